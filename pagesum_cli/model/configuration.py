@@ -1,0 +1,34 @@
+"""What shape a PageSum model has."""
+
+from typing import Any
+
+from transformers import BartConfig
+
+
+class PageSumConfig(BartConfig):
+    """BART's configuration and how the model's documents are cut into pages.
+
+    Args:
+        page_tokens: tokens of a page, special tokens included, that the model was trained with. At most
+            ``max_position_embeddings``.
+        num_pages: the fixed number of pages that the model was trained with, a missing page being the text ``"."``
+            (the official checkpoints); None where a document has as many pages as it needs.
+        label_smoothing: ε of the training loss (paper, eq. 1).
+        untrained_confidence: whether the confidence layer is new, as in a model made from a BART checkpoint.
+    """
+
+    model_type = "pagesum"
+
+    def __init__(
+        self,
+        page_tokens: int = 1024,
+        num_pages: int | None = None,
+        label_smoothing: float = 0.1,
+        untrained_confidence: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        self.page_tokens = page_tokens
+        self.num_pages = num_pages
+        self.label_smoothing = label_smoothing
+        self.untrained_confidence = untrained_confidence
+        super().__init__(**kwargs)

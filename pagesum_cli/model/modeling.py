@@ -1,0 +1,562 @@
+"""PageSum: a BART that reads each page alone and mixes the pages' decoder states by learned confidences.
+
+Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022. Letters of shapes: ``B`` documents,
+``P`` pages of a document, ``N`` pages of all documents that hold any token, ``S`` tokens of a page, ``T`` summary
+tokens, ``K`` beams, ``H`` heads, ``D`` model width, ``V`` vocabulary.
+
+Pages never meet before the confidences, so a batch is a list of ``N`` pages ("rows") with the document and the place
+that each belongs to: empty pages cost nothing and take no part in the softmax.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+from transformers import GenerationMixin, PreTrainedModel
+from transformers.activations import ACT2FN
+from transformers.modeling_layers import GradientCheckpointingLayer
+from transformers.utils import ModelOutput
+
+from ..decoding.beam import beam_search
+from ..decoding.constraints import Constraints
+from ..decoding.greedy import greedy_search
+from ..decoding.scorer import StepCallback
+from ..errors import PagesumError
+from .configuration import PageSumConfig
+
+POSITION_OFFSET = 2
+"""BART's position embeddings begin at 2."""
+
+ENCODER_TOKENS_AT_ONCE = 8192
+"""The encoder's memory at inference is that of this many tokens, however long the document is."""
+
+KeysValues = tuple[Tensor, Tensor]
+
+
+@dataclass
+class PageSumOutput(ModelOutput):
+    """What one pass gives.
+
+    Attributes:
+        loss: label-smoothed cross entropy (eq. 1), where labels were given.
+        logits: ``(B, T, V)`` (eq. 9).
+        page_confidences: ``(B, T, P)``, summing to 1 over the pages that hold any token (eq. 8); 0 for the others.
+        page_scores: ``(B, T, P)``, before the softmax (eq. 7); minus infinity for pages without a token.
+    """
+
+    loss: Tensor | None = None
+    logits: Tensor | None = None
+    page_confidences: Tensor | None = None
+    page_scores: Tensor | None = None
+
+
+@dataclass(frozen=True)
+class PageSumGeneration:
+    """What ``generate`` gives, for ``n`` summaries of each document.
+
+    Attributes:
+        sequences: token ids ``(B·n, T + 1)``, beginning with the start token.
+        sequences_scores: ``(B·n,)``: beams: sum of log probabilities / length ** length_penalty; greedy: the sum.
+        page_confidences: ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 behind the end.
+        encode_seconds, decode_seconds: what it took.
+    """
+
+    sequences: Tensor
+    sequences_scores: Tensor
+    page_confidences: Tensor
+    encode_seconds: float
+    decode_seconds: float
+
+
+@dataclass(frozen=True)
+class PageRows:
+    """The pages of a batch that hold any token, one a row.
+
+    Attributes:
+        input_ids: ``(N, S)``, cut to the longest page.
+        mask: ``(N, S)``, True where a token is.
+        document: ``(N,)``, the document that each row belongs to.
+        page: ``(N,)``, which page of it.
+        batch, pages: ``B`` and ``P``.
+    """
+
+    input_ids: Tensor
+    mask: Tensor
+    document: Tensor
+    page: Tensor
+    batch: int
+    pages: int
+
+    @classmethod
+    def of(cls, input_ids: Tensor, attention_mask: Tensor | None) -> "PageRows":
+        """The rows of a batch ``(B, P, S)``.
+
+        Raises:
+            ValueError: the shapes do not fit, or a document has no token at all.
+        """
+        if input_ids.dim() != 3:
+            raise ValueError(f"input_ids {tuple(input_ids.shape)} where (documents, pages, tokens) is expected")
+        if attention_mask is None:
+            attention_mask = torch.ones_like(input_ids)
+        if attention_mask.shape != input_ids.shape:
+            raise ValueError(f"attention_mask {tuple(attention_mask.shape)} for input_ids {tuple(input_ids.shape)}")
+        mask = attention_mask.bool()
+        used = mask.any(-1)  # (B, P)
+        if not bool(used.any(-1).all()):
+            raise ValueError("a document without any token")
+        document, page = used.nonzero(as_tuple=True)
+        rows = mask[used]
+        length = int(rows.any(0).nonzero().max()) + 1
+        return cls(input_ids[used][:, :length], rows[:, :length], document, page, *used.shape)
+
+    def spread(self, values: Tensor, fill: float) -> Tensor:
+        """``(N, ...)`` → ``(B, P, ...)``, ``fill`` where there is no page."""
+        spread = values.new_full((self.batch, self.pages, *values.shape[1:]), fill)
+        spread[self.document, self.page] = values
+        return spread
+
+
+def attend(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, dropout: float, causal=False) -> Tensor:
+    """Scaled dot-product attention: ``(rows, H, queries, D/H)`` → ``(rows, queries, D)``."""
+    mixed = F.scaled_dot_product_attention(queries, keys, values, mask, dropout, is_causal=causal)
+    return mixed.transpose(1, 2).flatten(2)
+
+
+class PageSumAttention(nn.Module):
+    """The four maps of multi-head attention."""
+
+    def __init__(self, config: PageSumConfig, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.dropout = config.attention_dropout
+        for name in ("k_proj", "v_proj", "q_proj", "out_proj"):
+            setattr(self, name, nn.Linear(config.d_model, config.d_model))
+
+    def split(self, states: Tensor) -> Tensor:
+        """``(rows, tokens, D)`` → ``(rows, H, tokens, D/H)``."""
+        return states.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+
+    def queries(self, states: Tensor) -> Tensor:
+        return self.split(self.q_proj(states))
+
+    def keys_values(self, states: Tensor) -> KeysValues:
+        return self.split(self.k_proj(states)), self.split(self.v_proj(states))
+
+    def forward(
+        self, states: Tensor, keys_values: KeysValues, mask: Tensor | None = None, causal: bool = False
+    ) -> Tensor:
+        """``(rows, queries, D)`` attending to keys and values ``(rows, H, tokens, D/H)``."""
+        dropout = self.dropout if self.training else 0.0
+        return self.out_proj(attend(self.queries(states), *keys_values, mask, dropout, causal))
+
+
+class PageSumLayer(GradientCheckpointingLayer):
+    """What encoder and decoder layers share: a feed-forward part, and normalization behind every residual sum."""
+
+    def __init__(self, config: PageSumConfig, heads: int, width: int) -> None:
+        super().__init__()
+        self.dropout = config.dropout
+        self.activation_dropout = config.activation_dropout
+        self.activation = ACT2FN[config.activation_function]
+        self.self_attn = PageSumAttention(config, heads)
+        self.self_attn_layer_norm = nn.LayerNorm(config.d_model)
+        self.fc1 = nn.Linear(config.d_model, width)
+        self.fc2 = nn.Linear(width, config.d_model)
+        self.final_layer_norm = nn.LayerNorm(config.d_model)
+
+    def add(self, states: Tensor, change: Tensor, norm: nn.LayerNorm) -> Tensor:
+        return norm(states + F.dropout(change, self.dropout, self.training))
+
+    def feed_forward(self, states: Tensor) -> Tensor:
+        inner = F.dropout(self.activation(self.fc1(states)), self.activation_dropout, self.training)
+        return self.add(states, self.fc2(inner), self.final_layer_norm)
+
+
+class PageSumEncoderLayer(PageSumLayer):
+    def __init__(self, config: PageSumConfig) -> None:
+        super().__init__(config, config.encoder_attention_heads, config.encoder_ffn_dim)
+
+    def forward(self, states: Tensor, mask: Tensor | None) -> Tensor:
+        """``(N, S, D)`` → ``(N, S, D)``; mask ``(N, 1, 1, S)``, True where a token is."""
+        attended = self.self_attn(states, self.self_attn.keys_values(states), mask)
+        return self.feed_forward(self.add(states, attended, self.self_attn_layer_norm))
+
+
+class PageSumDecoderLayer(PageSumLayer):
+    def __init__(self, config: PageSumConfig) -> None:
+        super().__init__(config, config.decoder_attention_heads, config.decoder_ffn_dim)
+        self.encoder_attn = PageSumAttention(config, config.decoder_attention_heads)
+        self.encoder_attn_layer_norm = nn.LayerNorm(config.d_model)
+
+    def forward(self, states: Tensor, encoded: Tensor, page_mask: Tensor, mask: Tensor | None, rows: Tensor | None):
+        """A whole summary at once.
+
+        Args:
+            states: ``(B, T, D)`` in the first layer, ``(N, T, D)`` in the others.
+            encoded: ``(N, S, D)``, the encoder's states.
+            page_mask: ``(N, 1, 1, S)``.
+            mask: ``(B or N, 1, T, T)`` of the summary's own tokens; None: causal.
+            rows: in the first layer, the document of each page ``(N,)``.
+
+        Returns:
+            ``(N, T, D)``.
+        """
+        attended = self.self_attn(states, self.self_attn.keys_values(states), mask, causal=mask is None)
+        return self.finish(self.add(states, attended, self.self_attn_layer_norm), self.cross(encoded), page_mask, rows)
+
+    def cross(self, encoded: Tensor) -> KeysValues:
+        """Keys and values of pages, ``(N, H, S, D/H)`` each."""
+        return self.encoder_attn.keys_values(encoded)
+
+    def finish(self, states: Tensor, cross: KeysValues, page_mask: Tensor | None, rows: Tensor | None) -> Tensor:
+        """Everything behind the self-attention.
+
+        The first layer's self-attention sees only the summary, so it is computed once a document and copied to its
+        pages (``rows``) here.
+        """
+        if rows is not None:
+            states = states[rows]
+        states = self.add(states, self.encoder_attn(states, cross, page_mask), self.encoder_attn_layer_norm)
+        return self.feed_forward(states)
+
+
+class PageSumStack(nn.Module):
+    """Position embeddings, layers and the normalization of the embeddings: what encoder and decoder share."""
+
+    def __init__(self, config: PageSumConfig, layer: type[PageSumLayer], layers: int) -> None:
+        super().__init__()
+        self.dropout = config.dropout
+        self.embed_positions = nn.Embedding(config.max_position_embeddings + POSITION_OFFSET, config.d_model)
+        self.layers = nn.ModuleList(layer(config) for _ in range(layers))
+        self.layernorm_embedding = nn.LayerNorm(config.d_model)
+
+    def embed(self, embedded: Tensor, first: int = 0) -> Tensor:
+        """Add positions ``first``, ``first + 1``, … to word embeddings ``(rows, tokens, D)``."""
+        begin = first + POSITION_OFFSET
+        positions = self.embed_positions.weight[begin : begin + embedded.shape[1]]
+        return F.dropout(self.layernorm_embedding(embedded + positions), self.dropout, self.training)
+
+
+class PageSumModel(nn.Module):
+    """Shared word embeddings, encoder and decoder, under the names of the official checkpoints."""
+
+    def __init__(self, config: PageSumConfig) -> None:
+        super().__init__()
+        self.scale = config.d_model**0.5 if config.scale_embedding else 1.0
+        self.shared = nn.Embedding(config.vocab_size, config.d_model, config.pad_token_id)
+        self.encoder = PageSumStack(config, PageSumEncoderLayer, config.encoder_layers)
+        self.decoder = PageSumStack(config, PageSumDecoderLayer, config.decoder_layers)
+
+    def encode(self, input_ids: Tensor, mask: Tensor) -> Tensor:
+        """Pages ``(N, S)`` → states ``(N, S, D)``. Each page is read alone; positions begin anew."""
+        states = self.encoder.embed(self.shared(input_ids) * self.scale)
+        keys_mask = None if bool(mask.all()) else mask[:, None, None]
+        for layer in self.encoder.layers:
+            states = layer(states, keys_mask)
+        return states
+
+    def decode(self, decoder_input_ids: Tensor, decoder_mask: Tensor | None, encoded: Tensor, rows: PageRows) -> Tensor:
+        """Summaries ``(B, T)`` → states of every page ``(N, T, D)``."""
+        length = decoder_input_ids.shape[1]
+        states = self.decoder.embed(self.shared(decoder_input_ids) * self.scale)
+        mask = None
+        if decoder_mask is not None and not bool(decoder_mask.all()):
+            causal = torch.ones(length, length, dtype=torch.bool, device=states.device).tril()
+            mask = causal & decoder_mask.bool()[:, None, None]
+        page_mask = rows.mask[:, None, None]
+        for number, layer in enumerate(self.decoder.layers):
+            if number == 1 and mask is not None:
+                mask = mask[rows.document]
+            states = layer(states, encoded, page_mask, mask, rows.document if number == 0 else None)
+        return states
+
+
+class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
+    """PageSum with its confidence layer and vocabulary projection.
+
+    ``generate`` replaces Transformers' own: it mixes pages before the projection, keeps one copy of a page's
+    cross-attention keys and values for all beams, and follows the original program's beam search.
+    """
+
+    config: PageSumConfig
+    config_class = PageSumConfig
+    base_model_prefix = "model"
+    main_input_name = "input_ids"
+    supports_gradient_checkpointing = True
+    _supports_sdpa = True
+    _no_split_modules = ("PageSumEncoderLayer", "PageSumDecoderLayer")
+    _tied_weights_keys = {"lm_head.weight": "model.shared.weight"}  # noqa: RUF012
+    _keys_to_ignore_on_load_unexpected = (r"embed_tokens\.weight$",)
+    _keys_to_ignore_on_load_missing = ("final_logits_bias",)
+
+    def __init__(self, config: PageSumConfig) -> None:
+        super().__init__(config)
+        self.model = PageSumModel(config)
+        self.lm_head = nn.Linear(config.d_model, config.vocab_size, bias=False)
+        self.lin = nn.Linear(config.d_model, 1)
+        self.register_buffer("final_logits_bias", torch.zeros(1, config.vocab_size))
+        self.post_init()
+
+    def get_input_embeddings(self) -> nn.Embedding:
+        return self.model.shared
+
+    def set_input_embeddings(self, value: nn.Embedding) -> None:
+        self.model.shared = value
+
+    def get_output_embeddings(self) -> nn.Linear:
+        return self.lm_head
+
+    def _init_weights(self, module: nn.Module) -> None:
+        super()._init_weights(module)
+        if module is self:
+            nn.init.zeros_(self.final_logits_bias)
+
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor | None = None,
+        decoder_input_ids: Tensor | None = None,
+        decoder_attention_mask: Tensor | None = None,
+        labels: Tensor | None = None,
+        **_: Any,
+    ) -> PageSumOutput:
+        """One pass over documents and their summaries.
+
+        Args:
+            input_ids: ``(B, P, S)``.
+            attention_mask: ``(B, P, S)``; a page without any token is left out.
+            decoder_input_ids: ``(B, T)``; by default the labels moved one to the right behind the start token.
+            decoder_attention_mask: ``(B, T)``; 0 for padding, which stands behind a summary.
+            labels: ``(B, T)``, the token expected at each place; -100 for none.
+
+        Raises:
+            ValueError: shapes that do not fit, a document without any token, or neither labels nor decoder_input_ids.
+        """
+        if decoder_input_ids is None:
+            if labels is None:
+                raise ValueError("decoder_input_ids or labels are needed")
+            decoder_input_ids = shift_right(labels, self.config)
+        rows = PageRows.of(input_ids, attention_mask)
+        encoded = self.model.encode(rows.input_ids, rows.mask)
+        states = self.model.decode(decoder_input_ids, decoder_attention_mask, encoded, rows)  # (N, T, D)
+        mixed, confidences, scores = self.mix(states, rows)
+        logits = self.project(mixed)
+        loss = None if labels is None else self.loss(logits, labels)
+        return PageSumOutput(
+            loss=loss,
+            logits=logits,
+            page_confidences=confidences.transpose(1, 2),
+            page_scores=scores.transpose(1, 2),
+        )
+
+    def mix(self, states: Tensor, rows: PageRows) -> tuple[Tensor, Tensor, Tensor]:
+        """Average the pages' states ``(N, T, D)`` by confidence (eq. 7–9).
+
+        Returns:
+            mixed states ``(B, T, D)``, confidences ``(B, P, T)``, scores before the softmax ``(B, P, T)``.
+        """
+        scores = rows.spread(self.lin(states).squeeze(-1).float(), float("-inf"))
+        confidences = scores.softmax(dim=1)
+        weighted = states * confidences[rows.document, rows.page].to(states.dtype).unsqueeze(-1)
+        mixed = states.new_zeros(rows.batch, *states.shape[1:]).index_add_(0, rows.document, weighted)
+        return mixed, confidences, scores
+
+    def project(self, mixed: Tensor) -> Tensor:
+        """States ``(..., D)`` → logits ``(..., V)``."""
+        return self.lm_head(mixed) + self.final_logits_bias[0].to(mixed.dtype)
+
+    def loss(self, logits: Tensor, labels: Tensor) -> Tensor:
+        """Cross entropy, smoothed over the whole vocabulary, averaged over the tokens that have a label (eq. 1)."""
+        return F.cross_entropy(
+            logits.flatten(0, -2).float(), labels.flatten(), label_smoothing=self.config.label_smoothing
+        )
+
+    @torch.inference_mode()
+    def generate(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor | None = None,
+        *,
+        num_beams: int | None = None,
+        max_length: int | None = None,
+        min_length: int | None = None,
+        no_repeat_ngram_size: int | None = None,
+        length_penalty: float | None = None,
+        early_stopping: bool | None = None,
+        num_return_sequences: int = 1,
+        on_step: StepCallback | None = None,
+    ) -> PageSumGeneration:
+        """Write summaries. What is not given is taken from ``generation_config``.
+
+        Args:
+            input_ids: ``(B, P, S)``.
+            attention_mask: ``(B, P, S)``; a page without any token is left out.
+            num_beams: ``K``; 1 for greedy search.
+            max_length: tokens at most, start and end token counted.
+            min_length: no end before this many tokens, start token counted.
+            no_repeat_ngram_size: no ``n``-gram twice; 0 for no such rule.
+            length_penalty: above 1 favours longer summaries.
+            early_stopping: stop at the first ``K`` finished summaries.
+            num_return_sequences: ``n`` summaries of each document, at most ``K``.
+            on_step: called after each step.
+
+        Raises:
+            ValueError: lengths beyond the model's positions, or numbers that make no sense.
+            PagesumError: the device's memory does not suffice.
+        """
+        defaults = self.generation_config
+        num_beams = _first(num_beams, defaults.num_beams, 1)
+        max_length = _first(max_length, defaults.max_length, 20)
+        constraints = Constraints(
+            max_length=max_length,
+            min_length=_first(min_length, defaults.min_length, 0),
+            no_repeat_ngram_size=_first(no_repeat_ngram_size, defaults.no_repeat_ngram_size, 0),
+            eos_token_id=self.config.eos_token_id,
+            forced_bos_token_id=defaults.forced_bos_token_id,
+            forced_eos_token_id=defaults.forced_eos_token_id,
+        )
+        if not 2 <= max_length <= self.config.max_position_embeddings + 1:
+            limit = self.config.max_position_embeddings + 1
+            raise ValueError(f"max_length {max_length} where 2 to {limit} is possible")
+        if not 1 <= num_return_sequences <= num_beams:
+            raise ValueError(f"num_return_sequences {num_return_sequences} with {num_beams} beams")
+        try:
+            began = time.perf_counter()
+            rows = PageRows.of(input_ids, attention_mask)
+            scorer = PageScorer(self, rows, num_beams)
+            encoded = time.perf_counter()
+            start = torch.full((rows.batch,), self.config.decoder_start_token_id, device=input_ids.device)
+            common = (constraints, self.config.pad_token_id)
+            if num_beams == 1:
+                found = greedy_search(scorer, start, rows.pages, *common, on_step)
+            else:
+                found = beam_search(
+                    scorer,
+                    start,
+                    num_beams,
+                    rows.pages,
+                    *common,
+                    length_penalty=_first(length_penalty, defaults.length_penalty, 1.0),
+                    early_stopping=bool(_first(early_stopping, defaults.early_stopping, False)),
+                    num_return_sequences=num_return_sequences,
+                    on_step=on_step,
+                )
+        except torch.OutOfMemoryError as error:
+            raise PagesumError(
+                f"the device's memory does not hold {len(rows.document)} pages of {rows.mask.shape[1]} tokens "
+                f"with {num_beams} beams",
+                "use --beams 1, --dtype bfloat16, fewer pages (--max-pages), or --device cpu",
+            ) from error
+        return PageSumGeneration(*found, encoded - began, time.perf_counter() - encoded)
+
+
+class PageScorer:
+    """Scores next tokens of ``K`` prefixes of each document, remembering what has been computed.
+
+    One copy of each page's cross-attention keys and values serves all beams: a step attends with the beams as ``K``
+    queries. Self-attention keys and values stay where they were written, one slot a step and beam; which slots belong
+    to a beam's own history is kept as a mask, so that nothing is ever reordered.
+    """
+
+    def __init__(self, model: PageSumForConditionalGeneration, rows: PageRows, beams: int) -> None:
+        self.model = model
+        self.rows = rows
+        self.beams = beams
+        self.steps = 0
+        self.cross = self._encode()
+        self.page_mask = None if bool(rows.mask.all()) else rows.mask[:, None, None]
+        self.own: list[KeysValues] = []
+        self.capacity = 0
+        device = rows.input_ids.device
+        self.slots = torch.eye(beams, dtype=torch.bool, device=device)  # (K, K): a step's slot of each beam
+        self.history = torch.zeros(rows.batch, beams, 0, beams, dtype=torch.bool, device=device)  # (B, K, steps, K)
+
+    def _encode(self) -> list[KeysValues]:
+        """Each decoder layer's keys and values of every page, read a few pages at a time."""
+        model, rows = self.model.model, self.rows
+        layers = model.decoder.layers
+        pages, length = rows.mask.shape
+        heads = layers[0].encoder_attn.heads
+        shape = (pages, heads, length, self.model.config.d_model // heads)
+        dtype = model.shared.weight.dtype
+        cross = [tuple(torch.zeros(shape, dtype=dtype, device=rows.mask.device) for _ in range(2)) for _ in layers]
+        lengths = rows.mask.sum(-1)
+        order = lengths.argsort(descending=True, stable=True)
+        at_once = max(1, ENCODER_TOKENS_AT_ONCE // length)
+        done = 0
+        while done < pages:
+            chosen = order[done : done + at_once]
+            try:
+                longest = int(rows.mask[chosen].any(0).nonzero().max()) + 1
+                encoded = model.encode(rows.input_ids[chosen, :longest], rows.mask[chosen, :longest])
+                for layer, (keys, values) in zip(layers, cross, strict=True):
+                    keys[chosen, :, :longest], values[chosen, :, :longest] = layer.cross(encoded)
+            except torch.OutOfMemoryError:
+                if at_once == 1:
+                    raise
+                at_once //= 2
+                torch.cuda.empty_cache()
+                continue
+            done += len(chosen)
+        return cross
+
+    def step(self, tokens: Tensor, parents: Tensor | None) -> tuple[Tensor, Tensor]:
+        """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""
+        model, rows = self.model.model, self.rows
+        if self.steps == self.capacity:
+            self._grow()
+        mask = self._own_slots(parents)
+        embedded = model.shared(tokens.flatten())[:, None] * model.scale
+        states = model.decoder.embed(embedded, self.steps).view(rows.batch, self.beams, -1)  # (B, K, D)
+        first, last = self.steps, self.steps + 1
+        for number, (layer, own, cross) in enumerate(zip(model.decoder.layers, self.own, self.cross, strict=True)):
+            for slots, new in zip(own, layer.self_attn.keys_values(states), strict=True):
+                slots[:, :, first] = new
+            keys, values = (slots[:, :, :last].flatten(2, 3) for slots in own)
+            own_mask = mask if mask is None or number == 0 else mask[rows.document]
+            attended = layer.self_attn(states, (keys, values), own_mask)
+            states = layer.add(states, attended, layer.self_attn_layer_norm)
+            states = layer.finish(states, cross, self.page_mask, rows.document if number == 0 else None)
+        self.steps += 1
+        mixed, confidences, _ = self.model.mix(states, rows)  # (B, K, D), (B, P, K)
+        return self.model.project(mixed), confidences.transpose(1, 2)
+
+    def _own_slots(self, parents: Tensor | None) -> Tensor | None:
+        """Which slots each beam may see, its new one included: ``(B, 1, K, (steps + 1)·K)``."""
+        if self.beams == 1:
+            return None
+        if parents is not None:
+            documents = torch.arange(self.rows.batch, device=parents.device)[:, None]
+            self.history = self.history[documents, parents]
+        now = self.slots[None, :, None].expand(self.rows.batch, -1, -1, -1)
+        self.history = torch.cat([self.history, now], dim=2)
+        return self.history.flatten(2)[:, None]
+
+    def _grow(self) -> None:
+        """Make room for as many steps again."""
+        more = max(64, self.capacity)
+        weight = self.model.model.shared.weight
+        grown = []
+        for number, layer in enumerate(self.model.model.decoder.layers):
+            rows = self.rows.batch if number == 0 else len(self.rows.document)
+            shape = (rows, layer.self_attn.heads, more, self.beams, weight.shape[1] // layer.self_attn.heads)
+            room = [torch.empty(shape, dtype=weight.dtype, device=weight.device) for _ in range(2)]
+            if self.own:
+                room = [torch.cat(pair, dim=2) for pair in zip(self.own[number], room, strict=True)]
+            grown.append(tuple(room))
+        self.own = grown
+        self.capacity += more
+
+
+def shift_right(labels: Tensor, config: PageSumConfig) -> Tensor:
+    """The decoder's input for labels ``(B, T)``: the start token, then each label but the last."""
+    start = labels.new_full((labels.shape[0], 1), config.decoder_start_token_id)
+    return torch.cat([start, labels[:, :-1].masked_fill(labels[:, :-1] == -100, config.pad_token_id)], dim=1)
+
+
+def _first(*values: Any) -> Any:
+    """The first value that is not None."""
+    return next(value for value in values if value is not None)
