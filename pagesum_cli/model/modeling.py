@@ -15,7 +15,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
-from transformers import GenerationMixin, PreTrainedModel
+from transformers import AutoConfig, AutoModelForSeq2SeqLM, GenerationMixin, PreTrainedModel
 from transformers.activations import ACT2FN
 from transformers.modeling_layers import GradientCheckpointingLayer
 from transformers.utils import ModelOutput
@@ -560,3 +560,7 @@ def shift_right(labels: Tensor, config: PageSumConfig) -> Tensor:
 def _first(*values: Any) -> Any:
     """The first value that is not None."""
     return next(value for value in values if value is not None)
+
+
+AutoConfig.register(PageSumConfig.model_type, PageSumConfig, exist_ok=True)
+AutoModelForSeq2SeqLM.register(PageSumConfig, PageSumForConditionalGeneration, exist_ok=True)
