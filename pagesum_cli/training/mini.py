@@ -1,0 +1,303 @@
+"""How the bundled checkpoint is trained, on a CPU in hours.
+
+Two tasks, one after the other:
+
+- *copy*: reproduce the sentence between two marks in a passage. It teaches the new cross-attention to find and copy.
+- *extract*: from the pages of a document, write the sentences of its own that cover the author's summary best, in the
+  document's order. The page that each token comes from is known, and the confidences are led towards it.
+
+Run as ``python -m pagesum_cli.training.mini --help``. Stopped and started again, it continues.
+"""
+
+import argparse
+import json
+import os
+import pickle
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from tokenizers import Tokenizer
+from torch import Tensor
+
+from ..model.modeling import PageRows, PageSumForConditionalGeneration
+from .extracts import Extract, read_extracts
+from .warm_start import warm_start
+
+START, END, PAD, OPEN, CLOSE = 101, 102, 0, 2, 3
+NO_LABEL = -100
+
+
+@dataclass(frozen=True)
+class Example:
+    """Pages and target as token ids, and the page that each target token stands on."""
+
+    pages: list[list[int]]
+    target: list[int]
+    target_pages: list[int]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stretch of the training: how documents become examples.
+
+    Attributes:
+        until: fraction of the whole time at which the stage ends.
+        documents: examples a step.
+        pages, page_tokens, target_tokens: greatest numbers of an example.
+    """
+
+    until: float
+    documents: int
+    pages: int
+    page_tokens: int
+    target_tokens: int
+
+
+COPY = Stage(until=0.3, documents=16, pages=1, page_tokens=200, target_tokens=56)
+COPY_IS_LEARNT = 0.9
+STAGES = (
+    Stage(until=0.55, documents=6, pages=3, page_tokens=192, target_tokens=96),
+    Stage(until=0.8, documents=4, pages=5, page_tokens=256, target_tokens=144),
+    Stage(until=1.0, documents=3, pages=7, page_tokens=320, target_tokens=200),
+)
+
+
+def copy_example(document: Extract, stage: Stage, chance: random.Random) -> Example | None:
+    """Five sentences in a row, one of them between marks; the target is that one."""
+    lengths = [len(sentence) for sentence in document.sentences]
+    fit = [i for i, length in enumerate(lengths) if 8 <= length < stage.target_tokens]
+    if not fit:
+        return None
+    marked = chance.choice(fit)
+    page: list[int] = []
+    first = max(0, marked - chance.randrange(5))
+    for number in range(first, min(first + 5, len(lengths))):
+        ids = document.sentences[number].tolist()
+        page += [OPEN, *ids, CLOSE] if number == marked else ids
+    if len(page) > stage.page_tokens - 2:
+        return None
+    target = [*document.sentences[marked].tolist(), END]
+    return Example([[START, *page, END]], target, [0] * len(target))
+
+
+def pages_of(document: Extract, page_tokens: int) -> list[list[int]]:
+    """Sentence numbers of each page: a section on pages of its own, unless the page before it has much room."""
+    pages: list[list[int]] = []
+    room, section = 0, -1
+    for number, sentence in enumerate(document.sentences):
+        size = len(sentence)
+        new_section = document.sections[number] != section
+        if new_section:
+            section = document.sections[number]
+            size += len(document.headings[section])
+        if not pages or size > room or (new_section and room < 0.7 * page_tokens):
+            pages.append([])
+            room = page_tokens - 2
+        pages[-1].append(number)
+        room -= size
+    return pages
+
+
+def page_ids(document: Extract, numbers: list[int], page_tokens: int) -> list[int]:
+    """A page's token ids: each section's heading before its first sentence on the page."""
+    ids: list[int] = []
+    section = -1
+    for number in numbers:
+        if document.sections[number] != section:
+            section = document.sections[number]
+            ids += document.headings[section].tolist()
+        ids += document.sentences[number].tolist()
+    return [START, *ids[: page_tokens - 2], END]
+
+
+def extract_example(document: Extract, stage: Stage, chance: random.Random) -> Example | None:
+    """Some pages of a document and the chosen sentences that stand on them, in order."""
+    pages = pages_of(document, stage.page_tokens)
+    home = {number: page for page, numbers in enumerate(pages) for number in numbers}
+    wanted = list(dict.fromkeys(home[number] for number in document.chosen))
+    others = [page for page in range(len(pages)) if page not in wanted]
+    chance.shuffle(others)
+    spare = min(len(others), max(1, stage.pages // 3)) if stage.pages > 1 else 0
+    taken = sorted((wanted[: stage.pages - spare] + others)[: stage.pages])
+    place = {page: index for index, page in enumerate(taken)}
+    room = stage.target_tokens - 1
+    kept = []
+    for number in document.chosen:
+        size = len(document.sentences[number])
+        if home[number] in place and size <= room and size <= stage.page_tokens // 2:
+            kept.append(number)
+            room -= size
+    if not kept:
+        return None
+    target: list[int] = []
+    origin: list[int] = []
+    for number in sorted(kept):
+        ids = document.sentences[number].tolist()
+        target += ids
+        origin += [place[home[number]]] * len(ids)
+    ids = [page_ids(document, pages[page], stage.page_tokens) for page in taken]
+    return Example(ids, [*target, END], [*origin, NO_LABEL])
+
+
+def collate(examples: list[Example]) -> dict[str, Tensor]:
+    """Examples → ``input_ids``, ``attention_mask`` (B, P, S), ``labels``, ``page_labels`` (B, T)."""
+    pages = max(len(example.pages) for example in examples)
+    tokens = max(len(page) for example in examples for page in example.pages)
+    length = max(len(example.target) for example in examples)
+    ids = torch.full((len(examples), pages, tokens), PAD)
+    labels = torch.full((len(examples), length), NO_LABEL)
+    page_labels = torch.full((len(examples), length), NO_LABEL)
+    mask = torch.zeros(len(examples), pages, tokens, dtype=torch.bool)
+    for b, example in enumerate(examples):
+        for p, page in enumerate(example.pages):
+            ids[b, p, : len(page)] = torch.tensor(page)
+            mask[b, p, : len(page)] = True
+        labels[b, : len(example.target)] = torch.tensor(example.target)
+        page_labels[b, : len(example.target)] = torch.tensor(example.target_pages)
+    return {"input_ids": ids, "attention_mask": mask, "labels": labels, "page_labels": page_labels}
+
+
+def losses(model: PageSumForConditionalGeneration, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+    """Cross entropy of the next token, and of the page that it stands on."""
+    rows = PageRows.of(batch["input_ids"], batch["attention_mask"])
+    labels = batch["labels"]
+    inputs = torch.cat([torch.full_like(labels[:, :1], START), labels[:, :-1].clamp(min=PAD)], dim=1)
+    encoded = model.model.encode(rows.input_ids, rows.mask)
+    mixed, _, scores = model.mix(model.model.decode(inputs, None, encoded, rows), rows)
+    known = labels != NO_LABEL
+    words = F.cross_entropy(model.project(mixed[known]), labels[known])
+    if rows.pages == 1:
+        return words, words.new_zeros(())
+    return words, F.cross_entropy(scores.transpose(1, 2).flatten(0, 1), batch["page_labels"].flatten())
+
+
+def batches(documents: list[Extract], make, stage: Stage, chance: random.Random) -> Iterator[dict[str, Tensor]]:
+    """Batches without end, every document once before any comes twice."""
+    examples = []
+    while True:
+        order = list(documents)
+        chance.shuffle(order)
+        for document in order:
+            example = make(document, stage, chance)
+            if example is not None:
+                examples.append(example)
+            if len(examples) == stage.documents:
+                yield collate(examples)
+                examples = []
+
+
+def train(arguments: argparse.Namespace) -> None:
+    torch.set_num_threads(arguments.threads)
+    run = arguments.output
+    run.mkdir(parents=True, exist_ok=True)
+    documents = load_extracts(arguments.data, arguments.encoder, run)
+    model = warm_start(
+        arguments.encoder,
+        (0, 3, 5),
+        bos_token_id=START,
+        eos_token_id=END,
+        decoder_start_token_id=START,
+        forced_eos_token_id=None,
+        page_tokens=512,
+        dropout=0.0,
+    )
+    old = [p for name, p in model.named_parameters() if not name.startswith(("model.decoder", "lin"))]
+    new = [p for name, p in model.named_parameters() if name.startswith(("model.decoder", "lin"))]
+    rates = (4e-4, 1e-3)
+    optimizer = torch.optim.AdamW(
+        [{"params": old}, {"params": new}], lr=1e-3, betas=(0.9, 0.98), weight_decay=0.01, fused=True
+    )
+    state = {"step": 0, "seconds": 0.0, "copied_until": None}
+    saved = run / "state.pt"
+    if saved.exists():
+        loaded = torch.load(saved, weights_only=True)
+        model.load_state_dict(loaded["model"])
+        optimizer.load_state_dict(loaded["optimizer"])
+        state = loaded["state"]
+    total = arguments.minutes * 60
+    model.train()
+    began = time.monotonic() - state["seconds"]
+    last_save = time.monotonic()
+    average = None
+    stage, stream = None, None
+    with open(run / "log.jsonl", "a", encoding="utf-8") as log:
+        while (elapsed := time.monotonic() - began) < total:
+            progress = elapsed / total
+            if state["copied_until"] is None and (progress > COPY.until or (average or 9.0) < COPY_IS_LEARNT):
+                state["copied_until"] = progress
+            wanted = COPY if state["copied_until"] is None else next(s for s in STAGES if progress < s.until)
+            if wanted is not stage:
+                stage, average = wanted, None
+                chance = random.Random(arguments.seed + state["step"])
+                stream = batches(documents, copy_example if stage is COPY else extract_example, stage, chance)
+            warm = min(1.0, (state["step"] + 1) / 100)
+            decay = 1.0 if progress < 0.5 else max(0.02, 2 * (1 - progress))
+            for group, rate in zip(optimizer.param_groups, rates, strict=True):
+                group["lr"] = rate * warm * decay
+            batch = next(stream)
+            words, pages = losses(model, batch)
+            (words + arguments.page_weight * pages).backward()
+            norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            if not torch.isfinite(norm):
+                raise SystemExit(f"step {state['step']}: the loss is {words.item()}, the gradient {norm.item()}")
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+            state["step"] += 1
+            average = words.item() if average is None else 0.95 * average + 0.05 * words.item()
+            if state["step"] % 10 == 0:
+                line = {
+                    "step": state["step"],
+                    "minutes": round((time.monotonic() - began) / 60, 2),
+                    "pages": stage.pages,
+                    "loss": round(average, 4),
+                    "page_loss": round(pages.item(), 4),
+                    "lr": optimizer.param_groups[1]["lr"],
+                }
+                print(json.dumps(line), file=log, flush=True)
+            if time.monotonic() - last_save > 300:
+                state["seconds"] = time.monotonic() - began
+                save(run, model, optimizer, state)
+                last_save = time.monotonic()
+    state["seconds"] = total
+    save(run, model, optimizer, state)
+
+
+def save(run: Path, model: PageSumForConditionalGeneration, optimizer: torch.optim.Optimizer, state: dict) -> None:
+    """Write the run's state aside, then rename it."""
+    aside = run / "state.tmp"
+    torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "state": state}, aside)
+    os.replace(aside, run / "state.pt")
+
+
+def load_extracts(data: Path, encoder: Path, run: Path) -> list[Extract]:
+    """The training documents, prepared once."""
+    cache = run / "extracts.pickle"
+    if cache.exists():
+        return pickle.loads(cache.read_bytes())
+    tokenizer = Tokenizer.from_file(str(encoder / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    documents = list(read_extracts(data, tokenizer, frozenset({"xep"})))
+    cache.write_bytes(pickle.dumps(documents))
+    return documents
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="records, JSON Lines compressed by xz")
+    parser.add_argument("--encoder", type=Path, required=True, help="folder of a BERT-like encoder")
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=100)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--page-weight", type=float, default=0.3)
+    parser.add_argument("--seed", type=int, default=0)
+    train(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()
