@@ -19,6 +19,8 @@ class Paragraph:
 
     def pdf_pages(self, start: int = 0, end: int | None = None) -> tuple[int, ...]:
         """The PDF pages on which characters ``start`` to ``end`` stand, in order."""
+        if not self.page_starts:
+            return ()
         end = len(self.text) if end is None else end
         ends = [offset for offset, _ in self.page_starts[1:]] + [len(self.text)]
         spans = zip(self.page_starts, ends, strict=True)

@@ -1,0 +1,129 @@
+"""Discourse locality: what stands under one heading shares a page (paper, §3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from ..documents.document import Document, Section
+from ..documents.sentences import sentences_of
+from .flow import Item, PageSize, Unit, heading_of, items_of, short_label
+
+OPENING = "Opening"
+"""The label of text before the first heading."""
+
+TINY = 8
+"""A section below a page's ``1/TINY`` is too little to read alone: it shares a page with its neighbour."""
+
+
+def discourse_units(documents: Sequence[Document], size: PageSize) -> list[Unit]:
+    """One unit a section, heading and text.
+
+    A section and all its subsections are one unit where they fit on one page (``3 Methods``); otherwise its own text
+    and each subsection are units. A unit of a few lines shares a page with its neighbour, if that takes no page more:
+    its label then names both ends (``3 Methods – 3.1 Data``). Units never reach over documents.
+    """
+    units: list[Unit] = []
+    for document in documents:
+        name = f"{document.name}: " if len(documents) > 1 else ""
+        sections = [section for section in document.sections if section.heading or section.text.strip()]
+        items = [_items(section, size) for section in sections]
+        for group in _join_tiny(_subtrees(sections, items, size), size):
+            own = [item for part in items[group.start : group.end] for item in part]
+            units.append(Unit(name + group.label, document.name, own))
+    return units
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Sections ``start`` to ``end`` (exclusive), which share a unit.
+
+    ``first`` and ``last`` name its ends; they are the same for a section with its subsections.
+    """
+
+    start: int
+    end: int
+    first: str
+    last: str
+    level: int
+    tokens: int
+    only_heading: bool
+
+    @property
+    def label(self) -> str:
+        return self.first if self.first == self.last else f"{self.first} – {self.last}"
+
+    def with_next(self, following: "_Group") -> "_Group":
+        return replace(
+            self,
+            end=following.end,
+            last=following.last,
+            tokens=self.tokens + following.tokens,
+            only_heading=self.only_heading and following.only_heading,
+        )
+
+
+def _items(section: Section, size: PageSize) -> list[Item]:
+    """The section's sentences under its heading; a heading without text, or of a quarter page, is itself a sentence."""
+    items = items_of(sentences_of(section), size)
+    heading_tokens = size.count([section.heading])[0]
+    if not items or heading_tokens > size.room // 4:
+        return [*items_of(heading_of(section), size), *items]
+    return [
+        replace(item, heading=section.heading, heading_tokens=heading_tokens, opens=item is items[0]) for item in items
+    ]
+
+
+def _subtrees(sections: Sequence[Section], items: Sequence[Sequence[Item]], size: PageSize) -> list[_Group]:
+    """Each section alone, or with all its subsections where they fit on one page."""
+    total = [0, *accumulate(sum(item.tokens + item.opens * item.heading_tokens for item in own) for own in items)]
+    ends = _subtree_ends(sections)
+    groups: list[_Group] = []
+    start = 0
+    while start < len(sections):
+        section = sections[start]
+        end = ends[start] if total[ends[start]] - total[start] <= size.room else start + 1
+        label = short_label(section.heading or OPENING)
+        only_heading = end == start + 1 and not section.text.strip()
+        groups.append(_Group(start, end, label, label, section.level, total[end] - total[start], only_heading))
+        start = end
+    return groups
+
+
+def _subtree_ends(sections: Sequence[Section]) -> list[int]:
+    """For each section the index behind its last subsection."""
+    ends = [len(sections)] * len(sections)
+    open_sections: list[int] = []
+    for index, section in enumerate(sections):
+        while open_sections and sections[open_sections[-1]].level >= section.level:
+            ends[open_sections.pop()] = index
+        open_sections.append(index)
+    return ends
+
+
+def _join_tiny(groups: Sequence[_Group], size: PageSize) -> list[_Group]:
+    """Tiny groups joined with a neighbour, where its pages have the room.
+
+    The next one is preferred, unless it stands higher in the outline: "2.3" goes with "2.2" rather than with "3". A
+    heading without text always goes with what follows.
+    """
+
+    def has_room(host: _Group, guest: _Group) -> bool:
+        return -(-(host.tokens + guest.tokens) // size.room) <= -(-host.tokens // size.room)
+
+    joined: list[_Group] = []
+    for following in [*groups, None]:
+        group = following
+        if joined and joined[-1].tokens < size.room // TINY:
+            tiny = joined.pop()
+            may_follow = following is not None and (tiny.only_heading or has_room(following, tiny))
+            if may_follow and (tiny.only_heading or following.level >= tiny.level):
+                group = tiny.with_next(following)
+            elif joined and has_room(joined[-1], tiny):
+                joined[-1] = joined[-1].with_next(tiny)
+            elif may_follow:
+                group = tiny.with_next(following)
+            else:
+                joined.append(tiny)
+        if group is not None:
+            joined.append(group)
+    return joined

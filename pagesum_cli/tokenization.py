@@ -1,0 +1,108 @@
+"""Text → tokens, without torch: how many there are, and which.
+
+Text from documents is data: a document that says ``[SEP]`` or ``</s>`` gets the tokens of those characters, never the
+special token.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tokenizers import Encoding, Tokenizer, decoders, models, normalizers, pre_tokenizers
+
+from .errors import PagesumError
+from .locality.page import TokenCounter
+
+BATCH_CHARACTERS = 1_000_000
+"""Characters that are tokenized at a time: enough to keep every core busy, little enough to need little memory."""
+
+
+def load_counter(folder: Path | str) -> TokenCounter:
+    """The token counter of a checkpoint folder.
+
+    Args:
+        folder: holds ``tokenizer.json``, else ``vocab.json`` and ``merges.txt`` (byte-level BPE, as BART has it), else
+            ``vocab.txt`` (WordPiece, as BERT has it).
+
+    Raises:
+        PagesumError: the folder holds none of them, or one that cannot be read.
+    """
+    return token_counter(load_tokenizer(folder))
+
+
+def load_tokenizer(folder: Path | str) -> Tokenizer:
+    """The bare tokenizer of a checkpoint folder; see :func:`load_counter`."""
+    folder = Path(folder)
+    try:
+        if (folder / "tokenizer.json").is_file():
+            return Tokenizer.from_file(str(folder / "tokenizer.json"))
+        if (folder / "vocab.json").is_file() and (folder / "merges.txt").is_file():
+            return _byte_level_bpe(folder)
+        if (folder / "vocab.txt").is_file():
+            return _word_piece(folder)
+    except Exception as error:  # the tokenizers library raises bare Exceptions
+        raise PagesumError(
+            f"{folder}: the tokenizer cannot be read: {error}", "Download the checkpoint again."
+        ) from error
+    raise PagesumError(
+        f"{folder}: no tokenizer found, expected tokenizer.json, vocab.json with merges.txt, or vocab.txt",
+        "Copy the tokenizer's files into the checkpoint's folder.",
+    )
+
+
+def token_counter(tokenizer: Tokenizer) -> TokenCounter:
+    """Counts tokens with a tokenizer (``backend_tokenizer`` of a Transformers one).
+
+    Counts add up over texts joined by one space, because every text is counted as it stands after one.
+    """
+
+    def count(texts: Sequence[str]) -> list[int]:
+        return [len(encoding) for encoding in _encodings(tokenizer, texts)]
+
+    return count
+
+
+def page_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
+    """The token ids of each text, as counted by :func:`token_counter`: special tokens neither added nor read."""
+    return [encoding.ids for encoding in _encodings(tokenizer, texts)]
+
+
+def _encodings(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[Encoding]:
+    # Set anew each time: Transformers changes these on every call of the tokenizer around this one.
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.encode_special_tokens = True
+    for batch in _batches(texts):
+        yield from tokenizer.encode_batch_fast([f" {text}" if text else "" for text in batch], add_special_tokens=False)
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    size = 0
+    for text in texts:
+        batch.append(text)
+        size += len(text)
+        if size >= BATCH_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    yield batch
+
+
+def _byte_level_bpe(folder: Path) -> Tokenizer:
+    tokenizer = Tokenizer(models.BPE.from_file(str(folder / "vocab.json"), str(folder / "merges.txt")))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    return tokenizer
+
+
+def _word_piece(folder: Path) -> Tokenizer:
+    tokenizer = Tokenizer(models.WordPiece.from_file(str(folder / "vocab.txt"), unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=_is_lower_case(folder))
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.WordPiece()
+    return tokenizer
+
+
+def _is_lower_case(folder: Path) -> bool:
+    settings = folder / "tokenizer_config.json"
+    return not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get("do_lower_case", True)
