@@ -374,7 +374,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             logits.flatten(0, -2).float(), labels.flatten(), label_smoothing=self.config.label_smoothing
         )
 
-    @torch.inference_mode()
+    @torch.no_grad()
     def generate(
         self,
         input_ids: Tensor,

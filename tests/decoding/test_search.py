@@ -1,0 +1,152 @@
+"""Search over a scorer that is a table: every expectation is computed by hand or by brute force."""
+
+import itertools
+
+import pytest
+import torch
+
+from pagesum_cli.decoding.beam import beam_search
+from pagesum_cli.decoding.constraints import Constraints, repeated_ngrams
+from pagesum_cli.decoding.greedy import greedy_search
+
+START, END, PAD, VOCABULARY, PAGES = 0, 1, 2, 6, 3
+
+
+class Table:
+    """Next-token logits that depend on the last two tokens alone."""
+
+    def __init__(self, seed: int, batch: int, beams: int) -> None:
+        generator = torch.Generator().manual_seed(seed)
+        self.logits = torch.randn(batch, VOCABULARY, VOCABULARY, VOCABULARY, generator=generator) * 2
+        self.before = torch.full((batch, beams), START)
+        self.last: torch.Tensor | None = None
+
+    def step(self, tokens: torch.Tensor, parents: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor]:
+        rows = torch.arange(tokens.shape[0])[:, None]
+        if self.last is not None:
+            self.before = self.last if parents is None else self.last[rows, parents]
+        self.last = tokens
+        shares = torch.zeros(*tokens.shape, PAGES)
+        shares[..., 0] = tokens  # so that one can tell later which token a row came from
+        return self.logits[rows, self.before, tokens], shares
+
+
+def rules(**changes: int) -> Constraints:
+    return Constraints(**{"max_length": 6, "min_length": 0, "no_repeat_ngram_size": 0, "eos_token_id": END, **changes})
+
+
+def score(table: torch.Tensor, sequence: tuple[int, ...]) -> float:
+    total, before, last = 0.0, START, START
+    for token in sequence:
+        total += table[before, last].log_softmax(-1)[token].item()
+        before, last = last, token
+    return total
+
+
+def test_a_wide_beam_finds_the_best_of_all_summaries() -> None:
+    length = 4
+    for seed in range(5):
+        scorer = Table(seed, batch=1, beams=200)
+        tokens, scores, _ = beam_search(
+            scorer,
+            torch.tensor([START]),
+            200,
+            PAGES,
+            rules(max_length=length),
+            PAD,
+            length_penalty=1.0,
+            early_stopping=False,
+        )
+        others = [token for token in range(VOCABULARY) if token != END]
+        finished = [(*body, END) for n in range(length - 1) for body in itertools.product(others, repeat=n)]
+        running = list(itertools.product(others, repeat=length - 1))
+        best = max(
+            (score(scorer.logits[0], s) / (len(s) if s[-1] == END else len(s) + 1), s) for s in finished + running
+        )
+        assert tuple(t for t in tokens[0, 1:].tolist() if t != PAD or t in best[1]) == best[1]
+        assert scores[0].item() == pytest.approx(best[0], abs=1e-4)
+
+
+def test_greedy_takes_the_best_token_and_pads_what_has_ended() -> None:
+    scorer = Table(3, batch=4, beams=1)
+    tokens, sums, confidences = greedy_search(scorer, torch.zeros(4, dtype=torch.long), PAGES, rules(max_length=8), PAD)
+    for document in range(4):
+        before, last, expected = START, START, [START]
+        while len(expected) < 8 and last != END:
+            before, last = last, int(scorer.logits[document, before, last].argmax())
+            expected.append(last)
+        found = tokens[document].tolist()
+        assert found == expected + [PAD] * (tokens.shape[1] - len(expected))
+        assert sums[document].item() == pytest.approx(score(scorer.logits[document], tuple(expected[1:])), abs=1e-4)
+        assert confidences[document, : len(expected) - 1, 0].tolist() == expected[:-1]
+        assert confidences[document, len(expected) - 1 :].eq(0).all()
+
+
+def test_confidences_follow_their_beam() -> None:
+    scorer = Table(11, batch=3, beams=4)
+    tokens, _, confidences = beam_search(
+        scorer,
+        torch.zeros(3, dtype=torch.long),
+        4,
+        PAGES,
+        rules(max_length=12, min_length=6),
+        PAD,
+        length_penalty=1.0,
+        early_stopping=False,
+        num_return_sequences=4,
+    )
+    assert tokens.shape[0] == 12
+    for sequence, shares in zip(tokens.tolist(), confidences, strict=True):
+        length = sequence.index(END) if END in sequence else len(sequence) - 1
+        assert shares[:length, 0].tolist() == sequence[:length]
+
+
+def test_repeated_ngrams_by_counting() -> None:
+    torch.manual_seed(0)
+    prefixes = torch.randint(0, 4, (50, 12))
+    for size in (1, 2, 3):
+        banned = repeated_ngrams(prefixes, size, 4)
+        for row, prefix in zip(banned.tolist(), prefixes.tolist(), strict=True):
+            seen = {tuple(prefix[i : i + size]) for i in range(len(prefix) - size + 1)}
+            tail = tuple(prefix[len(prefix) - size + 1 :])
+            assert row == [(*tail, token) in seen for token in range(4)]
+
+
+def test_constraints_hold_in_what_is_written() -> None:
+    settings = rules(
+        max_length=14, min_length=9, no_repeat_ngram_size=2, forced_bos_token_id=4, forced_eos_token_id=END
+    )
+    for beams in (1, 3):
+        scorer = Table(5, batch=4, beams=beams)
+        start = torch.zeros(4, dtype=torch.long)
+        if beams == 1:
+            tokens = greedy_search(scorer, start, PAGES, settings, PAD)[0]
+        else:
+            tokens = beam_search(scorer, start, beams, PAGES, settings, PAD, length_penalty=1.0, early_stopping=True)[0]
+        for sequence in tokens.tolist():
+            end = sequence.index(END)
+            assert sequence[1] == 4
+            assert 9 <= end < 14
+            pairs = list(itertools.pairwise(sequence[:end]))
+            assert len(pairs) == len(set(pairs))
+
+
+def test_progress_is_told_at_every_step() -> None:
+    told: list[tuple[int, int, bool]] = []
+    greedy_search(
+        Table(3, 1, 1), torch.tensor([START]), PAGES, rules(), PAD, lambda n, of, new: told.append((n, of, new is None))
+    )
+    assert told == [(n, 6, False) for n in range(2, 2 + len(told))]
+    told.clear()
+    beam_search(
+        Table(3, 1, 2),
+        torch.tensor([START]),
+        2,
+        PAGES,
+        rules(),
+        PAD,
+        length_penalty=1.0,
+        early_stopping=False,
+        on_step=lambda n, of, new: told.append((n, of, new is None)),
+    )
+    assert told == [(n, 6, True) for n in range(2, 2 + len(told))]

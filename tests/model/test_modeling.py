@@ -1,0 +1,277 @@
+"""The model computes what the original program computed, and what BART computes on one page."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from transformers import AutoModelForSeq2SeqLM, BartConfig, BartForConditionalGeneration
+
+import pagesum_cli.model.modeling as modeling
+from pagesum_cli import PageSumConfig, PageSumForConditionalGeneration, load_model
+
+REFERENCE = Path(__file__).parents[3] / "shared" / "reference"
+needs_reference = pytest.mark.skipif(not REFERENCE.is_dir(), reason="the original program's outputs are not here")
+# Gradients of these are zero in truth: what is left is rounding.
+NO_GRADIENT = ("k_proj.bias", "lin.bias")
+
+
+class Reference:
+    """A checkpoint of the original program and what it computed with it."""
+
+    def __init__(self, name: str) -> None:
+        folder = REFERENCE / name
+        self.model, tokenizer = load_model(str(folder), device="cpu", dtype="float32")
+        assert tokenizer is None
+        facts = json.loads((folder / "cases.json").read_text())
+        self.settings = facts["generation_settings"]
+        self.cases = facts["cases"]
+        self.arrays = np.load(folder / "cases.npz")
+
+    def tensor(self, case: str, name: str) -> torch.Tensor:
+        return torch.from_numpy(self.arrays[f"{case}/{name}"])
+
+    def documents(self, case: str) -> slice:
+        """Documents to compare: the original lets pages of padding take part, ours leaves them out."""
+        info = self.cases[case]
+        return slice(0, info["B"] - 1 if info["all_pad_pages_in_last_doc"] else info["B"])
+
+
+@pytest.fixture(scope="module", params=["ref-a", "ref-b"])
+def reference(request: pytest.FixtureRequest) -> Reference:
+    return Reference(request.param)
+
+
+@needs_reference
+def test_forward_is_the_originals(reference: Reference) -> None:
+    for case in reference.cases:
+        names = ("input_ids", "attention_mask", "decoder_input_ids", "decoder_attention_mask")
+        out = reference.model(**{name: reference.tensor(case, name) for name in names})
+        some = reference.documents(case)
+        torch.testing.assert_close(out.logits[some], reference.tensor(case, "logits")[some], atol=5e-4, rtol=0)
+        confidences = reference.tensor(case, "page_confidence")[some]
+        torch.testing.assert_close(out.page_confidences[some], confidences, atol=1e-4, rtol=0)
+        torch.testing.assert_close(
+            out.page_confidences.sum(-1), torch.ones(out.page_confidences.shape[:2]), atol=1e-5, rtol=0
+        )
+
+
+@needs_reference
+def test_loss_and_gradients_are_the_originals(reference: Reference) -> None:
+    for case, info in reference.cases.items():
+        if info["all_pad_pages_in_last_doc"]:
+            continue
+        target, mask = reference.tensor(case, "decoder_input_ids"), reference.tensor(case, "decoder_attention_mask")
+        labels = torch.cat([target[:, 1:].masked_fill(~mask[:, 1:], -100), torch.full_like(target[:, :1], -100)], dim=1)
+        reference.model.zero_grad()
+        out = reference.model(
+            reference.tensor(case, "input_ids"), reference.tensor(case, "attention_mask"), target, mask, labels
+        )
+        out.loss.backward()
+        assert out.loss.item() == pytest.approx(info["label_smoothing_loss"], rel=1e-5)
+        for name, parameter in reference.model.named_parameters():
+            if not name.endswith(NO_GRADIENT) and name in info["grad_norms"]:
+                assert parameter.grad.norm().item() == pytest.approx(info["grad_norms"][name], rel=1e-3), name
+
+
+@needs_reference
+@pytest.mark.slow
+def test_every_summary_is_the_originals(reference: Reference) -> None:
+    compared = 0
+    for case, info in reference.cases.items():
+        ids, mask = reference.tensor(case, "input_ids"), reference.tensor(case, "attention_mask")
+        for name, expected in info["generate"].items():
+            found = reference.model.generate(ids, mask, **reference.settings[name])
+            some = slice(0, reference.documents(case).stop * reference.settings[name].get("num_return_sequences", 1))
+            theirs, ours = expected["sequences"][some], found.sequences.tolist()[some]
+            assert [trimmed(s) for s in ours] == [trimmed(s) for s in theirs], (case, name)
+            if expected["scores"]:
+                assert found.sequences_scores.tolist()[some] == pytest.approx(expected["scores"][some], abs=1e-4)
+            key = {"arxiv": "arxiv_best_beam_page_confidence", "greedy": "greedy_page_confidence"}.get(name)
+            if key:
+                written = (found.sequences[:, 1:] != reference.model.config.pad_token_id)[some]
+                confidences = reference.tensor(case, key)[some][written]
+                torch.testing.assert_close(found.page_confidences[some][written], confidences, atol=1e-4, rtol=0)
+            compared += 1
+    assert compared == 130
+
+
+def trimmed(sequence: list[int]) -> list[int]:
+    while sequence[-1] == 1:
+        sequence = sequence[:-1]
+    return sequence
+
+
+def tiny(**settings: object) -> PageSumForConditionalGeneration:
+    torch.manual_seed(0)
+    shape = {"encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 4, "decoder_attention_heads": 4}
+    width = {"d_model": 32, "encoder_ffn_dim": 48, "decoder_ffn_dim": 64, "vocab_size": 60}
+    config = PageSumConfig(**shape, **width, max_position_embeddings=64, page_tokens=32, init_std=0.2, **settings)
+    return PageSumForConditionalGeneration(config).eval()
+
+
+def ragged() -> tuple[torch.Tensor, torch.Tensor]:
+    """Three documents of 3, 1 and 2 pages of different lengths."""
+    torch.manual_seed(1)
+    ids, mask = torch.randint(4, 60, (3, 3, 20)), torch.zeros(3, 3, 20, dtype=torch.long)
+    for document, lengths in enumerate([(20, 7, 12), (9,), (15, 3)]):
+        for page, length in enumerate(lengths):
+            mask[document, page, :length] = 1
+    return ids * mask + (1 - mask), mask
+
+
+def test_one_page_is_bart() -> None:
+    model = tiny()
+    settings = {key: value for key, value in model.config.to_dict().items() if key != "model_type"}
+    bart = BartForConditionalGeneration(BartConfig(**settings)).eval()
+    missing, unexpected = bart.load_state_dict(model.state_dict(), strict=False)
+    assert set(missing) == {"model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight"}
+    assert set(unexpected) == {"lin.weight", "lin.bias"}
+    bart.tie_weights()
+    ids, mask = ragged()
+    summary = torch.randint(4, 60, (3, 11))
+    ours = model(ids[:, :1], mask[:, :1], summary)
+    theirs = bart(input_ids=ids[:, 0], attention_mask=mask[:, 0], decoder_input_ids=summary)
+    torch.testing.assert_close(ours.logits, theirs.logits, atol=1e-5, rtol=1e-5)
+    assert ours.page_confidences.eq(1).all()
+
+
+def test_a_batch_of_different_documents_is_each_alone() -> None:
+    model = tiny()
+    ids, mask = ragged()
+    summary = torch.randint(4, 60, (3, 9))
+    together = model(ids, mask, summary)
+    written = model.generate(ids, mask, num_beams=3, max_length=12, no_repeat_ngram_size=2)
+    for document, (pages, length) in enumerate([(3, 20), (1, 9), (2, 15)]):
+        own = slice(document, document + 1)
+        alone = model(ids[own, :pages, :length], mask[own, :pages, :length], summary[own])
+        torch.testing.assert_close(together.logits[own], alone.logits, atol=1e-5, rtol=1e-5)
+        torch.testing.assert_close(together.page_confidences[own, :, :pages], alone.page_confidences)
+        assert together.page_confidences[own, :, pages:].eq(0).all()
+        single = model.generate(
+            ids[own, :pages, :length], mask[own, :pages, :length], num_beams=3, max_length=12, no_repeat_ngram_size=2
+        )
+        assert trimmed(written.sequences[document].tolist()) == trimmed(single.sequences[0].tolist())
+
+
+@pytest.mark.parametrize("beams", [1, 3])
+def test_steps_are_a_whole_pass(beams: int) -> None:
+    """What the search remembers gives the confidences and the scores of a pass over the finished summary."""
+    model = tiny()
+    ids, mask = ragged()
+    found = model.generate(ids, mask, num_beams=beams, max_length=30, min_length=25, length_penalty=0.0)
+    out = model(ids, mask, found.sequences[:, :-1])
+    torch.testing.assert_close(found.page_confidences, out.page_confidences, atol=1e-5, rtol=1e-4)
+    scores = out.logits.log_softmax(-1).gather(-1, found.sequences[:, 1:, None]).squeeze(-1)
+    assert found.sequences[:, -1].eq(model.config.eos_token_id).all()
+    if beams > 1:  # a forced end costs nothing
+        expected = scores[:, :-1].sum(1)
+        torch.testing.assert_close(found.sequences_scores, expected, atol=1e-3, rtol=1e-3)
+
+
+def test_pages_read_a_few_at_a_time_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = tiny()
+    ids, mask = ragged()
+    whole = model.generate(ids, mask, num_beams=2, max_length=12)
+    monkeypatch.setattr(modeling, "ENCODER_TOKENS_AT_ONCE", 40)
+    sliced = model.generate(ids, mask, num_beams=2, max_length=12)
+    assert torch.equal(whole.sequences, sliced.sequences)
+    torch.testing.assert_close(whole.page_confidences, sliced.page_confidences)
+
+
+def test_out_of_memory_reads_fewer_pages_then_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = tiny()
+    ids, mask = ragged()
+    whole = model.generate(ids, mask, num_beams=2, max_length=12)
+    encode, limit, sizes = model.model.encode, 2, []
+
+    def small_device(input_ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        sizes.append(len(input_ids))
+        if len(input_ids) > limit:
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return encode(input_ids, mask)
+
+    monkeypatch.setattr(model.model, "encode", small_device)
+    assert torch.equal(model.generate(ids, mask, num_beams=2, max_length=12).sequences, whole.sequences)
+    assert max(sizes) > limit
+    limit = 0
+    with pytest.raises(modeling.PagesumError, match="memory does not hold 6 pages") as caught:
+        model.generate(ids, mask, num_beams=2, max_length=12)
+    assert "--max-pages" in caught.value.hint
+
+
+def test_order_of_pages_does_not_matter() -> None:
+    model = tiny()
+    ids = torch.randint(4, 60, (1, 4, 10))
+    summary = torch.randint(4, 60, (1, 6))
+    order = torch.tensor([2, 0, 3, 1])
+    first, second = model(ids, None, summary), model(ids[:, order], None, summary)
+    torch.testing.assert_close(first.logits, second.logits, atol=1e-5, rtol=1e-5)
+    torch.testing.assert_close(first.page_confidences[:, :, order], second.page_confidences)
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    model = tiny()
+    ids, mask = ragged()
+    with pytest.raises(ValueError, match="documents, pages, tokens"):
+        model(ids[0], None, ids[0])
+    with pytest.raises(ValueError, match="without any token"):
+        model(ids, mask * 0, ids[:, 0])
+    with pytest.raises(ValueError, match="decoder_input_ids or labels"):
+        model(ids, mask)
+    with pytest.raises(ValueError, match="max_length 66"):
+        model.generate(ids, mask, max_length=66)
+    with pytest.raises(ValueError, match="num_return_sequences 3 with 2 beams"):
+        model.generate(ids, mask, max_length=9, num_beams=2, num_return_sequences=3)
+
+
+def test_labels_alone_are_moved_behind_the_start_token() -> None:
+    model = tiny()
+    ids, mask = ragged()
+    labels = torch.randint(4, 60, (3, 7))
+    labels[1, 4:] = -100
+    start = torch.full((3, 1), model.config.decoder_start_token_id)
+    inputs = torch.cat([start, labels[:, :-1].clamp(min=1)], dim=1)
+    torch.testing.assert_close(model(ids, mask, labels=labels).loss, model(ids, mask, inputs, labels=labels).loss)
+
+
+def test_saved_and_loaded_by_the_auto_classes(tmp_path: Path) -> None:
+    model = tiny()
+    model.generation_config.num_beams = 3
+    model.save_pretrained(tmp_path)
+    assert (tmp_path / "model.safetensors").exists()
+    ids, mask = ragged()
+    for other in (AutoModelForSeq2SeqLM.from_pretrained(tmp_path), load_model(str(tmp_path), dtype="float32")[0]):
+        assert other.config.page_tokens == 32
+        assert other.generation_config.num_beams == 3
+        assert other.lm_head.weight is other.model.shared.weight
+        summary = ids[:, 0, :5]
+        torch.testing.assert_close(other(ids, mask, summary).logits, model(ids, mask, summary).logits)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_half_precision_is_close(dtype: torch.dtype) -> None:
+    model = tiny()
+    ids, mask = ragged()
+    summary = ids[:, 0, :8]
+    full = model(ids, mask, summary)
+    half = model.to(dtype)(ids, mask, summary)
+    assert half.page_confidences.dtype == torch.float32
+    assert (half.page_confidences - full.page_confidences).abs().max() < 0.1
+    assert model.generate(ids, mask, num_beams=2, max_length=10).sequences.shape[0] == 3
+
+
+def test_gradient_checkpointing_changes_nothing_but_memory() -> None:
+    model = tiny(dropout=0.0).train()
+    ids, mask = ragged()
+    labels = torch.randint(4, 60, (3, 7))
+    gradients = []
+    for checkpointing in (False, True):
+        if checkpointing:
+            model.gradient_checkpointing_enable({"use_reentrant": False})
+        model.zero_grad()
+        model(ids, mask, labels=labels).loss.backward()
+        gradients.append([p.grad.clone() for p in model.parameters()])
+    for plain, checkpointed in zip(*gradients, strict=True):
+        torch.testing.assert_close(plain, checkpointed)
