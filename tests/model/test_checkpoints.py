@@ -1,0 +1,192 @@
+"""Checkpoints: what loads, and what is refused in one line."""
+
+import json
+import os
+import pickle
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import save_file
+from transformers import BartConfig, BartForConditionalGeneration, BartModel
+
+from pagesum_cli import PageSumConfig, PageSumForConditionalGeneration, load_model
+from pagesum_cli.errors import PagesumError
+from pagesum_cli.model.checkpoints import bundled_names, pick_device, pick_dtype
+
+SHARED = Path(__file__).parents[3] / "shared"
+SHAPE = {
+    "vocab_size": 50,
+    "d_model": 16,
+    "encoder_layers": 1,
+    "decoder_layers": 1,
+    "encoder_attention_heads": 2,
+    "decoder_attention_heads": 2,
+    "encoder_ffn_dim": 24,
+    "decoder_ffn_dim": 24,
+    "max_position_embeddings": 40,
+}
+
+
+@pytest.fixture
+def official(tmp_path: Path) -> Path:
+    """A folder as the original program's users have it: BART's config.json and one state dict."""
+    torch.manual_seed(0)
+    model = PageSumForConditionalGeneration(PageSumConfig(**SHAPE))
+    weights = model.state_dict()
+    for stack in ("encoder", "decoder"):
+        weights[f"model.{stack}.embed_tokens.weight"] = weights["model.shared.weight"]
+    torch.save(dict(weights), tmp_path / "model_generation.bin")
+    config = {"model_type": "bart", "num_beams": 4, "length_penalty": 2.0, "early_stopping": True, **SHAPE}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    return tmp_path
+
+
+def weights_of(folder: Path) -> dict[str, torch.Tensor]:
+    return torch.load(folder / "model_generation.bin", weights_only=True)
+
+
+def refusal(folder: Path | str) -> str:
+    with pytest.raises(PagesumError) as caught:
+        load_model(str(folder), device="cpu")
+    assert "\n" not in caught.value.message
+    return f"{caught.value.message} / {caught.value.hint}"
+
+
+def test_an_official_state_dict_loads_as_it_is(official: Path) -> None:
+    model, tokenizer = load_model(str(official), device="cpu", dtype="float32")
+    assert tokenizer is None
+    assert torch.equal(model.lin.weight, weights_of(official)["lin.weight"])
+    assert not model.config.untrained_confidence
+    assert not model.training
+    assert (model.generation_config.num_beams, model.generation_config.length_penalty) == (4, 2.0)
+    assert model.generation_config.early_stopping is True
+    assert model.config.page_tokens == 40  # not beyond the positions
+
+
+def test_what_was_loaded_can_be_saved_and_loaded(official: Path, tmp_path: Path) -> None:
+    model, _ = load_model(str(official), device="cpu", dtype="float32")
+    model.save_pretrained(tmp_path / "ours")
+    again, _ = load_model(str(tmp_path / "ours"), device="cpu", dtype="float32")
+    for (name, one), (_, other) in zip(model.state_dict().items(), again.state_dict().items(), strict=True):
+        assert torch.equal(one, other), name
+    assert again.generation_config.num_beams == 4
+
+
+@pytest.mark.parametrize("kind", [BartForConditionalGeneration, BartModel])
+def test_a_bart_checkpoint_gets_a_new_confidence_layer(tmp_path: Path, kind: type) -> None:
+    torch.manual_seed(0)
+    kind(BartConfig(**SHAPE)).save_pretrained(tmp_path)
+    first, _ = load_model(str(tmp_path), device="cpu", dtype="float32")
+    second, _ = load_model(str(tmp_path), device="cpu", dtype="float32")
+    assert first.config.untrained_confidence
+    assert first.lin.weight.abs().sum() > 0
+    assert torch.equal(first.lin.weight, second.lin.weight)
+
+
+def test_arrays_in_several_files_are_put_together(official: Path) -> None:
+    weights = {name: value.clone() for name, value in weights_of(official).items() if "embed_tokens" not in name}
+    del weights["lm_head.weight"]
+    names = sorted(weights)
+    for number, part in enumerate((names[::2], names[1::2]), start=1):
+        save_file({name: weights[name] for name in part}, official / f"model-0000{number}-of-00002.safetensors")
+    (official / "model_generation.bin").unlink()
+    model, _ = load_model(str(official), device="cpu", dtype="float32")
+    assert torch.equal(model.lin.weight, weights["lin.weight"])
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="BART's vocabulary is not here")
+def test_barts_vocabulary_files_are_a_tokenizer(official: Path) -> None:
+    for name in ("vocab.json", "merges.txt"):
+        shutil.copy(SHARED / "bart_tokenizer" / name, official)
+    _, tokenizer = load_model(str(official), device="cpu")
+    ids = tokenizer("Pages never meet.")["input_ids"]
+    assert (ids[0], ids[-1]) == (0, 2)
+    assert tokenizer.decode(ids, skip_special_tokens=True) == "Pages never meet."
+
+
+def test_a_missing_checkpoint_names_what_there_is(tmp_path: Path) -> None:
+    assert "neither bundled" in refusal("minni")
+    assert "holds no config.json" in refusal(tmp_path)
+    (tmp_path / "config.json").write_text(json.dumps({"model_type": "bart", **SHAPE}))
+    assert "holds no weights" in refusal(tmp_path)
+    assert "is a file" in refusal(tmp_path / "config.json")
+
+
+def test_a_nearly_right_name_is_offered() -> None:
+    for name in bundled_names():
+        assert f"did you mean '{name}'?" in refusal(name + "i")
+
+
+def test_a_hub_id_without_a_network_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    assert "cannot be fetched" in refusal("nobody/nothing-of-this-name")
+
+
+def test_code_in_a_checkpoint_is_not_run(official: Path, tmp_path: Path) -> None:
+    witness = tmp_path / "ran"
+
+    class Attack:
+        def __reduce__(self) -> tuple:
+            return os.system, (f"touch {witness}",)
+
+    (official / "model_generation.bin").write_bytes(pickle.dumps({"model.shared.weight": Attack()}))
+    assert "refused" in refusal(official)
+    torch.save({"model.shared.weight": Attack()}, official / "model_generation.bin")
+    assert "refused" in refusal(official)
+    assert not witness.exists()
+
+
+@pytest.mark.parametrize("kept", [0, 10, 0.5, 0.99])
+def test_a_checkpoint_cut_short_is_refused(official: Path, kept: float) -> None:
+    path = official / "model_generation.bin"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(kept * len(whole)) if kept < 1 else int(kept)])
+    assert "model_generation.bin" in refusal(official)
+
+
+def test_safetensors_cut_short_are_refused(official: Path) -> None:
+    weights = {name: value.clone() for name, value in weights_of(official).items()}
+    save_file(weights, official / "model.safetensors")
+    whole = (official / "model.safetensors").read_bytes()
+    (official / "model.safetensors").write_bytes(whole[:-100])
+    assert "damaged or cut short" in refusal(official)
+
+
+def test_another_shape_is_refused_by_name(official: Path) -> None:
+    config = json.loads((official / "config.json").read_text())
+    (official / "config.json").write_text(json.dumps({**config, "decoder_ffn_dim": 32}))
+    assert "(24, 16) where config.json says (32, 16)" in refusal(official)
+    (official / "config.json").write_text(json.dumps({**config, "encoder_layers": 2}))
+    assert "lacks weights: model.encoder.layers.1" in refusal(official)
+    (official / "config.json").write_text(json.dumps({**config, "model_type": "t5"}))
+    assert "'t5' model where 'pagesum' or 'bart' is expected" in refusal(official)
+    (official / "config.json").write_text(json.dumps({**config, "d_model": "wide"}))
+    assert "describes no model" in refusal(official)
+    (official / "config.json").write_text("[1")
+    assert "cannot be read" in refusal(official)
+
+
+def test_unknown_weights_and_other_things_are_refused(official: Path) -> None:
+    torch.save({**weights_of(official), "model.extra": torch.ones(1)}, official / "model_generation.bin")
+    assert "holds unknown weights: model.extra" in refusal(official)
+    torch.save({"model": weights_of(official)}, official / "model_generation.bin")
+    assert "not a state dict" in refusal(official)
+    torch.save({}, official / "model_generation.bin")
+    assert "lacks weights" in refusal(official)
+
+
+def test_two_checkpoints_in_one_folder_are_refused(official: Path) -> None:
+    shutil.copy(official / "model_generation.bin", official / "model_ranking.bin")
+    assert "several weight files (model_generation.bin, model_ranking.bin)" in refusal(official)
+
+
+def test_devices_and_formats() -> None:
+    assert pick_device("cpu").type == "cpu"
+    if not torch.cuda.is_available():
+        with pytest.raises(PagesumError, match="no device 'cuda' on this machine"):
+            pick_device("cuda")
+    assert pick_dtype("float16", torch.device("cpu")) == torch.float16
+    assert pick_dtype("auto", torch.device("cpu")) in (torch.float32, torch.bfloat16)
+    assert pick_dtype("auto", torch.device("mps")) == torch.float32
