@@ -48,29 +48,32 @@ class Stage:
     Attributes:
         until: fraction of the whole time at which the stage ends.
         documents: examples a step.
-        pages, page_tokens, target_tokens: greatest numbers of an example.
+        shapes: greatest numbers of pages and of tokens a page; each step takes one of them by chance, so that the
+            model gets used to few long pages and to many short ones.
+        target_tokens: greatest number in a target.
     """
 
     until: float
     documents: int
-    pages: int
-    page_tokens: int
+    shapes: tuple[tuple[int, int], ...]
     target_tokens: int
 
 
-COPY = Stage(until=0.3, documents=16, pages=1, page_tokens=200, target_tokens=56)
+COPY = Stage(until=0.3, documents=16, shapes=((1, 200),), target_tokens=56)
 COPY_IS_LEARNT = 0.9
 STAGES = (
-    Stage(until=0.55, documents=6, pages=3, page_tokens=192, target_tokens=96),
-    Stage(until=0.8, documents=4, pages=5, page_tokens=256, target_tokens=144),
-    Stage(until=1.0, documents=3, pages=7, page_tokens=320, target_tokens=200),
+    Stage(until=0.4, documents=6, shapes=((3, 192), (4, 128)), target_tokens=96),
+    Stage(until=0.7, documents=4, shapes=((7, 192), (5, 256), (3, 384)), target_tokens=144),
+    Stage(until=1.0, documents=3, shapes=((12, 192), (7, 320), (4, 512)), target_tokens=200),
 )
 
 
-def copy_example(document: Extract, stage: Stage, chance: random.Random) -> Example | None:
+def copy_example(
+    document: Extract, shape: tuple[int, int], target_tokens: int, chance: random.Random
+) -> Example | None:
     """Five sentences in a row, one of them between marks; the target is that one."""
     lengths = [len(sentence) for sentence in document.sentences]
-    fit = [i for i, length in enumerate(lengths) if 8 <= length < stage.target_tokens]
+    fit = [i for i, length in enumerate(lengths) if 8 <= length < target_tokens]
     if not fit:
         return None
     marked = chance.choice(fit)
@@ -79,7 +82,7 @@ def copy_example(document: Extract, stage: Stage, chance: random.Random) -> Exam
     for number in range(first, min(first + 5, len(lengths))):
         ids = document.sentences[number].tolist()
         page += [OPEN, *ids, CLOSE] if number == marked else ids
-    if len(page) > stage.page_tokens - 2:
+    if len(page) > shape[1] - 2:
         return None
     target = [*document.sentences[marked].tolist(), END]
     return Example([[START, *page, END]], target, [0] * len(target))
@@ -115,21 +118,24 @@ def page_ids(document: Extract, numbers: list[int], page_tokens: int) -> list[in
     return [START, *ids[: page_tokens - 2], END]
 
 
-def extract_example(document: Extract, stage: Stage, chance: random.Random) -> Example | None:
+def extract_example(
+    document: Extract, shape: tuple[int, int], target_tokens: int, chance: random.Random
+) -> Example | None:
     """Some pages of a document and the chosen sentences that stand on them, in order."""
-    pages = pages_of(document, stage.page_tokens)
+    most_pages, page_tokens = shape
+    pages = pages_of(document, page_tokens)
     home = {number: page for page, numbers in enumerate(pages) for number in numbers}
     wanted = list(dict.fromkeys(home[number] for number in document.chosen))
     others = [page for page in range(len(pages)) if page not in wanted]
     chance.shuffle(others)
-    spare = min(len(others), max(1, stage.pages // 3)) if stage.pages > 1 else 0
-    taken = sorted((wanted[: stage.pages - spare] + others)[: stage.pages])
+    spare = min(len(others), most_pages // 3)
+    taken = sorted((wanted[: most_pages - spare] + others)[:most_pages])
     place = {page: index for index, page in enumerate(taken)}
-    room = stage.target_tokens - 1
+    room = target_tokens - 1
     kept = []
     for number in document.chosen:
         size = len(document.sentences[number])
-        if home[number] in place and size <= room and size <= stage.page_tokens // 2:
+        if home[number] in place and size <= room and size <= page_tokens // 2:
             kept.append(number)
             room -= size
     if not kept:
@@ -140,7 +146,7 @@ def extract_example(document: Extract, stage: Stage, chance: random.Random) -> E
         ids = document.sentences[number].tolist()
         target += ids
         origin += [place[home[number]]] * len(ids)
-    ids = [page_ids(document, pages[page], stage.page_tokens) for page in taken]
+    ids = [page_ids(document, pages[page], page_tokens) for page in taken]
     return Example(ids, [*target, END], [*origin, NO_LABEL])
 
 
@@ -178,17 +184,16 @@ def losses(model: PageSumForConditionalGeneration, batch: dict[str, Tensor]) -> 
 
 def batches(documents: list[Extract], make, stage: Stage, chance: random.Random) -> Iterator[dict[str, Tensor]]:
     """Batches without end, every document once before any comes twice."""
-    examples = []
+    examples: list[Example] = []
+    shape = stage.shapes[0]
     while True:
-        order = list(documents)
-        chance.shuffle(order)
-        for document in order:
-            example = make(document, stage, chance)
+        for document in chance.sample(documents, len(documents)):
+            example = make(document, shape, stage.target_tokens, chance)
             if example is not None:
                 examples.append(example)
             if len(examples) == stage.documents:
                 yield collate(examples)
-                examples = []
+                examples, shape = [], chance.choice(stage.shapes)
 
 
 def train(arguments: argparse.Namespace) -> None:
@@ -253,7 +258,7 @@ def train(arguments: argparse.Namespace) -> None:
                 line = {
                     "step": state["step"],
                     "minutes": round((time.monotonic() - began) / 60, 2),
-                    "pages": stage.pages,
+                    "shape": list(batch["input_ids"].shape),
                     "loss": round(average, 4),
                     "page_loss": round(pages.item(), 4),
                     "lr": optimizer.param_groups[1]["lr"],
