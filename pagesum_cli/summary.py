@@ -15,19 +15,52 @@ class PageShare:
 
 
 @dataclass(frozen=True)
+class SourceSentence:
+    """A sentence of a page that says what a sentence of the summary says.
+
+    Attributes:
+        text: the sentence.
+        page: the page that it stands on.
+        pdf_pages: the PDF pages that it stands on.
+        support: how much of the summary's sentence it covers, 0–1; see ``provenance.support``.
+    """
+
+    text: str
+    page: int
+    pdf_pages: tuple[int, ...]
+    support: float
+
+
+@dataclass(frozen=True)
 class SummarySentence:
-    """A sentence of the summary and every page's weight in it, largest first, summing to 1."""
+    """A sentence of the summary.
+
+    Attributes:
+        text: the sentence.
+        pages: every page's weight in it, largest first, summing to 1.
+        supported: whether some sentence of the document says it; None where nobody has looked.
+        evidence: those that say it best, see ``provenance.with_evidence``; None where nobody has looked.
+    """
 
     text: str
     pages: tuple[PageShare, ...]
+    supported: bool | None = None
+    evidence: tuple[SourceSentence, ...] | None = None
 
 
 @dataclass(frozen=True)
 class SummaryToken:
-    """A piece of the summary's text (the pieces joined are the summary) and each page's confidence ĉ, in page order."""
+    """A piece of the summary's text; the pieces joined are the summary.
+
+    Attributes:
+        text: the piece.
+        confidences: each page's ĉ, in page order.
+        log_probability: of the piece in a given text, in nats; None where the model chose it itself.
+    """
 
     text: str
     confidences: tuple[float, ...]
+    log_probability: float | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +106,10 @@ class Summary:
         """The summary as one JSON object (``schema`` 1, see docs/json.md)."""
         fields = asdict(self)
         fields["summary"] = fields.pop("text")
+        for part in (*fields["sentences"], *fields["tokens"]):
+            for name in _OPTIONAL & part.keys():
+                if part[name] is None:
+                    del part[name]
         return {"schema": SCHEMA, **fields}
 
     @classmethod
@@ -90,14 +127,27 @@ class Summary:
                 locality=data["locality"],
                 title=data.get("title", ""),
                 text=data["summary"],
-                sentences=tuple(
-                    SummarySentence(s["text"], tuple(PageShare(**share) for share in s["pages"]))
-                    for s in data["sentences"]
+                sentences=tuple(map(_sentence, data["sentences"])),
+                tokens=tuple(
+                    SummaryToken(t["text"], tuple(t["confidences"]), t.get("log_probability"))
+                    for t in data.get("tokens", ())
                 ),
-                tokens=tuple(SummaryToken(t["text"], tuple(t["confidences"])) for t in data.get("tokens", ())),
                 pages=tuple(SummaryPage(**{**page, "pdf_pages": tuple(page["pdf_pages"])}) for page in data["pages"]),
                 settings=data["settings"],
                 seconds=data["seconds"],
             )
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"not a summary: {error}") from error
+        except KeyError as error:
+            raise ValueError(f"no summary: {error} is missing") from error
+        except (TypeError, AttributeError) as error:
+            raise ValueError(f"no summary: {error}") from error
+
+
+_OPTIONAL = {"supported", "evidence", "log_probability"}
+
+
+def _sentence(data: dict[str, Any]) -> SummarySentence:
+    evidence = data.get("evidence")
+    if evidence is not None:
+        evidence = tuple(SourceSentence(**{**one, "pdf_pages": tuple(one["pdf_pages"])}) for one in evidence)
+    pages = tuple(PageShare(**share) for share in data["pages"])
+    return SummarySentence(data["text"], pages, data.get("supported"), evidence)
