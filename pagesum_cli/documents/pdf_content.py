@@ -276,10 +276,11 @@ def _without_paths(data: bytes) -> bytes:
 
 
 _TAG = re.compile(r"^[A-Z]{6}\+")
+_SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
 _BOLD = re.compile(
-    r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|cmbx|-medi|\.b$", re.IGNORECASE
+    r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|cmbx|-medi|\.bi?$", re.IGNORECASE
 )
-_ITALIC = re.compile(r"ital|obli|[-,.](?:b?i)$|cmti|slanted", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|[-,.]b?i$|cmti|slanted", re.IGNORECASE)
 
 
 def _load_face(resource: Any) -> _Face:
@@ -295,7 +296,9 @@ def _load_face(resource: Any) -> _Face:
             scale = abs(float(resource["/FontMatrix"][0]))
         except (KeyError, IndexError, TypeError, ValueError):
             scale = 0.001
-    name = _TAG.sub("", font.name)
+    base = resource.get("/BaseFont")
+    base = base.get_object() if base is not None else None
+    name = _SUFFIX.sub("", _TAG.sub("", base.lstrip("/") if isinstance(base, str) else font.name))
     weight = font.font_descriptor.weight
     heavy = isinstance(weight, (int, float)) and weight >= 600
     forced = (
@@ -318,9 +321,12 @@ _LIGATURES = {
     "\u202f": " ", "\u2007": " ", "\u3000": " ", "\u2010": "-", "\u2011": "-", "\u02c9": "\u00af", "\u2028": " ",
 }  # fmt: skip
 _TABLE = str.maketrans(_LIGATURES)
+_ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "˝": "\u030b", "˚": "\u030a"}
+_ACCENT = re.compile("([´¨ˇ˝˚]) ?([A-Za-zı])")  # TeX draws an accent before its letter
 
 
 @lru_cache(maxsize=50_000)
 def tidy(text: str) -> str:
     """Ligatures as letters, odd spaces as spaces, letters composed. Superscripts and mathematics stay as they are."""
-    return unicodedata.normalize("NFC", text.translate(_TABLE))
+    text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + _ACCENTS[match[1]], text.translate(_TABLE))
+    return unicodedata.normalize("NFC", text)
