@@ -1,0 +1,324 @@
+"""The heat map of page confidences (the paper's Figure 3) for a terminal of any width and any number of colours."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from ..provenance import Step, leader, locality_figures, page_name, steps_of
+from ..summary import Summary
+from .colours import colour, ink, top_of
+from .plain import one_line
+
+SHADES = " ░▒▓█"
+ASCII_SHADES = " .:*#"
+SHARE_WIDTH = 6
+"""Cells right of a row for its share: two of space, ``100%``."""
+NUMBER_WIDTH = 5
+"""The narrowest cell that a confidence is written in, with space around it."""
+ROWS_OF_BAND = 6
+"""Pages that a line of the summary is drawn for, at most; the others share a row."""
+LINE_WIDTH = 120
+"""Cells of a line of the summary at most, so that it can be read."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Pages of a picture that share a line, and their summed confidences at each step, ``T``."""
+
+    label: str
+    values: tuple[float, ...]
+    rest: bool = False
+
+    @property
+    def share(self) -> float:
+        """The mean over the steps."""
+        return fsum(self.values) / len(self.values)
+
+
+def rows_of(labels: Sequence[str], steps: Sequence[Step], most: int) -> list[Row]:
+    """A line for each page, in page order; beyond ``most`` the pages with the smallest shares share the last one.
+
+    Each column sums to what it sums to over all pages.
+    """
+    columns = list(zip(*(step.confidences for step in steps), strict=True))
+    kept = range(len(columns))
+    if len(columns) > most:
+        kept = sorted(sorted(kept, key=lambda page: -fsum(columns[page]))[: most - 1])
+    rows = [Row(labels[page], columns[page]) for page in kept]
+    if len(kept) < len(columns):
+        others = [columns[page] for page in sorted(set(range(len(columns))) - set(kept))]
+        summed = tuple(fsum(column) for column in zip(*others, strict=True))
+        rows.append(Row(f"… {len(others)} more pages", summed, rest=True))
+    return rows
+
+
+class Paint:
+    """Draws confidences as colours, or as shades where there are fewer than 256.
+
+    Args:
+        console: to draw on.
+        options: tell whether it knows more than ASCII.
+        top: the confidence that has the last colour.
+    """
+
+    def __init__(self, console: Console, options: ConsoleOptions, top: float) -> None:
+        self.top = top
+        self.coloured = console.color_system in ("256", "truecolor")
+        self.shades = ASCII_SHADES if options.ascii_only else SHADES
+        # Of the sixteen colours a terminal may show in any way, this one stands out on dark and on light.
+        self.shade_style = Style(color="magenta") if console.color_system in ("standard", "windows") else Style()
+
+    def cell(self, value: float, width: int, number: bool = False) -> Text:
+        """``width`` cells; with ``number`` also its percentage where there is room."""
+        label = f"{100 * value:.0f}" if number and width >= len(f"{100 * value:.0f}") + 2 else ""
+        if self.coloured:
+            background = colour(value / self.top)
+            style = Style(bgcolor="#{:02x}{:02x}{:02x}".format(*background), color=ink(background))
+            return Text(label.center(width), style)
+        shade = self.shades[min(int(value / self.top * len(self.shades)), len(self.shades) - 1)]
+        if not label:
+            return Text(shade * width, self.shade_style)
+        left = (width - len(label)) // 2
+        return Text.assemble(
+            (shade * left, self.shade_style), label, (shade * (width - left - len(label)), self.shade_style)
+        )
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """Pages down, decoding steps across, confidence as colour, and the summary's words under it.
+
+    First the whole summary in one picture as wide as the terminal, then its text line by line with the pages that
+    spoke for each word above it; by sentence: numbers in the cells, and the sentences below.
+
+    Attributes:
+        summary: of at least two pages and one word.
+        by: ``token``, ``word`` or ``sentence``.
+        rows: lines of pages at most.
+    """
+
+    summary: Summary
+    by: str = "word"
+    rows: int = 24
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        steps = steps_of(self.summary, self.by)
+        labels = page_labels(self.summary)
+        rows = rows_of(labels, steps, self.rows)
+        top = top_of(value for row in rows if not row.rest for value in row.values)
+        paint = Paint(console, options, top)
+        width = options.max_width
+        left = min(max(cell_len(row.label) for row in rows), max(width // 4, 10), 36)
+        inner = max(width - left - 1 - SHARE_WIDTH, NUMBER_WIDTH)
+        by_sentence = self.by == "sentence" or not self.summary.tokens
+        yield Text("")
+        if by_sentence:
+            yield from _sentence_bands(rows, steps, paint, left, inner)
+        else:
+            yield from _overview(rows, steps, paint, left, inner)
+        yield from _legend(paint, len(labels), left, rows)
+        yield Text("")
+        if by_sentence:
+            yield _sentence_list(self.summary, steps)
+        else:
+            yield from _text_bands(labels, steps, paint, left, min(inner, LINE_WIDTH))
+
+
+def page_labels(summary: Summary) -> list[str]:
+    """What each page is called in a picture: label, source where there are several, PDF pages."""
+    return [one_line(page_name(summary, place)) for place in range(len(summary.pages))]
+
+
+def _line(label: str, left: int, cells: Text, share: float | None = None, style: str = "") -> Text:
+    shown = "" if share is None else f"{100 * share:{SHARE_WIDTH - 1}.0f}%"
+    return Text.assemble((_fitted(label, left), style), " ", cells, shown, no_wrap=True, overflow="ignore", end="\n")
+
+
+def _fitted(text: str, width: int) -> str:
+    if cell_len(text) > width:
+        text = set_cell_size(text, width - 1).rstrip() + "…"
+    return set_cell_size(text, width)
+
+
+def _overview(rows: Sequence[Row], steps: Sequence[Step], paint: Paint, left: int, inner: int) -> Iterator[Text]:
+    """The whole summary in one picture: steps as wide as there is room, or several steps averaged in a column."""
+    each = max(min(inner // len(steps), 4), 1)
+    columns = min(inner, len(steps)) if each == 1 else len(steps)
+    for row in rows:
+        cells = Text.assemble(*(paint.cell(value, each) for value in _resampled(row.values, columns)))
+        yield _line(row.label, left, cells, row.share, "dim" if row.rest else "")
+    starts = {}
+    for place, step in enumerate(steps):
+        starts.setdefault(step.sentence, place * columns // len(steps) * each)
+    yield _line("sentence", left, Text(_axis(starts, columns * each), "dim"), style="dim")
+
+
+def _resampled(values: Sequence[float], columns: int) -> list[float]:
+    """``T`` values averaged into at most as many columns of equal width."""
+    if columns == len(values):
+        return list(values)
+    width = len(values) / columns
+    result = []
+    for column in range(columns):
+        begin, end = column * width, (column + 1) * width
+        parts = [
+            values[place] * (min(end, place + 1) - max(begin, place))
+            for place in range(int(begin), min(int(end - 1e-9) + 1, len(values)))
+        ]
+        result.append(fsum(parts) / width)
+    return result
+
+
+def _axis(starts: dict[int, int], width: int) -> str:
+    """``1────2─────3──``: where each sentence begins; numbers that do not fit are left out."""
+    axis = ["─"] * width
+    free = 0
+    for sentence, start in starts.items():
+        number = str(sentence + 1)
+        if start >= free and start + len(number) <= width:
+            axis[start : start + len(number)] = number
+            free = start + len(number) + 1
+    return "".join(axis)
+
+
+def _sentence_bands(rows: Sequence[Row], steps: Sequence[Step], paint: Paint, left: int, inner: int) -> Iterator[Text]:
+    """A column with numbers for each sentence, in as many bands as it takes."""
+    fitting = max(inner // NUMBER_WIDTH, 1)
+    bands = -(-len(steps) // fitting)
+    size = -(-len(steps) // bands)
+    width = min(inner // size, 10)
+    for begin in range(0, len(steps), size):
+        if begin:
+            yield Text("")
+        places = range(begin, min(begin + size, len(steps)))
+        for row in rows:
+            cells = Text.assemble(*(paint.cell(row.values[place], width, number=True) for place in places))
+            share = fsum(row.values[place] for place in places) / len(places)
+            yield _line(row.label, left, cells, share, "dim" if row.rest else "")
+        axis = "".join(str(place + 1).center(width) for place in places)
+        yield _line("sentence", left, Text(axis, "dim"), style="dim")
+
+
+def _legend(paint: Paint, pages: int, left: int, rows: Sequence[Row]) -> Iterator[Text]:
+    """The scale with its ends, and what each page would have if all spoke alike."""
+    size = 3 if paint.coloured else 4
+    levels = 10 if paint.coloured else len(paint.shades)
+    ramp = Text.assemble(*(paint.cell((level + 0.5) / levels * paint.top, size) for level in range(levels)))
+    beyond = "≥ " if any(value > paint.top for row in rows if row.rest for value in row.values) else ""
+    ends = f" {beyond}{100 * paint.top:.0f}%   all pages alike: {_percent(1 / pages)} each"
+    yield _line("confidence", left, Text.assemble("0% ", ramp, ends), style="dim")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}%" if share >= 0.0995 else f"{100 * share:.1f}%"
+
+
+@dataclass(frozen=True)
+class _Word:
+    """A step, or a part of one that is longer than a line, as it is written."""
+
+    text: str
+    width: int
+    gap: int
+    step: Step
+
+
+def _text_bands(
+    labels: Sequence[str], steps: Sequence[Step], paint: Paint, left: int, inner: int
+) -> Iterator[RenderableType]:
+    """The summary's text line by line; above each word the confidences of the pages that matter in that line."""
+    scored = any(step.log_probability is not None for step in steps)
+    for band in _lines(steps, inner, least=NUMBER_WIDTH if scored else 1):
+        rows = rows_of(labels, [word.step for word in band], ROWS_OF_BAND)
+        for row in rows:
+            cells = Text()
+            for word, value in zip(band, row.values, strict=True):
+                cells.append_text(paint.cell(value, word.width, number=not paint.coloured))
+                cells.append(" " * word.gap)
+            pad = " " * (inner - cells.cell_len)
+            yield _line(row.label, left, Text.assemble(cells, pad), row.share, "dim" if row.rest else "")
+        first, last = band[0].step.sentence + 1, band[-1].step.sentence + 1
+        mark = f"sentence {first}" if first == last else f"sentences {first}–{last}"
+        yield _line(mark, left, Text("".join(word.text + " " * word.gap for word in band), "bold"), style="dim")
+        if scored:
+            yield _line("log p", left, Text("".join(map(_score, band)), "dim"), style="dim")
+        yield Text("")
+
+
+def _score(word: _Word) -> str:
+    score = word.step.log_probability or 0.0
+    shown = f"{score:.1f}" if score > -99.95 else f"{score:.0f}"
+    return shown.replace("-0.0", "0.0").ljust(word.width + word.gap)
+
+
+def _lines(steps: Sequence[Step], inner: int, least: int) -> Iterator[list[_Word]]:
+    """Steps in lines of at most ``inner`` cells, each step at least ``least`` cells wide."""
+    line: list[_Word] = []
+    used = 0
+    for step in steps:
+        for text, last in _pieces(one_line(step.text), inner):
+            width = max(cell_len(text), least, 1)
+            if line and used + width > inner:
+                yield line
+                line, used = [], 0
+            gap = int(last and step.space)
+            line.append(_Word(set_cell_size(text, width), width, gap, step))
+            used += width + gap
+    if line:
+        yield line
+
+
+def _pieces(text: str, inner: int) -> Iterator[tuple[str, bool]]:
+    """A text in pieces of at most ``inner`` cells, each with whether it is the last."""
+    while cell_len(text) > inner:
+        head = set_cell_size(text, inner)
+        # A character of two cells that does not fit leaves a space.
+        count = len(head) - (not text.startswith(head))
+        yield text[:count], False
+        text = text[count:]
+    yield text, True
+
+
+def _sentence_list(summary: Summary, steps: Sequence[Step]) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(justify="right", style="dim")
+    table.add_column(overflow="fold")
+    labels = page_labels(summary)
+    for number, step in enumerate(steps, start=1):
+        best = leader(step.confidences)
+        said = f"  [{labels[best]} {100 * step.confidences[best]:.0f}%]"
+        score = "" if step.log_probability is None else f" log p {step.log_probability:.1f}"
+        table.add_row(str(number), Text.assemble(one_line(step.text), (said + score, "dim")))
+    return table
+
+
+def figures_view(summary: Summary) -> RenderableType:
+    """The figures behind the paper's two observations, by token, in words."""
+    steps = steps_of(summary, "token")
+    figures = locality_figures(steps)
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    unit = "token" if summary.tokens else "sentence"
+    table.add_row(
+        "space",
+        f"{figures.pages_for_80:.1f} of {figures.pages} pages hold 80% of the weight at a {unit}; "
+        f"entropy {figures.entropy:.2f} of {_bits(figures.pages):.2f} bits",
+    )
+    table.add_row(
+        "time",
+        f"the strongest page stays from {unit} to {unit} in {100 * figures.stays:.0f}% of the steps "
+        f"(shuffled {100 * figures.stays_shuffled:.0f}%); "
+        f"mean run {figures.run:.1f} {unit}s (shuffled {figures.run_shuffled:.1f})",
+    )
+    return table
+
+
+def _bits(pages: int) -> float:
+    return (pages - 1).bit_length() if pages & (pages - 1) == 0 else __import__("math").log2(pages)
