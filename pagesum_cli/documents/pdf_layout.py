@@ -271,7 +271,7 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
     bold = italic = total = 0
     lead = 0
     for run in runs:
-        count = len(run.text.strip())
+        count = len("".join(run.text.split()))
         weights[(run.font, round(run.size * 2) / 2)] += count
         bold += count * run.bold
         italic += count * run.italic

@@ -61,7 +61,7 @@ _REFERENCES = re.compile(
 _ABSTRACT = re.compile(r"(?:abstract|summary|synopsis|executive summary)\b\s*[:.—–-]*\s*", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?P<label>(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
-    r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?P<name>\S.*)",
+    r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?:[|–—]\s*)?(?P<name>\S.*)",
     re.IGNORECASE,
 )
 _CAPTION = re.compile(
@@ -126,7 +126,6 @@ def _title(lines: Sequence[Line], body_size: float, metadata_title: str) -> tupl
             last is not None
             and abs(last.size - line.size) <= 0.6
             and (last.bold == line.bold or last.size > 1.3 * body_size)
-            and last.column == line.column
             and 0 < last.y - line.y < 2.2 * line.size
         ):
             groups[-1].append(place)
@@ -146,8 +145,11 @@ def _title(lines: Sequence[Line], body_size: float, metadata_title: str) -> tupl
         if best is None or size > best[0] + 0.3:
             best = (size, group)
     if best is not None and best[0] > body_size * 1.12:
-        return _joined(lines[place].text for place in best[1]), set(best[1])
+        return _KIND.sub("", _joined(lines[place].text for place in best[1]), count=1), set(best[1])
     return sane, set()
+
+
+_KIND = re.compile(r"(?:original|research|review|short|brief|full|case)?\s*(?:article|paper|report|communication)\s*[:—–]\s*", re.I)
 
 
 def _is_sane_title(title: str) -> bool:
@@ -189,7 +191,21 @@ def _headings(
         for heading in source:
             if not taken.intersection(range(heading.first, heading.last + 1)):
                 found[heading.first] = heading
-    return _levelled([found[place] for place in sorted(found)], lines, body_size)
+    kept = _after_front_matter([found[place] for place in sorted(found)], lines)
+    return _levelled(kept, lines, body_size)
+
+
+def _after_front_matter(headings: list[Heading], lines: Sequence[Line]) -> list[Heading]:
+    """Without what looks like a heading above the abstract (or the introduction): kinds of article, names, addresses."""
+    for place, heading in enumerate(headings):
+        if lines[heading.first].page > lines[0].page + 1:
+            break
+        if _BEGINNING.fullmatch(_bare(heading.text).strip(" .:")):
+            return headings[place:]
+    return headings
+
+
+_BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
 
 def _looks_like_heading(text: str) -> bool:
@@ -271,7 +287,12 @@ def _from_outline(
         if best is not None:
             found.append(Heading(best[1], best[2], best[3], entry.depth, "outline"))
             after = best[2]
-    return found if len(found) >= 3 and len(found) >= 0.4 * len(entries) else []
+    if len(found) < 3 or len(found) < 0.4 * len(entries):
+        return []
+    top = min(heading.level for heading in found)
+    for heading in found:
+        heading.level -= top - 1
+    return found
 
 
 def _bare(text: str) -> str:
@@ -296,6 +317,8 @@ def _from_numbers(
         match = _NUMBER.match(text)
         numbers = _numbers(match["label"]) if match else None
         if not match or not numbers or 0 in numbers or numbers[0] > 40:
+            continue
+        if not match["name"][0].isupper() and len(numbers) == 1:
             continue
         if (
             not _looks_like_heading(match["name"])
