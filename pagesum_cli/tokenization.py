@@ -57,23 +57,38 @@ def token_counter(tokenizer: Tokenizer) -> TokenCounter:
     """
 
     def count(texts: Sequence[str]) -> list[int]:
-        return [len(encoding) for encoding in _encodings(tokenizer, texts)]
+        return [len(encoding) for encoding in _encodings(tokenizer, _spaced(texts), special=False)]
 
     return count
 
 
-def page_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
-    """The token ids of each text, as counted by :func:`token_counter`: special tokens neither added nor read."""
-    return [encoding.ids for encoding in _encodings(tokenizer, texts)]
+def page_ids(tokenizer: Tokenizer, texts: Sequence[str], page_tokens: int, *, spaced: bool = True) -> list[list[int]]:
+    """The token ids of pages, special tokens added, truncated at ``page_tokens``.
+
+    Args:
+        tokenizer: ``backend_tokenizer`` of a Transformers one.
+        texts: of the pages.
+        page_tokens: ``S``, special tokens included.
+        spaced: tokenize each text as if it stood after a space, as :func:`token_counter` counts. The original program
+            does not; byte-level tokenizers can then need more tokens for the first word.
+    """
+    encodings = _encodings(tokenizer, _spaced(texts) if spaced else texts, special=True, most=page_tokens)
+    return [encoding.ids for encoding in encodings]
 
 
-def _encodings(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[Encoding]:
+def _spaced(texts: Sequence[str]) -> list[str]:
+    return [f" {text}" if text else "" for text in texts]
+
+
+def _encodings(tokenizer: Tokenizer, texts: Sequence[str], special: bool, most: int | None = None) -> Iterator[Encoding]:
     # Set anew each time: Transformers changes these on every call of the tokenizer around this one.
-    tokenizer.no_truncation()
     tokenizer.no_padding()
+    tokenizer.no_truncation()
+    if most is not None:
+        tokenizer.enable_truncation(most)
     tokenizer.encode_special_tokens = True
     for batch in _batches(texts):
-        yield from tokenizer.encode_batch_fast([f" {text}" if text else "" for text in batch], add_special_tokens=False)
+        yield from tokenizer.encode_batch_fast(batch, add_special_tokens=special)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

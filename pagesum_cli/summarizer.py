@@ -1,0 +1,458 @@
+"""The whole path as one Python object: files → documents → pages → tokens → summary, sentence by sentence."""
+
+import os
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers.decoders import DecodeStream
+from tokenizers.models import WordPiece
+from torch import Tensor
+from transformers import PreTrainedTokenizerBase
+
+from .documents.document import Document
+from .documents.read import find_files, read_file
+from .documents.sentences import sentence_spans
+from .errors import PagesumError, UsageError
+from .locality import Page, Pages, cut
+from .model.checkpoints import load_model
+from .model.modeling import PageSumForConditionalGeneration
+from .summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
+from .surface import Surface
+from .tokenization import page_ids, token_counter
+from .version import __version__
+
+Source = str | Path | Document
+OnText = Callable[[str], None]
+OnProgress = Callable[[str, int, int], None]
+LENGTHS = ("short", "medium", "long")
+
+CLOSED = (".", "!", "?", "…", "。", "！", "？")
+LOOKAHEAD = 8
+"""Tokens behind the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")."""
+
+
+@dataclass(frozen=True)
+class GenerationSettings:
+    """How a summary is written.
+
+    Attributes:
+        beams: ``K``; 1 for greedy search.
+        min_length: tokens of the summary at least, special tokens not counted.
+        max_length: tokens of the summary at most, special tokens not counted.
+        no_repeat_ngram: no so many tokens in a row twice; 0 for no such rule.
+        length_penalty: above 1 favours longer summaries (beams only).
+        early_stopping: stop at the first ``beams`` finished summaries (beams only).
+    """
+
+    beams: int = 4
+    min_length: int = 0
+    max_length: int = 256
+    no_repeat_ngram: int = 3
+    length_penalty: float = 2.0
+    early_stopping: bool = False
+
+    @classmethod
+    def of(cls, model: PageSumForConditionalGeneration) -> "GenerationSettings":
+        """The checkpoint's own settings; the paper's, and 256 tokens at most, where it has none.
+
+        A checkpoint counts the start token in its least length, and the end token too in its greatest.
+        """
+        own = model.generation_config
+        found = {
+            "beams": own.num_beams,
+            "min_length": None if own.min_length is None else max(own.min_length - 1, 0),
+            "max_length": None if own.max_length is None else max(own.max_length - 2, 1),
+            "no_repeat_ngram": own.no_repeat_ngram_size,
+            "length_penalty": own.length_penalty,
+            "early_stopping": None if own.early_stopping is None else bool(own.early_stopping),
+        }
+        found["max_length"] = min(found["max_length"] or cls.max_length, longest(model))
+        return cls(**{name: value for name, value in found.items() if value is not None})
+
+    def of_length(self, length: str, most: int) -> "GenerationSettings":
+        """Shorter or longer than these settings.
+
+        Args:
+            length: ``medium``: as it is. ``short``: half the least and half the greatest length. ``long``: at least
+                midway between the two, at most twice the greatest.
+            most: the greatest length that is possible.
+
+        Raises:
+            UsageError: another word.
+        """
+        if length not in LENGTHS:
+            raise UsageError(f"length {length!r}, expected one of {', '.join(LENGTHS)}")
+        least, greatest = self.min_length, self.max_length
+        if length == "short":
+            least, greatest = least // 2, -(-greatest // 2)
+        elif length == "long":
+            least, greatest = (least + greatest) // 2, min(2 * greatest, most)
+        return GenerationSettings(**{**asdict(self), "min_length": least, "max_length": greatest})
+
+    def changed(self, most: int, **changes: Any) -> "GenerationSettings":
+        """With these values instead, where they are not None.
+
+        Args:
+            most: the greatest length that is possible.
+
+        Raises:
+            UsageError: a value out of range, or a least length above the greatest.
+        """
+        given = {name: value for name, value in changes.items() if value is not None}
+        values = {**asdict(self), **given}
+        if "max_length" in given and "min_length" not in given:
+            values["min_length"] = min(values["min_length"], values["max_length"])
+        if "min_length" in given and "max_length" not in given:
+            values["max_length"] = min(max(values["min_length"], values["max_length"]), most)
+        settings = GenerationSettings(**values)
+        for name, least in (("beams", 1), ("min_length", 0), ("max_length", 1), ("no_repeat_ngram", 0)):
+            if values[name] < least:
+                raise UsageError(f"{name.replace('_', '-')} {values[name]}, expected at least {least}")
+        if settings.max_length > most:
+            raise UsageError(f"max-length {settings.max_length}, but the model has positions for {most} tokens only")
+        if settings.min_length > settings.max_length:
+            raise UsageError(f"min-length {settings.min_length} is above max-length {settings.max_length}")
+        return settings
+
+
+def longest(model: PageSumForConditionalGeneration) -> int:
+    """The longest summary that the model has positions for, in tokens, special tokens not counted."""
+    return model.config.max_position_embeddings - 1
+
+
+class PageSummarizer:
+    """Summarizes documents of any length, page by page, and says which pages each sentence came from.
+
+    Args:
+        model: a PageSum model.
+        tokenizer: its tokenizer.
+        name: what to call the model in summaries.
+    """
+
+    def __init__(
+        self, model: PageSumForConditionalGeneration, tokenizer: PreTrainedTokenizerBase, *, name: str
+    ) -> None:
+        self.model = model
+        self.tokenizer = tokenizer
+        self.name = name
+
+    @classmethod
+    def from_pretrained(cls, name: str = "mini", *, device: str = "auto", dtype: str = "auto") -> "PageSummarizer":
+        """Load a checkpoint by bundled name, folder or Hugging Face id; see ``load_model``.
+
+        Raises:
+            PagesumError: there is no such checkpoint, it is damaged, or it has no tokenizer.
+        """
+        model, tokenizer = load_model(name, device=device, dtype=dtype)
+        if tokenizer is None:
+            raise PagesumError(
+                f"{name} has no tokenizer, expected tokenizer.json, or vocab.json with merges.txt",
+                "Copy the tokenizer of the checkpoint that it was made from into its folder.",
+            )
+        return cls(model, tokenizer, name=name)
+
+    def settings(self, length: str | None = None, **changes: Any) -> GenerationSettings:
+        """The checkpoint's generation settings, for a ``length``, with what is given (not None) instead.
+
+        Raises:
+            UsageError: a value out of range.
+        """
+        most = longest(self.model)
+        settings = GenerationSettings.of(self.model)
+        return (settings.of_length(length, most) if length else settings).changed(most, **changes)
+
+    def summarize(
+        self,
+        source: Source | Sequence[Source],
+        *,
+        locality: str = "auto",
+        page_tokens: int | None = None,
+        max_pages: int | None = None,
+        overflow: str = "continue",
+        num_pages: int | None = None,
+        length: str | None = None,
+        beams: int | None = None,
+        min_length: int | None = None,
+        max_length: int | None = None,
+        no_repeat_ngram: int | None = None,
+        length_penalty: float | None = None,
+        early_stopping: bool | None = None,
+        password: str | None = None,
+        on_pages: Callable[[Pages], None] | None = None,
+        on_text: OnText | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Summary:
+        """Summarize a document, or a cluster of documents into one summary.
+
+        Args:
+            source: a path (or pattern, folder, ``-``), a document, or several of them.
+            locality, max_pages, overflow: how to cut pages, see ``locality.cut``.
+            page_tokens: ``S``; the checkpoint's own by default.
+            num_pages: ``P``, fixed, formed as in the paper; the checkpoint's own by default.
+            length: ``short``, ``medium`` or ``long``, see ``GenerationSettings.of_length``.
+            beams, min_length, max_length, no_repeat_ngram, length_penalty, early_stopping: see
+                ``GenerationSettings``; the checkpoint's own by default.
+            password: of encrypted PDFs.
+            on_pages: called with the pages before they are read.
+            on_text: called with the summary's text as it is settled: sentence by sentence in greedy search, all at
+                once with beams. The pieces joined are the summary.
+            on_progress: called with ``read``, ``encode`` or ``decode``, how much is done, and how much there is (files,
+                pages, tokens at most).
+
+        Raises:
+            PagesumError: a file cannot be read, or memory does not suffice.
+            UsageError: settings that make no sense.
+        """
+        config = self.model.config
+        generation = self.settings(
+            length,
+            beams=beams,
+            min_length=min_length,
+            max_length=max_length,
+            no_repeat_ngram=no_repeat_ngram,
+            length_penalty=length_penalty,
+            early_stopping=early_stopping,
+        )
+        page_tokens = page_tokens or config.page_tokens
+        num_pages = num_pages or config.num_pages
+        if page_tokens > config.max_position_embeddings:
+            raise UsageError(
+                f"pages of {page_tokens} tokens, but the model has positions for {config.max_position_embeddings} only"
+            )
+        began = time.perf_counter()
+        documents = read_sources(source, password, on_progress)
+        backend = self.tokenizer.backend_tokenizer
+        pages = cut(
+            documents,
+            locality,
+            count_tokens=token_counter(backend),
+            page_tokens=page_tokens,
+            special_tokens=backend.num_special_tokens_to_add(False),
+            max_pages=max_pages,
+            overflow=overflow,
+            num_pages=num_pages,
+        )
+        if on_pages:
+            on_pages(pages)
+        ids = page_ids(backend, [page.text for page in pages.pages], page_tokens, spaced=num_pages is None)
+        decoder = _Decoder(self.tokenizer, documents, pages)
+        stream = _Stream(decoder, len(ids), on_text, on_progress)
+        read_seconds = time.perf_counter() - began
+
+        found = self.model.generate(
+            *self._batch(ids),
+            num_beams=generation.beams,
+            max_length=generation.max_length + 2,
+            min_length=generation.min_length + 1,
+            no_repeat_ngram_size=generation.no_repeat_ngram,
+            length_penalty=generation.length_penalty,
+            early_stopping=generation.early_stopping,
+            on_step=stream,
+        )
+        summary_ids = found.sequences[0, 1:].tolist()
+        confidences = found.page_confidences[0].double().cpu()  # (T, P)
+        written = _Written.of(decoder, summary_ids, confidences, self._is_cut_off(summary_ids, generation))
+        stream.finish(written.text)
+        return Summary(
+            model=self.name,
+            locality=pages.locality,
+            title=documents[0].title if len(documents) == 1 else "",
+            text=written.text,
+            sentences=written.sentences(),
+            tokens=written.tokens(),
+            pages=tuple(map(_summary_page, range(len(ids)), pages.pages, written.shares())),
+            settings={
+                "sources": [document.source or document.name for document in documents],
+                "model": self.name,
+                "device": str(self.model.device),
+                "dtype": str(self.model.dtype).removeprefix("torch."),
+                "locality": locality,
+                "page_tokens": page_tokens,
+                "max_pages": max_pages,
+                "overflow": overflow,
+                "num_pages": num_pages,
+                **asdict(generation),
+                "version": __version__,
+            },
+            seconds={"read": read_seconds, "encode": found.encode_seconds, "decode": found.decode_seconds},
+        )
+
+    def _batch(self, ids: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+        """One document's pages as ``input_ids`` and ``attention_mask``, ``(1, P, S)``."""
+        width = max(map(len, ids))
+        rows = torch.full((len(ids), width), self.model.config.pad_token_id)  # (P, S)
+        mask = torch.zeros(len(ids), width, dtype=torch.long)  # (P, S)
+        for number, row in enumerate(ids):
+            rows[number, : len(row)] = torch.tensor(row)
+            mask[number, : len(row)] = 1
+        return rows[None].to(self.model.device), mask[None].to(self.model.device)
+
+    def _is_cut_off(self, ids: Sequence[int], settings: GenerationSettings) -> bool:
+        """Whether the summary ended because it was as long as allowed."""
+        end = self.model.config.eos_token_id
+        return end not in ids or ids.index(end) >= settings.max_length
+
+
+def read_sources(
+    source: Source | Sequence[Source], password: str | None = None, on_progress: OnProgress | None = None
+) -> list[Document]:
+    """The documents that paths, patterns and documents stand for, in order.
+
+    Raises:
+        PagesumError: a file cannot be read, or none was named.
+    """
+    given = [source] if isinstance(source, (str, Path, Document)) else list(source)
+    wanted: list[str | Document] = []
+    for one in given:
+        wanted += [one] if isinstance(one, Document) else find_files([os.fspath(one)])
+    if not wanted:
+        raise PagesumError("nothing to summarize: no document was given", "Name a file, or give a Document.")
+    documents: list[Document] = []
+    for number, one in enumerate(wanted, 1):
+        documents += [one] if isinstance(one, Document) else read_file(one, password=password)
+        if on_progress:
+            on_progress("read", number, len(wanted))
+    return documents
+
+
+def _summary_page(number: int, page: Page, share: float) -> SummaryPage:
+    truncated = page.truncated_words > 0
+    return SummaryPage(number, page.label, page.source, page.pdf_pages, page.tokens, truncated, share)
+
+
+class _Decoder:
+    """Token ids of a summary → one piece of text a token; the pieces joined are the text.
+
+    A lower-case WordPiece vocabulary gets the surface that the words have on the pages.
+    """
+
+    def __init__(self, tokenizer: PreTrainedTokenizerBase, documents: Sequence[Document], pages: Pages) -> None:
+        self._tokenizer = tokenizer
+        self._special = frozenset(tokenizer.all_special_ids)
+        self._surface: Surface | None = None
+        if isinstance(tokenizer.backend_tokenizer.model, WordPiece):
+            sentences = [sentence for page in pages.pages for sentence in page.sentences]
+            headings = {section.heading for document in documents for section in document.sections}
+            titles = [document.title for document in documents]
+            texts = [sentence.text for sentence in sentences if sentence.text not in headings]
+            self._surface = Surface(texts, headings=[*titles, *sorted(headings)])
+
+    def is_text(self, token: int) -> bool:
+        return token not in self._special
+
+    def may_close(self, token: int) -> bool:
+        """Whether a sentence can end with the token."""
+        return self._tokenizer.convert_ids_to_tokens(token).endswith(CLOSED)
+
+    def pieces(self, ids: Sequence[int]) -> list[str]:
+        if self._surface is not None:
+            return self._surface.restore(self._tokenizer.convert_ids_to_tokens(list(ids)))
+        stream = DecodeStream(skip_special_tokens=False)
+        backend = self._tokenizer.backend_tokenizer
+        # A token that ends within a character gives nothing; the one that completes it gives the character.
+        pieces = [stream.step(backend, token) or "" for token in ids]
+        return [*map(str.lstrip, pieces[:1]), *pieces[1:]]
+
+
+class _Stream:
+    """Passes on progress, and the text of greedy search as soon as a sentence is settled."""
+
+    def __init__(self, decoder: _Decoder, pages: int, on_text: OnText | None, on_progress: OnProgress | None) -> None:
+        self._decoder = decoder
+        self._pages = pages
+        self._on_text = on_text
+        self._on_progress = on_progress
+        self._ids: list[int] = []
+        self._said = 0
+        if on_progress:
+            on_progress("encode", 0, pages)
+
+    def __call__(self, step: int, most: int, tokens: Tensor | None) -> None:
+        if self._on_progress:
+            if step <= 1:
+                self._on_progress("encode", self._pages, self._pages)
+            self._on_progress("decode", step, most)
+        if self._on_text and tokens is not None and self._decoder.is_text(token := int(tokens[0])):
+            self._ids.append(token)
+            if len(self._ids) > LOOKAHEAD and self._decoder.may_close(self._ids[-1 - LOOKAHEAD]):
+                text = "".join(self._decoder.pieces(self._ids))
+                settled = [end for _, end in sentence_spans(text)][:-1]
+                if settled and settled[-1] > self._said:
+                    self._say(text[self._said : settled[-1]])
+
+    def _say(self, text: str) -> None:
+        self._said += len(text)
+        self._on_text(text)
+
+    def finish(self, text: str) -> None:
+        """Say what is left of the whole text."""
+        if self._on_text and len(text) > self._said:
+            self._say(text[self._said :])
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A finished summary: pieces of text, their places, and each one's page confidences ``(T, P)``."""
+
+    pieces: list[str]
+    spans: list[tuple[int, int]]
+    confidences: Tensor
+    average: Tensor  # (P,)
+
+    @classmethod
+    def of(cls, decoder: _Decoder, ids: Sequence[int], confidences: Tensor, cut_off: bool) -> "_Written":
+        """From the ids ``(T,)`` behind the start token; an unfinished last sentence is left out behind a whole one."""
+        places = [place for place, token in enumerate(ids) if decoder.is_text(token)]
+        pieces = decoder.pieces([ids[place] for place in places])
+        if pieces:
+            pieces[-1] = pieces[-1].rstrip()
+        text = "".join(pieces)
+        spans = sentence_spans(text)
+        if cut_off and len(spans) > 1 and not text.rstrip("\"'”’)]").endswith(CLOSED):
+            end = spans[-2][1]
+            kept = bisect_right(list(accumulate(map(len, pieces))), end)
+            pieces, places, spans = pieces[:kept], places[:kept], spans[:-1]
+        rows = confidences[places]  # (T, P)
+        # A summary without a word still has the confidences of the token that ended it.
+        average = rows.mean(0) if places else confidences[0]
+        return cls(pieces, spans, rows, average / average.sum())
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    def shares(self) -> list[float]:
+        """Each page's share of the whole summary."""
+        return self.average.tolist()
+
+    def tokens(self) -> tuple[SummaryToken, ...]:
+        rows = self.confidences.tolist()
+        return tuple(
+            SummaryToken(piece, tuple(round(share, 5) for share in row))
+            for piece, row in zip(self.pieces, rows, strict=True)
+        )
+
+    def sentences(self) -> tuple[SummarySentence, ...]:
+        text = self.text
+        ends = list(accumulate(map(len, self.pieces)))
+        return tuple(
+            SummarySentence(text[start:end], _ranked(self._mean(ends, start, end))) for start, end in self.spans
+        )
+
+    def _mean(self, ends: Sequence[int], start: int, end: int) -> Tensor:
+        """Average confidences ``(P,)`` of the pieces that reach into characters ``start`` to ``end``."""
+        first = bisect_right(ends, start)
+        last = max(bisect_right(ends, end - 1), first)
+        mean = self.confidences[first : last + 1].mean(0)
+        return mean / mean.sum()
+
+
+def _ranked(shares: Tensor) -> tuple[PageShare, ...]:
+    pairs = sorted(enumerate(shares.tolist()), key=lambda pair: -pair[1])
+    return tuple(PageShare(page, share) for page, share in pairs)
