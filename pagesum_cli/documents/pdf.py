@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from io import BytesIO
 
 from ..errors import PagesumError
-from .document import Document, Section
+from .document import Document
 from .pdf_content import PageReader
-from .pdf_layout import Line, lines_of, segments_of, without_furniture
+from .pdf_layout import Line, common_gutters, lines_of, segments_of, without_furniture
 from .pdf_sections import OutlineEntry, read_sections
 from .text import document, one_line
 
@@ -84,7 +84,7 @@ def _broken(source: str, why: object) -> PagesumError:
 def _lines(reader) -> tuple[list[Line], int]:  # a pypdf.PdfReader
     """The lines of all pages, and how many pages could not be read."""
     content = PageReader(reader)
-    pages, heights, widths, unread = [], [], [], 0
+    pages, heights, unread = [], [], 0
     for number in range(len(reader.pages)):
         try:
             page = reader.pages[number]
@@ -96,12 +96,12 @@ def _lines(reader) -> tuple[list[Line], int]:  # a pypdf.PdfReader
             unread += 1
             width, height, runs = 612.0, 792.0, []
         pages.append(segments_of(runs, width, height))
-        widths.append(width)
         heights.append(max(height, 1.0))
     pages = without_furniture(pages, heights)
     lines: list[Line] = []
-    for number, (segments, width, height) in enumerate(zip(pages, widths, heights, strict=True), start=1):
-        lines += lines_of(segments, number, width, height)
+    gutters = common_gutters(pages)
+    for number, (segments, height) in enumerate(zip(pages, heights, strict=True), start=1):
+        lines += lines_of(segments, number, height, gutters)
     return lines, unread
 
 

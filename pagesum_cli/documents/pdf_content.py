@@ -329,4 +329,7 @@ _ACCENT = re.compile("([´¨ˇ˝˚]) ?([A-Za-zı])")  # TeX draws an accent befo
 def tidy(text: str) -> str:
     """Ligatures as letters, odd spaces as spaces, letters composed. Superscripts and mathematics stay as they are."""
     text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + _ACCENTS[match[1]], text.translate(_TABLE))
-    return unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFC", _NOISE.sub("", text))
+
+
+_NOISE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ud800-\udfff]")

@@ -66,7 +66,7 @@ def segments_of(runs: Sequence[Run], width: float, height: float) -> list[Segmen
     """Runs of a page, in drawing order → segments. What lies outside of the page and overprints are left out."""
     found: list[Segment] = []
     current: Segment | None = None
-    recent: list[Run] = []
+    drawn: set[tuple[str, int, int]] = set()
     for run in runs:
         if not (-2 <= run.x0 <= width + 2 and -2 <= run.y <= height + 2):
             continue
@@ -74,9 +74,8 @@ def segments_of(runs: Sequence[Run], width: float, height: float) -> list[Segmen
             if current is not None and _same_line(run, current) and 0 <= run.x0 - current.x1 + run.size < 2 * run.size:
                 current.runs.append(run)
             continue
-        if any(_overprints(run, other) for other in recent):
+        if _overprints(run, drawn):
             continue
-        recent = [*recent[-5:], run]
         if (
             current is not None
             and _same_line(run, current)
@@ -97,10 +96,12 @@ def segments_of(runs: Sequence[Run], width: float, height: float) -> list[Segmen
     return found
 
 
-def _overprints(run: Run, other: Run) -> bool:
-    return (
-        run.text == other.text and abs(run.x0 - other.x0) < 0.08 * run.size and abs(run.y - other.y) < 0.08 * run.size
-    )
+def _overprints(run: Run, drawn: set[tuple[str, int, int]]) -> bool:
+    """Whether the same text was drawn at the same place before (bold by printing twice, layers); notes it."""
+    x, y = round(run.x0), round(run.y)
+    known = any((run.text, x + right, y + up) in drawn for right in (0, -1, 1) for up in (0, -1, 1))
+    drawn.add((run.text, x, y))
+    return known and run.size > 4
 
 
 def _same_line(one: Run | Segment, other: Run | Segment) -> bool:
@@ -120,13 +121,15 @@ def _join(runs: Sequence[Run]) -> str:
         sizes[run.size] += len(run.text)
     main = max(sizes, key=lambda size: (sizes[size], size))
     level = median(run.y for run in runs if run.size == main)
+    # Files that draw no spaces at all leave gaps instead, in tight lines narrow ones.
+    word_gap = 0.15 if any(" " in run.text for run in runs) else 0.105
     text = ""
     previous: Run | None = None
     raised = ""
     for run in runs:
         piece = run.text
         up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(piece.strip())
-        if previous is not None and run.x0 - previous.x1 > 0.15 * min(run.size, previous.size):
+        if previous is not None and run.x0 - previous.x1 > word_gap * min(run.size, previous.size):
             if raised:
                 text, raised = _with_raised(text, raised), ""
             if not text.endswith(" "):
@@ -222,10 +225,21 @@ def _without_line_numbers(segments: list[Segment]) -> list[Segment]:
     return [one for one in segments if id(one) not in gone]
 
 
-def lines_of(segments: list[Segment], page: int, width: float, height: float) -> list[Line]:
-    """Segments of a page → lines in reading order, column after column."""
+def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
+    """Gutters that at least a quarter of the pages have: they are looked for on the other pages too."""
+    found = Counter(round(gutter / 6) for segments in pages if (gutter := _gutter(segments)) is not None)
+    least = max(2, 0.25 * len(pages)) if len(pages) > 3 else 1
+    return [6.0 * place for place, count in found.most_common(2) if count >= least]
+
+
+def lines_of(segments: list[Segment], page: int, height: float, gutters: Sequence[float] = ()) -> list[Line]:
+    """Segments of a page → lines in reading order, column after column.
+
+    Args:
+        gutters: see :func:`common_gutters`.
+    """
     lines: list[Line] = []
-    for number, column in enumerate(_columns(segments, depth=0)):
+    for number, column in enumerate(_columns(segments, 0, gutters)):
         rows = _rows(column)
         lefts = sorted(row[0].x0 for row in rows)
         left = lefts[len(lefts) // 10] if len(lefts) < 20 else lefts[len(lefts) // 20]
@@ -290,7 +304,7 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
     )  # fmt: skip
 
 
-def _columns(segments: list[Segment], depth: int) -> list[list[Segment]]:
+def _columns(segments: list[Segment], depth: int, gutters: Sequence[float] = ()) -> list[list[Segment]]:
     """Segments → columns in reading order.
 
     Where a gutter runs down the page, what crosses it cuts the page into bands; in each band the left column is read
@@ -299,6 +313,8 @@ def _columns(segments: list[Segment], depth: int) -> list[list[Segment]]:
     if not segments:
         return []
     gutter = _gutter(segments) if depth < 2 else None
+    if gutter is None:
+        gutter = next((one for one in gutters if _keeps(segments, one)), None)
     if gutter is None:
         return [segments]
     crossing, sides = [], []
@@ -339,8 +355,17 @@ def _halves(segments: Iterable[Segment], gutter: float, depth: int) -> list[list
     return [*_columns(left, depth + 1), *_columns(right, depth + 1)]
 
 
+def _keeps(segments: Sequence[Segment], gutter: float) -> bool:
+    """Whether some rows of a page keep to the columns of the other pages: text begins just right of the gutter."""
+    right = {round(one.y) for one in segments if gutter - 3 <= one.x0 <= gutter + 16 and one.x1 > gutter + 60}
+    left = {round(one.y) for one in segments if gutter - 16 <= one.x1 <= gutter + 3 and one.x0 < gutter - 60}
+    return len(right) >= 3 and len(left) >= 2
+
+
 def _gutter(segments: Sequence[Segment]) -> float | None:
     """Where a white stripe parts two columns of running text; None where none does."""
+    if not segments:
+        return None
     low, high = min(one.x0 for one in segments), max(one.x1 for one in segments)
     if high - low < 150:
         return None

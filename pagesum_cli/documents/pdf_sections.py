@@ -149,7 +149,9 @@ def _title(lines: Sequence[Line], body_size: float, metadata_title: str) -> tupl
     return sane, set()
 
 
-_KIND = re.compile(r"(?:original|research|review|short|brief|full|case)?\s*(?:article|paper|report|communication)\s*[:—–]\s*", re.I)
+_KIND = re.compile(
+    r"(?:original|research|review|short|brief|full|case)?\s*(?:article|paper|report|communication)\s*[:—–]\s*", re.I
+)
 
 
 def _is_sane_title(title: str) -> bool:
@@ -188,11 +190,20 @@ def _headings(
     found: dict[int, Heading] = {}
     for source in (by_outline, numbered, styled):
         taken = {place for heading in found.values() for place in range(heading.first, heading.last + 1)}
+        looks = {_style(lines[place])[:2] for place in found}
         for heading in source:
-            if not taken.intersection(range(heading.first, heading.last + 1)):
+            if taken.intersection(range(heading.first, heading.last + 1)):
+                continue
+            # Where there is an outline or numbers, what adds to it must look like it or have a heading's name.
+            alike = source is not styled or not looks or _style(lines[heading.first])[:2] in looks
+            if alike or _is_name(heading.text):
                 found[heading.first] = heading
     kept = _after_front_matter([found[place] for place in sorted(found)], lines)
     return _levelled(kept, lines, body_size)
+
+
+def _is_name(text: str) -> bool:
+    return bool(_NAMES.fullmatch(_bare(text).strip(" .:")) or _REFERENCES.fullmatch(text))
 
 
 def _after_front_matter(headings: list[Heading], lines: Sequence[Line]) -> list[Heading]:
@@ -226,7 +237,8 @@ def _looks_like_heading(text: str) -> bool:
 
 def _style(line: Line) -> Style:
     letters = [character for character in line.text if character.isalpha()]
-    return (line.font, line.size, len(letters) > 3 and "".join(letters).isupper())
+    capitals = sum(character.isupper() for character in letters)
+    return (line.font, line.size, len(letters) > 3 and capitals >= 0.8 * len(letters))
 
 
 def _groups(lines: Sequence[Line], body_size: float, body_font: str) -> list[tuple[int, int]]:
@@ -243,7 +255,7 @@ def _groups(lines: Sequence[Line], body_size: float, body_font: str) -> list[tup
             and lines[last + 1].font == lines[place].font
             and abs(lines[last + 1].size - lines[place].size) <= 0.5
             and not lines[last + 1].lead
-            and _style(lines[last + 1])[2] == _style(lines[place])[2]
+            and (_style(lines[last + 1])[2] == _style(lines[place])[2] or len(lines[last + 1].text) < 25)
             and 0 < lines[last + 1].gap < 1.45 * lines[place].size
             and not _NUMBER.match(lines[last + 1].text)
             and lines[last].x1 > lines[last].left + 0.5 * (lines[last].right - lines[last].left)
@@ -312,8 +324,16 @@ def _from_numbers(
 ) -> list[Heading]:
     """Lines numbered 1, 1.1, 1.2, 2 … that run on over the document, and all look alike."""
     candidates: list[tuple[int, int, str, tuple[int, ...], bool]] = []
+    rests: dict[int, str] = {}
     for first, last in groups:
         text = _joined(line.text for line in lines[first : last + 1])
+        if run_in := _run_in(lines, first):
+            last, text, rests[first] = run_in
+            match = _NUMBER.match(text)
+            numbers = _numbers(match["label"]) if match else None
+            if numbers and 0 not in numbers and len(numbers) > 1 and _looks_like_heading(match["name"]):
+                candidates.append((first, last, text, numbers, True))
+            continue
         match = _NUMBER.match(text)
         numbers = _numbers(match["label"]) if match else None
         if not match or not numbers or 0 in numbers or numbers[0] > 40:
@@ -350,7 +370,36 @@ def _from_numbers(
     chain.reverse()
     if len([one for one in chain if len(one[3]) == 1]) < 2 and len(chain) < 3:
         return []
-    return [Heading(first, last, text, len(numbers), "numbering") for first, last, text, numbers, _ in chain]
+    return [
+        Heading(first, last, text, len(numbers), "numbering", rests.get(first, ""))
+        for first, last, text, numbers, _ in chain
+    ]
+
+
+def _run_in(lines: Sequence[Line], place: int) -> tuple[int, str, str] | None:
+    """A numbered heading that the text follows on the same line: its last line, its text, and what follows it."""
+    line = lines[place]
+    if not _NUMBER.match(line.text):
+        return None
+    if line.lead:
+        head, rest = _split_lead(line)
+        return (place, head.rstrip("."), rest) if rest and head.endswith((".", ":")) else None
+    after = lines[place + 1] if place + 1 < len(lines) else None
+    if after is None or not after.lead or after.column != line.column or not (line.italic or line.bold):
+        return None
+    head, rest = _split_lead(after)
+    if not head.endswith((".", ":")) or len(head) > 80:
+        return None
+    return place + 1, _joined([line.text, head]).rstrip("."), rest
+
+
+def _split_lead(line: Line) -> tuple[str, str]:
+    count = 0
+    for offset, character in enumerate(line.text):
+        count += not character.isspace()
+        if count == line.lead:
+            return line.text[: offset + 1].strip(), line.text[offset + 1 :].strip()
+    return line.text, ""
 
 
 def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
@@ -377,7 +426,9 @@ def _from_style(
         text = _joined(one.text for one in lines[first : last + 1])
         if line.lead or line.cells > 1 or not _looks_like_heading(_bare(text)):
             continue
-        name = bool(_NAMES.fullmatch(_bare(text).strip(" .:"))) or bool(_REFERENCES.fullmatch(text))
+        if text.endswith(":") and len(text.split()) > 5:
+            continue
+        name = _is_name(text)
         if not _stands_out(line, body_size, body_font) and not (style[2] or name):
             continue
         if not name and not _set_apart(lines, first, last, body_size):
@@ -424,37 +475,39 @@ def _set_apart(lines: Sequence[Line], first: int, last: int, body_size: float) -
 
 
 def _levelled(headings: list[Heading], lines: Sequence[Line], body_size: float) -> list[Heading]:
-    """Levels from numbers, else from styles: the style of a named heading is level 1, lesser ones follow it."""
-    known: dict[Style, int] = {}
-    votes: dict[Style, Counter[int]] = defaultdict(Counter)
+    """Levels from numbers, else from styles: that of the introduction and its like is level 1, lesser ones follow."""
+    votes: Counter[Style] = Counter()
+    given: dict[Style, Counter[int]] = defaultdict(Counter)
     for heading in headings:
         style = _style(lines[heading.first])
         if heading.level:
-            votes[style][heading.level] += 1
-        elif _NAMES.fullmatch(_bare(heading.text).strip(" .:")):
-            votes[style][1] += 1
-    for style, counts in votes.items():
-        known[style] = counts.most_common(1)[0][0]
+            given[style][heading.level] += 1
+        elif _TOP.fullmatch(_bare(heading.text).strip(" .:")):
+            votes[style] += 1
 
-    def weight(style: Style) -> tuple[float, bool, bool]:
-        font, size, capitals = style
+    def weight(style: Style) -> tuple[float, bool, bool, bool]:
         sample = next(lines[one.first] for one in headings if _style(lines[one.first]) == style)
-        return (round(size * 2) / 2, sample.bold, capitals)
+        return (round(style[1]), sample.bold, style[2], not sample.italic)
 
+    known = {style: counts.most_common(1)[0][0] for style, counts in given.items()}
     styles = list(dict.fromkeys(_style(lines[heading.first]) for heading in headings if not heading.level))
-    top = max((weight(style) for style, level in known.items() if level == 1), default=None)
-    ranked = sorted((style for style in styles if style not in known), key=weight, reverse=True)
-    level = 1 if top is None else 2
-    for style in ranked:
-        if top is not None and weight(style) >= top:
-            known[style] = 1
-        else:
-            known[style] = level
+    top = votes.most_common(1)[0][0] if votes else max(styles, key=weight, default=None)
+    level = 1
+    for style in sorted((style for style in styles if style not in known), key=weight, reverse=True):
+        if style != top and weight(style) < weight(top):
             level += 1
+        known[style] = level
     for heading in headings:
         if not heading.level:
             heading.level = min(known[_style(lines[heading.first])], 6)
     return headings
+
+
+_TOP = re.compile(
+    r"introduction|background|(?:materials?|patients?)? ?(?:and|&)? ?methods?|methodology|results?(?: (?:and|&) discussions?)?|"
+    r"discussions?|conclusions?(?: .{0,30})?|references|abstract|acknowled?ge?ments?|experimental(?: section)?",
+    re.IGNORECASE,
+)
 
 
 # --- text -------------------------------------------------------------------------------------------------------------
@@ -540,7 +593,9 @@ def _cut(
             if heading.level > skipping.level and not same and heading.found_by != "outline":
                 continue
             skipping = None
-        text = lines[heading.last + 1 : end]
+        text = list(lines[heading.last + 1 : end])
+        if heading.rest:
+            text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
         paragraphs = _paragraphs(text, body_size, compounds)
         sections.append(Section(heading.text, tuple(paragraphs), heading.level, heading.found_by))
     return sections
