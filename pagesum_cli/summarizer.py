@@ -1,6 +1,7 @@
 """The whole path as one Python object: files → documents → pages → tokens → summary, sentence by sentence."""
 
 import os
+import re
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -33,6 +34,10 @@ OnProgress = Callable[[str, int, int], None]
 LENGTHS = ("short", "medium", "long")
 
 CLOSED = (".", "!", "?", "…", "。", "！", "？")
+SURFACE_CHARACTERS = 2_000_000
+"""Of the documents, to learn from how words are written; a second or so each million."""
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 LOOKAHEAD = 8
 """Tokens behind the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")."""
 
@@ -257,7 +262,10 @@ class PageSummarizer:
         )
         summary_ids = found.sequences[0, 1:].tolist()
         confidences = found.page_confidences[0].double().cpu()  # (T, P)
-        written = _Written.of(decoder, summary_ids, confidences, self._is_cut_off(summary_ids, generation))
+        end = self.model.config.eos_token_id
+        length = summary_ids.index(end) if end in summary_ids else len(summary_ids)
+        is_cut_off = length >= generation.max_length
+        written = _Written.of(decoder, summary_ids[: generation.max_length], confidences, is_cut_off)
         stream.finish(written.text)
         return Summary(
             model=self.name,
@@ -292,11 +300,6 @@ class PageSummarizer:
             rows[number, : len(row)] = torch.tensor(row)
             mask[number, : len(row)] = 1
         return rows[None].to(self.model.device), mask[None].to(self.model.device)
-
-    def _is_cut_off(self, ids: Sequence[int], settings: GenerationSettings) -> bool:
-        """Whether the summary ended because it was as long as allowed."""
-        end = self.model.config.eos_token_id
-        return end not in ids or ids.index(end) >= settings.max_length
 
 
 def read_sources(
@@ -337,11 +340,13 @@ class _Decoder:
         self._special = frozenset(tokenizer.all_special_ids)
         self._surface: Surface | None = None
         if isinstance(tokenizer.backend_tokenizer.model, WordPiece):
-            sentences = [sentence for page in pages.pages for sentence in page.sentences]
             headings = {section.heading for document in documents for section in document.sections}
+            sentences = [sentence.text for page in pages.pages for sentence in page.sentences]
+            texts = [text for text in sentences if text not in headings]
+            # A book says often enough how its words are written.
+            thin = -(-sum(map(len, texts)) // SURFACE_CHARACTERS)
             titles = [document.title for document in documents]
-            texts = [sentence.text for sentence in sentences if sentence.text not in headings]
-            self._surface = Surface(texts, headings=[*titles, *sorted(headings)])
+            self._surface = Surface(texts[:: max(thin, 1)], headings=[*titles, *sorted(headings)])
 
     def is_text(self, token: int) -> bool:
         return token not in self._special
@@ -356,7 +361,7 @@ class _Decoder:
         stream = DecodeStream(skip_special_tokens=False)
         backend = self._tokenizer.backend_tokenizer
         # A token that ends within a character gives nothing; the one that completes it gives the character.
-        pieces = [stream.step(backend, token) or "" for token in ids]
+        pieces = [CONTROL.sub(" ", stream.step(backend, token) or "") for token in ids]
         return [*map(str.lstrip, pieces[:1]), *pieces[1:]]
 
 

@@ -28,67 +28,19 @@ QUOTES = frozenset("\"'")
 ENDS = frozenset(".!?…")
 CLOSERS = frozenset("\"'”’»)]")
 ABBREVIATIONS = frozenset(
-    [
-        "al",
-        "approx",
-        "ca",
-        "cf",
-        "dr",
-        "ed",
-        "eds",
-        "eq",
-        "eqs",
-        "etc",
-        "ext",
-        "fig",
-        "figs",
-        "inc",
-        "incl",
-        "jr",
-        "mr",
-        "mrs",
-        "ms",
-        "no",
-        "nos",
-        "pp",
-        "prof",
-        "ref",
-        "refs",
-        "resp",
-        "sp",
-        "spp",
-        "st",
-        "subsp",
-        "var",
-        "viz",
-        "vol",
-        "vs",
-    ]
+    """
+    al approx ca cf dr ed eds eq eqs etc ext fig figs inc incl jr mr mrs ms no nos pp prof ref refs resp sp spp st
+    subsp var viz vol vs
+    """.split()  # noqa: SIM905 (a list of words reads better as words)
 )
 ABBREVIATION_LENGTH = 5
 NAMES = frozenset(
-    [
-        "january",
-        "february",
-        "april",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "i",
-    ]
+    """
+    january february april june july august september october november december monday tuesday wednesday thursday
+    friday saturday sunday i
+    """.split()  # noqa: SIM905 (a list of words reads better as words)
 )
-CONTRACTED = frozenset(["s", "t", "re", "ve", "ll", "d", "m"])
+CONTRACTED = frozenset({"s", "t", "re", "ve", "ll", "d", "m"})
 _PRE_TOKENIZER = pre_tokenizers.BertPreTokenizer()
 NOTHING = ""
 """Stands before the first word of a text and behind the last."""
