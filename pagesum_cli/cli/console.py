@@ -66,6 +66,24 @@ def stderr() -> "Console":
     return _console(sys.stderr)
 
 
+class Bar:
+    """One progress bar, or none: see :meth:`Talk.progress`."""
+
+    def __init__(self, progress: "Progress | None", description: str) -> None:
+        self._progress = progress
+        self._task = progress.add_task(one_line(description), total=None) if progress else None
+
+    def update(self, description: str, done: float, total: float) -> None:
+        """Say what is being done, how much of it is done, and how much there is."""
+        if self._progress:
+            self._progress.update(self._task, description=one_line(description), completed=done, total=total)
+
+    def stop(self) -> None:
+        """Take the bar away, so that something else can be written to the terminal."""
+        if self._progress:
+            self._progress.stop()
+
+
 class Talk:
     """What a verb says beside its data: notes, warnings and progress, all on stderr.
 
@@ -87,22 +105,13 @@ class Talk:
             _labelled("warning:", "bold yellow", message)
 
     @contextlib.contextmanager
-    def progress(self, description: str, total: float | None = None) -> Iterator[Callable[[float, float | None], None]]:
-        """A progress bar, shown on a terminal only and gone when the work is done.
-
-        Args:
-            description: what is being done.
-            total: how much there is to do; None where that is not known (yet).
-
-        Yields:
-            A function that takes how much is done, and how much there is to do.
-        """
+    def progress(self, description: str) -> "Iterator[Bar]":
+        """A progress bar, shown on a terminal only and gone when the work is done."""
         if self.quiet or not sys.stderr.isatty():
-            yield lambda done, total: None
+            yield Bar(None, description)
             return
-        with _progress() as bar:
-            task = bar.add_task(one_line(description), total=total)
-            yield lambda done, total: bar.update(task, completed=done, total=total)
+        with _progress() as progress:
+            yield Bar(progress, description)
 
     @contextlib.contextmanager
     def loading(self, what: str) -> Iterator[None]:
@@ -119,6 +128,36 @@ class Talk:
                 yield
             finally:
                 _on_interrupt(before)
+
+
+class Stream:
+    """Text written to the terminal as it comes, wrapped between words.
+
+    Args:
+        width: columns of a line at most.
+    """
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._column = 0
+
+    def write(self, text: str) -> None:
+        """Write some more words; between two calls there is a space."""
+        from rich.cells import cell_len
+
+        for word in one_line(text).split():
+            wide = cell_len(word)
+            if self._column and self._column + 1 + wide > self._width:
+                sys.stdout.write("\n")
+                self._column = 0
+            sys.stdout.write(f" {word}" if self._column else word)
+            self._column += wide + (self._column > 0)
+        sys.stdout.flush()
+
+    def close(self) -> None:
+        """End the last line."""
+        sys.stdout.write("\n")
+        sys.stdout.flush()
 
 
 def error(message: str, hint: str | None = None) -> None:

@@ -7,6 +7,7 @@ import typer
 
 from ..errors import UsageError
 from ..locality.page import Pages
+from ..model.registry import folder_on_disk, is_hub_id, settings_of, unknown_model
 from .console import Talk
 
 LOCALITIES = ("auto", "spatial", "discourse", "document")
@@ -158,6 +159,39 @@ def check_lengths(length: str | None, min_length: int | None, max_length: int | 
         raise UsageError(
             f"--min-length {min_length} is above --max-length {max_length}", "give a minimum below the maximum"
         )
+
+
+def check_pages(num_pages: int | None, max_pages: int | None, overflow: str) -> None:
+    """Refuse flags about pages that contradict each other.
+
+    Raises:
+        UsageError: they do.
+    """
+    if num_pages is not None and (max_pages is not None or overflow != "continue"):
+        raise UsageError(
+            "--num-pages given together with --max-pages or --overflow",
+            "--num-pages cuts as the paper's program does, and truncates what is too long",
+        )
+
+
+def check_model(name: str, page_tokens: int | None, max_length: int | None = None) -> None:
+    """Refuse a model that is not there, or lengths beyond its positions, without loading it.
+
+    Nothing is checked of a model on the Hugging Face hub, which may not be on this disk yet.
+
+    Raises:
+        PagesumError: there is no such model.
+        UsageError: the model has fewer positions.
+    """
+    folder = folder_on_disk(name)
+    if folder is None:
+        if not is_hub_id(name):
+            raise unknown_model(name)
+        return
+    positions = settings_of(folder).get("max_position_embeddings", 1024)
+    for flag, value, most in (("--page-tokens", page_tokens, positions), ("--max-length", max_length, positions - 1)):
+        if value is not None and value > most:
+            raise UsageError(f"{flag} {value}, but {name} has positions for {most}", f"give at most {most}")
 
 
 def say_what_is_left_out(talk: Talk, pages: Pages) -> None:

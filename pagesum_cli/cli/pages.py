@@ -7,7 +7,6 @@ import typer
 
 from ..documents.document import Document
 from ..documents.read import find_files, read_file
-from ..errors import UsageError
 from ..locality import Pages, cut
 from ..model.registry import DEFAULT, settings_of, tokenizer_folder
 from ..tokenization import load_tokenizer, token_counter
@@ -34,14 +33,12 @@ def pages(
 
     Several files are cut as one cluster, as summarize does.
     """
+    options.check_model(model, page_tokens)
+    options.check_pages(num_pages, max_pages, overflow)
     documents = [document for path in find_files(files) for document in read_file(path, password=password)]
     folder = tokenizer_folder(model)
     settings = settings_of(folder)
     positions = settings.get("max_position_embeddings", 1024)
-    if page_tokens is not None and page_tokens > positions:
-        raise UsageError(
-            f"--page-tokens {page_tokens}, but {model} has positions for {positions}", f"at most {positions}"
-        )
     tokenizer = load_tokenizer(folder)
     cuts = cut(
         documents,

@@ -76,6 +76,20 @@ def folder_on_disk(name: str) -> Path | None:
     return Path(name) if Path(name).is_dir() else None
 
 
+def is_hub_id(name: str) -> bool:
+    """Whether the name looks like ``owner/name``."""
+    return name.count("/") == 1 and not name.startswith((".", "/", "~"))
+
+
+def fingerprint(name: str) -> list[Any]:
+    """What tells a checkpoint from another of the same name: its files' names, sizes and times."""
+    folder = folder_on_disk(name)
+    if folder is None:
+        return [name]
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    return [name, *((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files)]
+
+
 def tokenizer_folder(name: str) -> Path:
     """The folder with a checkpoint's ``config.json`` and tokenizer; from the Hugging Face hub only these are fetched.
 
@@ -85,7 +99,7 @@ def tokenizer_folder(name: str) -> Path:
     folder = folder_on_disk(name)
     if folder:
         return folder
-    if name.count("/") == 1 and not name.startswith((".", "/", "~")):
+    if is_hub_id(name):
         return _fetch(name)
     raise unknown_model(name)
 

@@ -1,11 +1,13 @@
 """What all tables and bars on the terminal share."""
 
+from collections.abc import Sequence
+
 from rich.table import Table
 from rich.text import Text
 
 from .plain import one_line
 
-EIGHTHS = " ▏▎▍▌▋▊▉"
+EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 
 
 def columns(*, header: bool = False) -> Table:
@@ -19,24 +21,31 @@ def literal(text: str, style: str = "") -> Text:
 
 
 def bar(share: float, width: int) -> str:
-    """``share`` (0–1) of ``width`` cells, in eighths of a cell; at least an eighth."""
-    eighths = max(1, round(share * width * 8))
-    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+    """``share`` (0–1) of ``width`` cells, in eighths of a cell; anything above 0 shows."""
+    eighths = max(round(share * width * 8), int(share > 0))
+    return "█" * (eighths // 8) + EIGHTHS[eighths % 8]
 
 
-def percent(share: float) -> str:
-    """``18 %``; ``<1 %`` rather than a false 0."""
-    return "<1 %" if 0 < share < 0.005 else f"{share:.0%}".replace("%", " %")
+def percents(shares: Sequence[float]) -> list[str]:
+    """Shares of 1 as whole percents that add up to 100 (largest remainders); ``<1 %`` for those that get none."""
+    exact = [100 * share for share in shares]
+    whole = [int(value) for value in exact]
+    missing = round(sum(exact)) - sum(whole)
+    by_remainder = sorted(range(len(exact)), key=lambda i: whole[i] - exact[i])
+    for i in by_remainder[:missing]:
+        whole[i] += 1
+    return [f"{number} %" if number or not value else "<1 %" for number, value in zip(whole, exact, strict=True)]
 
 
-def pdf_range(pages: tuple[int, ...]) -> str:
+def pdf_range(pages: Sequence[int]) -> str:
     """``p. 3``, ``p. 3–5``; empty where there are none."""
     if not pages:
         return ""
-    return f"p. {pages[0]}" if pages[0] == pages[-1] else f"p. {min(pages)}–{max(pages)}"
+    first, last = min(pages), max(pages)
+    return f"p. {first}" if first == last else f"p. {first}–{last}"
 
 
-def size(number: int) -> str:
+def size(number: float) -> str:
     """A number of bytes for people."""
     for unit in ("bytes", "kB", "MB"):
         if number < 1000:
