@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 
 from .pdf_content import Run, tidy
@@ -93,7 +94,27 @@ def segments_of(runs: Sequence[Run], width: float, height: float) -> list[Segmen
         for run in segment.runs:
             sizes[(run.size, run.y)] += len(run.text.strip())
         (segment.size, segment.y), _ = max(sizes.items(), key=lambda one: (one[1], one[0]))
-    return found
+    return _without_overlays(found)
+
+
+def _without_overlays(segments: list[Segment]) -> list[Segment]:
+    """Drops text that is drawn over other text: the second layer of a corrected or of a scanned page."""
+    shelves: dict[int, list[Segment]] = defaultdict(list)
+    kept = []
+    for segment in segments:
+        shelf = int(segment.y // 12)
+        covered = segment.letters >= 4 and any(
+            abs(other.y - segment.y) < 0.35 * min(segment.size, other.size)
+            and min(other.x1, segment.x1) - max(other.x0, segment.x0)
+            > 0.6 * min(other.x1 - other.x0, segment.x1 - segment.x0)
+            for place in (shelf - 1, shelf, shelf + 1)
+            for other in shelves[place]
+        )
+        if not covered:
+            kept.append(segment)
+            if segment.letters >= 4:
+                shelves[shelf].append(segment)
+    return kept
 
 
 def _overprints(run: Run, drawn: set[tuple[str, int, int]]) -> bool:
@@ -116,13 +137,25 @@ _CITATION = re.compile(r"[\[(]?\d{1,3}(?: ?[,;–−-] ?\d{1,3})*[\])]?[,;]?|[*�
 
 def _join(runs: Sequence[Run]) -> str:
     """The text of runs on one line: spaces where the gaps are, exponents raised, citation marks left out."""
+    if any(" " in run.text for run in runs):
+        return _joined_at(runs, 0.15)
+    # Files that draw no spaces leave gaps instead, and in a tight line narrow ones.
+    text = _joined_at(runs, 0.105)
+    if max(map(len, text.split()), default=0) > 24 and len(runs) > 4:
+        gaps = sorted((b.x0 - a.x1) / min(a.size, b.size) for a, b in pairwise(runs))
+        low = [gap for gap in gaps if 0.0 < gap < 0.2]
+        jump, place = max(((after - before, (after + before) / 2) for before, after in pairwise(low)), default=(0, 0))
+        if jump > 0.015 and place > 0.025:
+            return _joined_at(runs, place)
+    return text
+
+
+def _joined_at(runs: Sequence[Run], word_gap: float) -> str:
     sizes: Counter[float] = Counter()
     for run in runs:
         sizes[run.size] += len(run.text)
     main = max(sizes, key=lambda size: (sizes[size], size))
     level = median(run.y for run in runs if run.size == main)
-    # Files that draw no spaces at all leave gaps instead, in tight lines narrow ones.
-    word_gap = 0.15 if any(" " in run.text for run in runs) else 0.105
     text = ""
     previous: Run | None = None
     raised = ""
@@ -209,7 +242,7 @@ def _without_line_numbers(segments: list[Segment]) -> list[Segment]:
     place, count = places.most_common(1)[0]
     column = sorted((one for one in numbers if abs(round(one.x1 / 4) - place) <= 1), key=lambda one: -one.y)
     values = [int(one.text) for one in column]
-    steps = Counter(after - before for before, after in zip(values, values[1:]))
+    steps = Counter(after - before for before, after in pairwise(values))
     if (
         count < 8
         or steps.most_common(1)[0][0] not in (1, 2, 5, 10)
@@ -297,7 +330,7 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
         if run.text.strip() and run.font != first.font and (run.bold, run.italic) != (first.bold, first.italic):
             break
         lead += len("".join(run.text.split()))
-    cells = 1 + sum(after.x0 - before.x1 > 1.5 * size for before, after in zip(row, row[1:]))
+    cells = 1 + sum(after.x0 - before.x1 > 1.5 * size for before, after in pairwise(row))
     return Line(
         text, page, column, left, right, row[0].x0, max(one.x1 for one in row), max(row, key=lambda one: one.letters).y,
         size, font, bold > 0.75 * total, italic > 0.75 * total, lead if lead < total else 0, lead_bold, cells, 0.0, height,
@@ -316,6 +349,8 @@ def _columns(segments: list[Segment], depth: int, gutters: Sequence[float] = ())
     if gutter is None:
         gutter = next((one for one in gutters if _keeps(segments, one)), None)
     if gutter is None:
+        if depth == 0 and (parts := _halved(segments)) is not None:
+            return [column for part in parts for column in _columns(part, 1, gutters)]
         return [segments]
     crossing, sides = [], []
     for segment in segments:
@@ -353,6 +388,19 @@ def _halves(segments: Iterable[Segment], gutter: float, depth: int) -> list[list
     for segment in segments:
         (left if (segment.x0 + segment.x1) / 2 < gutter else right).append(segment)
     return [*_columns(left, depth + 1), *_columns(right, depth + 1)]
+
+
+def _halved(segments: list[Segment]) -> tuple[list[Segment], list[Segment]] | None:
+    """The parts above and below a wide white stripe, where columns begin below it."""
+    rows = sorted(segments, key=lambda one: -one.y)
+    stripes = sorted(
+        ((above.y - below.y) / max(above.size, below.size), place)
+        for place, (above, below) in enumerate(pairwise(rows), start=1)
+    )
+    for wide, place in reversed(stripes[-5:]):
+        if wide > 1.6 and len(rows) - place > 12 and _gutter(rows[place:]) is not None:
+            return rows[:place], rows[place:]
+    return None
 
 
 def _keeps(segments: Sequence[Segment], gutter: float) -> bool:
@@ -408,7 +456,9 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
         if len(rows) < 6:
             return None
         span = max(box[1] for box in side) - min(box[0] for box in side)
-        fills.append(median(sum(b - a for a, b in zip(row[::2], row[1::2])) for row in rows.values()) / max(span, 1))
+        fills.append(
+            median(sum(b - a for a, b in zip(row[::2], row[1::2], strict=True)) for row in rows.values()) / max(span, 1)
+        )
     tops = min(max(box[2] for box in side) for side in (left, right))
     lows = max(min(box[2] for box in side) for side in (left, right))
     if tops - lows < 60 or min(fills) < 0.55:

@@ -76,6 +76,12 @@ _FRONT = re.compile(
     r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|reviewers?:|software\b",
     re.IGNORECASE,
 )
+_BOILERPLATE = re.compile(
+    r"(?:©|\(c\) ?(?:the )?(?:author|\d{4})|copyright\b.{0,40}\d{4}|this (?:is an )?open[- ]access|this article is (?:licensed|distributed|published)|"
+    r"\W*correspond(?:ence|ing author)|(?:key ?words?|index terms)\b\s*[:—–]|received:?\s+\d|full list of author information|"
+    r"e-?mail(?: address)?:|downloaded from|how to cite|to cite(?: this article)?:|citation:|academic editor)",
+    re.IGNORECASE,
+)
 _TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 _BODY_SKIP = re.compile(r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+)$", re.IGNORECASE)
 
@@ -116,7 +122,11 @@ def _similar(one: str, other: str) -> float:
 
 def _title(lines: Sequence[Line], body_size: float, metadata_title: str) -> tuple[str, set[int]]:
     """The title and the lines that it stands on: the largest text of the first page that has any."""
-    first = [place for place, line in enumerate(lines) if line.page == lines[0].page]
+    first = [
+        place
+        for place, line in enumerate(lines)
+        if line.page == lines[0].page and not _KIND.fullmatch(line.text.rstrip(" .:") + ":")
+    ]
     sane = metadata_title if _is_sane_title(metadata_title) else ""
     groups: list[list[int]] = []
     for place in first:
@@ -196,7 +206,7 @@ def _headings(
                 continue
             # Where there is an outline or numbers, what adds to it must look like it or have a heading's name.
             alike = source is not styled or not looks or _style(lines[heading.first])[:2] in looks
-            if alike or _is_name(heading.text):
+            if alike or _is_name(heading.text) or lines[heading.first].size > 1.12 * body_size:
                 found[heading.first] = heading
     kept = _after_front_matter([found[place] for place in sorted(found)], lines)
     return _levelled(kept, lines, body_size)
@@ -252,7 +262,7 @@ def _groups(lines: Sequence[Line], body_size: float, body_font: str) -> list[tup
             and last - place < 4
             and lines[last + 1].page == lines[place].page
             and lines[last + 1].column == lines[place].column
-            and lines[last + 1].font == lines[place].font
+            and (lines[last + 1].font == lines[place].font or (lines[last + 1].bold and lines[place].bold))
             and abs(lines[last + 1].size - lines[place].size) <= 0.5
             and not lines[last + 1].lead
             and (_style(lines[last + 1])[2] == _style(lines[place])[2] or len(lines[last + 1].text) < 25)
@@ -376,16 +386,24 @@ def _from_numbers(
     ]
 
 
+_TYPED_RUN_IN = re.compile(r"(?P<head>\d{1,2}(?:\.\d{1,2}){1,3}\.? [A-Z][^.:]{3,70})[.:] (?P<rest>[A-Z].*)")
+
+
 def _run_in(lines: Sequence[Line], place: int) -> tuple[int, str, str] | None:
     """A numbered heading that the text follows on the same line: its last line, its text, and what follows it."""
     line = lines[place]
     if not _NUMBER.match(line.text):
         return None
+    typed = _TYPED_RUN_IN.match(line.text)
+    if typed and not line.bold and (line.gap == 0 or line.gap > 1.4 * line.size):
+        return place, typed["head"], typed["rest"]
     if line.lead:
         head, rest = _split_lead(line)
         return (place, head.rstrip("."), rest) if rest and head.endswith((".", ":")) else None
     after = lines[place + 1] if place + 1 < len(lines) else None
     if after is None or not after.lead or after.column != line.column or not (line.italic or line.bold):
+        return None
+    if after.gap > 1.4 * line.size or line.x1 < line.right - 0.1 * (line.right - line.left):
         return None
     head, rest = _split_lead(after)
     if not head.endswith((".", ":")) or len(head) > 80:
@@ -471,7 +489,12 @@ def _set_apart(lines: Sequence[Line], first: int, last: int, body_size: float) -
     )
     above = line.gap == 0 or line.gap > 1.35 * max(line.size, body_size)
     below = after.column != line.column or after.gap > 1.35 * max(line.size, body_size)
-    return short and (above or below)
+    weighty = (
+        line.bold
+        and not after.bold
+        and (line.gap == 0 or bool(_TERMINAL.search(lines[first - 1].text)) if first else True)
+    )
+    return short and (above or below or weighty)
 
 
 def _levelled(headings: list[Heading], lines: Sequence[Line], body_size: float) -> list[Heading]:
@@ -678,7 +701,7 @@ def _paragraphs(lines: Sequence[Line], body_size: float, compounds: set[str]) ->
         last = line
     end_aside()
     flow.end()
-    return flow.paragraphs
+    return [paragraph for paragraph in flow.paragraphs if not _BOILERPLATE.match(paragraph.text)]
 
 
 def _is_debris(line: Line) -> bool:
