@@ -26,12 +26,16 @@ from ..decoding.greedy import greedy_search
 from ..decoding.scorer import StepCallback
 from ..errors import PagesumError
 from .configuration import PageSumConfig
+from .loss import projected_cross_entropy
 
 POSITION_OFFSET = 2
 """BART's position embeddings begin at 2."""
 
 ENCODER_TOKENS_AT_ONCE = 8192
 """The encoder's memory at inference is that of this many tokens, however long the document is."""
+
+PADDING_WORTH_A_GROUP = 512
+"""Tokens of padding that must be saved before pages of different lengths are computed apart."""
 
 KeysValues = tuple[Tensor, Tensor]
 
@@ -112,6 +116,34 @@ class PageRows:
         length = int(rows.any(0).nonzero().max()) + 1
         return cls(input_ids[used][:, :length], rows[:, :length], document, page, *used.shape)
 
+    @property
+    def keys_mask(self) -> Tensor | None:
+        """``(N, 1, 1, S)`` for attention to the pages' tokens; None where no page is padded."""
+        return None if bool(self.mask.all()) else self.mask[:, None, None]
+
+    def take(self, rows: Tensor | slice) -> "PageRows":
+        """Some of the pages, cut to the longest of them."""
+        mask = self.mask[rows]
+        length = int(mask.any(0).nonzero().max()) + 1
+        ids = self.input_ids[rows, :length]
+        return PageRows(ids, mask[:, :length], self.document[rows], self.page[rows], self.batch, self.pages)
+
+    def by_length(self) -> "tuple[PageRows, list[PageRows]]":
+        """The pages, longest first, and the same in groups of about equal length.
+
+        Pages do not meet before the confidences, so groups can be computed one after the other, without padding.
+        """
+        lengths = self.mask.sum(-1)
+        order = lengths.argsort(descending=True, stable=True)
+        lengths = lengths[order].tolist()
+        starts = [0]
+        for row, length in enumerate(lengths):
+            if (lengths[starts[-1]] - length) * (len(lengths) - row) >= PADDING_WORTH_A_GROUP:
+                starts.append(row)
+        pages = self.take(order)
+        ends = [*starts[1:], len(lengths)]
+        return pages, [pages.take(slice(start, end)) for start, end in zip(starts, ends, strict=True)]
+
     def spread(self, values: Tensor, fill: float) -> Tensor:
         """``(N, ...)`` → ``(B, P, ...)``, ``fill`` where there is no page."""
         spread = values.new_full((self.batch, self.pages, *values.shape[1:]), fill)
@@ -191,13 +223,20 @@ class PageSumDecoderLayer(PageSumLayer):
         self.encoder_attn = PageSumAttention(config, config.decoder_attention_heads)
         self.encoder_attn_layer_norm = nn.LayerNorm(config.d_model)
 
-    def forward(self, states: Tensor, encoded: Tensor, page_mask: Tensor, mask: Tensor | None, rows: Tensor | None):
+    def forward(
+        self,
+        states: Tensor,
+        encoded: Tensor,
+        page_mask: Tensor | None,
+        mask: Tensor | None,
+        rows: Tensor | None,
+    ) -> Tensor:
         """A whole summary at once.
 
         Args:
             states: ``(B, T, D)`` in the first layer, ``(N, T, D)`` in the others.
             encoded: ``(N, S, D)``, the encoder's states.
-            page_mask: ``(N, 1, 1, S)``.
+            page_mask: ``(N, 1, 1, S)``; None where no page is padded.
             mask: ``(B or N, 1, T, T)`` of the summary's own tokens; None: causal.
             rows: in the first layer, the document of each page ``(N,)``.
 
@@ -266,7 +305,7 @@ class PageSumModel(nn.Module):
         if decoder_mask is not None and not bool(decoder_mask.all()):
             causal = torch.ones(length, length, dtype=torch.bool, device=states.device).tril()
             mask = causal & decoder_mask.bool()[:, None, None]
-        page_mask = rows.mask[:, None, None]
+        page_mask = rows.keys_mask
         for number, layer in enumerate(self.decoder.layers):
             if number == 1 and mask is not None:
                 mask = mask[rows.document]
@@ -286,6 +325,8 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
     base_model_prefix = "model"
     main_input_name = "input_ids"
     supports_gradient_checkpointing = True
+    # The loss is the mean of a batch: Transformers' trainer divides it by the accumulation steps, as the original does.
+    accepts_loss_kwargs = False
     _supports_sdpa = True
     _no_split_modules = ("PageSumEncoderLayer", "PageSumDecoderLayer")
     _tied_weights_keys = {"lm_head.weight": "model.shared.weight"}  # noqa: RUF012
@@ -321,6 +362,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         decoder_input_ids: Tensor | None = None,
         decoder_attention_mask: Tensor | None = None,
         labels: Tensor | None = None,
+        return_logits: bool = True,
         **_: Any,
     ) -> PageSumOutput:
         """One pass over documents and their summaries.
@@ -331,6 +373,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             decoder_input_ids: ``(B, T)``; by default the labels moved one to the right behind the start token.
             decoder_attention_mask: ``(B, T)``; 0 for padding, which stands behind a summary.
             labels: ``(B, T)``, the token expected at each place; -100 for none.
+            return_logits: False to get the loss alone, for which the logits are never held in memory.
 
         Raises:
             ValueError: shapes that do not fit, a document without any token, or neither labels nor decoder_input_ids.
@@ -339,12 +382,21 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             if labels is None:
                 raise ValueError("decoder_input_ids or labels are needed")
             decoder_input_ids = shift_right(labels, self.config)
-        rows = PageRows.of(input_ids, attention_mask)
-        encoded = self.model.encode(rows.input_ids, rows.mask)
-        states = self.model.decode(decoder_input_ids, decoder_attention_mask, encoded, rows)  # (N, T, D)
-        mixed, confidences, scores = self.mix(states, rows)
-        logits = self.project(mixed)
-        loss = None if labels is None else self.loss(logits, labels)
+        rows, groups = PageRows.of(input_ids, attention_mask).by_length()
+        states = [
+            self.model.decode(
+                decoder_input_ids, decoder_attention_mask, self.model.encode(group.input_ids, group.mask), group
+            )
+            for group in groups
+        ]
+        mixed, confidences, scores = self.mix(torch.cat(states), rows)
+        if return_logits:
+            logits = self.project(mixed)
+            loss = None if labels is None else self.loss(logits, labels)
+        else:
+            logits, known = None, labels != -100
+            head = self.lm_head.weight, self.final_logits_bias[0]
+            loss = projected_cross_entropy(mixed[known], *head, labels[known], self.config.label_smoothing)
         return PageSumOutput(
             loss=loss,
             logits=logits,
