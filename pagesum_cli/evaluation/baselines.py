@@ -178,7 +178,10 @@ def _ranked(record: Record, words: int, summarizer: type) -> str:
         return rated
 
     summarizer()(ObjectDocumentModel([Paragraph(list(places))]), by_rank)
-    return _text(sentences, _fill(sentences, (places[sentence] for sentence in ranking), words))
+    # These rank by length too: a list or table taken for one sentence must not be the whole summary.
+    ranked = (places[sentence] for sentence in ranking)
+    fitting = [(document, place) for document, place in ranked if len(sentences[document][place].split()) <= words]
+    return _text(sentences, _fill(sentences, fitting, words))
 
 
 class _Words:

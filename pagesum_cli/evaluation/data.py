@@ -206,15 +206,13 @@ def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
 
 
 def _text_lines(path: Path) -> list[str]:
-    from ..documents.text import clean
-
     try:
         text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
     # Only \n ends a line: summaries hold other separators of Unicode, and an empty last prediction is one.
     lines = text.split("\n")
-    return [clean(line).strip() for line in (lines[:-1] if lines[-1] == "" else lines)]
+    return [line.strip() for line in (lines[:-1] if lines[-1] == "" else lines)]
 
 
 def _start(text: str, width: int = 60) -> str:

@@ -2,16 +2,27 @@
 
 from functools import cache
 from importlib.metadata import version
-from typing import Literal
+from typing import Any, Literal
 
 from ..documents.sentences import split_sentences
 
 Tokenization = Literal["none", "ptb"]
 
+# What Punkt would learn from a corpus, which cannot be downloaded everywhere: words whose dot ends no sentence.
+_ABBREVIATIONS = frozenset(
+    """
+    a.m al approx apr assn aug ave blvd capt cf co col comm corp ct d.c dec dept dr e.g ed eds etc ex feb fig figs fy
+    gen gov hon i.e inc jan jr jul jun lt ltd mar mr mrs ms mt n.d no nos nov oct p.l p.m ph.d pp prof pub rep reps rev
+    s.ct sec secs sen sens sep sept sgt sr st stat supp u.k u.n u.s u.s.c univ v vol vols vs
+    """.split()
+)
 
-def splitter_name() -> str:
-    """The sentence splitter and its version, for a signature."""
-    return f"pysbd-{version('pysbd')}"
+
+def protocol_signature(tokenize: Tokenization) -> str:
+    """Splitter and tokenization, for a metric's signature."""
+    if tokenize == "ptb":
+        return f"split:punkt|tok:ptb+alnum|nltk:{version('nltk')}"
+    return f"split:pysbd-{version('pysbd')}|tok:alnum"
 
 
 def scored_sentences(text: str, tokenize: Tokenization = "none") -> list[str]:
@@ -19,18 +30,22 @@ def scored_sentences(text: str, tokenize: Tokenization = "none") -> list[str]:
 
     Args:
         text: the summary.
-        tokenize: ``none`` leaves the words alone. ``ptb`` is the paper's protocol (the original's ``cal_rouge.py``):
-            Penn Treebank tokens, lower-cased, with brackets as -LRB- and -RRB-. It gives ROUGE a token for each
-            bracket and parts clitics ("don't" → "do n't"), and so raises scores by about half a point.
+        tokenize: ``none``: this program's sentences, the words left alone. ``ptb``: the paper's protocol (the
+            original's ``cal_rouge.py``): NLTK's Punkt sentences, Penn Treebank tokens, lower-cased, with brackets as
+            -LRB- and -RRB-. It gives ROUGE a token for each bracket and parts clitics ("don't" → "do n't"), and so
+            raises scores by about half a point.
     """
-    sentences = split_sentences(text)
     if tokenize == "none":
-        return sentences
-    return [" ".join(_treebank().tokenize(sentence, convert_parentheses=True)).lower() for sentence in sentences]
+        return split_sentences(text)
+    punkt, treebank = _ptb()
+    return [" ".join(treebank.tokenize(one, convert_parentheses=True)).lower() for one in punkt.tokenize(text)]
 
 
 @cache
-def _treebank():  # noqa: ANN202 (nltk has no types, and takes half a second to import)
+def _ptb() -> tuple[Any, Any]:
     from nltk.tokenize import TreebankWordTokenizer
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
-    return TreebankWordTokenizer()
+    parameters = PunktParameters()
+    parameters.abbrev_types = set(_ABBREVIATIONS)
+    return PunktSentenceTokenizer(parameters), TreebankWordTokenizer()

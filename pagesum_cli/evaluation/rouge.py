@@ -13,7 +13,7 @@ from nltk.stem.porter import PorterStemmer
 from rouge_score import rouge_scorer, scoring, tokenize, tokenizers
 
 from .pair import Pair, Score
-from .protocol import Tokenization, scored_sentences, splitter_name
+from .protocol import Tokenization, protocol_signature, scored_sentences
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeLsum")
 TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
@@ -39,12 +39,10 @@ class Rouge:
     @property
     def signature(self) -> str:
         """The library and its version, which ROUGE-L, stemmer, splitter and tokenization."""
-        kinds = "+".join(kind.removeprefix("rougeL") or "sentence" for kind in self.types if kind.startswith("rougeL"))
+        kinds = "+".join(kind.removeprefix("rougeL") or "one" for kind in self.types if kind.startswith("rougeL"))
         longest = f"|L:{kinds}" if kinds else ""
-        return (
-            f"rouge|lib:rouge-score-{version('rouge-score')}{longest}|stem:porter|split:{splitter_name()}|lower:yes"
-            f"|tok:{'ptb+alnum' if self.tokenize == 'ptb' else 'alnum'}"
-        )
+        library = f"rouge-score-{version('rouge-score')}"
+        return f"rouge|lib:{library}{longest}|stem:porter|lower:yes|{protocol_signature(self.tokenize)}"
 
     def score(self, pair: Pair) -> dict[str, Score]:
         """``f``, ``p``, ``r`` of each type, in 0–100; 0 for an empty prediction."""

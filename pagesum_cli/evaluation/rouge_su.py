@@ -4,7 +4,7 @@ from importlib.metadata import version
 
 from .extras import needs_extra
 from .pair import Pair, Score
-from .protocol import Tokenization, scored_sentences, splitter_name
+from .protocol import Tokenization, protocol_signature, scored_sentences
 from .rouge import StemmingTokenizer
 
 
@@ -22,8 +22,8 @@ class RougeSU4:
     @property
     def signature(self) -> str:
         """The library and its version, stemmer and tokenization."""
-        tokens = "ptb+alnum" if self.tokenize == "ptb" else "alnum"
-        return f"rouge-su4|lib:rouge-metric-{version('rouge-metric')}|stem:porter|split:{splitter_name()}|tok:{tokens}"
+        library = f"rouge-metric-{version('rouge-metric')}"
+        return f"rouge-su4|lib:{library}|stem:porter|lower:yes|{protocol_signature(self.tokenize)}"
 
     def score(self, pair: Pair) -> dict[str, Score]:
         """``f``, ``p``, ``r`` in 0–100."""

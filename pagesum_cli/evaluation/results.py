@@ -1,0 +1,177 @@
+"""The results file: one JSON object a document, appended as results come, so that a run can be stopped and resumed."""
+
+import contextlib
+import json
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ..errors import PagesumError
+from .pair import PagedSentence, Pair, Score
+
+FILE = "results.jsonl"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one document gave.
+
+    Attributes:
+        id: of the document.
+        prediction: what the system wrote.
+        reference: what the author wrote.
+        scores: by column, in 0–100.
+        scoring: the signature of every metric that gave them, by the metric's name.
+        page_confidences: each page's share of the whole summary, in page order, summing to 1.
+        sentences: the prediction's sentences with each page's confidence and support.
+        seconds: that the document took, its share of its batch.
+        settings: everything that the prediction depends on beside the document.
+    """
+
+    id: str
+    prediction: str
+    reference: str
+    scores: dict[str, Score] = field(default_factory=dict)
+    scoring: dict[str, str] = field(default_factory=dict)
+    page_confidences: tuple[float, ...] = ()
+    sentences: tuple[PagedSentence, ...] = ()
+    seconds: float = 0.0
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    def pair(self, sources: tuple[str, ...] = ()) -> Pair:
+        """What metrics score."""
+        return Pair(self.id, self.prediction, self.reference, sources, self.sentences)
+
+    def with_scores(self, scores: dict[str, Score], scoring: dict[str, str]) -> "Result":
+        """The same with further scores."""
+        return replace(self, scores={**self.scores, **scores}, scoring={**self.scoring, **scoring})
+
+    @classmethod
+    def from_json(cls, value: Any) -> "Result":
+        """The result that was written.
+
+        Raises:
+            ValueError: it is not one.
+        """
+        try:
+            sentences = tuple(
+                PagedSentence(one["text"], tuple(one["confidences"]), tuple(one["support"]))
+                for one in value.get("sentences", ())
+            )
+            result = cls(**{**value, "sentences": sentences, "page_confidences": tuple(value.get("page_confidences", ()))})
+        except (TypeError, AttributeError, KeyError) as error:
+            raise ValueError(f"not a result: {error}") from error
+        if not all(isinstance(text, str) for text in (result.id, result.prediction, result.reference)):
+            raise ValueError('expected "id", "prediction" and "reference" to be texts')
+        return result
+
+
+def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
+    """The results of a file, in order.
+
+    A line that is broken (the last one is where a run was killed) is told and left out; so is a second one of an id.
+
+    Raises:
+        PagesumError: the file cannot be read.
+    """
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
+    results: dict[str, Result] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            result = Result.from_json(json.loads(line.decode("utf-8")))
+        except (ValueError, RecursionError) as error:
+            on_problem(f"{path}, line {number}: broken, left out ({error})")
+            continue
+        if result.id in results:
+            on_problem(f"{path}, line {number}: a second result for {result.id}, left out")
+            continue
+        results[result.id] = result
+    return list(results.values())
+
+
+class ResultsWriter:
+    """Appends whole lines to a results file; each is on the disk before the next step.
+
+    Args:
+        path: is made where it is not there. What a killed run left of a last line is cut off.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = open(path, "ab+")  # noqa: SIM115 (closed by close)
+        self._file.seek(0)
+        whole = self._file.read().rfind(b"\n") + 1
+        self._file.truncate(whole)
+
+    def append(self, result: Result) -> None:
+        """Write one line."""
+        self._file.write(_line(result))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def write_results(path: Path, results: Iterable[Result]) -> None:
+    """Replace a results file as a whole, or leave it as it was."""
+    aside = path.with_suffix(".new")
+    with open(aside, "wb") as file:
+        for result in results:
+            file.write(_line(result))
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(aside, path)
+
+
+def shard_path(folder: Path, rank: int) -> Path:
+    """The file to which one process of several writes while it runs."""
+    return folder / f"results.part{rank}.jsonl"
+
+
+def read_run(folder: Path, on_problem: Callable[[str], None]) -> dict[str, Result]:
+    """What earlier runs left in a folder: the results file and the parts of runs that were stopped, by id."""
+    results: dict[str, Result] = {}
+    for path in (folder / FILE, *sorted(folder.glob("results.part*.jsonl"))):
+        if path.exists():
+            for result in read_results(path, on_problem):
+                results.setdefault(result.id, result)
+    return results
+
+
+def finish_run(folder: Path, results: Iterable[Result]) -> None:
+    """Put all results in order into the results file, and remove the parts."""
+    write_results(folder / FILE, results)
+    for part in folder.glob("results.part*.jsonl"):
+        with contextlib.suppress(FileNotFoundError):
+            part.unlink()
+
+
+def refuse_to_mix(folder: Path, done: Iterable[Result], settings: dict[str, Any]) -> None:
+    """Make sure that what is there was made with the same settings.
+
+    Raises:
+        PagesumError: it was not; the message says what differs.
+    """
+    for result in done:
+        differing = [key for key in {**settings, **result.settings} if settings.get(key) != result.settings.get(key)]
+        if differing:
+            changes = ", ".join(
+                f"{key} was {result.settings.get(key)!r} and is now {settings.get(key)!r}" for key in differing
+            )
+            raise PagesumError(
+                f"{folder} holds results of other settings: {changes}",
+                "give another --output, or the same settings as before",
+            )
+
+
+def _line(result: Result) -> bytes:
+    return json.dumps(asdict(result), ensure_ascii=False).encode("utf-8", errors="replace") + b"\n"
