@@ -3,7 +3,7 @@
 import os
 import re
 import time
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import accumulate
@@ -214,7 +214,6 @@ class PageSummarizer:
             PagesumError: a file cannot be read, or memory does not suffice.
             UsageError: settings that make no sense.
         """
-        config = self.model.config
         generation = self.settings(
             length,
             beams=beams,
@@ -224,82 +223,164 @@ class PageSummarizer:
             length_penalty=length_penalty,
             early_stopping=early_stopping,
         )
+        cutting = self._cutting(locality, page_tokens, max_pages, overflow, num_pages)
+        read = self._read(source, cutting, password, on_progress)
+        if on_pages:
+            on_pages(read.pages)
+        stream = _Stream(read.decoder, len(read.ids), on_text, on_progress)
+        summary = self._write([read], generation, cutting, on_step=stream)[0]
+        stream.finish(summary.text)
+        return summary
+
+    def summarize_batch(
+        self,
+        sources: Sequence[Source | Sequence[Source]],
+        *,
+        locality: str = "auto",
+        page_tokens: int | None = None,
+        max_pages: int | None = None,
+        overflow: str = "continue",
+        num_pages: int | None = None,
+        length: str | None = None,
+        on_pages: Callable[[Pages], None] | None = None,
+        **generation: Any,
+    ) -> list[Summary]:
+        """Summarize several documents (or clusters) at a time, one summary each, in order; see :meth:`summarize`.
+
+        Faster than one by one on a GPU, and best with documents of about the same length.
+
+        Args:
+            sources: what :meth:`summarize` takes, for each summary.
+            on_pages: called with the pages of each, in order.
+            generation: changes of the ``GenerationSettings``.
+        """
+        cutting = self._cutting(locality, page_tokens, max_pages, overflow, num_pages)
+        read = [self._read(source, cutting) for source in sources]
+        if on_pages:
+            for one in read:
+                on_pages(one.pages)
+        return self._write(read, self.settings(length, **generation), cutting)
+
+    def _cutting(
+        self, locality: str, page_tokens: int | None, max_pages: int | None, overflow: str, num_pages: int | None
+    ) -> dict[str, Any]:
+        """How documents are cut, the checkpoint's own settings filled in."""
+        config = self.model.config
         page_tokens = page_tokens or config.page_tokens
-        num_pages = num_pages or config.num_pages
         if page_tokens > config.max_position_embeddings:
             raise UsageError(
                 f"pages of {page_tokens} tokens, but the model has positions for {config.max_position_embeddings} only"
             )
+        return {
+            "locality": locality,
+            "page_tokens": page_tokens,
+            "max_pages": max_pages,
+            "overflow": overflow,
+            "num_pages": num_pages or config.num_pages,
+        }
+
+    def _read(
+        self,
+        source: Source | Sequence[Source],
+        cutting: dict[str, Any],
+        password: str | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> "_Read":
         began = time.perf_counter()
         documents = read_sources(source, password, on_progress)
         backend = self.tokenizer.backend_tokenizer
         pages = cut(
             documents,
-            locality,
+            **cutting,
             count_tokens=token_counter(backend),
-            page_tokens=page_tokens,
             special_tokens=backend.num_special_tokens_to_add(False),
-            max_pages=max_pages,
-            overflow=overflow,
-            num_pages=num_pages,
         )
-        if on_pages:
-            on_pages(pages)
-        ids = page_ids(backend, [page.text for page in pages.pages], page_tokens, spaced=num_pages is None)
+        texts = [page.text for page in pages.pages]
+        ids = page_ids(backend, texts, cutting["page_tokens"], spaced=cutting["num_pages"] is None)
         decoder = _Decoder(self.tokenizer, documents, pages)
-        stream = _Stream(decoder, len(ids), on_text, on_progress)
-        read_seconds = time.perf_counter() - began
+        return _Read(documents, pages, ids, decoder, time.perf_counter() - began)
 
+    def _write(
+        self,
+        read: Sequence["_Read"],
+        generation: GenerationSettings,
+        cutting: dict[str, Any],
+        on_step: "_Stream | None" = None,
+    ) -> list[Summary]:
+        """One summary of each; the seconds of a batch are shared out evenly."""
         found = self.model.generate(
-            *self._batch(ids),
+            *self._batch([one.ids for one in read]),
             num_beams=generation.beams,
             max_length=generation.max_length + 2,
             min_length=generation.min_length + 1,
             no_repeat_ngram_size=generation.no_repeat_ngram,
             length_penalty=generation.length_penalty,
             early_stopping=generation.early_stopping,
-            on_step=stream,
+            on_step=on_step,
         )
-        summary_ids = found.sequences[0, 1:].tolist()
-        confidences = found.page_confidences[0].double().cpu()  # (T, P)
         end = self.model.config.eos_token_id
-        length = summary_ids.index(end) if end in summary_ids else len(summary_ids)
-        is_cut_off = length >= generation.max_length
-        written = _Written.of(decoder, summary_ids[: generation.max_length], confidences, is_cut_off)
-        stream.finish(written.text)
-        return Summary(
-            model=self.name,
-            locality=pages.locality,
-            title=documents[0].title if len(documents) == 1 else "",
-            text=written.text,
-            sentences=written.sentences(),
-            tokens=written.tokens(),
-            pages=tuple(map(_summary_page, range(len(ids)), pages.pages, written.shares())),
-            settings={
-                "sources": [document.source or document.name for document in documents],
-                "model": self.name,
-                "device": str(self.model.device),
-                "dtype": str(self.model.dtype).removeprefix("torch."),
-                "locality": locality,
-                "page_tokens": page_tokens,
-                "max_pages": max_pages,
-                "overflow": overflow,
-                "num_pages": num_pages,
-                **asdict(generation),
-                "version": __version__,
-            },
-            seconds={"read": read_seconds, "encode": found.encode_seconds, "decode": found.decode_seconds},
-        )
+        encode, decode = found.encode_seconds / len(read), found.decode_seconds / len(read)
+        summaries = []
+        for place, one in enumerate(read):
+            ids = found.sequences[place, 1:].tolist()
+            confidences = found.page_confidences[place, :, : len(one.ids)].double().cpu()  # (T, P)
+            length = ids.index(end) if end in ids else len(ids)
+            is_cut_off = length >= generation.max_length
+            kept = ids[: min(length + 1, generation.max_length)]
+            written = _Written.of(one.decoder, kept, confidences, is_cut_off)
+            summaries.append(
+                Summary(
+                    model=self.name,
+                    locality=one.pages.locality,
+                    title=one.documents[0].title if len(one.documents) == 1 else "",
+                    text=written.text,
+                    sentences=written.sentences(),
+                    tokens=written.tokens(),
+                    pages=tuple(map(_summary_page, range(len(one.ids)), one.pages.pages, written.shares())),
+                    settings={
+                        "sources": [document.source or document.name for document in one.documents],
+                        "model": self.name,
+                        "device": str(self.model.device),
+                        "dtype": str(self.model.dtype).removeprefix("torch."),
+                        **cutting,
+                        **asdict(generation),
+                        "version": __version__,
+                    },
+                    seconds={"read": one.seconds, "encode": encode, "decode": decode},
+                )
+            )
+        return summaries
 
-    def _batch(self, ids: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
-        """One document's pages as ``input_ids`` and ``attention_mask``, ``(1, P, S)``."""
-        width = max(map(len, ids))
-        rows = torch.full((len(ids), width), self.model.config.pad_token_id)  # (P, S)
-        mask = torch.zeros(len(ids), width, dtype=torch.long)  # (P, S)
-        for number, row in enumerate(ids):
-            rows[number, : len(row)] = torch.tensor(row)
-            mask[number, : len(row)] = 1
-        return rows[None].to(self.model.device), mask[None].to(self.model.device)
+    def _batch(self, documents: Sequence[Sequence[Sequence[int]]]) -> tuple[Tensor, Tensor]:
+        """Documents' pages as ``input_ids`` and ``attention_mask``, ``(B, P, S)``; a missing page has no token."""
+        pages = max(map(len, documents))
+        width = max(len(page) for document in documents for page in document)
+        rows = torch.full((len(documents), pages, width), self.model.config.pad_token_id)  # (B, P, S)
+        mask = torch.zeros(len(documents), pages, width, dtype=torch.long)  # (B, P, S)
+        for place, document in enumerate(documents):
+            for number, page in enumerate(document):
+                rows[place, number, : len(page)] = torch.tensor(page)
+                mask[place, number, : len(page)] = 1
+        return rows.to(self.model.device), mask.to(self.model.device)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A document (or cluster) that is cut into pages.
+
+    Attributes:
+        documents: what was read.
+        pages: what they were cut into.
+        ids: the tokens of each page.
+        decoder: writes a summary of them.
+        seconds: that it took.
+    """
+
+    documents: list[Document]
+    pages: Pages
+    ids: list[list[int]]
+    decoder: "_Decoder"
+    seconds: float
 
 
 def read_sources(
@@ -445,19 +526,16 @@ class _Written:
 
     def sentences(self) -> tuple[SummarySentence, ...]:
         text = self.text
-        ends = list(accumulate(map(len, self.pieces)))
+        starts = list(accumulate(map(len, self.pieces[:-1]), initial=0))
+        # A sentence has the tokens that begin behind the sentence before it, the space between them included.
+        bounds = [0, *(bisect_left(starts, end) for _, end in self.spans)]
         return tuple(
-            SummarySentence(text[start:end], _ranked(self._mean(ends, start, end))) for start, end in self.spans
+            # One token can hold two sentences: the second one then shares it.
+            SummarySentence(text[start:end], _ranked(self.confidences[min(first, last - 1) : last].mean(0)))
+            for (start, end), first, last in zip(self.spans, bounds, bounds[1:], strict=False)
         )
-
-    def _mean(self, ends: Sequence[int], start: int, end: int) -> Tensor:
-        """Average confidences ``(P,)`` of the pieces that reach into characters ``start`` to ``end``."""
-        first = bisect_right(ends, start)
-        last = max(bisect_right(ends, end - 1), first)
-        mean = self.confidences[first : last + 1].mean(0)
-        return mean / mean.sum()
 
 
 def _ranked(shares: Tensor) -> tuple[PageShare, ...]:
-    pairs = sorted(enumerate(shares.tolist()), key=lambda pair: -pair[1])
+    pairs = sorted(enumerate((shares / shares.sum()).tolist()), key=lambda pair: -pair[1])
     return tuple(PageShare(page, share) for page, share in pairs)
