@@ -341,46 +341,24 @@ def _columns(segments: list[Segment], depth: int, gutters: Sequence[float] = ())
     """Segments → columns in reading order.
 
     Where a gutter runs down the page, what crosses it cuts the page into bands; in each band the left column is read
-    before the right one.
+    before the right one. A page without a gutter of its own is searched for those of the other pages.
     """
     if not segments:
         return []
     gutter = _gutter(segments) if depth < 2 else None
-    if gutter is None:
-        gutter = next((one for one in gutters if _keeps(segments, one)), None)
-    if gutter is None:
-        if depth == 0 and (parts := _halved(segments)) is not None:
-            return [column for part in parts for column in _columns(part, 1, gutters)]
-        return [segments]
-    crossing, sides = [], []
-    for segment in segments:
-        if segment.x0 < gutter - 3 and segment.x1 > gutter + 3:
-            crossing.append(segment)
-        else:
-            sides.append(segment)
-    # A segment on the same row as a crossing one belongs to it.
-    found: list[list[Segment]] = []
-    crossing.sort(key=lambda one: -one.y)
-    bands: list[tuple[float, list[Segment]]] = []
-    for segment in crossing:
-        if bands and not any(
-            bands[-1][0] > side.y + 0.3 * side.size > segment.y + 0.6 * segment.size for side in sides
-        ):
-            bands[-1][1].append(segment)
-            bands[-1] = (segment.y, bands[-1][1])
-        else:
-            bands.append((segment.y, [segment]))
-    waiting = sorted(sides, key=lambda one: -one.y)
-    for _, wide in bands:
-        top = max(one.y for one in wide)
-        low = min(one.y for one in wide)
-        above = [one for one in waiting if one.y > top + 0.2 * one.size]
-        level = [one for one in waiting if top + 0.2 * one.size >= one.y >= low - 0.2 * one.size]
-        waiting = [one for one in waiting if one.y < low - 0.2 * one.size]
-        found += _halves(above, gutter, depth)
-        found.append([*wide, *level])
-    found += _halves(waiting, gutter, depth)
-    return found
+    for place in (*([gutter] if gutter is not None else []), *gutters):
+        if place is not gutter and gutter is not None and abs(gutter - place) < 20:
+            break
+        bands = _bands(segments, place, least=1 if place is gutter else 3)
+        if any(kept for kept, _ in bands):
+            return [
+                column
+                for kept, band in bands
+                for column in (_halves(band, place, depth) if kept else _columns(band, depth + 1))
+            ]
+    if depth == 0 and (parts := _halved(segments)) is not None:
+        return [column for part in parts for column in _columns(part, 1, gutters)]
+    return [segments]
 
 
 def _halves(segments: Iterable[Segment], gutter: float, depth: int) -> list[list[Segment]]:
@@ -403,11 +381,25 @@ def _halved(segments: list[Segment]) -> tuple[list[Segment], list[Segment]] | No
     return None
 
 
-def _keeps(segments: Sequence[Segment], gutter: float) -> bool:
-    """Whether some rows of a page keep to the columns of the other pages: text begins just right of the gutter."""
-    right = {round(one.y) for one in segments if gutter - 3 <= one.x0 <= gutter + 16 and one.x1 > gutter + 60}
-    left = {round(one.y) for one in segments if gutter - 16 <= one.x1 <= gutter + 3 and one.x0 < gutter - 60}
-    return len(right) >= 3 and len(left) >= 2
+def _bands(segments: list[Segment], gutter: float, least: int) -> list[tuple[bool, list[Segment]]]:
+    """A page cut across where it begins or ceases to keep to the columns of the other pages; whether each part does."""
+    bands: list[tuple[bool, list[Segment]]] = []
+    for segment in sorted(segments, key=lambda one: -one.y):
+        clear = segment.x1 <= gutter + 3 or segment.x0 >= gutter - 3
+        if bands and (bands[-1][0] == clear or _same_line(segment, bands[-1][1][-1])):
+            bands[-1] = (bands[-1][0] and clear, [*bands[-1][1], segment])
+        else:
+            bands.append((clear, [segment]))
+    merged: list[tuple[bool, list[Segment]]] = []
+    for clear, band in bands:
+        right = sum(gutter - 3 <= one.x0 <= gutter + 20 and one.x1 > gutter + 80 for one in band)
+        left = sum(gutter - 20 <= one.x1 <= gutter + 3 and one.x0 < gutter - 80 for one in band)
+        kept = clear and right >= least and left >= least
+        if merged and not kept and not merged[-1][0]:
+            merged[-1][1].extend(band)
+        else:
+            merged.append((kept, band))
+    return merged
 
 
 def _gutter(segments: Sequence[Segment]) -> float | None:

@@ -198,32 +198,32 @@ def _headings(
     styled = _from_style(lines, groups, body_size, body_font)
     numbered = _from_numbers(lines, groups, body_size, body_font)
     found: dict[int, Heading] = {}
+    start = _front_matter_end([*by_outline, *numbered, *styled], lines)
     for source in (by_outline, numbered, styled):
         taken = {place for heading in found.values() for place in range(heading.first, heading.last + 1)}
         looks = {_style(lines[place])[:2] for place in found}
         for heading in source:
-            if taken.intersection(range(heading.first, heading.last + 1)):
+            if heading.first < start or taken.intersection(range(heading.first, heading.last + 1)):
                 continue
             # Where there is an outline or numbers, what adds to it must look like it or have a heading's name.
             alike = source is not styled or not looks or _style(lines[heading.first])[:2] in looks
             if alike or _is_name(heading.text) or lines[heading.first].size > 1.12 * body_size:
                 found[heading.first] = heading
-    kept = _after_front_matter([found[place] for place in sorted(found)], lines)
-    return _levelled(kept, lines, body_size)
+    return _levelled([found[place] for place in sorted(found)], lines, body_size)
 
 
 def _is_name(text: str) -> bool:
     return bool(_NAMES.fullmatch(_bare(text).strip(" .:")) or _REFERENCES.fullmatch(text))
 
 
-def _after_front_matter(headings: list[Heading], lines: Sequence[Line]) -> list[Heading]:
-    """Without what looks like a heading above the abstract (or the introduction): kinds of article, names, addresses."""
-    for place, heading in enumerate(headings):
-        if lines[heading.first].page > lines[0].page + 1:
-            break
-        if _BEGINNING.fullmatch(_bare(heading.text).strip(" .:")):
-            return headings[place:]
-    return headings
+def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:
+    """The line of the abstract's (or the introduction's) heading: above it only kinds of article, names, addresses."""
+    places = [
+        heading.first
+        for heading in headings
+        if lines[heading.first].page <= lines[0].page + 1 and _BEGINNING.fullmatch(_bare(heading.text).strip(" .:"))
+    ]
+    return min(places, default=0)
 
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
@@ -444,7 +444,7 @@ def _from_style(
         text = _joined(one.text for one in lines[first : last + 1])
         if line.lead or line.cells > 1 or not _looks_like_heading(_bare(text)):
             continue
-        if text.endswith(":") and len(text.split()) > 5:
+        if text.endswith(":") and len(text.split()) > 8:
             continue
         name = _is_name(text)
         if not _stands_out(line, body_size, body_font) and not (style[2] or name):
