@@ -1,6 +1,7 @@
 from collections import Counter
 
 import pytest
+
 from pagesum_cli.documents.document import Document, Paragraph, Section, words
 from pagesum_cli.errors import UsageError
 from pagesum_cli.locality import cut

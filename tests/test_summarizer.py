@@ -1,0 +1,292 @@
+import json
+
+import pytest
+import torch
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
+from tokenizers.trainers import BpeTrainer, WordPieceTrainer
+from transformers import PreTrainedTokenizerFast
+
+from pagesum_cli.documents.document import Document, Paragraph, Section
+from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.model.configuration import PageSumConfig
+from pagesum_cli.model.modeling import PageSumForConditionalGeneration
+from pagesum_cli.summarizer import GenerationSettings, PageSummarizer
+from pagesum_cli.summary import Summary
+
+TEXT = (
+    "The mRNA of Escherichia coli was measured in Zürich. It was long, and nobody knew why. "
+    "We read every page of the paper, one after the other. Then we wrote a summary (of 2.5 pages). "
+    "Is it good? It is short. Nothing was left out, and each sentence shows its page. "
+)
+SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
+
+
+def word_piece():
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.train_from_iterator([TEXT], WordPieceTrainer(vocab_size=200, special_tokens=SPECIAL, show_progress=False))
+    return tokenizer
+
+
+def byte_level():
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = BpeTrainer(vocab_size=400, special_tokens=SPECIAL, initial_alphabet=alphabet, show_progress=False)
+    tokenizer.train_from_iterator([TEXT], trainer)
+    return tokenizer
+
+
+def summarizer(make=word_piece, **settings):
+    backend = make()
+    backend.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=backend, pad_token="[PAD]", unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]"
+    )
+    torch.manual_seed(0)
+    shape = {
+        "vocab_size": backend.get_vocab_size(),
+        "d_model": 32,
+        "encoder_layers": 1,
+        "decoder_layers": 1,
+        "encoder_attention_heads": 2,
+        "decoder_attention_heads": 2,
+        "encoder_ffn_dim": 32,
+        "decoder_ffn_dim": 32,
+        "max_position_embeddings": 96,
+        "page_tokens": 64,
+        "init_std": 0.5,
+        "pad_token_id": 0,
+        "bos_token_id": 2,
+        "eos_token_id": 3,
+        "decoder_start_token_id": 2,
+        "forced_eos_token_id": None,
+    }
+    model = PageSumForConditionalGeneration(PageSumConfig(**{**shape, **settings})).eval()
+    return PageSummarizer(model, tokenizer, name="tiny")
+
+
+@pytest.fixture(scope="module", params=[word_piece, byte_level])
+def tiny(request):
+    return summarizer(request.param)
+
+
+def document(name="paper.txt", title="A paper"):
+    sections = (
+        Section("1 Introduction", (Paragraph(TEXT),)),
+        Section("2 Results", (Paragraph(TEXT * 3),)),
+    )
+    return Document(name, sections, title, name)
+
+
+@pytest.fixture
+def say(monkeypatch):
+    """Let a model write the given text, whatever it read; the page confidences are its own."""
+
+    def let(tiny, text, *, end=True):
+        ids = tiny.tokenizer(text, add_special_tokens=False).input_ids + [3] * end
+        write = tiny.model.generate
+
+        def generate(*args, **settings):
+            found = write(*args, **{**settings, "max_length": len(ids) + 1, "min_length": len(ids) + 1})
+            found.sequences[0, 1:] = torch.tensor(ids)
+            return found
+
+        monkeypatch.setattr(tiny.model, "generate", generate)
+        return len(ids) - end
+
+    return let
+
+
+@pytest.mark.parametrize("beams", [1, 3])
+def test_a_summary_says_where_it_comes_from(tiny, beams):
+    summary = tiny.summarize(document(), beams=beams, max_length=40)
+    assert summary.locality == "discourse"
+    assert summary.title == "A paper"
+    assert [page.page for page in summary.pages] == list(range(len(summary.pages)))
+    assert summary.pages[0].label.startswith("1 Introduction")
+    assert sum(page.confidence for page in summary.pages) == pytest.approx(1)
+    assert "".join(token.text for token in summary.tokens) == summary.text
+    assert 0 < len(summary.tokens) <= 40
+    for token in summary.tokens:
+        assert sum(token.confidences) == pytest.approx(1, abs=1e-3)
+    for sentence in summary.sentences:
+        assert sentence.text in summary.text
+        shares = [share.confidence for share in sentence.pages]
+        assert shares == sorted(shares, reverse=True)
+        assert sum(shares) == pytest.approx(1)
+        assert sorted(share.page for share in sentence.pages) == list(range(len(summary.pages)))
+    assert Summary.from_json(json.loads(json.dumps(summary.to_json()))) == summary
+
+
+@pytest.mark.parametrize("beams", [1, 3])
+def test_the_same_settings_give_the_same_summary(tiny, beams):
+    first = tiny.summarize(document(), beams=beams, max_length=30)
+    names = ("locality", "page_tokens", "max_pages", "overflow", "num_pages", *GenerationSettings.__annotations__)
+    again = tiny.summarize(document(), **{name: first.settings[name] for name in names})
+    assert (again.text, again.tokens, again.settings) == (first.text, first.tokens, first.settings)
+
+
+@pytest.mark.parametrize("beams", [1, 3])
+def test_the_text_passed_on_is_the_summary(tiny, beams):
+    said, stages = [], []
+    summary = tiny.summarize(
+        document(), beams=beams, max_length=40, on_text=said.append, on_progress=lambda *now: stages.append(now)
+    )
+    assert "".join(said) == summary.text
+    assert [stage for stage, *_ in stages] == sorted(
+        (stage for stage, *_ in stages), key=["read", "encode", "decode"].index
+    )
+    assert all(0 <= done <= most for _, done, most in stages)
+
+
+def test_sentences_have_the_average_confidence_of_their_tokens(tiny, say):
+    text = "It was long. Nobody knew why."
+    count = say(tiny, text)
+    summary = tiny.summarize(document(), beams=1, max_length=count)
+    assert summary.text == text
+    assert [sentence.text for sentence in summary.sentences] == ["It was long.", "Nobody knew why."]
+    first = len(tiny.tokenizer("It was long.", add_special_tokens=False).input_ids)
+    for sentence, rows in zip(summary.sentences, (summary.tokens[:first], summary.tokens[first:]), strict=True):
+        for share in sentence.pages:
+            mean = sum(token.confidences[share.page] for token in rows) / len(rows)
+            assert share.confidence == pytest.approx(mean, abs=1e-4)
+
+
+def test_a_sentence_that_the_greatest_length_cuts_off_is_left_out(tiny, say):
+    count = say(tiny, "It was long. Nobody knew", end=False)
+    summary = tiny.summarize(document(), beams=1, max_length=count)
+    assert summary.text == "It was long."
+    assert len(summary.tokens) < count
+
+
+def test_a_sentence_that_ends_where_the_length_does_is_kept(tiny, say):
+    count = say(tiny, "It was long. Nobody knew why.", end=False)
+    assert tiny.summarize(document(), beams=1, max_length=count).text == "It was long. Nobody knew why."
+
+
+def test_an_only_sentence_is_kept_though_unfinished(tiny, say):
+    count = say(tiny, "Nobody knew why it was", end=False)
+    assert tiny.summarize(document(), beams=1, max_length=count).text == "Nobody knew why it was"
+
+
+def test_words_are_written_as_in_the_document(say):
+    tiny = summarizer(word_piece)
+    text = "In Zürich, the mRNA was measured (2.5 pages)."
+    count = say(tiny, text.lower())
+    assert tiny.summarize(document(), beams=1, max_length=count).text == text
+
+
+def test_a_character_of_several_tokens_is_whole(say):
+    tiny = summarizer(byte_level)
+    text = "Nobody measured 漢字 – why?"
+    count = say(tiny, text)
+    summary = tiny.summarize(document(), beams=1, max_length=count)
+    assert summary.text == text
+    assert len(summary.tokens) == count
+
+
+def test_text_that_looks_like_a_special_token_is_read_as_text(tiny):
+    read = []
+    given = Document("a.txt", (Section("", (Paragraph("Before. [SEP] [PAD] [CLS] After."),)),))
+    embeddings = tiny.model.get_input_embeddings()
+    hook = embeddings.register_forward_pre_hook(lambda module, ids: read.append(ids[0]))
+    tiny.summarize(given, beams=1, max_length=1)
+    hook.remove()
+    row = read[0].reshape(-1).tolist()
+    assert (row[0], row[-1]) == (2, 3)
+    assert not {0, 2, 3} & set(row[1:-1])
+
+
+def test_files_are_read_in_order_into_one_summary(tiny, tmp_path):
+    for name in ("b.txt", "a.txt"):
+        (tmp_path / name).write_text(TEXT, encoding="utf-8")
+    summary = tiny.summarize([tmp_path / "b.txt", str(tmp_path / "a.txt")], beams=1, max_length=10)
+    assert summary.locality == "document"
+    assert list(dict.fromkeys(page.source for page in summary.pages)) == ["b.txt", "a.txt"]
+    assert summary.settings["sources"] == [str(tmp_path / "b.txt"), str(tmp_path / "a.txt")]
+
+
+def test_nothing_to_read_is_said(tiny, tmp_path):
+    with pytest.raises(PagesumError, match="no document"):
+        tiny.summarize([])
+    with pytest.raises(PagesumError, match="no such file"):
+        tiny.summarize(tmp_path / "missing.txt")
+
+
+def test_what_is_left_out_is_known_before_reading(tiny):
+    seen = []
+    summary = tiny.summarize(document(), max_pages=1, beams=1, max_length=10, on_pages=seen.append)
+    assert seen[0].dropped_words > 0
+    assert len(summary.pages) == 1
+    truncated = tiny.summarize(document(), overflow="truncate", beams=1, max_length=10)
+    assert [page.truncated for page in truncated.pages] == [True, True]
+
+
+def test_a_checkpoint_of_a_fixed_number_of_pages_gets_them():
+    fixed = summarizer(num_pages=5)
+    summary = fixed.summarize(document(), beams=1, max_length=10)
+    assert [page.label for page in summary.pages] == ["1 Introduction", "2 Results", *["(no page)"] * 3]
+    assert summary.settings["num_pages"] == 5
+    with pytest.raises(UsageError, match="fixed number"):
+        fixed.summarize(document(), max_pages=3)
+
+
+def test_a_summary_without_a_word_still_has_shares(tiny, say):
+    say(tiny, "")
+    summary = tiny.summarize(document(), beams=1)
+    assert (summary.text, summary.sentences, summary.tokens) == ("", (), ())
+    assert sum(page.confidence for page in summary.pages) == pytest.approx(1)
+
+
+def test_lengths_are_relative_to_the_checkpoints(tiny):
+    tiny.model.generation_config.update(max_length=42, min_length=11)
+    try:
+        own = tiny.settings()
+        short, medium, long = (tiny.settings(length) for length in ("short", "medium", "long"))
+    finally:
+        tiny.model.generation_config.update(max_length=None, min_length=None)
+    assert (own.min_length, own.max_length) == (10, 40)
+    assert medium == own
+    assert (short.min_length, short.max_length) == (5, 20)
+    assert (long.min_length, long.max_length) == (25, 80)
+
+
+def test_a_least_length_is_kept(tiny):
+    assert len(tiny.summarize(document(), beams=1, min_length=20, max_length=30).tokens) >= 20
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"beams": 0},
+        {"max_length": 0},
+        {"max_length": 1000},
+        {"min_length": 30, "max_length": 20},
+        {"no_repeat_ngram": -1},
+        {"length": "huge"},
+        {"page_tokens": 97},
+        {"locality": "nowhere"},
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(tiny, wrong):
+    with pytest.raises(UsageError):
+        tiny.summarize(document(), **wrong)
+
+
+def test_a_checkpoint_without_a_tokenizer_is_refused(tiny, tmp_path):
+    tiny.model.save_pretrained(tmp_path)
+    with pytest.raises(PagesumError, match="no tokenizer"):
+        PageSummarizer.from_pretrained(str(tmp_path))
+
+
+def test_a_saved_checkpoint_summarizes_alike(tiny, tmp_path):
+    tiny.model.save_pretrained(tmp_path)
+    tiny.tokenizer.save_pretrained(tmp_path)
+    loaded = PageSummarizer.from_pretrained(str(tmp_path), device="cpu", dtype="float32")
+    settings = {"beams": 2, "max_length": 20}
+    assert loaded.summarize(document(), **settings).text == tiny.summarize(document(), **settings).text
