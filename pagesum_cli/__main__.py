@@ -19,7 +19,8 @@ def main() -> None:
 
 def leave_at_once(signum: int, frame: FrameType | None) -> None:
     """Ctrl-C where raising an exception would be swallowed or end in a traceback: while modules are imported."""
-    os.write(2, b"\ninterrupted\n")
+    shown_cursor = b"\x1b[?25h" if os.isatty(2) else b""  # a progress bar may have hidden it
+    os.write(2, shown_cursor + b"\ninterrupted\n")
     os._exit(130)
 
 

@@ -212,7 +212,7 @@ def _explain(failure: Exception) -> int:
     if isinstance(failure, FlagError):
         return _explain(_flag_error(failure))
     if isinstance(failure, OSError) and failure.strerror:
-        where = os.fsdecode(failure.filename) if failure.filename else "output"
+        where = os.fsdecode(failure.filename) if failure.filename else "standard output"
         error(f"{where}: {failure.strerror}", _OS_HINTS.get(failure.errno))
         return 1
     if isinstance(failure, MemoryError):

@@ -105,7 +105,6 @@ def summarize(
         "length_penalty": length_penalty,
     }
     work = Work(model, device, dtype, settings, talk)
-    paths = find_files(files)
     if output_dir:
         made_with = {
             **settings,
@@ -116,12 +115,12 @@ def summarize(
             "cite": cite,
             "version": __version__,
         }
-        _into_folder(work, paths, password, OutputFolder(output_dir, made_with), form)
+        _into_folder(work, files, password, OutputFolder(output_dir, made_with), form)
     elif each:
-        _one_each(work, paths, password, form, output)
+        _one_each(work, files, password, form, output)
     else:
         began = perf_counter()
-        documents = [document for path in paths for document in read_file(path, password=password)]
+        documents = [document for path in find_files(files) for document in read_file(path, password=password)]
         seconds = perf_counter() - began
         if output:
             write_file(output, form.write(work.summarize(documents, seconds), one_line=form.name == "jsonl") + "\n")
@@ -263,9 +262,9 @@ class Failures:
             raise typer.Exit(1)
 
 
-def _into_folder(work: Work, paths: list[str], password: str | None, folder: OutputFolder, form: Form) -> None:
+def _into_folder(work: Work, files: list[str], password: str | None, folder: OutputFolder, form: Form) -> None:
     failures = Failures()
-    jobs = jobs_of(paths, password, failures.add)
+    jobs = jobs_of(_found(files, failures), password, failures.add)
     todo: dict[Job, str] = {}
     done = 0
     for job, name in zip(jobs, output_names(jobs), strict=True):
@@ -286,9 +285,9 @@ def _into_folder(work: Work, paths: list[str], password: str | None, folder: Out
     failures.tell(done)
 
 
-def _one_each(work: Work, paths: list[str], password: str | None, form: Form, output: str | None) -> None:
+def _one_each(work: Work, files: list[str], password: str | None, form: Form, output: str | None) -> None:
     failures = Failures()
-    jobs = jobs_of(paths, password, failures.add)
+    jobs = jobs_of(_found(files, failures), password, failures.add)
     done: list[str] = []
     lines = form.name in ("json", "jsonl")
     try:
@@ -313,6 +312,17 @@ def _one_each(work: Work, paths: list[str], password: str | None, form: Form, ou
         if output and done:
             write_file(output, ("\n" if lines else "\n\n").join(done) + "\n")
     failures.tell(len(done))
+
+
+def _found(files: list[str], failures: Failures) -> list[str]:
+    """The paths that the arguments stand for, each once; an argument that stands for none is a failure."""
+    paths: dict[str, None] = {}
+    for argument in files:
+        try:
+            paths.update(dict.fromkeys(find_files([argument])))
+        except PagesumError as reason:
+            failures.add(argument, reason)
+    return list(paths)
 
 
 def _documents(work: Work, jobs: list[Job], failures: Failures) -> Iterator[tuple[Job, list[Document], float, str]]:

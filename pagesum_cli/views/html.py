@@ -5,7 +5,7 @@ from html import escape
 from ..summary import Summary
 from .citation import citation, place
 from .plain import one_line
-from .tables import percents
+from .tables import counted, percents
 
 PAGE = """\
 <!doctype html>
@@ -50,7 +50,7 @@ def html_view(summary: Summary, *, cite: bool = False) -> str:
         title=_safe(summary.title or "Summary"),
         text=" ".join(_sentences(summary, cite)),
         rows="\n".join(_rows(summary)),
-        footer=_safe(f"{len(summary.pages)} pages, {summary.locality}; model {summary.model}"),
+        footer=_safe(f"{counted(len(summary.pages), 'page')}, {summary.locality}; model {summary.model}"),
     )
 
 

@@ -5,7 +5,7 @@ import re
 from ..summary import Summary
 from .citation import citation, place
 from .plain import one_line
-from .tables import percents
+from .tables import counted, percents
 
 # What means something in the middle of a line, and what does at its start only.
 _INLINE = re.compile(r"([\\`*_\[\]<>|~&$])")
@@ -30,7 +30,7 @@ def markdown_view(summary: Summary, *, cite: bool = False) -> str:
         for page, share in zip(summary.pages, shares, strict=True)
     ]
     parts.append("\n".join(["| | page | share |", "|--:|---|--:|", *rows]))
-    parts.append(f"*{len(summary.pages)} pages, {summary.locality}; model {escaped(summary.model)}*")
+    parts.append(f"*{counted(len(summary.pages), 'page')}, {summary.locality}; model {escaped(summary.model)}*")
     return "\n\n".join(parts)
 
 

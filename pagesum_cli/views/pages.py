@@ -7,7 +7,7 @@ from rich.text import Text
 
 from ..documents.document import Document
 from ..locality.page import Pages
-from .tables import columns, literal, pdf_range
+from .tables import columns, counted, literal, pdf_range
 
 WHY = {
     "outline": "the file says so",
@@ -24,10 +24,9 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     for document in documents:
         parts += [_sections(document), Text()]
     words = sum(len(section.text.split()) for document in documents for section in document.sections)
-    count = len(cuts.pages)
     parts.append(
         Text.assemble(
-            (f"{count} page{'s' * (count != 1)}", "bold"),
+            (counted(len(cuts.pages), "page"), "bold"),
             f", {cuts.locality} locality, {words:,} words, {sum(page.tokens for page in cuts.pages):,} tokens",
         )
     )

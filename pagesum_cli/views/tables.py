@@ -1,7 +1,10 @@
 """What all tables and bars on the terminal share."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -20,10 +23,27 @@ def literal(text: str, style: str = "") -> Text:
     return Text(one_line(text), style=style)
 
 
-def bar(share: float, width: int) -> str:
-    """``share`` (0–1) of ``width`` cells, in eighths of a cell; anything above 0 shows."""
-    eighths = max(round(share * width * 8), int(share > 0))
-    return "█" * (eighths // 8) + EIGHTHS[eighths % 8]
+@dataclass(frozen=True)
+class Bar:
+    """A bar in eighths of a cell, as long as there is room for; anything above 0 shows.
+
+    Attributes:
+        share: 0–1 of the whole length.
+        width: cells of the whole length at most.
+        style: its colour.
+    """
+
+    share: float
+    width: int
+    style: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        cells = min(self.width, options.max_width)
+        eighths = max(round(self.share * cells * 8), int(self.share > 0))
+        yield Text("█" * (eighths // 8) + EIGHTHS[eighths % 8], style=self.style)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(min(8, self.width), self.width)
 
 
 def percents(shares: Sequence[float]) -> list[str]:
@@ -52,3 +72,8 @@ def size(number: float) -> str:
             return f"{number:.0f} {unit}"
         number /= 1000
     return f"{number:.1f} GB"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 page``, ``12 pages``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -11,7 +11,7 @@ from rich.text import Text
 from ..summary import Summary, SummaryPage
 from .citation import citation, several_sources
 from .plain import one_line
-from .tables import bar, columns, literal, pdf_range, percents
+from .tables import Bar, columns, counted, literal, pdf_range, percents
 
 TEXT_WIDTH = 96
 """Columns of running text at most: longer lines are hard to read."""
@@ -42,27 +42,32 @@ def pages_view(summary: Summary) -> RenderableType:
     """One line a page with its share of the summary as a bar, small neighbours together where there are many."""
     rows = _rows(summary)
     greatest = max(row.share for row in rows)  # above 0: shares sum to 1
-    several = several_sources(summary)
+    shares = percents([row.share for row in rows])
+    sources = [row.source if one_line(row.source) not in one_line(row.label) else "" for row in rows]
+    places = [pdf_range(row.pdf_pages) for row in rows]
     table = columns()
-    table.add_column(justify="right", style="dim", no_wrap=True)
-    table.add_column(overflow="ellipsis", no_wrap=True, max_width=48)
-    if several:
-        table.add_column(style="dim", overflow="ellipsis", no_wrap=True, max_width=24)
-    if any(row.pdf_pages for row in rows):
-        table.add_column(style="dim", no_wrap=True)
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column(no_wrap=True, min_width=8)
-    for row, percent in zip(rows, percents([row.share for row in rows]), strict=True):
-        cells = [literal(row.numbers), literal(row.label, "dim" if row.folded else "")]
+    table.add_column(overflow="ellipsis", no_wrap=True, min_width=12, max_width=48)
+    if several_sources(summary) and any(sources):
+        table.add_column(style="dim", overflow="ellipsis", no_wrap=True, min_width=8, max_width=24)
+    else:
+        sources = []
+    for cells in (places, shares):
+        if any(cells):
+            table.add_column(justify="right", no_wrap=True, min_width=max(map(len, cells)), style="dim")
+    table.add_column(no_wrap=True)
+    for i, row in enumerate(rows):
+        label = literal(row.label, "dim" if row.small else "")
         if row.truncated:
-            cells[-1].append(" (truncated)", style="yellow")
-        if several:
-            cells.append(literal(row.source))
-        if any(other.pdf_pages for other in rows):
-            cells.append(Text(pdf_range(row.pdf_pages)))
-        style = "dim cyan" if row.folded else "cyan"
-        table.add_row(*cells, percent, Text(bar(row.share / greatest, BAR_WIDTH), style=style))
-    return Group(Text(), Text(f"{len(summary.pages)} pages, {summary.locality}", style="dim"), table)
+            label.append(" (truncated)", style="yellow")
+        drawn = Bar(row.share / greatest, BAR_WIDTH, "dim cyan" if row.small else "cyan")
+        table.add_row(
+            label,
+            *([literal(sources[i])] if sources else []),
+            *([Text(places[i])] if any(places) else []),
+            Text(shares[i], style="not dim"),
+            drawn,
+        )
+    return Group(Text(), Text(f"{counted(len(summary.pages), 'page')}, {summary.locality}", style="dim"), table)
 
 
 @dataclass(frozen=True)
@@ -72,20 +77,19 @@ class _Row:
     pages: tuple[SummaryPage, ...]
 
     @property
-    def folded(self) -> bool:
-        return len(self.pages) > 1
-
-    @property
-    def numbers(self) -> str:
-        first, last = self.pages[0].page, self.pages[-1].page
-        return f"{first}–{last}" if self.folded else str(first)
+    def small(self) -> bool:
+        """Whether these are pages of several sections."""
+        return len({_PART.sub("", page.label) for page in self.pages}) > 1
 
     @property
     def label(self) -> str:
-        if not self.folded:
+        if len(self.pages) == 1:
             return self.pages[0].label
-        names = {_PART.sub("", page.label) for page in self.pages}
-        return f"{names.pop()} (1–{len(self.pages)})" if len(names) == 1 else f"{len(self.pages)} small pages"
+        return (
+            f"{len(self.pages)} small pages"
+            if self.small
+            else f"{_PART.sub('', self.pages[0].label)} (1–{len(self.pages)})"
+        )
 
     @property
     def source(self) -> str:
