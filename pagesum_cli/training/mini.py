@@ -23,6 +23,7 @@ import torch
 import torch.nn.functional as F
 from tokenizers import Tokenizer
 from torch import Tensor
+from transformers import PreTrainedTokenizerFast
 
 from ..model.modeling import PageRows, PageSumForConditionalGeneration
 from .extracts import Extract, read_extracts
@@ -30,6 +31,15 @@ from .warm_start import warm_start
 
 START, END, PAD, OPEN, CLOSE = 101, 102, 0, 2, 3
 NO_LABEL = -100
+PAGE_TOKENS = 384
+GENERATION = {
+    "num_beams": 4,
+    "max_length": 256,
+    "min_length": 64,
+    "no_repeat_ngram_size": 3,
+    "length_penalty": 1.0,
+    "early_stopping": True,
+}
 
 
 @dataclass(frozen=True)
@@ -196,21 +206,26 @@ def batches(documents: list[Extract], make, stage: Stage, chance: random.Random)
                 examples, shape = [], chance.choice(stage.shapes)
 
 
-def train(arguments: argparse.Namespace) -> None:
-    torch.set_num_threads(arguments.threads)
-    run = arguments.output
-    run.mkdir(parents=True, exist_ok=True)
-    documents = load_extracts(arguments.data, arguments.encoder, run)
-    model = warm_start(
-        arguments.encoder,
+def new_model(encoder: Path) -> PageSumForConditionalGeneration:
+    """The model before training. Without dropout: no document comes often enough to be learnt by heart."""
+    return warm_start(
+        encoder,
         (0, 3, 5),
         bos_token_id=START,
         eos_token_id=END,
         decoder_start_token_id=START,
         forced_eos_token_id=None,
-        page_tokens=512,
+        page_tokens=PAGE_TOKENS,
         dropout=0.0,
     )
+
+
+def train(arguments: argparse.Namespace) -> None:
+    torch.set_num_threads(arguments.threads)
+    run = arguments.output
+    run.mkdir(parents=True, exist_ok=True)
+    documents = load_extracts(arguments.data, arguments.encoder, run)
+    model = new_model(arguments.encoder)
     old = [p for name, p in model.named_parameters() if not name.startswith(("model.decoder", "lin"))]
     new = [p for name, p in model.named_parameters() if name.startswith(("model.decoder", "lin"))]
     rates = (4e-4, 1e-3)
@@ -279,6 +294,28 @@ def save(run: Path, model: PageSumForConditionalGeneration, optimizer: torch.opt
     os.replace(aside, run / "state.pt")
 
 
+def export(run: Path, encoder: Path, folder: Path) -> None:
+    """Write what ships: the weights in float16, the settings, the tokenizer."""
+    model = new_model(encoder)
+    model.load_state_dict(torch.load(run / "state.pt", weights_only=True)["model"])
+    model.config.dropout = 0.1
+    model.generation_config.update(**GENERATION)
+    model.half().save_pretrained(folder)
+    tokenizer = Tokenizer.from_file(str(encoder / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        bos_token="[CLS]",
+        eos_token="[SEP]",
+        cls_token="[CLS]",
+        sep_token="[SEP]",
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        mask_token="[MASK]",
+    ).save_pretrained(folder)
+
+
 def load_extracts(data: Path, encoder: Path, run: Path) -> list[Extract]:
     """The training documents, prepared once."""
     cache = run / "extracts.pickle"
@@ -301,7 +338,12 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--page-weight", type=float, default=0.3)
     parser.add_argument("--seed", type=int, default=0)
-    train(parser.parse_args())
+    parser.add_argument("--export", type=Path, help="write the finished run here as a checkpoint, and do nothing else")
+    arguments = parser.parse_args()
+    if arguments.export:
+        export(arguments.output, arguments.encoder, arguments.export)
+    else:
+        train(arguments)
 
 
 if __name__ == "__main__":
