@@ -1,0 +1,58 @@
+"""Summaries as Markdown, read back by a Markdown parser."""
+
+import pytest
+from markdown_it import MarkdownIt
+
+from pagesum_cli.views.markdown import escaped, markdown_view
+
+NASTY = [
+    "# no heading",
+    "1. no list",
+    "12) no list",
+    "- no list",
+    "+ no list",
+    "> no quote",
+    "*no* _emphasis_ `no code` ~~no strike~~",
+    "[no link](http://example.org) ![no image](x.png)",
+    "<script>alert(1)</script> &amp; <b>",
+    "no | table | cell",
+    "back\\slash \\*",
+    "===",
+    "--- ",
+    "a\n\n# b",
+    "$x^2$ costs $5",
+]
+
+
+def text_of(markdown):
+    tokens = MarkdownIt("commonmark").enable("table").enable("strikethrough").parse(markdown)
+    inline = [token for token in tokens if token.type == "inline"]
+    assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
+    return "".join(child.content for child in inline[0].children), {child.type for child in inline[0].children}
+
+
+@pytest.mark.parametrize("nasty", NASTY)
+def test_escaped_text_shows_letter_by_letter(nasty):
+    text, kinds = text_of(escaped(nasty))
+    assert text == " ".join(nasty.split())
+    assert kinds <= {"text", "text_special"}
+
+
+def test_it_is_a_heading_a_paragraph_and_a_table_of_pages(summary):
+    tokens = MarkdownIt("commonmark").enable("table").parse(markdown_view(summary))
+    inline = [token.content for token in tokens if token.type == "inline"]
+    assert inline[:2] == [summary.title, summary.text]
+    assert sum(token.type == "tr_open" for token in tokens) == 1 + len(summary.pages)
+
+
+def test_nasty_labels_stay_in_their_cell(a_summary):
+    nasty = a_summary(labels=["a | b", "<img src=x>", "`c"], title="# *x*", sources=["|"])
+    html = MarkdownIt("commonmark").enable("table").render(markdown_view(nasty, cite=True))
+    assert html.count("<td") == 3 * 3
+    assert "<img" not in html
+    assert "<em>x" not in html
+
+
+def test_cite_names_the_page(summary):
+    assert r"\[3 Results, p. 5–6\]" in markdown_view(summary, cite=True)
+    assert r"\[3 Results, p. 5–6\]" not in markdown_view(summary)
