@@ -5,8 +5,8 @@ import re
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from itertools import accumulate
+from dataclasses import asdict, dataclass, replace
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -328,28 +328,101 @@ class PageSummarizer:
             is_cut_off = length >= generation.max_length
             kept = ids[: min(length + 1, generation.max_length)]
             written = _Written.of(one.decoder, kept, confidences, is_cut_off)
-            summaries.append(
-                Summary(
-                    model=self.name,
-                    locality=one.pages.locality,
-                    title=one.documents[0].title if len(one.documents) == 1 else "",
-                    text=written.text,
-                    sentences=written.sentences(),
-                    tokens=written.tokens(),
-                    pages=tuple(map(_summary_page, range(len(one.ids)), one.pages.pages, written.shares())),
-                    settings={
-                        "sources": [document.source or document.name for document in one.documents],
-                        "model": self.name,
-                        "device": str(self.model.device),
-                        "dtype": str(self.model.dtype).removeprefix("torch."),
-                        **cutting,
-                        **asdict(generation),
-                        "version": __version__,
-                    },
-                    seconds={"read": one.seconds, "encode": encode, "decode": decode},
-                )
-            )
+            seconds = {"read": one.seconds, "encode": encode, "decode": decode}
+            summaries.append(self._summary(one, written, {**cutting, **asdict(generation)}, seconds))
         return summaries
+
+    def _summary(
+        self, read: "_Read", written: "_Written", settings: dict[str, Any], seconds: dict[str, float]
+    ) -> Summary:
+        return Summary(
+            model=self.name,
+            locality=read.pages.locality,
+            title=read.documents[0].title if len(read.documents) == 1 else "",
+            text=written.text,
+            sentences=written.sentences(),
+            tokens=written.tokens(),
+            pages=tuple(map(_summary_page, range(len(read.ids)), read.pages.pages, written.shares())),
+            settings={
+                "sources": [document.source or document.name for document in read.documents],
+                "model": self.name,
+                "device": str(self.model.device),
+                "dtype": str(self.model.dtype).removeprefix("torch."),
+                **settings,
+                "version": __version__,
+            },
+            seconds=seconds,
+        )
+
+    @torch.inference_mode()
+    def explain(
+        self,
+        source: Source | Sequence[Source],
+        text: str,
+        *,
+        locality: str = "auto",
+        page_tokens: int | None = None,
+        max_pages: int | None = None,
+        overflow: str = "continue",
+        num_pages: int | None = None,
+        password: str | None = None,
+        on_pages: Callable[[Pages], None] | None = None,
+    ) -> Summary:
+        """Which pages the model turns to when it reads a given summary (teacher forcing), and how likely each token is.
+
+        Args:
+            source, locality, page_tokens, max_pages, overflow, num_pages, password, on_pages: see :meth:`summarize`.
+            text: the summary.
+
+        Returns:
+            The text as a summary; its tokens have a ``log_probability``. The same text has the same confidences as
+            when :meth:`summarize` wrote it.
+
+        Raises:
+            PagesumError: a file cannot be read, the text has no word, or more tokens than the model has positions.
+            UsageError: settings that make no sense.
+        """
+        pieces, ids = self._pieces(" ".join(text.split()))
+        if not ids:
+            raise PagesumError("the given summary has no word", "Give a text.")
+        most = longest(self.model)
+        if len(ids) > most:
+            raise PagesumError(
+                f"the given summary has {len(ids):,} tokens, but the model has positions for {most:,} only",
+                "Give a shorter one, or a part of it.",
+            )
+        cutting = self._cutting(locality, page_tokens, max_pages, overflow, num_pages)
+        read = self._read(source, cutting, password)
+        if on_pages:
+            on_pages(read.pages)
+        began = time.perf_counter()
+        first = self.model.generation_config.forced_bos_token_id
+        prefix = [self.model.config.decoder_start_token_id, *([] if first is None else [first])]
+        inputs = torch.tensor([[*prefix, *ids[:-1]]], device=self.model.device)  # (1, T)
+        output = self.model(*self._batch([read.ids]), decoder_input_ids=inputs)
+        scores = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
+        chosen = scores[range(len(ids)), ids].tolist()
+        confidences = output.page_confidences[0, len(prefix) - 1 :].double().cpu()  # (T, P)
+        average = confidences.mean(0)
+        spans = sentence_spans("".join(pieces))
+        written = _Written(pieces, spans, confidences, average / average.sum())
+        seconds = {"read": read.seconds, "encode": 0.0, "decode": time.perf_counter() - began}
+        summary = self._summary(read, written, {**cutting, "given_summary": True}, seconds)
+        tokens = zip(summary.tokens, chosen, strict=True)
+        return replace(
+            summary, tokens=tuple(replace(token, log_probability=round(score, 5)) for token, score in tokens)
+        )
+
+    def _pieces(self, text: str) -> tuple[list[str], list[int]]:
+        """A text's pieces, which joined are the text, and their token ids; without special tokens."""
+        backend = self.tokenizer.backend_tokenizer
+        backend.no_truncation()
+        backend.no_padding()
+        backend.encode_special_tokens = True
+        encoding = backend.encode(text, add_special_tokens=False)
+        # Byte-level tokens of one character share its place: all but the first are empty.
+        bounds = [0, *(end for _, end in encoding.offsets[:-1]), len(text)]
+        return [text[start:end] for start, end in pairwise(bounds)] if encoding.ids else [], encoding.ids
 
     def _batch(self, documents: Sequence[Sequence[Sequence[int]]]) -> tuple[Tensor, Tensor]:
         """Documents' pages as ``input_ids`` and ``attention_mask``, ``(B, P, S)``; a missing page has no token."""
