@@ -6,13 +6,14 @@ Pure functions over :class:`~pagesum_cli.summary.Summary`; no model is needed. `
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
+from operator import mul
 
 from .documents.document import Sentence
 from .locality.page import Pages
-from .summary import SourceSentence, Summary, SummarySentence
+from .summary import SourceSentence, Summary, SummarySentence, SummaryToken
 
 UNITS = ("token", "word", "sentence")
 """What a step of a picture is."""
@@ -36,6 +37,7 @@ class Step:
         space: whether a space follows.
         sentence: the place of its sentence in the summary.
         confidences: each page's ĉ, averaged over the step's tokens, ``P``.
+        tokens: how many tokens it has.
         log_probability: of the step in a given text, summed over its tokens, in nats; None where there is none.
     """
 
@@ -43,6 +45,7 @@ class Step:
     space: bool
     sentence: int
     confidences: tuple[float, ...]
+    tokens: int = 1
     log_probability: float | None = None
 
 
@@ -73,9 +76,9 @@ def _token_steps(summary: Summary) -> list[Step]:
         text = " ".join(token.text.split())
         space = token.text[-1:].isspace() or after[:1].isspace()
         if text or not steps:
-            steps.append(Step(text, space, owner, token.confidences, token.log_probability))
+            steps.append(Step(text, space, owner, token.confidences, 1, token.log_probability))
         else:  # a piece that is nothing but a space belongs to the one before
-            steps[-1] = _joined([steps[-1], Step("", space, owner, token.confidences, token.log_probability)])
+            steps[-1] = _joined([steps[-1], Step("", space, owner, token.confidences, 1, token.log_probability)])
     return steps
 
 
@@ -98,32 +101,35 @@ def _letters(text: str) -> int:
 
 
 def _sentence_steps(summary: Summary) -> list[Step]:
-    scores: dict[int, float] = {}
+    tokens: list[list[SummaryToken]] = [[] for _ in summary.sentences]
     for token, owner in zip(summary.tokens, _sentence_of_tokens(summary), strict=True):
-        if token.log_probability is not None:
-            scores[owner] = scores.get(owner, 0.0) + token.log_probability
+        tokens[owner].append(token)
     steps = []
-    for number, sentence in enumerate(summary.sentences):
+    for number, (sentence, own) in enumerate(zip(summary.sentences, tokens, strict=True)):
         shares = {share.page: share.confidence for share in sentence.pages}
         confidences = tuple(shares.get(page.page, 0.0) for page in summary.pages)
-        steps.append(Step(" ".join(sentence.text.split()), True, number, confidences, scores.get(number)))
+        text = " ".join(sentence.text.split())
+        steps.append(Step(text, True, number, confidences, max(len(own), 1), _summed(own)))
     return steps
 
 
 def _joined(steps: Sequence[Step]) -> Step:
-    scores = [step.log_probability for step in steps if step.log_probability is not None]
+    count = sum(step.tokens for step in steps)
+    columns = zip(*(step.confidences for step in steps), strict=True)
+    weights = [step.tokens for step in steps]
     return Step(
         "".join(step.text for step in steps),
         steps[-1].space,
         steps[0].sentence,
-        average([step.confidences for step in steps]),
-        sum(scores) if scores else None,
+        tuple(math.fsum(map(mul, weights, column)) / count for column in columns),
+        count,
+        _summed(steps),
     )
 
 
-def average(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
-    """The mean of rows of ``P`` numbers."""
-    return tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))
+def _summed(scored: Sequence[Step | SummaryToken]) -> float | None:
+    scores = [one.log_probability for one in scored if one.log_probability is not None]
+    return math.fsum(scores) if scores else None
 
 
 @dataclass(frozen=True)
@@ -219,7 +225,7 @@ def page_figures(summary: Summary) -> list[PageFigures]:
                 page=page.page,
                 share=page.confidence,
                 peak=peak.confidences[place] if peak else 0.0,
-                peak_word=peak.text if peak and summary.tokens else "",
+                peak_word=" ".join(_TRIMMED.findall(peak.text)) if peak and summary.tokens else "",
                 sentences=tuple(number for number, one in enumerate(led) if one == place),
                 words=spoken[place],
             )
@@ -312,6 +318,7 @@ def words_of(text: str) -> list[str]:
 
 
 _WORD = re.compile(r"[^\W_]+")
+_TRIMMED = re.compile(r"\w.*\w|\w")
 STOP_WORDS = frozenset(
     """
     a about after all also an and any are as at be been between both but by can could did do does during each
@@ -322,19 +329,12 @@ STOP_WORDS = frozenset(
 )
 
 
-def sentence_places(summary: Summary, sentence: SummarySentence, most: int = 2) -> Iterator[tuple[str, float]]:
-    """Where a sentence comes from: its strongest pages as ``(label, confidence)``, those within half of the first."""
-    for share in sentence.pages[:most]:
-        if share.confidence >= sentence.pages[0].confidence / 2:
-            yield page_name(summary, share.page), share.confidence
-
-
-def page_name(summary: Summary, place: int) -> str:
+def page_name(summary: Summary, place: int, pdf_pages: bool = True) -> str:
     """A page's label, behind its source's name where there are several documents, and its PDF pages."""
     page = summary.pages[place]
     several = len({one.source for one in summary.pages}) > 1
     label = f"{page.source}: {page.label}" if several and page.source and page.source not in page.label else page.label
-    return f"{label}, p. {page_range(page.pdf_pages)}" if page.pdf_pages else label
+    return f"{label}, p. {page_range(page.pdf_pages)}" if pdf_pages and page.pdf_pages else label
 
 
 def page_range(numbers: Sequence[int]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum
+from operator import mul
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -10,9 +11,9 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from ..provenance import Step, leader, locality_figures, page_name, steps_of
+from ..provenance import Step, leader, page_name, steps_of
 from ..summary import Summary
-from .colours import colour, ink, top_of
+from .colours import Rgb, colour, ink, top_of
 from .plain import one_line
 
 SHADES = " ░▒▓█"
@@ -29,33 +30,52 @@ LINE_WIDTH = 120
 
 @dataclass(frozen=True)
 class Row:
-    """Pages of a picture that share a line, and their summed confidences at each step, ``T``."""
+    """Pages of a picture that share a line.
+
+    Attributes:
+        label: of the line.
+        values: their summed confidences at each step, ``T``.
+        share: the mean over the steps' tokens.
+        rest: whether these are the pages without a line of their own.
+    """
 
     label: str
     values: tuple[float, ...]
+    share: float
     rest: bool = False
 
-    @property
-    def share(self) -> float:
-        """The mean over the steps."""
-        return fsum(self.values) / len(self.values)
 
-
-def rows_of(labels: Sequence[str], steps: Sequence[Step], most: int) -> list[Row]:
-    """A line for each page, in page order; beyond ``most`` the pages with the smallest shares share the last one.
+def rows_of(labels: Sequence[str], steps: Sequence[Step], most: int, least: float = 0.0) -> list[Row]:
+    """A line for each page, in page order; the pages with the smallest shares share the last one.
 
     Each column sums to what it sums to over all pages.
+
+    Args:
+        labels: of the pages.
+        steps: at least one.
+        most: lines at most.
+        least: pages with a smaller share (0–1) than this get no line of their own.
     """
     columns = list(zip(*(step.confidences for step in steps), strict=True))
-    kept = range(len(columns))
-    if len(columns) > most:
-        kept = sorted(sorted(kept, key=lambda page: -fsum(columns[page]))[: most - 1])
-    rows = [Row(labels[page], columns[page]) for page in kept]
+    weights = [step.tokens for step in steps]
+    shares = [fsum(map(mul, weights, column)) / sum(weights) for column in columns]
+    ranked = sorted(range(len(columns)), key=lambda page: -shares[page])
+    kept = [page for page in ranked if shares[page] >= least] or ranked[:1]
+    if len(kept) < len(columns) or len(columns) > most:
+        kept = kept[: max(most - 1, 1)]
+    rows = [Row(labels[page], columns[page], shares[page]) for page in sorted(kept)]
     if len(kept) < len(columns):
-        others = [columns[page] for page in sorted(set(range(len(columns))) - set(kept))]
-        summed = tuple(fsum(column) for column in zip(*others, strict=True))
-        rows.append(Row(f"… {len(others)} more pages", summed, rest=True))
+        others = ranked[len(kept) :]
+        summed = tuple(fsum(column) for column in zip(*(columns[page] for page in others), strict=True))
+        label = f"… {len(others)} more page{'s'[: len(others) - 1]}"
+        rows.append(Row(label, summed, fsum(shares[page] for page in others), rest=True))
     return rows
+
+
+def scale_of(steps: Sequence[Step]) -> float:
+    """The confidence that gets the last colour: nineteen of twenty steps have none above it."""
+    greatest = sorted(max(step.confidences) for step in steps)
+    return top_of(greatest[: -(-len(greatest) * 19 // 20)])
 
 
 class Paint:
@@ -79,7 +99,7 @@ class Paint:
         label = f"{100 * value:.0f}" if number and width >= len(f"{100 * value:.0f}") + 2 else ""
         if self.coloured:
             background = colour(value / self.top)
-            style = Style(bgcolor="#{:02x}{:02x}{:02x}".format(*background), color=ink(background))
+            style = Style(bgcolor=_hex(background), color=_hex(ink(background)))
             return Text(label.center(width), style)
         shade = self.shades[min(int(value / self.top * len(self.shades)), len(self.shades) - 1)]
         if not label:
@@ -88,6 +108,10 @@ class Paint:
         return Text.assemble(
             (shade * left, self.shade_style), label, (shade * (width - left - len(label)), self.shade_style)
         )
+
+
+def _hex(rgb: Rgb) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*rgb)
 
 
 @dataclass(frozen=True)
@@ -111,7 +135,7 @@ class HeatMap:
         steps = steps_of(self.summary, self.by)
         labels = page_labels(self.summary)
         rows = rows_of(labels, steps, self.rows)
-        top = top_of(value for row in rows if not row.rest for value in row.values)
+        top = scale_of(steps)
         paint = Paint(console, options, top)
         width = options.max_width
         left = min(max(cell_len(row.label) for row in rows), max(width // 4, 10), 36)
@@ -122,7 +146,7 @@ class HeatMap:
             yield from _sentence_bands(rows, steps, paint, left, inner)
         else:
             yield from _overview(rows, steps, paint, left, inner)
-        yield from _legend(paint, len(labels), left, rows)
+        yield from _legend(paint, len(labels), left, inner, rows)
         yield Text("")
         if by_sentence:
             yield _sentence_list(self.summary, steps)
@@ -131,8 +155,8 @@ class HeatMap:
 
 
 def page_labels(summary: Summary) -> list[str]:
-    """What each page is called in a picture: label, source where there are several, PDF pages."""
-    return [one_line(page_name(summary, place)) for place in range(len(summary.pages))]
+    """What each page is called in a picture: its label, behind its source where there are several."""
+    return [one_line(page_name(summary, place, pdf_pages=False)) for place in range(len(summary.pages))]
 
 
 def _line(label: str, left: int, cells: Text, share: float | None = None, style: str = "") -> Text:
@@ -199,20 +223,22 @@ def _sentence_bands(rows: Sequence[Row], steps: Sequence[Step], paint: Paint, le
         places = range(begin, min(begin + size, len(steps)))
         for row in rows:
             cells = Text.assemble(*(paint.cell(row.values[place], width, number=True) for place in places))
-            share = fsum(row.values[place] for place in places) / len(places)
-            yield _line(row.label, left, cells, share, "dim" if row.rest else "")
+            yield _line(row.label, left, cells, row.share, "dim" if row.rest else "")
         axis = "".join(str(place + 1).center(width) for place in places)
         yield _line("sentence", left, Text(axis, "dim"), style="dim")
 
 
-def _legend(paint: Paint, pages: int, left: int, rows: Sequence[Row]) -> Iterator[Text]:
+def _legend(paint: Paint, pages: int, left: int, inner: int, rows: Sequence[Row]) -> Iterator[Text]:
     """The scale with its ends, and what each page would have if all spoke alike."""
-    size = 3 if paint.coloured else 4
+    size = 2 if paint.coloured else 4
     levels = 10 if paint.coloured else len(paint.shades)
     ramp = Text.assemble(*(paint.cell((level + 0.5) / levels * paint.top, size) for level in range(levels)))
-    beyond = "≥ " if any(value > paint.top for row in rows if row.rest for value in row.values) else ""
-    ends = f" {beyond}{100 * paint.top:.0f}%   all pages alike: {_percent(1 / pages)} each"
-    yield _line("confidence", left, Text.assemble("0% ", ramp, ends), style="dim")
+    beyond = "≥ " if any(value > paint.top for row in rows for value in row.values) else ""
+    scale = Text.assemble("0% ", ramp, f" {beyond}{100 * paint.top:.0f}%")
+    alike = f"   all pages alike: {_percent(1 / pages)} each"
+    if scale.cell_len + len(alike) <= inner + SHARE_WIDTH:
+        scale.append(alike)
+    yield _line("confidence", left, scale, style="dim")
 
 
 def _percent(share: float) -> str:
@@ -235,14 +261,14 @@ def _text_bands(
     """The summary's text line by line; above each word the confidences of the pages that matter in that line."""
     scored = any(step.log_probability is not None for step in steps)
     for band in _lines(steps, inner, least=NUMBER_WIDTH if scored else 1):
-        rows = rows_of(labels, [word.step for word in band], ROWS_OF_BAND)
+        rows = rows_of(labels, [word.step for word in band], ROWS_OF_BAND, least=1 / len(labels))
         for row in rows:
             cells = Text()
             for word, value in zip(band, row.values, strict=True):
                 cells.append_text(paint.cell(value, word.width, number=not paint.coloured))
                 cells.append(" " * word.gap)
-            pad = " " * (inner - cells.cell_len)
-            yield _line(row.label, left, Text.assemble(cells, pad), row.share, "dim" if row.rest else "")
+            cells.set_length(inner)
+            yield _line(row.label, left, cells, row.share, "dim" if row.rest else "")
         first, last = band[0].step.sentence + 1, band[-1].step.sentence + 1
         mark = f"sentence {first}" if first == last else f"sentences {first}–{last}"
         yield _line(mark, left, Text("".join(word.text + " " * word.gap for word in band), "bold"), style="dim")
@@ -296,29 +322,3 @@ def _sentence_list(summary: Summary, steps: Sequence[Step]) -> Table:
         score = "" if step.log_probability is None else f" log p {step.log_probability:.1f}"
         table.add_row(str(number), Text.assemble(one_line(step.text), (said + score, "dim")))
     return table
-
-
-def figures_view(summary: Summary) -> RenderableType:
-    """The figures behind the paper's two observations, by token, in words."""
-    steps = steps_of(summary, "token")
-    figures = locality_figures(steps)
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column(overflow="fold")
-    unit = "token" if summary.tokens else "sentence"
-    table.add_row(
-        "space",
-        f"{figures.pages_for_80:.1f} of {figures.pages} pages hold 80% of the weight at a {unit}; "
-        f"entropy {figures.entropy:.2f} of {_bits(figures.pages):.2f} bits",
-    )
-    table.add_row(
-        "time",
-        f"the strongest page stays from {unit} to {unit} in {100 * figures.stays:.0f}% of the steps "
-        f"(shuffled {100 * figures.stays_shuffled:.0f}%); "
-        f"mean run {figures.run:.1f} {unit}s (shuffled {figures.run_shuffled:.1f})",
-    )
-    return table
-
-
-def _bits(pages: int) -> float:
-    return (pages - 1).bit_length() if pages & (pages - 1) == 0 else __import__("math").log2(pages)

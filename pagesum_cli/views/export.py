@@ -1,0 +1,97 @@
+"""A summary's matrix of page confidences as a file: figure, page for the browser, or numbers."""
+
+import csv
+import importlib.util
+import io
+import json
+from pathlib import Path
+
+from ..errors import PagesumError, UsageError
+from ..provenance import locality_figures, page_figures, page_name, steps_of
+from ..summary import Summary
+
+FIGURES = (".png", ".svg", ".pdf")
+KNOWN = (*FIGURES, ".html", ".json", ".csv")
+
+
+def check_export(path: str, known: tuple[str, ...] = KNOWN) -> None:
+    """Refuse a file that cannot be written for its name, before any work is done.
+
+    Raises:
+        UsageError: an extension that is not known.
+        PagesumError: a figure, and matplotlib is not installed.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in known:
+        raise UsageError(
+            f"--export {path}: {f'unknown extension {suffix!r}' if suffix else 'no extension'}, "
+            f"expected one of {', '.join(known)}",
+            f"for example --export {Path(path).stem or 'figure'}{known[0]}",
+        )
+    if suffix in FIGURES and importlib.util.find_spec("matplotlib") is None:
+        raise PagesumError(
+            f"--export {path}: a figure needs matplotlib, which is not installed", "pip install 'pagesum[figures]'"
+        )
+
+
+def export(summary: Summary, path: str, by: str) -> None:
+    """Write a summary's page confidences to a file, in the form that its extension names.
+
+    Args:
+        summary: of at least one word.
+        path: ``.png``, ``.svg`` and ``.pdf``: the heat map; ``.html``: the page to explore; ``.json``: everything,
+            which ``pagesum inspect`` reads again; ``.csv``: a line for each step, a column for each page.
+        by: what a step is in figure and table.
+
+    Raises:
+        PagesumError: the file cannot be written.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix in FIGURES:
+        from .figure import heat_map_figure
+
+        write(path, heat_map_figure(summary, by, suffix[1:]))
+    elif suffix == ".html":
+        from .heatmap_html import heat_map_html
+
+        write(path, heat_map_html(summary).encode())
+    elif suffix == ".json":
+        write(path, json_text(summary).encode())
+    else:
+        write(path, csv_text(summary, by).encode())
+
+
+def write(path: str, data: bytes) -> None:
+    """Write a file.
+
+    Raises:
+        PagesumError: it cannot be written.
+    """
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        raise PagesumError(
+            f"{path}: cannot be written ({error.strerror or error})", "check folder and permissions, or write elsewhere"
+        ) from error
+
+
+def json_text(summary: Summary) -> str:
+    """The summary's own JSON (``schema`` 1) with the figures of :mod:`~pagesum_cli.provenance` beside it."""
+    figures = locality_figures(steps_of(summary, "token"))
+    pages = [vars(one) for one in page_figures(summary)]
+    return json.dumps({**summary.to_json(), "figures": {"locality": vars(figures), "pages": pages}}, ensure_ascii=False)
+
+
+def csv_text(summary: Summary, by: str) -> str:
+    """The matrix: step, its text, its sentence, its log-probability where it has one, and each page's confidence."""
+    steps = steps_of(summary, by)
+    scored = any(step.log_probability is not None for step in steps)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    labels = [page_name(summary, place) for place in range(len(summary.pages))]
+    writer.writerow(["step", "text", "sentence", *(["log_probability"] if scored else []), *labels])
+    for number, step in enumerate(steps):
+        score = [step.log_probability] if scored else []
+        row: list[object] = [number, step.text, step.sentence, *score]
+        writer.writerow(row + [f"{confidence:.5f}" for confidence in step.confidences])
+    return out.getvalue()

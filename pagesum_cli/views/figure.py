@@ -1,0 +1,160 @@
+"""Figures fit for a paper, by matplotlib: as wide as a page's text, vector in SVG and PDF."""
+
+import io
+import warnings
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from itertools import pairwise
+from typing import Any
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.figure import Figure
+
+from ..provenance import Step, steps_of
+from ..summary import Summary
+from .heatmap import page_labels, scale_of
+from .plain import one_line
+
+WIDTH = 6.75
+"""Inches: the width of the text on a two-column page."""
+WORDS = 70
+"""Up to so many steps are named by their words."""
+VECTOR_CELLS = 12_000
+"""So many cells are drawn as shapes; more as one image of a pixel each, which stays as sharp and takes a tenth."""
+LABEL = 40
+"""Characters of a page's label at most."""
+
+_SETTINGS: dict[str, Any] = {
+    "font.size": 8,
+    "axes.linewidth": 0.6,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "pdf.fonttype": 42,
+    "svg.hashsalt": "pagesum",
+}
+
+
+def heat_map_figure(summary: Summary, by: str, form: str) -> bytes:
+    """The heat map of page confidences (the paper's Figure 3).
+
+    Args:
+        summary: of at least one word.
+        by: ``token``, ``word`` or ``sentence``.
+        form: ``png``, ``svg`` or ``pdf``.
+    """
+    steps = steps_of(summary, by)
+    labels = [_shortened(label) for label in page_labels(summary)]
+    with _style():
+        named = len(steps) <= WORDS and by != "sentence"
+        row = min(0.17, 9 / len(labels))
+        figure = Figure(figsize=(WIDTH, row * len(labels) + (1.25 if named else 0.8)), layout="constrained")
+        axes = figure.subplots()
+        columns = list(zip(*(step.confidences for step in steps), strict=True))
+        mesh = _draw(axes, columns, scale_of(steps))
+        size = min(8, 72 * row * 0.85)
+        axes.set_yticks([place + 0.5 for place in range(len(labels))], labels, parse_math=False, fontsize=size)
+        axes.tick_params(axis="y", length=0)
+        _steps_axis(axes, steps, by, named)
+        beyond = max(max(step.confidences) for step in steps) > mesh.get_clim()[1]
+        short = min(1, 2.5 / figure.get_figheight())
+        bar = figure.colorbar(
+            mesh, ax=axes, pad=0.015, shrink=short, aspect=20, anchor=(0, 1), extend="max" if beyond else "neither"
+        )
+        bar.set_label("page confidence")
+        bar.outline.set_linewidth(0.6)
+        return _bytes(figure, form)
+
+
+def _draw(axes: Axes, rows: Sequence[Sequence[float]], top: float) -> ScalarMappable:
+    """The cells, the first row on top."""
+    if len(rows) * len(rows[0]) <= VECTOR_CELLS:
+        mesh = axes.pcolormesh(rows, cmap="viridis", vmin=0, vmax=top, edgecolors="face", linewidth=0.1)
+        axes.invert_yaxis()
+        return mesh
+    extent = (0, len(rows[0]), len(rows), 0)
+    return axes.imshow(rows, cmap="viridis", vmin=0, vmax=top, extent=extent, aspect="auto", interpolation="none")
+
+
+def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None:
+    if by == "sentence":
+        axes.set_xticks([place + 0.5 for place in range(len(steps))], [str(place + 1) for place in range(len(steps))])
+        axes.set_xlabel("summary sentence")
+        return
+    starts = [place for place, step in enumerate(steps) if not place or step.sentence != steps[place - 1].sentence]
+    for start in starts[1:]:
+        axes.axvline(start, color="white", linewidth=0.7 if len(starts) < 15 else 0.3, linestyle=(0, (2, 2)))
+    if named:
+        words = [_shortened(one_line(step.text), 20) for step in steps]
+        axes.set_xticks([place + 0.5 for place in range(len(steps))], words, parse_math=False, rotation=90, fontsize=6)
+        axes.tick_params(axis="x", length=0, pad=2)
+    axes.set_xlabel(f"decoding step ({by}s)")
+    top = axes.secondary_xaxis("top")
+    ends = [*starts[1:], len(steps)]
+    wide = [(start, end) for start, end in zip(starts, ends, strict=True) if end - start >= len(steps) / 35]
+    top.set_xticks([(start + end) / 2 for start, end in wide])
+    top.set_xticklabels([str(steps[start].sentence + 1) for start, _ in wide])
+    top.tick_params(axis="x", length=0, pad=1, labelsize=7)
+    top.set_xlabel("summary sentence", fontsize=7, labelpad=2)
+
+
+def curve_figure(
+    values: Sequence[float], average: float, *, x: str, y: str, label: str, average_label: str, form: str
+) -> bytes:
+    """A curve over distances 1, 2, … and a dashed line at the average (the paper's Figure 1)."""
+    with _style():
+        figure = Figure(figsize=(WIDTH / 2, 2.2), layout="constrained")
+        axes = figure.subplots()
+        axes.plot(range(1, len(values) + 1), values, color="#31688e", linewidth=1.3, label=label)
+        axes.axhline(average, color="#444444", linewidth=1, linestyle="--", label=average_label)
+        axes.set_xlabel(x)
+        axes.set_ylabel(y)
+        axes.set_xlim(0, len(values) + 1)
+        axes.legend(frameon=False, fontsize=7)
+        _open(axes)
+        return _bytes(figure, form)
+
+
+def histogram_figure(edges: Sequence[float], shares: Sequence[float], *, x: str, y: str, form: str) -> bytes:
+    """Bars between edges (the paper's Figure 4)."""
+    with _style():
+        figure = Figure(figsize=(WIDTH / 2, 2.2), layout="constrained")
+        axes = figure.subplots()
+        axes.bar(
+            edges[:-1],
+            shares,
+            width=[end - start for start, end in pairwise(edges)],
+            align="edge",
+            color="#31688e",
+            edgecolor="white",
+            linewidth=0.6,
+        )
+        axes.set_xlim(edges[0], edges[-1])
+        axes.set_xlabel(x)
+        axes.set_ylabel(y)
+        _open(axes)
+        return _bytes(figure, form)
+
+
+def _open(axes: Axes) -> None:
+    axes.spines["top"].set_visible(False)
+    axes.spines["right"].set_visible(False)
+
+
+def _shortened(text: str, most: int = LABEL) -> str:
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def _style() -> AbstractContextManager[None]:
+    return matplotlib.rc_context(_SETTINGS)
+
+
+def _bytes(figure: Figure, form: str) -> bytes:
+    out = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a character that the font lacks is drawn as a box
+        # Without a date the same summary gives the same file.
+        metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
+        figure.savefig(out, format=form, dpi=300, metadata=metadata)
+    return out.getvalue()
