@@ -1,4 +1,4 @@
-"""How the bundled checkpoint is trained, on a CPU in hours.
+"""How the bundled checkpoint is trained, on a GPU, or on a CPU in hours.
 
 Two tasks, one after the other:
 
@@ -25,6 +25,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from transformers import PreTrainedTokenizerFast
 
+from ..model.checkpoints import pick_device, pick_dtype
 from ..model.modeling import PageRows, PageSumForConditionalGeneration
 from .extracts import Extract, read_extracts
 from .warm_start import warm_start
@@ -225,7 +226,9 @@ def train(arguments: argparse.Namespace) -> None:
     run = arguments.output
     run.mkdir(parents=True, exist_ok=True)
     documents = load_extracts(arguments.data, arguments.encoder, run)
-    model = new_model(arguments.encoder)
+    device = pick_device(arguments.device)
+    half = pick_dtype("auto", device) == torch.bfloat16
+    model = new_model(arguments.encoder).to(device)
     old = [p for name, p in model.named_parameters() if not name.startswith(("model.decoder", "lin"))]
     new = [p for name, p in model.named_parameters() if name.startswith(("model.decoder", "lin"))]
     rates = (4e-4, 1e-3)
@@ -235,7 +238,7 @@ def train(arguments: argparse.Namespace) -> None:
     state = {"step": 0, "seconds": 0.0, "copied_until": None}
     saved = run / "state.pt"
     if saved.exists():
-        loaded = torch.load(saved, weights_only=True)
+        loaded = torch.load(saved, map_location=device, weights_only=True)
         model.load_state_dict(loaded["model"])
         optimizer.load_state_dict(loaded["optimizer"])
         state = loaded["state"]
@@ -259,8 +262,9 @@ def train(arguments: argparse.Namespace) -> None:
             decay = 1.0 if progress < 0.5 else max(0.02, 2 * (1 - progress))
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
                 group["lr"] = rate * warm * decay
-            batch = next(stream)
-            words, pages = losses(model, batch)
+            batch = {name: value.to(device) for name, value in next(stream).items()}
+            with torch.autocast(device.type, torch.bfloat16, enabled=half):
+                words, pages = losses(model, batch)
             (words + arguments.page_weight * pages).backward()
             norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             if not torch.isfinite(norm):
@@ -297,7 +301,7 @@ def save(run: Path, model: PageSumForConditionalGeneration, optimizer: torch.opt
 def export(run: Path, encoder: Path, folder: Path) -> None:
     """Write what ships: the weights in float16, the settings, the tokenizer."""
     model = new_model(encoder)
-    model.load_state_dict(torch.load(run / "state.pt", weights_only=True)["model"])
+    model.load_state_dict(torch.load(run / "state.pt", map_location="cpu", weights_only=True)["model"])
     model.config.dropout = 0.1
     model.generation_config.update(**GENERATION)
     model.half().save_pretrained(folder)
@@ -335,7 +339,8 @@ def main() -> None:
     parser.add_argument("--encoder", type=Path, required=True, help="folder of a BERT-like encoder")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=100)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--page-weight", type=float, default=0.3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--export", type=Path, help="write the finished run here as a checkpoint, and do nothing else")
