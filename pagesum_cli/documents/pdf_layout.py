@@ -346,15 +346,20 @@ def _columns(segments: list[Segment], depth: int, gutters: Sequence[float] = ())
     if not segments:
         return []
     gutter = _gutter(segments) if depth < 2 else None
-    for place in (*([gutter] if gutter is not None else []), *gutters):
+    for place in (*([gutter] if gutter is not None else []), *(gutters if depth < 2 else ())):
         if place is not gutter and gutter is not None and abs(gutter - place) < 20:
             break
-        bands = _bands(segments, place, least=1 if place is gutter else 3)
+        usual = any(abs(place - common) < 20 for common in gutters)
+        bands = _bands(segments, place, own=place is gutter, usual=usual)
         if any(kept for kept, _ in bands):
             return [
                 column
                 for kept, band in bands
-                for column in (_halves(band, place, depth) if kept else _columns(band, depth + 1))
+                for column in (
+                    _halves(band, place, depth)
+                    if kept
+                    else _columns(band, depth + 1, gutters if place is gutter else ())
+                )
             ]
     if depth == 0 and (parts := _halved(segments)) is not None:
         return [column for part in parts for column in _columns(part, 1, gutters)]
@@ -381,20 +386,26 @@ def _halved(segments: list[Segment]) -> tuple[list[Segment], list[Segment]] | No
     return None
 
 
-def _bands(segments: list[Segment], gutter: float, least: int) -> list[tuple[bool, list[Segment]]]:
+def _bands(segments: list[Segment], gutter: float, own: bool, usual: bool) -> list[tuple[bool, list[Segment]]]:
     """A page cut across where it begins or ceases to keep to the columns of the other pages; whether each part does."""
     bands: list[tuple[bool, list[Segment]]] = []
     for segment in sorted(segments, key=lambda one: -one.y):
-        clear = segment.x1 <= gutter + 3 or segment.x0 >= gutter - 3
+        narrow = own and usual and segment.x1 - segment.x0 < 90  # a label in a figure
+        clear = narrow or segment.x1 <= gutter + 3 or segment.x0 >= gutter - 3
         if bands and (bands[-1][0] == clear or _same_line(segment, bands[-1][1][-1])):
             bands[-1] = (bands[-1][0] and clear, [*bands[-1][1], segment])
         else:
             bands.append((clear, [segment]))
     merged: list[tuple[bool, list[Segment]]] = []
     for clear, band in bands:
-        right = sum(gutter - 3 <= one.x0 <= gutter + 20 and one.x1 > gutter + 80 for one in band)
-        left = sum(gutter - 20 <= one.x1 <= gutter + 3 and one.x0 < gutter - 80 for one in band)
-        kept = clear and right >= least and left >= least
+        if own:
+            sides = [one.x0 > gutter - 4 for one in band]
+            least = 1 if usual else 4
+            kept = clear and sum(sides) >= least and len(sides) - sum(sides) >= least
+        else:  # the edges of the columns must be where they are on the other pages
+            right = sum(gutter - 3 <= one.x0 <= gutter + 20 and one.x1 > gutter + 80 for one in band)
+            left = sum(gutter - 20 <= one.x1 <= gutter + 3 and one.x0 < gutter - 80 for one in band)
+            kept = clear and right >= 3 and left >= 3
         if merged and not kept and not merged[-1][0]:
             merged[-1][1].extend(band)
         else:
