@@ -130,6 +130,11 @@ class OutputFolder:
             )
         return (name, digest or "", self._settings, content) in self._lines
 
+    def wrote(self, path: str) -> bool:
+        """Whether a file is one of the results, as where the folder lies in one that is summarized."""
+        own = os.path.realpath(os.path.dirname(path)) == os.path.realpath(self._folder)
+        return own and any(line[0] == os.path.basename(path) for line in self._lines)
+
     def write(self, name: str, digest: str | None, text: str) -> None:
         """Put a result in place, all of it or nothing."""
         line = (name, digest or "", self._settings, _sha(text.encode("utf-8", "replace")))

@@ -141,6 +141,9 @@ TextOrJson = Annotated[
 OutputFile = Annotated[
     str | None, _flag("--output", "-o", panel=OUTPUT, metavar="FILE", help="Write to a file instead of stdout.")
 ]
+NoHistory = Annotated[
+    bool, _flag("--no-history", panel=OUTPUT, help="Do not keep the summary for pagesum inspect to draw.")
+]
 Quiet = Annotated[bool, _flag("--quiet", "-q", panel=OUTPUT, help="Say nothing but errors.")]
 Debug = Annotated[bool, _flag("--debug", panel=OUTPUT, help="Show where an error arose. (Read by console.guarded.)")]
 

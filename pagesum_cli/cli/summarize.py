@@ -12,9 +12,11 @@ import typer
 from ..documents.document import Document
 from ..documents.read import find_files, read_file
 from ..errors import PagesumError, UsageError
+from ..history import remember
 from ..jobs import Job, OutputFolder, check_writable, jobs_of, output_names, write_file
 from ..locality.page import Pages
 from ..model.registry import DEFAULT, fingerprint
+from ..provenance import with_evidence
 from ..summary import Summary
 from ..version import __version__
 from . import console, options
@@ -77,6 +79,7 @@ def summarize(
             help="With --each: write NAME.txt (.md, .json …) into a folder; what is done already is skipped.",
         ),
     ] = None,
+    no_history: options.NoHistory = False,
     password: options.Password = None,
     quiet: options.Quiet = False,
     debug: options.Debug = False,
@@ -104,7 +107,7 @@ def summarize(
         "no_repeat_ngram": no_repeat_ngram,
         "length_penalty": length_penalty,
     }
-    work = Work(model, device, dtype, settings, talk)
+    work = Work(model, device, dtype, settings, talk, history=not no_history)
     if output_dir:
         made_with = {
             **settings,
@@ -130,13 +133,14 @@ def summarize(
 
 @dataclass
 class Work:
-    """The model, loaded when it is first needed, and how it is to be used."""
+    """The model, loaded when it is first needed, and how it is to be used; and whether inspect may find its work."""
 
     model: str
     device: str
     dtype: str
     settings: dict[str, Any]
     talk: console.Talk
+    history: bool
     summarizer: "PageSummarizer | None" = None
 
     def load(self) -> "PageSummarizer":
@@ -188,7 +192,11 @@ class Work:
         options.say_what_is_left_out(self.talk, cuts[0])
         if not summary.text.strip():
             self.talk.warn("the model ended the summary before its first word")
-        return replace(summary, seconds={**summary.seconds, "read": summary.seconds["read"] + read_seconds})
+        summary = replace(summary, seconds={**summary.seconds, "read": summary.seconds["read"] + read_seconds})
+        summary = with_evidence(summary, cuts[0])
+        if self.history:
+            remember(summary)
+        return summary
 
     def streams(self) -> bool:
         """Whether the text is settled word by word."""
@@ -264,7 +272,8 @@ class Failures:
 
 def _into_folder(work: Work, files: list[str], password: str | None, folder: OutputFolder, form: Form) -> None:
     failures = Failures()
-    jobs = jobs_of(_found(files, failures), password, failures.add)
+    paths = [path for path in _found(files, failures) if path in files or not folder.wrote(path)]
+    jobs = jobs_of(paths, password, failures.add)
     todo: dict[Job, str] = {}
     done = 0
     for job, name in zip(jobs, output_names(jobs), strict=True):

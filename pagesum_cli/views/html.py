@@ -4,6 +4,7 @@ from html import escape
 
 from ..summary import Summary
 from .citation import citation, place
+from .evidence import evidence_html
 from .plain import one_line
 from .tables import counted, percents
 
@@ -25,6 +26,9 @@ td {{ padding: .2rem .6rem .2rem 0; vertical-align: baseline; }}
 td:first-child, td:nth-child(3) {{ text-align: right; white-space: nowrap; opacity: .7; }}
 td:last-child {{ width: 35%; }}
 meter {{ width: 100%; }}
+details {{ margin-top: 2rem; }}
+summary {{ cursor: pointer; }}
+blockquote {{ margin: .3rem 0 .6rem; padding-left: .8rem; border-left: 3px solid; font-size: .9rem; }}
 footer {{ font-size: .85rem; opacity: .7; margin-top: 1rem; }}
 </style>
 </head>
@@ -34,6 +38,7 @@ footer {{ font-size: .85rem; opacity: .7; margin-top: 1rem; }}
 <table>
 {rows}
 </table>
+{evidence}
 <footer>{footer}</footer>
 </body>
 </html>"""
@@ -50,6 +55,7 @@ def html_view(summary: Summary, *, cite: bool = False) -> str:
         title=_safe(summary.title or "Summary"),
         text=" ".join(_sentences(summary, cite)),
         rows="\n".join(_rows(summary)),
+        evidence=evidence_html(summary) if cite else "",
         footer=_safe(f"{counted(len(summary.pages), 'page')}, {summary.locality}; model {summary.model}"),
     )
 

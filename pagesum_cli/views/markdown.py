@@ -4,6 +4,7 @@ import re
 
 from ..summary import Summary
 from .citation import citation, place
+from .evidence import evidence_markdown
 from .plain import one_line
 from .tables import counted, percents
 
@@ -17,7 +18,7 @@ def markdown_view(summary: Summary, *, cite: bool = False) -> str:
 
     Args:
         summary: what to write.
-        cite: name each sentence's strongest pages behind it.
+        cite: name each sentence's strongest pages behind it, and what the document says at the end.
     """
     parts = [f"# {escaped(summary.title)}"] if one_line(summary.title) else []
     sentences = [
@@ -30,6 +31,8 @@ def markdown_view(summary: Summary, *, cite: bool = False) -> str:
         for page, share in zip(summary.pages, shares, strict=True)
     ]
     parts.append("\n".join(["| | page | share |", "|--:|---|--:|", *rows]))
+    if cite and (evidence := evidence_markdown(summary)):
+        parts.append(evidence)
     parts.append(f"*{counted(len(summary.pages), 'page')}, {summary.locality}; model {escaped(summary.model)}*")
     return "\n\n".join(parts)
 

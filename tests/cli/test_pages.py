@@ -1,0 +1,78 @@
+"""``pagesum pages``: the contract, and what people see."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+def pages_of(result):
+    assert result.code == 0, result.err
+    return json.loads(result.out)
+
+
+def test_json_holds_what_the_contract_says(pagesum, tiny_checkpoint, report):
+    data = pages_of(pagesum("pages", report, "--format", "json", "--model", tiny_checkpoint))
+    assert data["schema"] == 1
+    assert data["title"] == "The late harvest"
+    assert data["locality"] == "discourse"
+    assert {"heading", "level", "pdf_pages", "words", "found_by"} <= data["sections"][0].keys()
+    assert [page["page"] for page in data["pages"]] == list(range(len(data["pages"])))
+    assert {"page", "label", "source", "pdf_pages", "tokens", "truncated", "text"} == data["pages"][0].keys()
+
+
+def test_every_word_is_on_some_page(pagesum, tiny_checkpoint, letter):
+    data = pages_of(pagesum("pages", letter, "--format", "json", "--model", tiny_checkpoint))
+    assert " ".join(page["text"] for page in data["pages"]).split() == letter.read_text().split()
+    assert all(page["tokens"] <= 64 for page in data["pages"])
+
+
+def test_several_files_are_a_page_or_more_each(pagesum, tiny_checkpoint, letter, report):
+    data = pages_of(pagesum("pages", letter, report, "--format", "json", "--model", tiny_checkpoint))
+    assert data["locality"] == "document"
+    assert {page["source"] for page in data["pages"]} == {"letter.txt", "report.md"}
+
+
+def test_what_is_left_out_is_told(pagesum, tiny_checkpoint, letter):
+    result = pagesum("pages", letter, "--max-pages", "1", "--page-tokens", "40", "--model", tiny_checkpoint)
+    assert result.code == 0
+    assert "words" in result.err
+    assert "left out" in result.err
+    quiet = pagesum("pages", letter, "--max-pages", "1", "--page-tokens", "40", "--model", tiny_checkpoint, "--quiet")
+    assert quiet.err == ""
+
+
+def test_the_table_names_sections_and_pages(pagesum, tiny_checkpoint, report):
+    result = pagesum("pages", report, "--model", tiny_checkpoint)
+    assert "The late harvest" in result.out.splitlines()[0]
+    assert "discourse locality" in result.out
+    assert result.out.count("Methods") == 2
+
+
+def test_standard_input(pagesum, tiny_checkpoint):
+    data = pages_of(
+        pagesum("pages", "-", "--format", "json", "--model", tiny_checkpoint, stdin=b"Some words. And more.")
+    )
+    assert data["pages"][0]["text"] == "Some words. And more."
+
+
+def test_pages_longer_than_the_model_are_refused(pagesum, tiny_checkpoint, letter):
+    result = pagesum("pages", letter, "--page-tokens", "4096", "--model", tiny_checkpoint)
+    assert result.code == 2
+    assert "positions for 128" in result.err
+
+
+@pytest.mark.parametrize(("name", "hint"), [("mimi", "did you mean mini?"), ("pubmed", "pagesum models"), ("", "")])
+def test_an_unknown_model_is_told_with_the_nearest(pagesum, letter, name, hint):
+    result = pagesum("pages", letter, "--model", name)
+    assert result.code == 1
+    assert hint in result.err
+
+
+def test_it_runs_without_torch(tiny_checkpoint, letter):
+    code = "import sys; sys.modules['torch'] = sys.modules['transformers'] = None; sys.argv[0] = 'pagesum'; "
+    code += "from pagesum_cli.__main__ import main; main()"
+    command = [sys.executable, "-c", code, "pages", str(letter), "--model", str(tiny_checkpoint)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
