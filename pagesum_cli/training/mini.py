@@ -11,6 +11,7 @@ Run as ``python -m pagesum_cli.training.mini --help``. Stopped and started again
 
 import argparse
 import json
+import lzma
 import os
 import pickle
 import random
@@ -32,6 +33,8 @@ from .warm_start import warm_start
 
 START, END, PAD, OPEN, CLOSE = 101, 102, 0, 2, 3
 NO_LABEL = -100
+LEFT_OUT = frozenset({"xep"})
+"""Sources whose licence does not plainly permit shipping what is learnt from them."""
 PAGE_TOKENS = 384
 GENERATION = {
     "num_beams": 4,
@@ -298,8 +301,8 @@ def save(run: Path, model: PageSumForConditionalGeneration, optimizer: torch.opt
     os.replace(aside, run / "state.pt")
 
 
-def export(run: Path, encoder: Path, folder: Path) -> None:
-    """Write what ships: the weights in float16, the settings, the tokenizer."""
+def export(run: Path, encoder: Path, data: Path, folder: Path) -> None:
+    """Write what ships: the weights in float16, the settings, the tokenizer, and whose texts were learnt from."""
     model = new_model(encoder)
     model.load_state_dict(torch.load(run / "state.pt", map_location="cpu", weights_only=True)["model"])
     model.config.dropout = 0.1
@@ -318,6 +321,10 @@ def export(run: Path, encoder: Path, folder: Path) -> None:
         unk_token="[UNK]",
         mask_token="[MASK]",
     ).save_pretrained(folder)
+    with lzma.open(data, "rt", encoding="utf-8") as lines:
+        records = [record for record in map(json.loads, lines) if record["source"] not in LEFT_OUT]
+    rows = [f"{record['source']}\t{record['id']}\t{record['licence']}" for record in records]
+    (folder / "ATTRIBUTION.tsv").write_text("\n".join(["source\tid\tlicence", *rows]) + "\n", encoding="utf-8")
 
 
 def load_extracts(data: Path, encoder: Path, run: Path) -> list[Extract]:
@@ -328,7 +335,7 @@ def load_extracts(data: Path, encoder: Path, run: Path) -> list[Extract]:
     tokenizer = Tokenizer.from_file(str(encoder / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    documents = list(read_extracts(data, tokenizer, frozenset({"xep"})))
+    documents = list(read_extracts(data, tokenizer, LEFT_OUT))
     cache.write_bytes(pickle.dumps(documents))
     return documents
 
@@ -346,7 +353,7 @@ def main() -> None:
     parser.add_argument("--export", type=Path, help="write the finished run here as a checkpoint, and do nothing else")
     arguments = parser.parse_args()
     if arguments.export:
-        export(arguments.output, arguments.encoder, arguments.export)
+        export(arguments.output, arguments.encoder, arguments.data, arguments.export)
     else:
         train(arguments)
 

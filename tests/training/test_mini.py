@@ -25,7 +25,9 @@ def encoder(tmp_path: Path) -> Path:
     torch.manual_seed(0)
     folder = tmp_path / "encoder"
     shape = {"hidden_size": 24, "num_hidden_layers": 6, "num_attention_heads": 2, "intermediate_size": 32}
-    BertModel(BertConfig(vocab_size=400, max_position_embeddings=512, initializer_range=0.2, **shape)).save_pretrained(folder)
+    BertModel(BertConfig(vocab_size=400, max_position_embeddings=512, initializer_range=0.2, **shape)).save_pretrained(
+        folder
+    )
     special = {"[PAD]": 0, "[UNK]": 100, "[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
     vocabulary = {**special, **{word: 110 + number for number, word in enumerate(WORDS)}, ".": 104}
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
@@ -42,7 +44,8 @@ def data(tmp_path: Path) -> Path:
         for number in range(20):
             sentences = [" ".join(chance.choices(WORDS, k=12)).capitalize() + "." for _ in range(60)]
             sections = [{"heading": f"w{n}", "text": " ".join(sentences[n * 20 : n * 20 + 20])} for n in range(3)]
-            record = {"id": str(number), "source": "toy", "sections": sections, "summary": " ".join(sentences[::15])}
+            record = {"id": str(number), "source": "toy", "licence": "CC0-1.0", "sections": sections}
+            record["summary"] = " ".join(sentences[::15])
             file.write(json.dumps(record) + "\n")
     return path
 
@@ -86,7 +89,8 @@ def test_a_short_run_becomes_a_checkpoint(encoder: Path, data: Path, tmp_path: P
     mini.train(Namespace(**settings, device="cpu", minutes=0.3, threads=1))  # done already: nothing is added
     assert len((tmp_path / "run" / "log.jsonl").read_text().splitlines()) == len(steps)
 
-    mini.export(tmp_path / "run", encoder, tmp_path / "checkpoint")
+    mini.export(tmp_path / "run", encoder, data, tmp_path / "checkpoint")
+    assert (tmp_path / "checkpoint" / "ATTRIBUTION.tsv").read_text().splitlines()[1] == "toy\t0\tCC0-1.0"
     model, tokenizer = load_model(str(tmp_path / "checkpoint"), device="cpu")
     ids = torch.tensor([tokenizer("w1 w2 w3 .")["input_ids"]])[None]
     assert model.generate(ids, max_length=8, min_length=0).sequences.shape[0] == 1
