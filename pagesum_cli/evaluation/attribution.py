@@ -16,6 +16,7 @@ class Attribution:
     """
 
     name = "attribution"
+    columns = ("attribution", "attribution-chance", "attribution-first")
     needs = "sentences"
     heavy = False
     signature = "attribution|support:rouge2-recall|stem:porter"

@@ -1,8 +1,10 @@
 """What one gets without a model, so that a number means something."""
 
+import multiprocessing
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -10,8 +12,12 @@ from ..documents.records import Record
 from ..documents.sentences import sentences_of
 from ..errors import UsageError
 from .extras import needs_extra
+from .pair import Metric, Pair
+from .readers import source_texts
 from .repetition import ngrams, plain_words
+from .report import Row, row_of
 from .rouge import StemmingTokenizer
+from .scoring import WORTH_A_POOL, score_pairs
 
 NAMES = ("lead", "random", "oracle", "lexrank", "textrank")
 SEED = 12345
@@ -110,9 +116,7 @@ class Grams:
     def f1_with(self, other: "Grams", reference: "Grams") -> float:
         """ROUGE-1 F1 + ROUGE-2 F1 of the two together."""
         shared = self._shared_with(other, reference)
-        return sum(
-            2 * shared[n] / max(self.sizes[n] + other.sizes[n] + reference.sizes[n], 1) for n in (0, 1)
-        )
+        return sum(2 * shared[n] / max(self.sizes[n] + other.sizes[n] + reference.sizes[n], 1) for n in (0, 1))
 
     def add(self, other: "Grams", reference: "Grams") -> None:
         """Take the other's grams in."""
@@ -188,3 +192,17 @@ class _Words:
     """Splits for sumy, whose own tokenizer needs a download."""
 
     to_words = staticmethod(plain_words)
+
+
+def baseline_row(name: str, records: Sequence[Record], metrics: Sequence[Metric], processes: int) -> Row:
+    """The scores of a baseline, its summaries written and scored by several processes."""
+    write = baseline(name, records)
+    if processes == 1 or len(records) < WORTH_A_POOL:
+        texts = [write(record) for record in records]
+    else:
+        with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
+            texts = list(pool.map(write, records, chunksize=max(1, min(8, len(records) // (4 * processes)))))
+    pairs = [
+        Pair(record.id, text, record.summary, source_texts(record)) for record, text in zip(records, texts, strict=True)
+    ]
+    return row_of(score_pairs(pairs, metrics, processes), texts)

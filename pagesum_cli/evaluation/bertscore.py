@@ -22,6 +22,7 @@ class BertScore:
     """
 
     name = "bertscore"
+    columns = ("bertscore",)
     needs = ""
     heavy = True
 
@@ -35,7 +36,8 @@ class BertScore:
     @property
     def signature(self) -> str:
         """The library and its version, model, layer and what happens to long text."""
-        return f"bertscore|lib:torchmetrics-{version('torchmetrics')}|model:{self.model_name}|layer:last|idf:no|long:windows"
+        library = f"torchmetrics-{version('torchmetrics')}"
+        return f"bertscore|lib:{library}|model:{self.model_name}|layer:last|idf:no|long:windows"
 
     def score(self, pair: Pair) -> dict[str, Score]:
         """``f``, ``p``, ``r`` in 0–100; 0 where a text has no tokens."""

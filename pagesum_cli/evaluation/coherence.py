@@ -1,5 +1,7 @@
 """Semantic coherence: does each sentence follow the one before? (Bommasani and Cardie 2020; the paper's eq. 11)"""
 
+from itertools import pairwise
+
 import torch
 
 from .encoders import framed, load, reach, token_ids
@@ -19,6 +21,7 @@ class Coherence:
     """
 
     name = "coherence"
+    columns = ("coherence", "coherence-p")
     needs = ""
     heavy = True
 
@@ -43,7 +46,7 @@ class Coherence:
         sentences = [token_ids(self.tokenizer, sentence) for sentence in scored_sentences(pair.prediction)]
         room = reach(self.model, self.tokenizer) - self.tokenizer.num_special_tokens_to_add(True)
         probabilities = []
-        for first, second in zip(sentences, sentences[1:], strict=False):
+        for first, second in pairwise(sentences):
             kept = min(len(second), max(room // 2, room - len(first)))
             probabilities.append(self._follows(first[max(0, len(first) - (room - kept)) :], second[:kept]))
         if not probabilities:

@@ -111,7 +111,9 @@ def read_data(request: DataRequest, on_problem: Callable[[str], None]) -> list[R
         random.Random(request.shuffle_seed).shuffle(chosen)
         chosen = chosen[: request.limit]
     if not chosen:
-        raise PagesumError(f"{request.data}: no record that can be used", "see the lines above, and docs/eval.md for the formats")
+        raise PagesumError(
+            f"{request.data}: no record that can be used", "see the lines above, and docs/eval.md for the formats"
+        )
     return chosen
 
 
@@ -147,9 +149,7 @@ def _source(request: DataRequest, on_problem: Callable[[str], None]) -> Iterator
     raise UsageError(f"no data set {data!r}; known are {', '.join(names)}", hint)
 
 
-def _from_hub(
-    source: HubSource, split: str, units: Units, on_problem: Callable[[str], None]
-) -> Iterator[Record]:
+def _from_hub(source: HubSource, split: str, units: Units, on_problem: Callable[[str], None]) -> Iterator[Record]:
     rows = read_hub(source, split)
     first = next(rows, None)  # so that what is missing is told here, where the hint is known
     return _records_of_rows(first, rows, source, units, on_problem)

@@ -29,7 +29,9 @@ def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, 
         tokenizer = AutoTokenizer.from_pretrained(name)
     except Exception as error:  # Transformers raises whatever its parts raise
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise PagesumError(f"{name}: cannot be loaded as a model ({first})", "check the name, or give a folder") from error
+        raise PagesumError(
+            f"{name}: cannot be loaded as a model ({first})", "check the name, or give a folder"
+        ) from error
     if head and info["missing_keys"]:
         raise PagesumError(
             f"{name} has no {head} (it lacks {sorted(info['missing_keys'])[0]})", "give a model that was trained for it"

@@ -13,8 +13,8 @@ from .protocol import scored_sentences
 class Faithfulness:
     """For each sentence of the prediction, the highest probability with which any passage entails it; their mean.
 
-    After SummaC-ZS (Laban et al. 2022), with passages of as many whole sentences as the model reads at once. It sees one
-    passage at a time, so that what only several passages together say counts as not entailed; it inherits the NLI
+    After SummaC-ZS (Laban et al. 2022), with passages of as many whole sentences as the model reads at once. It sees
+    one passage at a time, so that what only several passages together say counts as not entailed; it inherits the NLI
     model's faults (numbers, negation, other kinds of text than it was trained on). It ranks systems; it proves nothing
     about a sentence.
 
@@ -24,6 +24,7 @@ class Faithfulness:
     """
 
     name = "faithfulness"
+    columns = ("faithfulness",)
     needs = "sources"
     heavy = True
 

@@ -49,7 +49,9 @@ def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:
         try:
             table = parquet.ParquetFile(file)
         except ArrowInvalid as error:
-            raise PagesumError(f"{file}: expected Parquet, found something else", "delete the file and try again") from error
+            raise PagesumError(
+                f"{file}: expected Parquet, found something else", "delete the file and try again"
+            ) from error
         missing = [column for column in (source.document, source.summary) if column not in table.schema_arrow.names]
         if missing:
             raise PagesumError(
@@ -79,12 +81,15 @@ def _files(source: HubSource, split: str) -> list[Path]:
             raise PagesumError(f"{source.repository} is not on this machine, and the hub cannot be reached") from error
         except HfHubHTTPError as error:
             if revision == CONVERTED:
-                raise PagesumError(f"{source.repository}: the hub holds no Parquet of it ({_first_line(error)})") from error
+                raise PagesumError(
+                    f"{source.repository}: the hub holds no Parquet of it ({_first_line(error)})"
+                ) from error
             continue
         if files := sorted(_matching(Path(folder), source, split)):
             return files
     raise PagesumError(
-        f"{source.repository}: no Parquet files of the {split} split found on the hub", "check --split and --data-config"
+        f"{source.repository}: no Parquet files of the {split} split found on the hub",
+        "check --split and --data-config",
     )
 
 

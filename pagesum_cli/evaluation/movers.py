@@ -24,6 +24,7 @@ class SentenceMovers:
     """
 
     name = "movers"
+    columns = ("movers",)
     needs = ""
     heavy = True
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+ROUGE_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
+DEFAULT_TYPES = ("rouge1", "rouge2", "rougeLsum")
+
 Score = dict[str, float]
 """One score of one document in 0–100: ``{"f", "p", "r"}``, or ``{"value"}`` for what is a single number."""
 
@@ -46,12 +49,14 @@ class Metric(Protocol):
 
     Attributes:
         name: what ``--metrics`` calls it.
+        columns: the names of its scores.
         signature: everything that moves its scores, as ``name|key:value|…``.
         needs: ``sources`` or ``sentences`` where the metric reads that part of a :class:`Pair`; else empty.
         heavy: whether it holds a model, which one process keeps; other metrics are computed by many processes.
     """
 
     name: str
+    columns: tuple[str, ...]
     signature: str
     needs: str
     heavy: bool

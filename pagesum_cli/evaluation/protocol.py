@@ -14,7 +14,7 @@ _ABBREVIATIONS = frozenset(
     a.m al approx apr assn aug ave blvd capt cf co col comm corp ct d.c dec dept dr e.g ed eds etc ex feb fig figs fy
     gen gov hon i.e inc jan jr jul jun lt ltd mar mr mrs ms mt n.d no nos nov oct p.l p.m ph.d pp prof pub rep reps rev
     s.ct sec secs sen sens sep sept sgt sr st stat supp u.k u.n u.s u.s.c univ v vol vols vs
-    """.split()
+    """.split()  # noqa: SIM905
 )
 
 

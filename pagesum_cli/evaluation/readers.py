@@ -111,6 +111,14 @@ def read_source_target(source: Path, target: Path, on_problem: Problem) -> Itera
         yield from _try(value, str(number), "documents", f"{source}, line {number}", str(source), on_problem)
 
 
+def source_texts(record: Record) -> tuple[str, ...]:
+    """The text of each document of a record, headings included."""
+    return tuple(
+        "\n\n".join(part for section in one.sections for part in (section.heading, section.text) if part)
+        for one in record.documents
+    )
+
+
 def _numbered(folder: Path) -> list[Path]:
     files = [file for file in folder.glob("*.json") if file.stem.isdigit()]
     return sorted(files, key=lambda file: int(file.stem))
@@ -168,9 +176,7 @@ def _read_lines(path: Path, units: Units, on_problem: Problem) -> Iterator[Recor
             yield from _try(value, str(number), units, where, str(path), on_problem)
 
 
-def _try(
-    value: Any, number: str, units: Units, where: str, source: str, on_problem: Problem
-) -> Iterator[Record]:
+def _try(value: Any, number: str, units: Units, where: str, source: str, on_problem: Problem) -> Iterator[Record]:
     try:
         yield record_of(value, number, units, source)
     except PagesumError as error:

@@ -5,13 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ..errors import UsageError
-from .pair import Metric
+from .pair import DEFAULT_TYPES, ROUGE_TYPES, Metric
 from .protocol import Tokenization
-from .rouge import DEFAULT_TYPES, TYPES, Rouge
 
-ROUGE_COLUMNS = TYPES
 NAMES = (
-    *ROUGE_COLUMNS,
+    *ROUGE_TYPES,
     "rouge-su4",
     "bertscore",
     "coherence",
@@ -54,10 +52,12 @@ def make_metrics(request: MetricRequest) -> list[Metric]:
             hint = f"did you mean {near[0]}?" if near else f"for example --metrics {','.join(DEFAULT_TYPES)}"
             raise UsageError(f"no metric {name!r}; there are {', '.join(NAMES)}", hint)
     metrics: list[Metric] = []
-    if kinds := [kind for kind in TYPES if kind in request.names]:
+    if kinds := [kind for kind in ROUGE_TYPES if kind in request.names]:
+        from .rouge import Rouge
+
         metrics.append(Rouge(kinds, request.tokenize))
     for name in dict.fromkeys(request.names):
-        if name in TYPES:
+        if name in ROUGE_TYPES:
             continue
         if name in NEEDS_MODEL and name not in request.models:
             raise UsageError(f"--metrics {name} needs a model", f"--metric-model {name}=NAME_OR_FOLDER")

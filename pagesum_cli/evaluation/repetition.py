@@ -13,6 +13,7 @@ class Repetition:
     """
 
     name = "repetition"
+    columns = ("rep-1", "rep-2")
     needs = ""
     heavy = False
     signature = "repetition|tok:alnum|lower:yes|stem:no"
@@ -21,7 +22,9 @@ class Repetition:
         """``rep-1`` and ``rep-2`` in 0–100; lower is better."""
         words = plain_words(pair.prediction)
         return {
-            f"rep-{n}": {"value": 100 * (1 - len(set(grams)) / len(grams))} for n in (1, 2) if (grams := ngrams(words, n))
+            f"rep-{n}": {"value": 100 * (1 - len(set(grams)) / len(grams))}
+            for n in (1, 2)
+            if (grams := ngrams(words, n))
         }
 
 
@@ -32,6 +35,7 @@ class Novelty:
     """
 
     name = "novelty"
+    columns = ("novel-1", "novel-2", "novel-3", "novel-4")
     needs = "sources"
     heavy = False
     signature = "novelty|tok:alnum|lower:yes|stem:no"

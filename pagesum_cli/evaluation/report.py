@@ -135,9 +135,7 @@ def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Ro
 def comparison_of(first: Sequence[dict[str, Score]], second: Sequence[dict[str, Score]]) -> dict[str, Comparison]:
     """The differences of two systems, of every score that both have on every document."""
     names = [name for name in first[0] if all(name in one for one in (*first, *second))]
-    return {
-        name: compare([_main(one[name]) for one in first], [_main(one[name]) for one in second]) for name in names
-    }
+    return {name: compare([_main(one[name]) for one in first], [_main(one[name]) for one in second]) for name in names}
 
 
 def full_signature(signatures: Iterable[str]) -> str:

@@ -60,7 +60,9 @@ class Result:
                 PagedSentence(one["text"], tuple(one["confidences"]), tuple(one["support"]))
                 for one in value.get("sentences", ())
             )
-            result = cls(**{**value, "sentences": sentences, "page_confidences": tuple(value.get("page_confidences", ()))})
+            result = cls(
+                **{**value, "sentences": sentences, "page_confidences": tuple(value.get("page_confidences", ()))}
+            )
         except (TypeError, AttributeError, KeyError) as error:
             raise ValueError(f"not a result: {error}") from error
         if not all(isinstance(text, str) for text in (result.id, result.prediction, result.reference)):

@@ -1,7 +1,7 @@
 """ROUGE-1, -2, -L and -Lsum: the numbers of the rouge-score library, to the last digit, several times as fast.
 
-ROUGE-1 and -2 are computed by the library, with stems that are looked up once a word. The two longest-common-subsequence
-scores follow its definitions, but find the subsequences with bit-parallel rows (Hyyrö 2004) instead of a table.
+ROUGE-1 and -2 are computed by the library, with stems that are looked up once a word. The two scores of longest common
+subsequences follow its definitions, but find them with bit-parallel rows (Hyyrö 2004) instead of a table.
 """
 
 from collections import Counter
@@ -12,19 +12,16 @@ from importlib.metadata import version
 from nltk.stem.porter import PorterStemmer
 from rouge_score import rouge_scorer, scoring, tokenize, tokenizers
 
-from .pair import Pair, Score
+from .pair import DEFAULT_TYPES, Pair, Score
 from .protocol import Tokenization, protocol_signature, scored_sentences
-
-DEFAULT_TYPES = ("rouge1", "rouge2", "rougeLsum")
-TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 
 
 class Rouge:
     """ROUGE with the Porter stemmer, F1 first.
 
     Args:
-        types: of :data:`TYPES`. ``rougeL`` is one subsequence through the whole text; ``rougeLsum``, which papers also
-            print as "ROUGE-L", is the union of subsequences by sentence. They differ by tens of points.
+        types: of :data:`~.pair.ROUGE_TYPES`. ``rougeL`` is one subsequence through the whole text; ``rougeLsum``, which
+            papers also print as "ROUGE-L", is the union of subsequences by sentence. They differ by tens of points.
         tokenize: how texts are made ready, see :func:`scored_sentences`.
     """
 
@@ -33,13 +30,13 @@ class Rouge:
     heavy = False
 
     def __init__(self, types: Sequence[str] = DEFAULT_TYPES, tokenize: Tokenization = "none") -> None:
-        self.types = tuple(types)
+        self.columns = tuple(types)
         self.tokenize: Tokenization = tokenize
 
     @property
     def signature(self) -> str:
         """The library and its version, which ROUGE-L, stemmer, splitter and tokenization."""
-        kinds = "+".join(kind.removeprefix("rougeL") or "one" for kind in self.types if kind.startswith("rougeL"))
+        kinds = "+".join(kind.removeprefix("rougeL") or "one" for kind in self.columns if kind.startswith("rougeL"))
         longest = f"|L:{kinds}" if kinds else ""
         library = f"rouge-score-{version('rouge-score')}"
         return f"rouge|lib:{library}{longest}|stem:porter|lower:yes|{protocol_signature(self.tokenize)}"
@@ -47,7 +44,9 @@ class Rouge:
     def score(self, pair: Pair) -> dict[str, Score]:
         """``f``, ``p``, ``r`` of each type, in 0–100; 0 for an empty prediction."""
         scores = rouge(
-            scored_sentences(pair.prediction, self.tokenize), scored_sentences(pair.reference, self.tokenize), self.types
+            scored_sentences(pair.prediction, self.tokenize),
+            scored_sentences(pair.reference, self.tokenize),
+            self.columns,
         )
         return {
             kind: {"f": 100 * score.fmeasure, "p": 100 * score.precision, "r": 100 * score.recall}

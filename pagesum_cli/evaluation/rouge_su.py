@@ -12,6 +12,7 @@ class RougeSU4:
     """ROUGE-SU4 by the rouge-metric library, on the tokens and stems of :class:`~.rouge.Rouge`."""
 
     name = "rouge-su4"
+    columns = ("rougeSU4",)
     needs = ""
     heavy = False
 

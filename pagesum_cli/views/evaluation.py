@@ -1,0 +1,202 @@
+"""Evaluations as tables: for the terminal, Markdown, LaTeX and CSV."""
+
+import csv
+import io
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ..evaluation.check import Check
+from ..evaluation.report import ComparisonReport, Evaluation, Row
+from .plain import one_line
+from .tables import columns, counted, literal
+
+FORMATS = ("table", "markdown", "latex", "json", "csv")
+LABELS = {
+    "rouge1": "R-1",
+    "rouge2": "R-2",
+    "rougeL": "R-L (one sentence)",
+    "rougeLsum": "R-Lsum",
+    "rougeSU4": "R-SU4",
+    "bertscore": "BERTScore",
+}
+Published = dict[str, dict[str, float]]
+
+
+def evaluation_view(evaluation: Evaluation, published: Published) -> RenderableType:
+    """What the terminal shows: systems side by side, then the model's scores in detail.
+
+    Args:
+        evaluation: what was found.
+        published: rows of a paper, F1 by system and column.
+    """
+    title = f"{evaluation.data} · {evaluation.model} · {counted(evaluation.n, 'document')}"
+    parts: list[RenderableType] = [literal(title, "bold"), Text()]
+    if evaluation.baselines or published:
+        parts += [_grid(*systems_table(evaluation, published)), Text()]
+    parts += [_grid(*detail_table(evaluation)), Text()]
+    lengths = f"{evaluation.system.words:.0f} words a prediction, {evaluation.reference_words:.0f} a reference"
+    empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
+    parts += [literal(lengths + empty), literal(evaluation.signature, "dim"), literal(evaluation.command, "dim")]
+    return Group(*parts)
+
+
+def comparison_view(report: ComparisonReport) -> RenderableType:
+    """What the terminal shows of two systems."""
+    title = f"{report.second} against {report.first} · {counted(report.n, 'document')}"
+    note = "† p < 0.05 by both tests. Difference: second minus first, 95 % interval by paired bootstrap."
+    grid = _grid(*comparison_table(report))
+    return Group(literal(title, "bold"), Text(), grid, Text(), literal(note), literal(report.signature, "dim"))
+
+
+def check_view(check: Check) -> RenderableType:
+    """What the terminal shows of a data set."""
+    table = columns()
+    for label, value in check_lines(check):
+        table.add_row(Text(label, "dim"), literal(value))
+    return table
+
+
+def check_lines(check: Check) -> list[tuple[str, str]]:
+    """What was found, as label and value."""
+    cut, words = check.cut_words
+    looked = "" if check.looked_at == check.records else f" (of {check.looked_at} looked at)"
+    return [
+        ("documents", f"{check.records:,}; {check.left_out:,} more could not be used"),
+        ("words", f"{check.words[0]:,.0f} on average, {check.words[1]:,} at most"),
+        ("reference words", f"{check.reference_words[0]:,.0f} on average, {check.reference_words[1]:,} at most"),
+        ("without reference", f"{check.without_reference:,}"),
+        ("duplicate texts", f"{check.duplicates:,}"),
+        ("pages", f"{check.pages[0]:.1f} on average, {check.pages[1]} at most{looked}"),
+        ("cut documents", f"{check.cut:,}, {cut:,} of {words:,} words left out{looked}"),
+        ("long references", f"{check.long_references:,} are longer than a summary may be{looked}"),
+    ]
+
+
+def as_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table; all columns but the first are aligned right."""
+    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+    return "\n".join("| " + " | ".join(one_line(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def as_latex(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A LaTeX tabular with booktabs rules."""
+    body = [" & ".join(map(_latex, line)) + r" \\" for line in (header, *rows)]
+    return "\n".join(
+        [
+            rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}",
+            r"\toprule",
+            body[0],
+            r"\midrule",
+            *body[1:],
+            r"\bottomrule",
+            r"\end{tabular}",
+        ]
+    )
+
+
+def as_csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Comma-separated values."""
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows([header, *rows])
+    return buffer.getvalue().rstrip("\n")
+
+
+def systems_table(evaluation: Evaluation, published: Published) -> tuple[list[str], list[list[str]]]:
+    """Header and rows: one system each, F1 (or the value) of every column, and the mean length in words."""
+    names = list(evaluation.system.columns)
+    systems = {evaluation.model: evaluation.system, **evaluation.baselines}
+    rows = [[name, *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems.items()]
+    for name, scores in published.items():
+        cells = (f"{scores[column]:.2f}" if column in scores else "" for column in names)
+        rows.append([f"{name}, as published", *cells, ""])
+    return ["", *map(_label, names), "words"], rows
+
+
+def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
+    """Header and rows: one score of the model each."""
+    rows = []
+    for name, column in evaluation.system.columns.items():
+        parts = [f"{column.means[key]:.2f}" if key in column.means else "" for key in ("p", "r")]
+        rows.append([_label(name), f"{column.main:.2f}", f"{column.low:.2f}–{column.high:.2f}", *parts])
+        if column.n < evaluation.n:
+            rows[-1][0] += f" ({column.n} of {evaluation.n})"
+    return ["", "F or value", "95 % interval", "precision", "recall"], rows
+
+
+def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str]]]:
+    """Header and rows: one score each."""
+    header = [
+        "",
+        "first",
+        "second",
+        "difference",
+        "95 % interval",
+        "p bootstrap",
+        "p randomization",
+        "wins–ties–losses",
+    ]
+    rows = []
+    for name, one in report.columns.items():
+        dagger = " †" if max(one.p_bootstrap, one.p_randomization) < 0.05 else ""
+        rows.append(
+            [
+                _label(name),
+                f"{one.first:.2f}",
+                f"{one.second:.2f}",
+                f"{one.difference:+.2f}{dagger}",
+                f"{one.low:+.2f} to {one.high:+.2f}",
+                f"{one.p_bootstrap:.3f}",
+                f"{one.p_randomization:.3f}",
+                f"{one.wins}–{one.ties}–{one.losses}",
+            ]
+        )
+    return header, rows
+
+
+def long_table(evaluation: Evaluation, published: Published) -> tuple[list[str], list[list[str]]]:
+    """Header and rows for programs: one score of one system each, with all its figures."""
+    header = ["system", "metric", "value", "precision", "recall", "low", "high", "documents", "words", "published"]
+    rows = []
+    for name, row in {evaluation.model: evaluation.system, **evaluation.baselines}.items():
+        for label, column in row.columns.items():
+            parts = [str(column.means.get(key, "")) for key in ("p", "r")]
+            bounds = [str(column.low), str(column.high)]
+            rows.append([name, label, str(column.main), *parts, *bounds, str(column.n), str(row.words), "no"])
+    for name, scores in published.items():
+        rows += [[name, label, str(score), *[""] * 6, "yes"] for label, score in scores.items()]
+    return header, rows
+
+
+def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
+    table = columns(header=True)
+    for place, name in enumerate(header):
+        table.add_column(literal(name), justify="right" if place else "left", no_wrap=place > 0)
+    for row in rows:
+        table.add_row(*map(literal, row))
+    return table
+
+
+def _cell(row: Row, column: str) -> str:
+    return f"{row.columns[column].main:.2f}" if column in row.columns else ""
+
+
+def _label(column: str) -> str:
+    return LABELS.get(column, column)
+
+
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "–": "--",
+        "†": r"$^\dagger$",
+        **{character: f"\\{character}" for character in "&%$#_{}"},
+    }
+)
+
+
+def _latex(text: str) -> str:
+    return one_line(text).translate(_LATEX)
