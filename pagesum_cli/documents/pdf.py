@@ -92,7 +92,7 @@ def _lines(reader) -> tuple[list[Line], int]:  # a pypdf.PdfReader
             if int(page.get("/Rotate", 0) or 0) % 180 == 90:
                 width, height = height, width
             runs = content.runs(page)
-        except Exception:  # noqa: BLE001 (a broken page may fail in any way; the others are still worth reading)
+        except Exception:  # a broken page may fail in any way; the others are still worth reading
             unread += 1
             width, height, runs = 612.0, 792.0, []
         pages.append(segments_of(runs, width, height))
@@ -119,7 +119,7 @@ def _outline(reader) -> list[OutlineEntry]:  # a pypdf.PdfReader
             title = one_line(str(entry.title or ""))
             if title:
                 found.append(OutlineEntry(title, depth, (page + 1) if page is not None and page >= 0 else 0))
-    except Exception:  # noqa: BLE001 (a broken outline is no outline)
+    except Exception:  # a broken outline is no outline
         return found
     return found
 
@@ -127,5 +127,5 @@ def _outline(reader) -> list[OutlineEntry]:  # a pypdf.PdfReader
 def _metadata_title(reader) -> str:  # a pypdf.PdfReader
     try:
         return one_line(str((reader.metadata and reader.metadata.title) or ""))
-    except Exception:  # noqa: BLE001 (broken metadata is no metadata)
+    except Exception:  # broken metadata is no metadata
         return ""

@@ -389,8 +389,9 @@ def _halved(segments: list[Segment]) -> tuple[list[Segment], list[Segment]] | No
 def _bands(segments: list[Segment], gutter: float, own: bool, usual: bool) -> list[tuple[bool, list[Segment]]]:
     """A page cut across where it begins or ceases to keep to the columns of the other pages; whether each part does."""
     bands: list[tuple[bool, list[Segment]]] = []
+    body = 1.1 * median(one.size for one in segments)
     for segment in sorted(segments, key=lambda one: -one.y):
-        narrow = own and usual and segment.x1 - segment.x0 < 90  # a label in a figure
+        narrow = own and usual and segment.x1 - segment.x0 < 75 and segment.size <= body  # a label in a figure
         clear = narrow or segment.x1 <= gutter + 3 or segment.x0 >= gutter - 3
         if bands and (bands[-1][0] == clear or _same_line(segment, bands[-1][1][-1])):
             bands[-1] = (bands[-1][0] and clear, [*bands[-1][1], segment])
@@ -401,7 +402,8 @@ def _bands(segments: list[Segment], gutter: float, own: bool, usual: bool) -> li
         if own:
             sides = [one.x0 > gutter - 4 for one in band]
             least = 1 if usual else 4
-            kept = clear and sum(sides) >= least and len(sides) - sum(sides) >= least
+            tall = band[0].y - band[-1].y > 10  # more than one row
+            kept = clear and tall and sum(sides) >= least and len(sides) - sum(sides) >= least
         else:  # the edges of the columns must be where they are on the other pages
             right = sum(gutter - 3 <= one.x0 <= gutter + 20 and one.x1 > gutter + 80 for one in band)
             left = sum(gutter - 20 <= one.x1 <= gutter + 3 and one.x0 < gutter - 80 for one in band)
