@@ -1,11 +1,13 @@
-"""The newest summaries made on this machine, kept in the user's state folder to be looked at again."""
+"""Summaries to be looked at again: the newest ones, kept in the user's state folder, and those in a JSON file."""
 
 import contextlib
 import json
 import os
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_state_path
 
@@ -68,6 +70,51 @@ def recall(number: int = 1) -> Summary:
         return Summary.from_json(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError) as error:
         raise PagesumError(f"{path}: cannot be read ({error})", "remove the file, or name a file to inspect") from error
+
+
+def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | None:
+    """The JSON objects of a file that ``summarize --format json`` or ``jsonl`` may have written.
+
+    Args:
+        path: of the file; ``-`` for standard input.
+        stdin: what standard input holds, where the path is ``-``.
+
+    Returns:
+        None where the file is something else: documents, or records of documents.
+    """
+    if stdin is None and not path.lower().endswith((".json", ".jsonl")):
+        return None
+    try:
+        text = (Path(path).read_bytes() if stdin is None else stdin).decode("utf-8-sig")
+        start = text.lstrip()[:1]
+        if start != "{":
+            return None
+        try:
+            objects = [json.loads(text)]
+        except json.JSONDecodeError:
+            objects = [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (OSError, ValueError, RecursionError):
+        return None  # whoever reads it as a document says what is wrong with it
+    ours = all(isinstance(one, dict) and ("schema" in one or {"pages", "sentences"} <= one.keys()) for one in objects)
+    return objects if ours else None
+
+
+def read_saved(path: str, objects: Sequence[dict[str, Any]]) -> list[Summary]:
+    """The summaries that JSON objects hold.
+
+    Args:
+        path: where they come from.
+        objects: see :func:`saved_in`.
+
+    Raises:
+        PagesumError: one holds no summary, or one of another schema.
+    """
+    try:
+        return [Summary.from_json(one) for one in objects]
+    except ValueError as error:
+        raise PagesumError(
+            f"{path}: {error}", "inspect draws what pagesum summarize --format json of this version wrote"
+        ) from error
 
 
 def _kept(folder: Path) -> list[Path]:

@@ -117,12 +117,12 @@ class Summary:
         """The summary that :meth:`to_json` wrote.
 
         Raises:
-            ValueError: another schema, or a field is missing.
+            ValueError: another schema, a field is missing, or numbers do not fit together.
         """
         if data.get("schema") != SCHEMA:
             raise ValueError(f"schema {data.get('schema')!r} where {SCHEMA} was expected")
         try:
-            return cls(
+            summary = cls(
                 model=data["model"],
                 locality=data["locality"],
                 title=data.get("title", ""),
@@ -136,10 +136,12 @@ class Summary:
                 settings=data["settings"],
                 seconds=data["seconds"],
             )
+            _check(summary)
+            return summary
         except KeyError as error:
-            raise ValueError(f"no summary: {error} is missing") from error
+            raise ValueError(f"expected a summary, found JSON without {error}") from error
         except (TypeError, AttributeError) as error:
-            raise ValueError(f"no summary: {error}") from error
+            raise ValueError(f"expected a summary, found other JSON ({error})") from error
 
 
 _OPTIONAL = {"supported", "evidence", "log_probability"}
@@ -151,3 +153,30 @@ def _sentence(data: dict[str, Any]) -> SummarySentence:
         evidence = tuple(SourceSentence(**{**one, "pdf_pages": tuple(one["pdf_pages"])}) for one in evidence)
     pages = tuple(PageShare(**share) for share in data["pages"])
     return SummarySentence(data["text"], pages, data.get("supported"), evidence)
+
+
+def _check(summary: Summary) -> None:
+    """Refuse numbers that do not fit together.
+
+    Raises:
+        ValueError: they do not.
+        TypeError: a text is no text, or a number no number.
+    """
+    count = len(summary.pages)
+    shares = [share for sentence in summary.sentences for share in sentence.pages]
+    numbers = [share.page for share in shares]
+    numbers += [source.page for sentence in summary.sentences for source in sentence.evidence or ()]
+    confidences = [share.confidence for share in shares]
+    confidences += [confidence for token in summary.tokens for confidence in token.confidences]
+    confidences += [page.confidence for page in summary.pages]
+    if not count or [page.page for page in summary.pages] != list(range(count)):
+        raise ValueError("expected a summary with its pages numbered from 0")
+    if any(len(token.confidences) != count for token in summary.tokens):
+        raise ValueError(f"expected {count} confidences a token, one for each page")
+    if not all(sentence.pages for sentence in summary.sentences) or not all(0 <= page < count for page in numbers):
+        raise ValueError(f"expected sentences with pages 0 to {count - 1}")
+    if not all(0 <= confidence <= 1.001 for confidence in confidences):
+        raise ValueError("expected confidences between 0 and 1")
+    texts = [one.text for one in (*summary.sentences, *summary.tokens)] + [page.label for page in summary.pages]
+    if not all(isinstance(text, str) for text in (*texts, *(page.source for page in summary.pages), summary.title)):
+        raise TypeError("a text is not text")

@@ -24,7 +24,7 @@ def check_export(path: str, known: tuple[str, ...] = KNOWN) -> None:
     suffix = Path(path).suffix.lower()
     if suffix not in known:
         raise UsageError(
-            f"--export {path}: {f'unknown extension {suffix!r}' if suffix else 'no extension'}, "
+            f"--export {path}: {f'unknown extension {suffix}' if suffix else 'no extension'}, "
             f"expected one of {', '.join(known)}",
             f"for example --export {Path(path).stem or 'figure'}{known[0]}",
         )

@@ -150,6 +150,7 @@ class HeatMap:
         yield Text("")
         if by_sentence:
             yield _sentence_list(self.summary, steps)
+            yield Text("")
         else:
             yield from _text_bands(labels, steps, paint, left, min(inner, LINE_WIDTH))
 

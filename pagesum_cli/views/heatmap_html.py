@@ -8,11 +8,11 @@ from importlib.resources import files
 from typing import Any
 
 from ..provenance import locality_figures, page_figures, page_name, page_range, steps_of
-from ..summary import SourceSentence, Summary, SummarySentence
+from ..summary import Summary, SummarySentence
 from ..version import __version__
 from .colours import ANCHORS
+from .evidence import NOT_SUPPORTED, evidence_html
 from .heatmap import scale_of
-from .inspection import NOT_SUPPORTED
 from .plain import one_line
 
 
@@ -82,7 +82,7 @@ Escape lets go.</p>
 <div id="text">
 {sentences}
 </div>
-{_evidence(summary)}
+{evidence_html(summary)}
 </section>
 <section id="side" aria-labelledby="read">
 <h2>Confidences</h2>
@@ -113,28 +113,6 @@ table below holds its figures."></canvas>
 def _sentence(summary: Summary, number: int, sentence: SummarySentence, words: str) -> str:
     mark = "" if sentence.supported is not False else f' <span class="flag" title="{NOT_SUPPORTED}">✗</span>'
     return f'<p class="s" id="s{number}"><span class="no dim">{number + 1}</span>{words}{mark}</p>'
-
-
-def _evidence(summary: Summary) -> str:
-    """For each sentence what the document says, folded away; nothing where nobody has looked."""
-    if all(sentence.evidence is None for sentence in summary.sentences):
-        return ""
-    parts = []
-    for number, sentence in enumerate(summary.sentences, start=1):
-        quotes = "".join(_quote(summary, one) for one in sentence.evidence or ())
-        flag = f'<p class="flag">✗ {NOT_SUPPORTED}</p>' if sentence.supported is False else ""
-        parts.append(f'<li value="{number}"><p>{escape(one_line(sentence.text))}</p>{flag}{quotes}</li>')
-    return f"<details><summary>Evidence in the document</summary><ol>{''.join(parts)}</ol></details>"
-
-
-def _quote(summary: Summary, source: SourceSentence) -> str:
-    where = summary.pages[source.page].label
-    if source.pdf_pages:
-        where += f", p. {page_range(source.pdf_pages)}"
-    return (
-        f"<blockquote>{escape(one_line(source.text))} "
-        f'<cite class="dim">{escape(one_line(where))}, covers {100 * source.support:.0f}%</cite></blockquote>'
-    )
 
 
 def _figures(summary: Summary) -> str:

@@ -1,19 +1,24 @@
-"""What stands under the heat map: figures, pages and evidence."""
+"""What stands under the heat map: the figures behind the paper's observations, and the pages."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from rich import box
 from rich.console import Group, RenderableType
-from rich.padding import Padding
+from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
 from ..provenance import locality_figures, page_figures, page_name, page_range, steps_of
-from ..summary import SourceSentence, Summary
-from .plain import one_line
+from ..summary import Summary
+from .tables import columns, counted, literal
+from .text import TEXT_WIDTH, title_view
 
-NOT_SUPPORTED = "no sentence of the document says this"
+
+def head_view(summary: Summary, *, text: bool) -> RenderableType:
+    """Title, the summary's text where that is wanted, and what made it."""
+    made = f"{summary.model}, {summary.locality} locality, {counted(len(summary.pages), 'page')}"
+    body = [Constrain(literal(summary.text), TEXT_WIDTH), Text()] if text else []
+    return Group(title_view(summary.title), *body, literal(made, "dim"))
 
 
 def figures_view(summary: Summary) -> RenderableType:
@@ -37,61 +42,37 @@ def figures_view(summary: Summary) -> RenderableType:
     return table
 
 
-def page_table(summary: Summary) -> RenderableType:
-    """What each page did: its share, its greatest confidence and where, the sentences and words that it led."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+def page_table(summary: Summary, most: int) -> RenderableType:
+    """What each page did: its share, its greatest confidence and where, the sentences and words that it led.
+
+    Args:
+        summary: of at least one word.
+        most: lines at most; the pages with the smallest shares share the last one.
+    """
+    table = columns(header=True)
     table.add_column("page", overflow="fold", ratio=3)
-    table.add_column("share", justify="right", no_wrap=True)
-    table.add_column("peak", justify="right", no_wrap=True)
+    for name in ("share", "peak"):
+        table.add_column(name, justify="right", no_wrap=True)
     table.add_column("at", overflow="ellipsis", no_wrap=True, max_width=16)
     table.add_column("leads sentences", overflow="fold", ratio=1)
     table.add_column("words", justify="right", no_wrap=True)
-    labels = [one_line(page_name(summary, place)) for place in range(len(summary.pages))]
-    for label, figures in zip(labels, page_figures(summary), strict=True):
-        led = page_range([place + 1 for place in figures.sentences]) or "–"
-        table.add_row(
-            Text(label),
-            f"{100 * figures.share:.1f}%",
-            f"{100 * figures.peak:.0f}%",
-            Text(one_line(figures.peak_word)),
-            led,
-            str(figures.words),
-        )
+    figures = page_figures(summary)
+    ranked = sorted(figures, key=lambda one: -one.share)
+    kept = {one.page for one in (ranked if len(ranked) <= most else ranked[: most - 1])}
+    rest = [one for one in figures if one.page not in kept]
+    for place, one in enumerate(figures):
+        if one.page in kept:
+            name = literal(page_name(summary, place))
+            _add(table, name, one.share, one.peak, one.peak_word, one.sentences, one.words)
+    if rest:
+        led = tuple(sorted(place for one in rest for place in one.sentences))
+        share, peak = math.fsum(one.share for one in rest), max(one.peak for one in rest)
+        _add(table, Text(f"… {len(rest)} more pages", "dim"), share, peak, "", led, sum(one.words for one in rest))
     return table
 
 
-def evidence_view(summary: Summary) -> RenderableType:
-    """Each sentence of the summary and, beside it, what the document says."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, show_lines=True, expand=True)
-    table.add_column("summary", ratio=2, overflow="fold")
-    table.add_column("what supports it", ratio=3, overflow="fold")
-    for number, sentence in enumerate(summary.sentences, start=1):
-        parts: list[RenderableType] = []
-        strongest = sentence.pages[0]
-        where = f"{one_line(page_name(summary, strongest.page))} ({100 * strongest.confidence:.0f}%)"
-        if not sentence.supported:
-            parts.append(Text(f"✗ {NOT_SUPPORTED}", "bold red"))
-        parts += [Padding(_said(summary, one, strongest.page), (0, 0, 0, 0)) for one in sentence.evidence or ()]
-        said = Text.assemble((f"{number} ", "dim"), one_line(sentence.text), (f"\n{where}", "dim"))
-        table.add_row(said, Group(*parts))
-    return table
-
-
-def _said(summary: Summary, source: SourceSentence, strongest: int) -> Text:
-    """A source sentence with where it stands and how much it covers."""
-    where = one_line(summary.pages[source.page].label)
-    if source.pdf_pages:
-        where += f", p. {page_range(source.pdf_pages)}"
-    if source.page != strongest:
-        where += ", not the strongest page"
-    return Text.assemble(one_line(source.text), (f"  [{where}; {100 * source.support:.0f}% covered]", "dim"))
-
-
-def marks(summary: Summary) -> Iterator[str]:
-    """``sentences`` that nothing supports, as one note each for terminals."""
-    for number, sentence in enumerate(summary.sentences, start=1):
-        if sentence.supported is False:
-            yield f"sentence {number}: {NOT_SUPPORTED}"
-
-
-__all__: Sequence[str] = ("evidence_view", "figures_view", "page_table")
+def _add(
+    table: Table, name: Text, share: float, peak: float, peak_word: str, sentences: Sequence[int], words: int
+) -> None:
+    led = page_range([place + 1 for place in sentences]) or "–"
+    table.add_row(name, f"{100 * share:.1f}%", f"{100 * peak:.0f}%", literal(peak_word), led, str(words))

@@ -1,0 +1,1 @@
+"""The paper's analyses of documents and summaries."""

@@ -1,0 +1,106 @@
+"""Terminal plots and tables of the paper's other analyses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from .tables import Bar, columns
+
+HEIGHT = 14
+WIDTH = 72
+"""Cells of a curve at most."""
+
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bits of a Braille character by row and column."""
+
+
+@dataclass(frozen=True)
+class CurvePlot:
+    """A curve over 1, 2, … and a dashed line at its average, drawn in Braille dots.
+
+    Attributes:
+        values: at least one.
+        average: of the dashed line.
+        x, y: what the axes are called.
+    """
+
+    values: Sequence[float]
+    average: float
+    x: str
+    y: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if options.ascii_only:  # without Braille the numbers must do
+            yield _numbers(self.values, self.average)
+            return
+        low, high = min(*self.values, self.average), max(*self.values, self.average)
+        margin = (high - low) * 0.05 or 0.01
+        low, high = max(low - margin, 0.0) if low >= 0 else low - margin, high + margin
+        marks = [f"{high:.3f}", f"{low:.3f}", f"{self.average:.3f}"]
+        left = max(map(len, marks))
+        width = min(options.max_width - left - 2, WIDTH)
+        curve, line = _Dots(width, HEIGHT), _Dots(width, HEIGHT)
+
+        def row(value: float) -> int:
+            return round((high - value) / (high - low) * (HEIGHT * 4 - 1))
+
+        wide = width * 2
+        previous = row(self.values[0])
+        for column in range(wide):
+            place = column * (len(self.values) - 1) / max(wide - 1, 1)
+            first = min(int(place), len(self.values) - 1)
+            second = min(first + 1, len(self.values) - 1)
+            here = row(self.values[first] + (place - first) * (self.values[second] - self.values[first]))
+            for dot in range(min(previous, here), max(previous, here) + 1):
+                curve.set(column, dot)
+            previous = here
+            if column % 6 < 3:
+                line.set(column, row(self.average))
+        yield Text(self.y, "dim")
+        level = row(self.average) // 4
+        for number in range(HEIGHT):
+            mark = {0: marks[0], HEIGHT - 1: marks[1]}.get(number, "")
+            mark = marks[2] if number == level else mark
+            drawn = Text(f"{mark:>{left}} ", "dim", no_wrap=True, overflow="ignore")
+            for above, below in zip(curve.rows[number], line.rows[number], strict=True):
+                drawn.append(chr(0x2800 + (above | below)), "cyan" if above else "yellow")
+            yield drawn
+        ends = f"1{self.x.center(width - 1 - len(str(len(self.values))))}{len(self.values)}"
+        yield Text(" " * (left + 1) + ends, "dim", no_wrap=True, overflow="ignore")
+
+
+class _Dots:
+    """A canvas of Braille characters: two dots across and four down in each."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.rows = [[0] * width for _ in range(height)]
+
+    def set(self, column: int, row: int) -> None:
+        self.rows[row // 4][column // 2] |= _DOTS[row % 4][column % 2]
+
+
+def _numbers(values: Sequence[float], average: float) -> Table:
+    table = columns(header=True)
+    table.add_column("distance", justify="right")
+    table.add_column("mean", justify="right")
+    for distance, value in enumerate(values, start=1):
+        table.add_row(str(distance), f"{value:.4f}")
+    table.add_row("all", f"{average:.4f}")
+    return table
+
+
+def histogram(edges: Sequence[float], shares: Sequence[float], chance: Sequence[float], name: str) -> RenderableType:
+    """Bars between edges, with what chance would give beside them."""
+    table = columns(header=True)
+    table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("pairs", justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column("by chance", justify="right", style="dim", no_wrap=True)
+    greatest = max(shares)
+    for begin, end, share, expected in zip(edges, edges[1:], shares, chance, strict=False):
+        bar = Bar(share / greatest, 40, "cyan")
+        table.add_row(f"{begin:.1f}–{end:.1f}", f"{100 * share:.1f}%", bar, f"{100 * expected:.1f}%")
+    return table
