@@ -16,13 +16,14 @@ SECTION_LIMIT = 500_000
 """Characters of one text above which the plain rule judges alone, so that a book takes seconds, not minutes."""
 
 _CANDIDATE = re.compile(
-    r"[.!?…。！？]+[\"'”’»)\]]{0,3}(?:\[[\d,;–-]{1,40}\]|[\d,–-]{1,12}(?=\s+[A-Z]))?(?=\s)\s+|[。！？]"
+    r"(?<![.!?…。！？])[.!?…。！？]++[\"'”’»)\]]{0,3}+(?:\[[\d,;–-]{1,40}\]|[\d,–-]{1,12}(?=\s+[A-Z]))?(?=\s)\s++|[。！？]"
 )
 _LAST_WORD = re.compile(r"[^\s(\[“\"‘']+$")
 _OPENERS = re.compile(r"[(\[“]")
 _CLOSERS = re.compile(r"[)\]”]")
 # What makes pysbd's nested quantifiers explode: runs of digits, also parted by spaces, commas and hyphens.
 _DIGIT_RUN = re.compile(r"\d[\d,\s\-]{10,}")
+_DOTS = re.compile(r"(?:[.!?…。！？] ?){6,}")
 # Characters that pysbd uses as marks of its own.
 _MARKS = re.compile(r"[∯∮ȸȹ♨☝♬♭☉☈☇☄ƪ☏♟♝⎋✂⌬ᓰᓱᓳᓴᓷᓸ&\\]")
 
@@ -158,7 +159,7 @@ def _judge(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]:
 def _settle(text: str, start: int, end: int, doubtful: list[tuple[int, bool]], use_pysbd: bool) -> list[int]:
     """The doubtful ends in a piece that are ends: by pysbd where it can be asked, by the plain rule otherwise."""
     plain = [offset for offset, verdict in doubtful if verdict]
-    if not use_pysbd or end - start > PIECE_LIMIT:
+    if not use_pysbd or end - start > PIECE_LIMIT or _DOTS.search(text, start, end):
         return plain
     asked = _pysbd_cuts(text[start:end])
     if asked is None:

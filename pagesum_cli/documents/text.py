@@ -23,6 +23,7 @@ _ANSI = re.compile(
 _CONTROL = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
+_BROKEN_WORD = re.compile("\u00ad[ \t]*\n[ \t]*")  # a soft hyphen at a line's end
 _LINE_ENDS = re.compile("\r\n?|[\x85\u2028]")
 _PAGE_ENDS = re.compile("[\x0b\x0c\u2029]")
 
@@ -88,8 +89,9 @@ def _encoding_by_zeros(data: bytes) -> str | None:
 
 def clean(text: str) -> str:
     """Text without escape codes and control characters, its line ends ``\\n`` and its page ends ``\\f``."""
-    text = _CONTROL.sub("", _ANSI.sub("", text))
-    return _PAGE_ENDS.sub("\f", _LINE_ENDS.sub("\n", text))
+    text = _LINE_ENDS.sub("\n", _ANSI.sub("", text))
+    text = _CONTROL.sub("", _BROKEN_WORD.sub("", text))
+    return _PAGE_ENDS.sub("\f", text)
 
 
 def one_line(text: str) -> str:
@@ -133,12 +135,7 @@ def _unwrap(lines: Sequence[str]) -> list[str]:
             joined.append([line])
         else:
             joined[-1].append(line)
-    return [_join_lines(lines) for lines in joined]
-
-
-def _join_lines(lines: Sequence[str]) -> str:
-    """Lines of a paragraph as one; a word broken by a soft hyphen at a line's end is made whole."""
-    return re.sub("\u00ad\\s*\n\\s*", "", "\n".join(lines))
+    return ["\n".join(lines) for lines in joined]
 
 
 _NUMBERED = re.compile(
