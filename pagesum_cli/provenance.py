@@ -18,7 +18,7 @@ from .summary import SourceSentence, Summary, SummarySentence, SummaryToken
 UNITS = ("token", "word", "sentence")
 """What a step of a picture is."""
 
-SUPPORTED = 0.4
+SUPPORTED = 0.25
 """Below this support no sentence of the document says what the summary's sentence says; docs/inspect.md tells why."""
 
 EVIDENCE_OF_PAGE = 2

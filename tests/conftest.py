@@ -86,6 +86,14 @@ def tiny_checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def history(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of kept summaries: not the user's own."""
+    folder = tmp_path_factory.mktemp("state") / "history"
+    monkeypatch.setattr("pagesum_cli.history.history_folder", lambda: folder)
+    return folder
+
+
 @pytest.fixture
 def pagesum(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Runs a command line in this process: ``pagesum("pages", "a.txt", stdin=b"…")``."""

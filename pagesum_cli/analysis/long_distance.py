@@ -3,31 +3,33 @@
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 
-from ..evaluation.repetition import ngrams
+from ..evaluation.repetition import ngrams, plain_words
 from ..evaluation.rouge import StemmingTokenizer
+from ..provenance import STOP_WORDS
 from .texts import Text
 
-COVERED = 20.0
-"""Points of ROUGE-2 recall that two source sentences together must reach."""
+FIRST = 20.0
+"""Points of ROUGE-2 recall (of 100; bigrams of two stop words left out) that the first source sentence must reach."""
 
 ADDED = 10.0
-"""Points of it that each of the two must add to the other."""
+"""Points that the second one must add to it."""
 
 BINS = 10
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two source sentences that one sentence of a summary needs.
+    """Two source sentences that one sentence of a summary fuses.
 
     Attributes:
         document: the text's id.
         sentence: the place of the summary's sentence.
-        first, second: places of the source sentences, in order.
+        first: the place of the source sentence that covers most of it.
+        second: the place of the one that adds most to that.
         recall: ROUGE-2 recall (0–100) of the summary's sentence by both.
-        distance: ``(second − first) / sentences of the document``, above 0 and below 1.
+        distance: ``|first − second| / sentences of the document``, above 0 and below 1.
     """
 
     document: str
@@ -44,14 +46,11 @@ class LongDistance:
 
     Attributes:
         documents, summary_sentences: how many were looked at.
-        fusion_sentences: those of which two source sentences together cover :data:`COVERED` points, and more than the
-            strongest one alone.
-        pairs: of each fusion sentence that has one, its interdependent pair.
+        pairs: the interdependent pair of each fusion sentence: of each summary sentence that has one.
     """
 
     documents: int
     summary_sentences: int
-    fusion_sentences: int
     pairs: tuple[Pair, ...]
 
     def histogram(self, bins: int = BINS) -> tuple[list[float], list[float]]:
@@ -69,9 +68,9 @@ def chance(edges: list[float]) -> list[float]:
 
 
 def long_distance(texts: Iterable[Text]) -> LongDistance:
-    """Find the interdependent pairs of documents with summaries; texts without one are passed over."""
+    """Find the fusion sentences of documents with summaries; texts without one are passed over."""
     tokenizer = StemmingTokenizer()
-    documents = sentences = fused = 0
+    documents = sentences = 0
     pairs: list[Pair] = []
     for text in texts:
         if not text.summary or not text.sentences:
@@ -79,18 +78,23 @@ def long_distance(texts: Iterable[Text]) -> LongDistance:
         documents += 1
         where: dict[tuple[str, ...], list[int]] = {}
         for place, source in enumerate(text.sentences):
-            for gram in set(ngrams(tokenizer.tokenize(source), 2)):
+            for gram in set(_telling(tokenizer, source)):
                 where.setdefault(gram, []).append(place)
         for number, sentence in enumerate(text.summary):
             sentences += 1
-            grams = list(dict.fromkeys(ngrams(tokenizer.tokenize(sentence), 2)))
-            is_fusion, best = _fused(_covered(grams, where), len(grams))
-            fused += is_fusion
-            if best:
-                first, second, recall = best
-                distance = (second - first) / len(text.sentences)
+            grams = list(dict.fromkeys(_telling(tokenizer, sentence)))
+            if found := _fused(_covered(grams, where), len(grams)):
+                first, second, recall = found
+                distance = abs(first - second) / len(text.sentences)
                 pairs.append(Pair(text.id, number, first, second, recall, distance))
-    return LongDistance(documents, sentences, fused, tuple(pairs))
+    return LongDistance(documents, sentences, tuple(pairs))
+
+
+def _telling(tokenizer: StemmingTokenizer, text: str) -> list[tuple[str, ...]]:
+    """The stemmed bigrams of a text, without those of two stop words, which any two sentences share."""
+    plain = ngrams(plain_words(text), 2)
+    stemmed = ngrams(tokenizer.tokenize(text), 2)
+    return [gram for gram, words in zip(stemmed, plain, strict=True) if not STOP_WORDS.issuperset(words)]
 
 
 def _covered(grams: list[tuple[str, ...]], where: dict[tuple[str, ...], list[int]]) -> dict[int, int]:
@@ -102,33 +106,19 @@ def _covered(grams: list[tuple[str, ...]], where: dict[tuple[str, ...], list[int
     return covered
 
 
-def _fused(covered: dict[int, int], grams: int) -> tuple[bool, tuple[int, int, float] | None]:
-    """Whether a sentence is a fusion, and its interdependent pair: the one that covers most, of equals the nearest.
+def _fused(covered: dict[int, int], grams: int) -> tuple[int, int, float] | None:
+    """The two source sentences that a sentence fuses, and the recall of both; None where it fuses none.
 
-    A pair's gain over one of its sentences is at most what the other one covers alone, so that only sentences which
-    cover :data:`ADDED` points alone can be in an interdependent pair.
+    Of sentences that cover as much the earliest is the first; of those that add as much the nearest is the second.
     """
-    if not grams:
-        return False, None
-    point = grams / 100
-    able = sorted(place for place, bits in covered.items() if bits.bit_count() >= ADDED * point)
-    best: tuple[int, int, int] | None = None
-    for first, second in combinations(able, 2):
-        one, other = covered[first], covered[second]
-        both = (one | other).bit_count()
-        if (
-            both >= COVERED * point
-            and both - max(one.bit_count(), other.bit_count()) >= ADDED * point
-            and (best is None or (both, first - second) > (best[0], best[1] - best[2]))
-        ):
-            best = (both, first, second)
-    if best:
-        return True, (best[1], best[2], best[0] / point)
-    return _is_fusion(covered, point), None
-
-
-def _is_fusion(covered: dict[int, int], point: float) -> bool:
-    """Whether the strongest source sentence and the one that adds most to it cover enough, and more than it alone."""
-    strongest = max(covered.values(), key=int.bit_count, default=0)
-    both = max(((strongest | bits).bit_count() for bits in covered.values()), default=0)
-    return both >= COVERED * point and both > strongest.bit_count()
+    if not covered:
+        return None
+    first = max(sorted(covered), key=lambda place: covered[place].bit_count())
+    alone = covered[first].bit_count()
+    second = max(
+        sorted(covered), key=lambda place: ((covered[first] | covered[place]).bit_count(), -abs(place - first))
+    )
+    both = (covered[first] | covered[second]).bit_count()
+    if 100 * alone < FIRST * grams or 100 * (both - alone) < ADDED * grams:
+        return None
+    return first, second, 100 * both / grams

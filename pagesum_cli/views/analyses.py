@@ -61,14 +61,12 @@ def spatial_file(result: "SpatialLocality", suffix: str) -> bytes:
 
 def distance_view(result: "LongDistance") -> RenderableType:
     """How many sentences fuse others, and how far apart these are."""
-    from ..analysis.long_distance import ADDED, COVERED, chance
+    from ..analysis.long_distance import ADDED, FIRST, chance
 
-    fusions = _part(result.fusion_sentences, result.summary_sentences)
-    paired = _part(len(result.pairs), result.summary_sentences)
     said = Text(
-        f"{counted(result.documents, 'document')}, {counted(result.summary_sentences, 'summary sentence')}. "
-        f"{fusions} are fusions: two source sentences cover at least {COVERED:.0f} points of ROUGE-2 recall, more than "
-        f"one alone. {paired} have an interdependent pair: each of the two adds at least {ADDED:.0f} points."
+        f"{counted(result.documents, 'document')}, {counted(result.summary_sentences, 'summary sentence')}; "
+        f"{_part(len(result.pairs), result.summary_sentences)} fuse two source sentences: one covers at least "
+        f"{FIRST:.0f} points of ROUGE-2 recall, another adds at least {ADDED:.0f}."
     )
     if not result.pairs:
         return said

@@ -13,7 +13,7 @@ from .citation import place
 from .plain import one_line
 from .tables import literal
 
-NOT_SUPPORTED = "no sentence of the document says this"
+NOT_SUPPORTED = "no sentence of the document says this in such words"
 
 
 def evidence_view(summary: Summary) -> RenderableType:
