@@ -151,8 +151,8 @@ def _judge(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]:
             return False, True  # the number of a list item
     if inside and match.group().strip()[-1] not in ")]”":
         return False, len(word) > 1 and mark == "."
-    plain = len(word) > 2 and word.isalpha() and word[1:].islower()
-    sure = plain and first.isupper() and (len(next_word) > 1 or next_word in ("A", "I"))
+    plain = (len(word) > 1 and word.isalpha() and word[1:].islower()) or word[-1:].isdigit() or word[-1:] in ')]%”"'
+    sure = plain and first.isupper() and len(next_word) > 1 and next_word[1:].islower()
     return True, sure
 
 

@@ -53,7 +53,7 @@ def decode(data: bytes, name: str) -> str:
             text = data.decode("cp1252", errors="latin1_fallback")
     sample = data[:65536]
     controls = sum(sample.count(byte) for byte in range(32) if byte not in (7, 8, 9, 10, 11, 12, 13, 27))
-    if controls > len(sample) / 100:
+    if controls > max(4, len(sample) / 100):
         raise PagesumError(
             f"{name}: expected text, found binary data",
             "give a text, Markdown, HTML, JSON Lines or PDF file; export other formats to one of these first",
@@ -223,13 +223,14 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     from markdown_it import MarkdownIt
 
     text = re.sub(r"\A---\n.{0,10000}?\n(?:---|\.\.\.)\n", "", clean(text).lstrip("\n"), flags=re.DOTALL)
-    parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable("table")
+    parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable("table").disable("inline")
+    references: dict = {}
     sections: list[Section] = []
     heading, level = "", 0
     body: list[Paragraph] = []
     cells: list[str] = []
     open_heading = in_row = False
-    for token in parser.parse(text):
+    for token in parser.parse(text, references):
         if token.type == "heading_open":
             sections.append(Section(heading, tuple(body), max(level, 1), "outline" if heading else "fallback"))
             level, body, open_heading, heading = int(token.tag[1]), [], True, ""
@@ -241,7 +242,7 @@ def markdown_document(text: str, name: str, source: str) -> Document:
             in_row = False
             body += [Paragraph(row)] if (row := one_line(" | ".join(filter(None, cells)))) else []
         elif token.type == "inline":
-            line = one_line(_inline_text(token.children or ()))
+            line = one_line(_inline_text(parser, token.content, references))
             if open_heading:
                 heading = line
             elif in_row:
@@ -253,17 +254,22 @@ def markdown_document(text: str, name: str, source: str) -> Document:
         elif token.type == "html_block":
             body += [Paragraph(line)] if (line := one_line(_without_tags(token.content))) else []
     sections.append(Section(heading, tuple(body), max(level, 1), "outline" if heading else "fallback"))
+    if not any(section.paragraphs for section in sections):
+        return plain_document(text, name, source)  # an unclosed fence, or nested beyond all reason
     title, sections = _lone_title(sections)
     return document(name, sections, title=title, source=source)
 
 
-def _inline_text(tokens: Iterable) -> str:
-    parts = []
+def _inline_text(parser, content: str, references: dict) -> str:  # a markdown_it.MarkdownIt
+    """The words of a block. Its markup is looked at only where that is sure to take little time."""
+    if len(content) > 10_000 or max(map(content.count, "[*_`!<")) > 500:
+        return content
+    parts: list[str] = []
+    tokens: list = []
+    parser.inline.parse(content, parser, references, tokens)
     for token in tokens:
-        if token.type in ("text", "code_inline"):
-            parts.append(token.content)
-        elif token.type == "image":
-            parts.append(token.content)  # its description
+        if token.type in ("text", "code_inline", "image"):
+            parts.append(token.content)  # of an image its description
         elif token.type in ("softbreak", "hardbreak"):
             parts.append("\n")
     return "".join(parts)

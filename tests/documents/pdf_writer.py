@@ -20,7 +20,9 @@ class Sheet:
         escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
         self.operators.append(f"BT /{font} {size} Tf 1 0 0 1 {x} {y} Tm ({escaped}) Tj ET")
 
-    def lines(self, x: float, y: float, texts: list[str], size: float = 10, font: str = "F1", leading: float = 12) -> float:
+    def lines(
+        self, x: float, y: float, texts: list[str], size: float = 10, font: str = "F1", leading: float = 12
+    ) -> float:
         """Lines one under another; returns the y of the next one."""
         for text in texts:
             self.text(x, y, text, size, font)
@@ -45,7 +47,7 @@ def write(sheets: list[Sheet], *, outline: list[tuple[str, int]] = (), title: st
         stream.set_data("\n".join(sheet.operators).encode("cp1252"))
         page[NameObject("/Contents")] = writer._add_object(stream)
     for name, place in outline:
-        writer.add_outline_item(name, place)
+        writer.add_outline_item(title=name, page_number=place)
     if title:
         writer.add_metadata({"/Title": title})
     if password:

@@ -1,0 +1,188 @@
+import gzip
+import io
+import lzma
+import os
+import time
+
+import pytest
+
+from pagesum_cli.documents.read import find_files, read_file
+from pagesum_cli.documents.records import read_records
+from pagesum_cli.documents.sentences import sentences_of
+from pagesum_cli.errors import PagesumError
+
+
+@pytest.fixture
+def put(tmp_path):
+    def write(name: str, data: str | bytes) -> str:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        return str(path)
+
+    return write
+
+
+def outline(path: str) -> list[tuple[int, str, list[str]]]:
+    (document,) = read_file(path)
+    return [(one.level, one.heading, [paragraph.text for paragraph in one.paragraphs]) for one in document.sections]
+
+
+def test_plain_text_paragraphs(put):
+    path = put("a.txt", "One line\ngoes on.\n\nTwo.\n- an item\n- another\n")
+    assert outline(path) == [(1, "", ["One line goes on.", "Two.", "- an item", "- another"])]
+
+
+def test_plain_text_headings_need_to_be_sure(put):
+    numbered = "1 Introduction\n\nText.\n\n2 Methods\n\nText.\n\n2.1 Data\n\nMore.\n"
+    assert [one[:2] for one in outline(put("a.txt", numbered))] == [
+        (1, "1 Introduction"),
+        (1, "2 Methods"),
+        (2, "2.1 Data"),
+    ]
+    assert [one[1] for one in outline(put("b.txt", "SUMMARY\n\nText.\n\nRESULTS\n\nMore.\n"))] == ["SUMMARY", "RESULTS"]
+    assert [one[1] for one in outline(put("c.rst", "First\n=====\n\nText.\n\nSecond\n======\n\nMore.\n"))] == [
+        "First",
+        "Second",
+    ]
+    assert [one[1] for one in outline(put("d.txt", "1 Apples\n\n2 Pears\n\n3 Plums\n\nWe bought these.\n"))] == [""]
+    assert [one[1] for one in outline(put("e.txt", "HELLO WORLD\n\nOnly one line in capitals.\n"))] == [""]
+
+
+def test_markdown(put):
+    path = put(
+        "a.md",
+        "---\ntag: x\n---\n# Title\n\nSee [this](http://x.y) ![a fox](f.png) and `code`.\n\n## First\n\n* item **bold**\n\n"
+        "| a | b |\n|---|---|\n| 1 | 2 |\n\nSecond\n------\n\n```\n# no heading\n```\n",
+    )
+    (document,) = read_file(path)
+    assert document.title == "Title"
+    assert outline(path) == [
+        (1, "", ["See this a fox and code."]),
+        (1, "First", ["item bold", "a | b", "1 | 2"]),
+        (1, "Second", ["# no heading"]),
+    ]
+
+
+def test_html(put):
+    page = """<html><head><title>Page</title><style>p{}</style></head><body><nav>Home</nav><div class="cookie-banner">Yes?</div>
+    <h1>Foxes</h1><p>They <b>run</b> &amp; jump.<script>x()</script></p><h2>Food</h2><ul><li>mice<li>birds</ul>
+    <footer>Contact</footer></body></html>"""
+    path = put("a.html", page)
+    assert read_file(path)[0].title == "Foxes"
+    assert outline(path) == [(1, "", ["They run & jump."]), (1, "Food", ["mice", "birds"])]
+
+
+def test_html_encoding_is_declared(put):
+    path = put("a.html", '<html><head><meta charset="iso-8859-2"></head><p>Łódź</p></html>'.encode("iso-8859-2"))
+    assert outline(path) == [(1, "", ["Łódź"])]
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1"]
+)
+def test_encodings(put, encoding):
+    text = "A naïve café in the town of Málaga is open for us all."
+    assert outline(put("a.txt", text.encode(encoding))) == [(1, "", [text])]
+
+
+def test_control_characters_are_removed_and_markup_is_text(put):
+    path = put("a.txt", "\x1b[31mred\x1b[0m \x1b]0;title\x07[bold]x[/bold]\x00 a\x08b\u202e soft\u00ad\nhyphen\r\nend")
+    assert outline(path) == [(1, "", ["red [bold]x[/bold] ab softhyphen end"])]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.txt", b"", "empty file"),
+        ("a.txt", b" \n\t\n", "found none"),
+        ("a.md", b"\n\n", "found none"),
+        ("a.html", b"<html><script>1</script></html>", "found none"),
+        ("a.txt", b"\x7fELF\x02\x01\x01\x00" * 40, "binary"),
+        ("a.jsonl", b"", "found none"),
+        ("a.jsonl", b"not json\n", "expected a JSON object"),
+        ("a.jsonl.gz", b"not packed", "broken one"),
+        ("a.json", b"{", "expected JSON"),
+    ],
+)
+def test_files_without_text(put, name, data, message):
+    with pytest.raises(PagesumError, match=message) as caught:
+        read_file(put(name, data))
+    assert "\n" not in caught.value.message
+
+
+def test_missing_file():
+    with pytest.raises(PagesumError, match="no such file"):
+        read_file("nowhere.txt")
+    with pytest.raises(PagesumError, match="no such file"):
+        find_files(["nowhere.txt"])
+    with pytest.raises(PagesumError, match="no file matches"):
+        find_files(["nowhere*.txt"])
+
+
+def test_folders_and_patterns(put, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("in/b.txt", "in/a.pdf", "in/.hidden.txt", "in/c.png"):
+        put(name, "x")
+    assert find_files(["in", "in/*.txt", "-"]) == [os.path.join("in", "a.pdf"), os.path.join("in", "b.txt"), "-"]
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(PagesumError, match="readable files") as caught:
+        find_files(["empty"])
+    assert ".pdf" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("data", "heading"),
+    [(b"Just words.", ""), (b"# Top\n\nWords.", "Top"), (b"<!doctype html><h2>Top</h2><p>Words.", "Top")],
+)
+def test_standard_input_is_told_by_its_content(data, heading):
+    (document,) = read_file("-", stdin=io.BytesIO(data))
+    assert document.name == "stdin"
+    assert document.sections[-1].heading == heading
+
+
+def test_standard_input_may_be_empty():
+    with pytest.raises(PagesumError, match="standard input"):
+        read_file("-", stdin=io.BytesIO(b" "))
+
+
+RECORDS = (
+    '{"id": "r1", "sections": [{"heading": "H", "text": "One."}], "summary": "S.", "licence": "CC0"}\n'
+    "broken\n"
+    '{"id": "r2", "documents": [{"name": "x", "text": "Two."}, {"name": "y", "text": "Three."}]}\n'
+    '{"text": "Four."}\n[]\n{"id": "r5", "text": ""}\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"), [("a.jsonl", bytes), ("a.jsonl.gz", gzip.compress), ("a.jsonl.xz", lzma.compress)]
+)
+def test_records(put, name, pack):
+    problems: list[str] = []
+    path = put(name, pack(RECORDS.encode()))
+    one, two, three = read_records(path, problems.append)
+    assert (one.id, one.summary, one.extra) == ("r1", "S.", {"licence": "CC0"})
+    assert one.documents[0].sections[0].heading == "H"
+    assert [document.name for document in two.documents] == ["x", "y"]
+    assert (three.id, three.summary) == ("4", "")
+    assert [problem.split(":")[0].rsplit(" ", 1)[1] for problem in problems] == ["2", "5", "6"]
+    assert len(read_file(path)) == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["The fox (Fig. 2) jumps at 3.5 km. It rains.\n", "The fox jumps.\n\n", "x" * 64])
+def test_fifty_megabytes(put, text):
+    start = time.process_time()
+    (document,) = read_file(put("a.txt", text * (50_000_000 // len(text))))
+    assert sum(len(sentences_of(section)) for section in document.sections) >= 1
+    assert time.process_time() - start < 150
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, "`" * 100_000, "*a " * 50_000, "> " * 20_000, "- " * 20_000, "<" * 100_000]
+)
+@pytest.mark.parametrize("name", ["a.md", "a.html", "a.txt"])
+def test_hostile_markup_takes_little_time(put, name, text):
+    start = time.process_time()
+    read_file(put(name, text + " word"))
+    assert time.process_time() - start < 10
