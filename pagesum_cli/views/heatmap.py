@@ -61,7 +61,9 @@ def rows_of(labels: Sequence[str], steps: Sequence[Step], most: int, least: floa
     shares = [fsum(map(mul, weights, column)) / sum(weights) for column in columns]
     ranked = sorted(range(len(columns)), key=lambda page: -shares[page])
     kept = [page for page in ranked if shares[page] >= least] or ranked[:1]
-    if len(kept) < len(columns) or len(columns) > most:
+    if len(columns) <= most and len(kept) + 1 >= len(columns):
+        kept = ranked  # a line for others is no shorter than one for the other
+    elif len(kept) < len(columns) or len(columns) > most:
         kept = kept[: max(most - 1, 1)]
     rows = [Row(labels[page], columns[page], shares[page]) for page in sorted(kept)]
     if len(kept) < len(columns):
