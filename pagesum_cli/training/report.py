@@ -43,7 +43,6 @@ def model_card(job: Job, result: Result, data: Data) -> str:
     rows = "\n".join(_row(entry, result.best_update) for entry in validations)
     return f"""---
 license: unknown
-language: unknown
 library_name: pagesum
 pipeline_tag: summarization
 base_model: {base}

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 from transformers import PreTrainedTokenizerBase, set_seed
+from transformers.utils.logging import disable_progress_bar
 
 from ..errors import PagesumError, UsageError
 from ..evaluation.extras import needs_extra
@@ -144,6 +145,7 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
     from .trainer import CHECKPOINTS, LOG, PageSumTrainer, latest_checkpoint, publish_best, rotate, training_arguments
 
     settings, output, watcher = job.settings, job.output, watcher or Watcher()
+    disable_progress_bar()  # of writing weights; the watcher tells progress
     _check_output(job)
     output.mkdir(parents=True, exist_ok=True)
     arguments = training_arguments(output, settings, job.device)

@@ -76,7 +76,7 @@ def shape(model: PageSumForConditionalGeneration, settings: Settings) -> None:
         max_length=settings.max_length + 2,
         min_length=settings.min_length + 1,
         no_repeat_ngram_size=settings.no_repeat_ngram,
-        length_penalty=settings.length_penalty,
+        length_penalty=settings.length_penalty if settings.beams > 1 else None,
         early_stopping=False,
         forced_bos_token_id=own.forced_bos_token_id,
         forced_eos_token_id=own.forced_eos_token_id,

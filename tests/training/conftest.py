@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 import torch
 
+from pagesum_cli.training.settings import Settings
+
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 torch.set_num_threads(1)
 
-WORDS = "ash birch cedar date elm fig gum hazel iris jade kelp lime moss nut oak palm reed sage teak yew".split()
+WORDS = "ash birch cedar date elm fig gum hazel iris jade kelp lime moss nut oak palm reed sage teak yew".split()  # noqa: SIM905
 
 
-def toy_records(count: int, seed: int = 0) -> list[dict]:
+def make_records(count: int, seed: int = 0) -> list[dict]:
     """Documents of three sections; the summary is what follows "note" in one of them."""
     chance = random.Random(seed)
     records = []
@@ -38,10 +40,15 @@ def write_records(path: Path, records: list[dict]) -> Path:
 
 
 @pytest.fixture
+def toy_records() -> Callable[..., list[dict]]:
+    return make_records
+
+
+@pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
     """Writes toy records to a file; prepared data is kept beside it."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return lambda count, name="toy.jsonl", seed=0: write_records(tmp_path / name, toy_records(count, seed))
+    return lambda count, name="toy.jsonl", seed=0: write_records(tmp_path / name, make_records(count, seed))
 
 
 SCRATCH = {
@@ -61,3 +68,9 @@ SCRATCH = {
     "beams": 1,
     "dtype": "float32",
 }
+
+
+@pytest.fixture
+def settings() -> Callable[..., Settings]:
+    """Settings of a tiny model from scratch, with other values where given."""
+    return lambda **values: Settings().changed({**SCRATCH, **values}, "test")
