@@ -80,7 +80,9 @@ def _spaced(texts: Sequence[str]) -> list[str]:
     return [f" {text}" if text else "" for text in texts]
 
 
-def _encodings(tokenizer: Tokenizer, texts: Sequence[str], special: bool, most: int | None = None) -> Iterator[Encoding]:
+def _encodings(
+    tokenizer: Tokenizer, texts: Sequence[str], *, special: bool, most: int | None = None
+) -> Iterator[Encoding]:
     # Set anew each time: Transformers changes these on every call of the tokenizer around this one.
     tokenizer.no_padding()
     tokenizer.no_truncation()
