@@ -67,7 +67,7 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
         if unread:
             raise _broken(source, f"none of its {count} pages can be read")
         raise PagesumError(
-            f"{source}: the PDF's {count} page{'s have' if count > 1 else ' has'} no text layer; it seems to be scanned",
+            f"{source}: the PDF's {count} page{'s have' if count > 1 else ' has'} no text layer: scanned",
             "run OCR first, for example: ocrmypdf in.pdf out.pdf",
         )
     title, sections = read_sections(lines, count, _outline(reader), _metadata_title(reader))

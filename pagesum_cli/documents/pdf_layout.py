@@ -184,7 +184,7 @@ def _with_raised(text: str, raised: str) -> str:
     word = re.search(r"(\S*)\s*$", text)
     before = word.group(1) if word else ""
     if _CITATION.fullmatch(mark) and (
-        before[-1:] in ".,;:)]”’\"'" and before or re.search(r"[^\W\d_]{4,}$", before) or not mark[0].isdigit()
+        (before[-1:] in ".,;:)]”’\"'" and before) or re.search(r"[^\W\d_]{4,}$", before) or not mark[0].isdigit()
     ):
         return text + (" " if raised.endswith(" ") else "")
     if re.fullmatch(r"[0-9+\-−–=()n]+", mark) and before:

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from .document import Paragraph, Section
 from .pdf_layout import Line
@@ -42,13 +43,17 @@ Style = tuple[str, float, bool]
 
 _NAMES = re.compile(
     r"(?:abstract|summary|introduction|background|related works?|literature review|theory|"
-    r"(?:materials?|patients?|subjects?|participants)? ?(?:and|&)? ?methods?(?: and materials?)?|materials?|methodology|"
+    r"(?:materials?|patients?|subjects?|participants)? ?(?:and|&)? ?methods?(?: and materials?)?|"
+    r"materials?|methodology|"
     r"experiments?(?:al)?(?: (?:section|procedures?|setup|results))?|study (?:design|area)|statistical analysis|"
     r"results?(?: (?:and|&) discussions?)?|findings|evaluation|discussions?(?: (?:and|&) conclusions?)?|limitations?|"
-    r"conclusions?(?: (?:and|&) (?:future work|discussion|perspectives?|recommendations|outlook))?|concluding remarks|"
+    r"conclusions?(?: (?:and|&) (?:future work|discussion|perspectives?|recommendations|outlook))?|"
+    r"concluding remarks|"
     r"future (?:work|directions|perspectives)|implications|recommendations|case (?:report|presentation)|"
-    r"acknowled?ge?ments?|funding(?: (?:information|sources?|statement))?|(?:conflicts?|declarations?) of (?:competing )?interests?|"
-    r"competing (?:financial )?interests?|authors?[’']?s? contributions?|data availability(?: statement)?|ethic(?:s|al)(?: .{3,30})?|"
+    r"acknowled?ge?ments?|funding(?: (?:information|sources?|statement))?|(?:conflicts?|"
+    r"declarations?) of (?:competing )?interests?|"
+    r"competing (?:financial )?interests?|authors?[’']?s? contributions?|"
+    r"data availability(?: statement)?|ethic(?:s|al)(?: .{3,30})?|"
     r"supplementary (?:materials?|data|information)|supporting information|abbreviations|disclosures?|"
     r"statement of need|executive summary|appendix|appendices|additional (?:information|files?))",
     re.IGNORECASE,
@@ -65,20 +70,27 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _CAPTION = re.compile(
-    r"(?:supplement(?:ary|al) )?(?:fig(?:ure|\.)?|table|scheme|box|chart|plate|algorithm|listing|photo|map|video)s?\s*"
+    r"(?:supplement(?:ary|al) )?(?:fig(?:ure|\.)?|table|scheme|box|chart|plate|algorithm|listing|photo|"
+    r"map|video)s?\s*"
     r"(?:S?\d+[a-z]?|[IVX]+)\b\s*(?:[.:|–—-]|\(|[A-Z]|$)",
     re.IGNORECASE,
 )
 _FRONT = re.compile(
-    r"keywords?\b|key words|index terms|correspond(?:ence|ing author)|e-?mails?\b|received\b.{0,60}\d{4}|accepted\b.{0,40}\d{4}|"
-    r"published\b|copyright|©|\(c\) |doi\b|https?://|www\.|issn|citation:|how to cite|cite this|academic editor|edited by|"
-    r"reviewed by|licen[cs]e|open access|this is an open|article (?:info|history)|\*|†|specialty section|downloaded from|"
-    r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|reviewers?:|software\b",
+    r"keywords?\b|key words|index terms|correspond(?:ence|ing author)|e-?mails?\b|received\b.{0,60}\d{4}|"
+    r"accepted\b.{0,40}\d{4}|"
+    r"published\b|copyright|©|\(c\) |doi\b|https?://|www\.|issn|citation:|how to cite|cite this|"
+    r"academic editor|edited by|"
+    r"reviewed by|licen[cs]e|open access|this is an open|article (?:info|history)|\*|†|specialty section|"
+    r"downloaded from|"
+    r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|"
+    r"reviewers?:|software\b",
     re.IGNORECASE,
 )
 _BOILERPLATE = re.compile(
-    r"(?:©|\(c\) ?(?:the )?(?:author|\d{4})|copyright\b.{0,40}\d{4}|this (?:is an )?open[- ]access|this article is (?:licensed|distributed|published)|"
-    r"\W*correspond(?:ence|ing author)|(?:key ?words?|index terms)\b\s*[:—–]|received:?\s+\d|full list of author information|"
+    r"(?:©|\(c\) ?(?:the )?(?:author|\d{4})|copyright\b.{0,40}\d{4}|this (?:is an )?open[- ]access|"
+    r"this article is (?:licensed|distributed|published)|"
+    r"\W*correspond(?:ence|ing author)|(?:key ?words?|index terms)\b\s*[:—–]|received:?\s+\d|"
+    r"full list of author information|"
     r"e-?mail(?: address)?:|downloaded from|how to cite|to cite(?: this article)?:|citation:|academic editor)",
     re.IGNORECASE,
 )
@@ -89,7 +101,7 @@ _BODY_SKIP = re.compile(r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+)$", re.IG
 def read_sections(
     lines: Sequence[Line], pages: int, outline: Sequence[OutlineEntry], metadata_title: str
 ) -> tuple[str, list[Section]]:
-    """Title and sections of the lines of a PDF, in reading order. See :func:`pagesum_cli.documents.pdf.pdf_document`."""
+    """Title and sections of the lines of a PDF, see :func:`pagesum_cli.documents.pdf.pdf_document`."""
     body_size, body_font = _body(lines)
     title, title_lines = _title(lines, body_size, metadata_title)
     lines = [line for place, line in enumerate(lines) if place not in title_lines]
@@ -233,7 +245,7 @@ def _looks_like_heading(text: str) -> bool:
     words = text.split()
     letters = sum(character.isalpha() for character in text)
     return (
-        2 < letters
+        letters > 2
         and letters >= 0.55 * len(text.replace(" ", ""))
         and len(words) <= 22
         and len(text) <= 180
@@ -363,7 +375,7 @@ def _from_numbers(
         candidates.append((first, last, text, numbers, _stands_out(line, body_size, body_font)))
     if sum(one[4] for one in candidates) >= 2:
         candidates = [one for one in candidates if one[4]]
-    elif any(after[0] - before[1] < 3 for before, after in zip(candidates, candidates[1:])):
+    elif any(after[0] - before[1] < 3 for before, after in pairwise(candidates)):
         return []  # a list
     # The longest chain in which each number may follow the one before it.
     length, previous = [1] * len(candidates), [-1] * len(candidates)
@@ -471,9 +483,10 @@ def _from_style(
                     "style" if heading_style and _stands_out(line, body_size, body_font) else "name",
                 )
             )
-        elif heading_style and any(named.values()) and line.size >= 0.9 * body_size and not text.endswith("."):
-            found.append(Heading(first, last, text, 0, "style"))
-        elif heading_style and line.size > 1.12 * body_size:
+        elif heading_style and (
+            line.size > 1.12 * body_size
+            or (any(named.values()) and line.size >= 0.9 * body_size and not text.endswith("."))
+        ):
             found.append(Heading(first, last, text, 0, "style"))
     return found
 
@@ -527,7 +540,8 @@ def _levelled(headings: list[Heading], lines: Sequence[Line], body_size: float) 
 
 
 _TOP = re.compile(
-    r"introduction|background|(?:materials?|patients?)? ?(?:and|&)? ?methods?|methodology|results?(?: (?:and|&) discussions?)?|"
+    r"introduction|background|(?:materials?|patients?)? ?(?:and|&)? ?methods?|methodology|"
+    r"results?(?: (?:and|&) discussions?)?|"
     r"discussions?|conclusions?(?: .{0,30})?|references|abstract|acknowled?ge?ments?|experimental(?: section)?",
     re.IGNORECASE,
 )
@@ -606,7 +620,7 @@ def _cut(
     front = lines[: first.first]
     sections += _front(front, body_size, compounds, has_abstract=any(_ABSTRACT.match(one.text) for one in headings[:3]))
     skipping: Heading | None = None
-    for heading, after in zip(headings, [*headings[1:], None]):
+    for heading, after in zip(headings, [*headings[1:], None], strict=True):
         end = after.first if after is not None else len(lines)
         if _REFERENCES.fullmatch(heading.text):
             skipping = heading
