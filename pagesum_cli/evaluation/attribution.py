@@ -1,6 +1,7 @@
 """Do the page confidences point to the page that a sentence comes from?"""
 
 from collections.abc import Sequence
+from math import comb
 
 from .pair import PagedSentence, Pair, Score
 from .repetition import ngrams
@@ -10,29 +11,32 @@ from .rouge import StemmingTokenizer
 class Attribution:
     """How often a sentence's most confident page is the page that holds most of its bigrams.
 
-    Beside it stand the two figures without which it means nothing: how often a page drawn by chance hits, and how often
-    the first page does. Sentences that share no bigram with any page say nothing and are left out, and so are documents
-    of one page. Pages that hold equally many bigrams all count as right, for chance too.
+    Beside it stand the figures without which it means nothing: how often a page drawn by chance hits, how often the
+    first page does, and the same for one of two pages (the two most confident, two drawn by chance). Sentences that
+    share no bigram with any page say nothing and are left out, and so are documents of one page. Pages that hold
+    equally many bigrams all count as right, for chance too.
     """
 
     name = "attribution"
-    columns = ("attribution", "attribution-chance", "attribution-first")
+    columns = ("attribution", "attribution-chance", "attribution-first", "attribution-top2", "attribution-top2-chance")
     needs = "sentences"
     heavy = False
     signature = "attribution|support:rouge2-recall|stem:porter"
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """``attribution``, ``attribution-chance`` and ``attribution-first`` in 0–100."""
+        """The columns in 0–100."""
         told = [one for one in pair.sentences if len(one.support) > 1 and max(one.support) > 0]
         if not told:
             return {}
         right = [_best(one.support) for one in told]
+        ranked = [sorted(range(len(one.support)), key=one.confidences.__getitem__, reverse=True) for one in told]
+        counts = [(len(pages), len(one.support)) for one, pages in zip(told, right, strict=True)]
         hits = {
-            "attribution": [
-                one.confidences.index(max(one.confidences)) in pages for one, pages in zip(told, right, strict=True)
-            ],
-            "attribution-chance": [len(pages) / len(one.support) for one, pages in zip(told, right, strict=True)],
+            "attribution": [order[0] in pages for order, pages in zip(ranked, right, strict=True)],
+            "attribution-chance": [good / count for good, count in counts],
             "attribution-first": [0 in pages for pages in right],
+            "attribution-top2": [not pages.isdisjoint(order[:2]) for order, pages in zip(ranked, right, strict=True)],
+            "attribution-top2-chance": [1 - comb(count - good, 2) / comb(count, 2) for good, count in counts],
         }
         return {column: {"value": 100 * sum(values) / len(told)} for column, values in hits.items()}
 
