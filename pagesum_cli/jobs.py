@@ -111,7 +111,10 @@ class OutputFolder:
         except OSError as error:
             raise PagesumError(f"{folder}: expected a folder: {error.strerror}", "name another --output-dir") from error
         check_writable(str(self._folder / LEDGER))
-        self._lines = set(_read_lines(self._folder / LEDGER))
+        self._made: dict[str, set[tuple[str, str, str]]] = {}  # name → digests of input, settings and content
+        _end_last_line(self._folder / LEDGER)
+        for name, *digests in _read_lines(self._folder / LEDGER):
+            self._made.setdefault(name, set()).add(tuple(digests))
 
     def is_done(self, name: str, digest: str | None) -> bool:
         """Whether the result ``name`` of the input ``digest`` is there.
@@ -123,24 +126,25 @@ class OutputFolder:
             content = _sha((self._folder / name).read_bytes())
         except FileNotFoundError:
             return False
-        if not any(line[0] == name and line[3] == content for line in self._lines):
+        made = self._made.get(name, set())
+        if not any(was == content for _, _, was in made):
             raise PagesumError(
                 f"{self._folder / name} is there, and was not written by pagesum or was edited since",
                 "move it away, or name another --output-dir",
             )
-        return (name, digest or "", self._settings, content) in self._lines
+        return digest is not None and (digest, self._settings, content) in made
 
     def wrote(self, path: str) -> bool:
         """Whether a file is one of the results, as where the folder lies in one that is summarized."""
         own = os.path.realpath(os.path.dirname(path)) == os.path.realpath(self._folder)
-        return own and any(line[0] == os.path.basename(path) for line in self._lines)
+        return own and os.path.basename(path) in self._made
 
     def write(self, name: str, digest: str | None, text: str) -> None:
         """Put a result in place, all of it or nothing."""
-        line = (name, digest or "", self._settings, _sha(text.encode("utf-8", "replace")))
+        digests = (digest or "", self._settings, _sha(text.encode("utf-8", "replace")))
         with open(self._folder / LEDGER, "a", encoding="utf-8") as ledger:
-            ledger.write(json.dumps(line) + "\n")
-        self._lines.add(line)
+            ledger.write(json.dumps([name, *digests]) + "\n")
+        self._made.setdefault(name, set()).add(digests)
         write_file(str(self._folder / name), text)
 
 
@@ -233,6 +237,13 @@ def _digest(path: str) -> str | None:
 
 def _sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def _end_last_line(path: Path) -> None:
+    """End a line that an interruption left half written, so that the next one stands by itself."""
+    if path.exists() and not path.read_bytes().endswith(b"\n"):
+        with open(path, "a", encoding="utf-8") as file:
+            file.write("\n")
 
 
 def _read_lines(path: Path) -> Iterator[tuple[str, str, str, str]]:

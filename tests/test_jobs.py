@@ -57,7 +57,10 @@ def test_half_a_line_in_the_ledger_is_passed_over(tmp_path):
     folder.write("a.txt", "digest", "text")
     with open(tmp_path / ".pagesum.jsonl", "a") as ledger:
         ledger.write('["b.txt", "dig')
-    assert OutputFolder(str(tmp_path), {}).is_done("a.txt", "digest")
+    again = OutputFolder(str(tmp_path), {})
+    assert again.is_done("a.txt", "digest")
+    again.write("b.txt", "digest", "text")
+    assert OutputFolder(str(tmp_path), {}).is_done("b.txt", "digest")
 
 
 def test_an_edited_result_is_not_written_over(tmp_path):

@@ -20,7 +20,7 @@ def main() -> None:
     """Summarize, draw, write."""
     summary = PageSummarizer.from_pretrained("mini").summarize("docs/examples/paper.pdf", locality="discourse")
     terminal = Console(record=True, file=io.StringIO(), width=WIDTH, force_terminal=True, markup=False, highlight=False)
-    terminal.print(Text.assemble(("$ ", "dim"), COMMAND), Text())
+    terminal.print(Text.assemble(("$ ", "dim"), COMMAND, "\n"))
     terminal.print(text_view(summary))
     (Path(__file__).parent / "summarize.svg").write_text(terminal.export_svg(title="pagesum"), encoding="utf-8")
 

@@ -1,9 +1,9 @@
 """The verbs. A verb's module is imported when that verb is called.
 
-To add a verb: a line in :data:`VERBS`, and a module of the same name here with ``app = typer.Typer(...)`` and one
-``@app.command()`` function: flags in, a plain function of another room called, a view shown by ``console``. Its module
-may import Typer, ``console``, ``options`` and whatever loads quickly; torch and transformers are imported inside the
-function.
+To add a verb: a line in :data:`VERBS`, and a module of the same name here with
+``app = typer.Typer(rich_markup_mode="rich", add_completion=False)`` and one ``@app.command()`` function: flags in, a
+plain function of another room called, a view shown by ``console``. Its module may import Typer, ``console``,
+``options`` and whatever loads quickly; torch and transformers are imported inside the function.
 """
 
 import difflib

@@ -20,7 +20,7 @@ it config.json, vocab.json and merges.txt of facebook/bart-large-cnn. Then
 
 Any other PageSum or BART checkpoint: --model with its folder, or with its Hugging Face id (owner/name)."""
 
-app = typer.Typer(rich_markup_mode="rich")
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @app.command()

@@ -38,9 +38,9 @@ def choice(*names: str, values: tuple[str, ...], help: str, panel: str) -> Any:
     return typer.Option(
         *names,
         callback=check,
-        metavar="|".join(values),
+        metavar="NAME",
         autocompletion=lambda: list(values),
-        help=help,
+        help=f"{', '.join(values[:-1])} or {values[-1]}. {help}",
         rich_help_panel=panel,
     )
 
@@ -65,7 +65,7 @@ def _flag(*names: str, help: str, panel: str, metavar: str | None = None) -> Any
 Files = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILES...",
+        metavar="FILES",
         show_default=False,
         help="PDF, text, Markdown, HTML, JSON Lines; folders; patterns; - for standard input.",
     ),
@@ -78,8 +78,8 @@ Locality = Annotated[
         "--locality",
         values=LOCALITIES,
         panel=PAGES,
-        help="What a page is: a run of sentences, a section, a document. auto: document for several files, else "
-        "discourse where sections are found, else spatial.",
+        help="A page is a run of sentences (spatial), a section (discourse), a document. auto: document for several "
+        "files, else discourse where sections are found, else spatial.",
     ),
 ]
 PageTokens = Annotated[
@@ -99,7 +99,7 @@ Overflow = Annotated[
         "--overflow",
         values=OVERFLOWS,
         panel=PAGES,
-        help="A section too long for a page: continue it on further pages, or truncate it as the paper does.",
+        help="What to do with a section that is too long for a page; the paper truncates.",
     ),
 ]
 
@@ -145,7 +145,7 @@ NoHistory = Annotated[
     bool, _flag("--no-history", panel=OUTPUT, help="Do not keep the summary for pagesum inspect to draw.")
 ]
 Quiet = Annotated[bool, _flag("--quiet", "-q", panel=OUTPUT, help="Say nothing but errors.")]
-Debug = Annotated[bool, _flag("--debug", panel=OUTPUT, help="Show where an error arose. (Read by console.guarded.)")]
+Debug = Annotated[bool, _flag("--debug", panel=OUTPUT, help="Show where in the program an error arose.")]
 
 
 def check_lengths(length: str | None, min_length: int | None, max_length: int | None) -> None:

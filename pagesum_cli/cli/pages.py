@@ -12,7 +12,7 @@ from ..model.registry import DEFAULT, settings_of, tokenizer_folder
 from ..tokenization import load_tokenizer, token_counter
 from . import console, options
 
-app = typer.Typer(rich_markup_mode="rich")
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @app.command()

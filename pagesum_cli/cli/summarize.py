@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SUFFIXES = {"text": ".txt", "markdown": ".md", "json": ".json", "jsonl": ".jsonl", "html": ".html"}
 FORMATS = tuple(SUFFIXES)
 
-app = typer.Typer(rich_markup_mode="rich")
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @app.command()

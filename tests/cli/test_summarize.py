@@ -152,6 +152,15 @@ def test_what_is_done_is_not_done_again(summarize, letter, report, tmp_path):
     assert (out / "report.txt").exists()
 
 
+def test_standard_input_is_never_taken_for_done(summarize, tmp_path):
+    out = tmp_path / "out"
+    for text in (b"Rain fell for eleven days.", b"Prices rose in most towns."):
+        result = summarize("-", "--each", "--output-dir", out, "--format", "json", stdin=text)
+        assert (result.code, result.err) == (0, "")
+        assert len(json.loads((out / "stdin.json").read_text())["pages"]) == 1
+    assert len((out / ".pagesum.jsonl").read_text().splitlines()) == 2
+
+
 @pytest.mark.parametrize("change", ["input", "settings", "output removed"])
 def test_what_is_outdated_is_done_again(summarize, letter, tmp_path, change):
     out = tmp_path / "out"
