@@ -1,10 +1,14 @@
 """How the bundled checkpoint is trained, on a GPU, or on a CPU in hours.
 
-Two tasks, one after the other:
+Three tasks:
 
-- *copy*: reproduce the sentence between two marks in a passage. It teaches the new cross-attention to find and copy.
+- *marked*, at first: reproduce the sentence between two marks in a passage. It teaches the new cross-attention to find
+  and copy.
 - *extract*: from the pages of a document, write the sentences of its own that cover the author's summary best, in the
-  document's order. The page that each token comes from is known, and the confidences are led towards it.
+  document's order.
+- *any*, in between: write some sentences of one or two pages: more to copy for each page read.
+
+The page that each token comes from is known, and the confidences are led towards it.
 
 Run as ``python -m pagesum_cli.training.mini --help``. Stopped and started again, it continues.
 """
@@ -16,7 +20,7 @@ import os
 import pickle
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,38 +60,20 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Stage:
-    """A stretch of the training: how documents become examples.
+class Task:
+    """How documents become examples: what is to be written, and the greatest numbers of everything."""
 
-    Attributes:
-        until: fraction of the whole time at which the stage ends.
-        documents: examples a step.
-        shapes: greatest numbers of pages and of tokens a page; each step takes one of them by chance, so that the
-            model gets used to few long pages and to many short ones.
-        target_tokens: greatest number in a target.
-    """
-
-    until: float
+    make: Callable[[Extract, "Task", random.Random], Example | None]
     documents: int
-    shapes: tuple[tuple[int, int], ...]
+    pages: int
+    page_tokens: int
     target_tokens: int
 
 
-COPY = Stage(until=0.3, documents=16, shapes=((1, 200),), target_tokens=56)
-COPY_IS_LEARNT = 0.9
-STAGES = (
-    Stage(until=0.4, documents=6, shapes=((3, 192), (4, 128)), target_tokens=96),
-    Stage(until=0.7, documents=4, shapes=((7, 192), (5, 256), (3, 384)), target_tokens=144),
-    Stage(until=1.0, documents=3, shapes=((12, 192), (7, 320), (4, 512)), target_tokens=200),
-)
-
-
-def copy_example(
-    document: Extract, shape: tuple[int, int], target_tokens: int, chance: random.Random
-) -> Example | None:
+def marked_example(document: Extract, task: Task, chance: random.Random) -> Example | None:
     """Five sentences in a row, one of them between marks; the target is that one."""
     lengths = [len(sentence) for sentence in document.sentences]
-    fit = [i for i, length in enumerate(lengths) if 8 <= length < target_tokens]
+    fit = [i for i, length in enumerate(lengths) if 8 <= length < task.target_tokens]
     if not fit:
         return None
     marked = chance.choice(fit)
@@ -96,7 +82,7 @@ def copy_example(
     for number in range(first, min(first + 5, len(lengths))):
         ids = document.sentences[number].tolist()
         page += [OPEN, *ids, CLOSE] if number == marked else ids
-    if len(page) > shape[1] - 2:
+    if len(page) > task.page_tokens - 2:
         return None
     target = [*document.sentences[marked].tolist(), END]
     return Example([[START, *page, END]], target, [0] * len(target))
@@ -132,24 +118,37 @@ def page_ids(document: Extract, numbers: list[int], page_tokens: int) -> list[in
     return [START, *ids[: page_tokens - 2], END]
 
 
-def extract_example(
-    document: Extract, shape: tuple[int, int], target_tokens: int, chance: random.Random
-) -> Example | None:
-    """Some pages of a document and the chosen sentences that stand on them, in order."""
-    most_pages, page_tokens = shape
-    pages = pages_of(document, page_tokens)
+def any_example(document: Extract, task: Task, chance: random.Random) -> Example | None:
+    """Some pages of a document and some sentences that stand on them, by chance."""
+    pages = pages_of(document, task.page_tokens)
+    taken = sorted(chance.sample(range(len(pages)), min(task.pages, len(pages))))
+    return _example(
+        document, task, [pages[page] for page in taken], lambda numbers: chance.sample(numbers, len(numbers))
+    )
+
+
+def extract_example(document: Extract, task: Task, chance: random.Random) -> Example | None:
+    """Some pages of a document and the chosen sentences that stand on them."""
+    pages = pages_of(document, task.page_tokens)
     home = {number: page for page, numbers in enumerate(pages) for number in numbers}
     wanted = list(dict.fromkeys(home[number] for number in document.chosen))
     others = [page for page in range(len(pages)) if page not in wanted]
     chance.shuffle(others)
-    spare = min(len(others), most_pages // 3)
-    taken = sorted((wanted[: most_pages - spare] + others)[:most_pages])
-    place = {page: index for index, page in enumerate(taken)}
-    room = target_tokens - 1
+    spare = min(len(others), task.pages // 3)
+    taken = sorted((wanted[: task.pages - spare] + others)[: task.pages])
+    return _example(document, task, [pages[page] for page in taken], lambda _: document.chosen)
+
+
+def _example(
+    document: Extract, task: Task, pages: list[list[int]], best_first: Callable[[list[int]], list[int]]
+) -> Example | None:
+    """The target is the first of the sentences ``best_first`` that stand on the pages and have room, in order."""
+    home = {number: page for page, numbers in enumerate(pages) for number in numbers}
+    room = task.target_tokens - 1
     kept = []
-    for number in document.chosen:
+    for number in best_first(list(home)):
         size = len(document.sentences[number])
-        if home[number] in place and size <= room and size <= page_tokens // 2:
+        if number in home and size <= room and size <= task.page_tokens // 2:
             kept.append(number)
             room -= size
     if not kept:
@@ -159,9 +158,34 @@ def extract_example(
     for number in sorted(kept):
         ids = document.sentences[number].tolist()
         target += ids
-        origin += [place[home[number]]] * len(ids)
-    ids = [page_ids(document, pages[page], page_tokens) for page in taken]
+        origin += [home[number]] * len(ids)
+    ids = [page_ids(document, numbers, task.page_tokens) for numbers in pages]
     return Example(ids, [*target, END], [*origin, NO_LABEL])
+
+
+# What is trained until which fraction of the time; each step takes one of a stage's tasks by chance.
+FIRST = (Task(marked_example, documents=16, pages=1, page_tokens=200, target_tokens=56),)
+FIRST_UNTIL, FIRST_IS_LEARNT = 0.3, 0.9
+STAGES = (
+    (0.4, (Task(extract_example, 6, 3, 192, 96), Task(extract_example, 6, 4, 128, 96))),
+    (
+        0.65,
+        (
+            Task(extract_example, 4, 7, 192, 144),
+            Task(extract_example, 4, 5, 256, 144),
+            Task(extract_example, 4, 3, 384, 144),
+        ),
+    ),
+    (
+        1.0,
+        (
+            Task(any_example, 8, 1, 256, 144),
+            Task(any_example, 5, 2, 256, 144),
+            Task(extract_example, 3, 8, 192, 160),
+            Task(extract_example, 3, 4, 384, 160),
+        ),
+    ),
+)
 
 
 def collate(examples: list[Example]) -> dict[str, Tensor]:
@@ -196,18 +220,18 @@ def losses(model: PageSumForConditionalGeneration, batch: dict[str, Tensor]) -> 
     return words, F.cross_entropy(scores.transpose(1, 2).flatten(0, 1), batch["page_labels"].flatten())
 
 
-def batches(documents: list[Extract], make, stage: Stage, chance: random.Random) -> Iterator[dict[str, Tensor]]:
+def batches(documents: list[Extract], tasks: Sequence[Task], chance: random.Random) -> Iterator[dict[str, Tensor]]:
     """Batches without end, every document once before any comes twice."""
     examples: list[Example] = []
-    shape = stage.shapes[0]
+    task = chance.choice(tasks)
     while True:
         for document in chance.sample(documents, len(documents)):
-            example = make(document, shape, stage.target_tokens, chance)
+            example = task.make(document, task, chance)
             if example is not None:
                 examples.append(example)
-            if len(examples) == stage.documents:
+            if len(examples) == task.documents:
                 yield collate(examples)
-                examples, shape = [], chance.choice(stage.shapes)
+                examples, task = [], chance.choice(tasks)
 
 
 def new_model(encoder: Path) -> PageSumForConditionalGeneration:
@@ -250,17 +274,19 @@ def train(arguments: argparse.Namespace) -> None:
     began = time.monotonic() - state["seconds"]
     last_save = time.monotonic()
     average = None
-    stage, stream = None, None
+    tasks_now, stream = None, None
     with open(run / "log.jsonl", "a", encoding="utf-8") as log:
         while (elapsed := time.monotonic() - began) < total:
             progress = elapsed / total
-            if state["copied_until"] is None and (progress > COPY.until or (average or 9.0) < COPY_IS_LEARNT):
+            if state["copied_until"] is None and (progress > FIRST_UNTIL or (average or 9.0) < FIRST_IS_LEARNT):
                 state["copied_until"] = progress
-            wanted = COPY if state["copied_until"] is None else next(s for s in STAGES if progress < s.until)
-            if wanted is not stage:
-                stage, average = wanted, None
+            wanted = (
+                FIRST if state["copied_until"] is None else next(tasks for until, tasks in STAGES if progress < until)
+            )
+            if wanted is not tasks_now:
+                tasks_now, average = wanted, None
                 chance = random.Random(arguments.seed + state["step"])
-                stream = batches(documents, copy_example if stage is COPY else extract_example, stage, chance)
+                stream = batches(documents, tasks_now, chance)
             warm = min(1.0, (state["step"] + 1) / 100)
             decay = 1.0 if progress < 0.5 else max(0.02, 2 * (1 - progress))
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
@@ -348,7 +374,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=100)
     parser.add_argument("--device", default="auto")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
-    parser.add_argument("--page-weight", type=float, default=0.3)
+    parser.add_argument("--page-weight", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--export", type=Path, help="write the finished run here as a checkpoint, and do nothing else")
     arguments = parser.parse_args()

@@ -60,7 +60,7 @@ def document() -> Extract:
 def test_the_marked_sentence_is_the_target() -> None:
     chance = random.Random(0)
     for _ in range(20):
-        example = mini.copy_example(document(), (1, 200), 56, chance)
+        example = mini.marked_example(document(), mini.FIRST[0], chance)
         (page,) = example.pages
         marked = page[page.index(mini.OPEN) + 1 : page.index(mini.CLOSE)]
         assert example.target == [*marked, mini.END]
@@ -69,7 +69,7 @@ def test_the_marked_sentence_is_the_target() -> None:
 
 
 def test_targets_are_sentences_of_the_pages_and_know_their_page() -> None:
-    example = mini.extract_example(document(), (2, 40), 100, random.Random(0))
+    example = mini.extract_example(document(), mini.Task(mini.extract_example, 1, 2, 40, 100), random.Random(0))
     assert len(example.pages) == 2
     sentence = document().sentences
     assert example.target == [*sentence[1].tolist(), *sentence[4].tolist(), mini.END]
@@ -77,6 +77,21 @@ def test_targets_are_sentences_of_the_pages_and_know_their_page() -> None:
     for token, page in zip(example.target[:-1], example.target_pages, strict=False):
         assert token in example.pages[page]
     assert [page[1] for page in example.pages] == [5, 6]  # headings
+
+
+def test_any_sentences_keep_their_order_and_their_page() -> None:
+    task = mini.Task(mini.any_example, documents=1, pages=2, page_tokens=40, target_tokens=31)
+    sentences = document().sentences
+    whole = {tuple(sentence.tolist()) for sentence in sentences}
+    for seed in range(10):
+        example = mini.any_example(document(), task, random.Random(seed))
+        assert len(example.target) == 31
+        found = [tuple(example.target[start : start + 10]) for start in (0, 10, 20)]
+        assert set(found) <= whole
+        assert found == sorted(found)
+        assert all(
+            token in example.pages[page] for token, page in zip(example.target[:-1], example.target_pages, strict=False)
+        )
 
 
 @pytest.mark.slow
