@@ -86,7 +86,7 @@ class _Row:
         if len(self.pages) == 1:
             return self.pages[0].label
         return (
-            f"{len(self.pages)} small pages"
+            f"{len(self.pages)} pages, {self.pages[0].label} …"
             if self.small
             else f"{_PART.sub('', self.pages[0].label)} (1–{len(self.pages)})"
         )
@@ -119,6 +119,10 @@ def _rows(summary: Summary) -> list[_Row]:
         return rows
     by_share = sorted(range(len(rows)), key=lambda i: -rows[i].share)
     large = set(by_share[: ROWS * 3 // 4])
+    if sum(rows[i].share for i in large) < 0.5:  # none stands out: equal bands show more than single pages
+        band = -(-len(rows) // ROWS)
+        bands = [rows[start : start + band] for start in range(0, len(rows), band)]
+        return [_Row(tuple(page for row in band for page in row.pages)) for band in bands]
     together = groupby(enumerate(rows), key=lambda pair: pair[0] if pair[0] in large else -1)
     return [_Row(tuple(page for _, row in pairs for page in row.pages)) for _, pairs in together]
 

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -55,7 +56,15 @@ def test_many_pages_are_drawn_together_and_shares_still_add_up(a_summary):
     lines = [line for line in text.splitlines() if "%" in line]
     assert len(lines) <= 2 * ROWS
     assert sum(percents_in(text)) == 100
-    assert "small pages" in text
+    assert " pages, sentences " in text
+
+
+def test_where_no_page_stands_out_equal_bands_of_pages_are_drawn(a_summary):
+    many = a_summary(labels=[f"sentences {i}" for i in range(160)])
+    even = type(many)(**{**vars(many), "pages": tuple(replace(page, confidence=1 / 160) for page in many.pages)})
+    lines = [line for line in drawn(even).splitlines() if "%" in line]
+    assert len(lines) == ROWS
+    assert all(line.startswith("10 pages, sentences ") for line in lines)
 
 
 def test_the_parts_of_a_section_are_drawn_together_where_there_are_many_pages(a_summary):
