@@ -1,0 +1,114 @@
+"""The files in which the field keeps its data sets."""
+
+import json
+
+import pytest
+from pagesum_cli.documents.sentences import sentences_of
+from pagesum_cli.errors import PagesumError
+from pagesum_cli.evaluation.readers import read_path
+
+
+def read(path, split="test", units="sentences"):
+    problems = []
+    return list(read_path(path, split, units, problems.append)), problems
+
+
+def texts(record):
+    return [[(section.heading, section.text) for section in one.sections] for one in record.documents]
+
+
+def test_the_original_programs_folder_in_the_order_of_numbers(tmp_path):
+    (tmp_path / "test").mkdir()
+    for number in (0, 2, 10):
+        value = {"article": [f"It was {number} a.m. in Rome.", "He left."], "abstract": ["One.", "Two."]}
+        (tmp_path / "test" / f"{number}.json").write_text(json.dumps(value))
+    records, problems = read(tmp_path)
+    assert [record.id for record in records] == ["0", "2", "10"]
+    assert records[0].summary == "One. Two."
+    assert [one.text for one in sentences_of(records[0].documents[0].sections[0])] == ["It was 0 a.m. in Rome.", "He left."]
+    assert problems == []
+
+
+def test_the_original_programs_sections_and_documents(tmp_path):
+    (tmp_path / "test").mkdir()
+    value = {"article": ["Methods\nWe counted.", "Results\nMany."], "abstract": ["One."]}
+    (tmp_path / "test" / "0.json").write_text(json.dumps(value))
+    assert texts(read(tmp_path, units="sections")[0][0]) == [[("Methods", "We counted."), ("Results", "Many.")]]
+    assert len(read(tmp_path, units="documents")[0][0].documents) == 2
+
+
+def test_cohans_json_lines_have_sections(tmp_path):
+    value = {
+        "article_id": "1234.5",
+        "article_text": ["all in one ."],
+        "abstract_text": ["<S> we show it . </S>", "<S> it works . </S>"],
+        "section_names": ["introduction", "results"],
+        "sections": [["a first .", "a second ."], ["a third ."]],
+    }
+    (tmp_path / "test.txt").write_text(json.dumps(value) + "\n")
+    (record,) = read(tmp_path)[0]
+    assert (record.id, record.summary) == ("1234.5", "we show it . it works .")
+    assert texts(record) == [[("introduction", "a first .\n\na second ."), ("results", "a third .")]]
+
+
+@pytest.mark.parametrize("separator", [" ||||| ", "story_separator_special_tag"])
+def test_multi_news_lines(tmp_path, separator):
+    (tmp_path / "test.src").write_text(f"One. NEWLINE_CHAR Two.{separator}Three.\n\nSix.\n")
+    (tmp_path / "test.tgt").write_text("– A sum.\nB.\nC.\n")
+    records, problems = read(tmp_path)
+    assert [record.id for record in records] == ["1", "3"]
+    assert len(records[0].documents) == 2
+    assert "line 2" in problems[0]
+
+
+def test_multi_news_of_unequal_lengths_is_refused(tmp_path):
+    (tmp_path / "val.src").write_text("One.\nTwo.\n")
+    (tmp_path / "val.tgt").write_text("A.\n")
+    with pytest.raises(PagesumError, match="has 2 lines, .* has 1"):
+        read(tmp_path, split="validation")
+
+
+def test_govreports_two_kinds_of_files(tmp_path):
+    for folder in ("split_ids", "crs", "gao"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "split_ids" / "crs_test.ids").write_text("R1\n")
+    (tmp_path / "split_ids" / "gao_test.ids").write_text("G1\nG2\n")
+    inner = {"section_title": "Deep", "paragraphs": ["Third."], "subsections": []}
+    section = {"section_title": "Top", "paragraphs": ["First.", "Second."], "subsections": [inner]}
+    (tmp_path / "crs" / "R1.json").write_text(json.dumps({"title": "T", "reports": section, "summary": ["S one.", "S two."]}))
+    highlight = [{"section_title": "What GAO found", "paragraphs": ["Found."]}]
+    (tmp_path / "gao" / "G1.json").write_text(json.dumps({"report": [section], "highlight": highlight}))
+    records, problems = read(tmp_path)
+    assert [(record.id, record.summary) for record in records] == [("crs-R1", "S one. S two."), ("gao-G1", "Found.")]
+    assert texts(records[0]) == [[("Top", "First.\n\nSecond."), ("Deep", "Third.")]]
+    assert records[0].documents[0].title == "T"
+    assert "G2.json" in problems[0]
+
+
+def test_a_broken_line_is_numbered_and_left_out(tmp_path):
+    good = json.dumps({"id": "a", "text": "Words.", "summary": "W."})
+    (tmp_path / "test.jsonl").write_text(f"{good}\n{{\n[]\n" + json.dumps({"text": "More.", "summary": "M."}) + "\n")
+    records, problems = read(tmp_path)
+    assert [record.id for record in records] == ["a", "4"]
+    assert ["line 2" in problems[0], "line 3" in problems[1]] == [True, True]
+
+
+def test_wrong_types_in_a_record_are_problems_not_crashes(tmp_path):
+    lines = [
+        {"article": 5, "abstract": ["x"]},
+        {"article": [["a"]], "abstract": ["x"]},
+        {"article_text": None, "abstract_text": "x"},
+        {"report": [], "summary": "x"},
+        {"report": "Words.", "summary": {"a": 1}},
+        {"document": "", "summary": "x"},
+        {"article": "Words.", "abstract": 7},
+    ]
+    (tmp_path / "test.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    records, problems = read(tmp_path)
+    assert records == []
+    assert len(problems) == len(lines)
+
+
+def test_a_folder_of_something_else_says_what_is_expected(tmp_path):
+    with pytest.raises(PagesumError, match="expected test/0.json"):
+        read(tmp_path)

@@ -1,0 +1,101 @@
+"""ROUGE: the library's own numbers, whatever the text."""
+
+import random
+from pathlib import Path
+
+import pytest
+from pagesum_cli.evaluation.pair import ROUGE_TYPES, Pair
+from pagesum_cli.evaluation.protocol import scored_sentences
+from pagesum_cli.evaluation.rouge import Rouge, rouge
+from rouge_score import rouge_scorer
+
+GOVREPORT = Path(__file__).parents[3] / "shared" / "govreport"
+LIBRARY = rouge_scorer.RougeScorer(list(ROUGE_TYPES), use_stemmer=True)
+
+needs_govreport = pytest.mark.skipif(not GOVREPORT.is_dir(), reason="the published GovReport outputs are not here")
+
+
+def same_as_library(prediction: list[str], reference: list[str]) -> None:
+    ours = rouge(prediction, reference, ROUGE_TYPES)
+    theirs = LIBRARY.score("\n".join(reference), "\n".join(prediction))
+    for kind in ROUGE_TYPES:
+        assert ours[kind] == pytest.approx(theirs[kind], abs=1e-9), (kind, prediction, reference)
+
+
+def test_random_texts_score_as_in_the_library():
+    rng = random.Random(7)
+    words = "a b c dog dogs running the 1 2 é -".split()
+
+    def text() -> list[str]:
+        return [" ".join(rng.choices(words, k=rng.randrange(15))) for _ in range(rng.randrange(6))]
+
+    for _ in range(2000):
+        same_as_library(text(), text())
+
+
+def test_sentences_longer_than_a_machine_word_score_as_in_the_library():
+    rng = random.Random(8)
+    words = [f"w{number}" for number in range(30)]
+    for _ in range(30):
+        same_as_library(*([" ".join(rng.choices(words, k=rng.randrange(60, 200)))] * 1 for _ in range(2)))
+
+
+@needs_govreport
+def test_real_summaries_score_as_in_the_library():
+    files = (GOVREPORT / "govreport.test.ours.out", GOVREPORT / "govreport.test.reference")
+    lines = [file.read_text(encoding="utf-8").split("\n")[:8] for file in files]
+    for prediction, reference in zip(*lines, strict=True):
+        same_as_library(scored_sentences(prediction), scored_sentences(reference))
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference"),
+    [("", "Some text."), ("Some text.", ""), ("", ""), ("...", "!!!"), ("漢字", "漢字")],
+)
+def test_texts_without_words_score_0(prediction, reference):
+    scores = Rouge(ROUGE_TYPES).score(Pair("1", prediction, reference))
+    assert all(value == 0 for score in scores.values() for value in score.values())
+
+
+def test_one_subsequence_is_not_the_union_of_subsequences():
+    prediction = "The cat sat on the mat. The dog ran home."
+    reference = "The dog ran home. The cat sat on the mat."
+    scores = Rouge(ROUGE_TYPES).score(Pair("1", prediction, reference))
+    assert scores["rougeLsum"]["f"] == 100
+    assert scores["rougeL"]["f"] == pytest.approx(60)
+
+
+def test_the_signature_names_what_moves_the_score():
+    assert "|L:sum|" in Rouge().signature
+    assert "|L:one+sum|" in Rouge(("rougeL", "rougeLsum")).signature
+    assert "|L:" not in Rouge(("rouge1",)).signature
+    for part in ("rouge-score-0.1.2", "stem:porter", "split:pysbd-", "tok:alnum"):
+        assert part in Rouge().signature
+    assert "tok:ptb" in Rouge(tokenize="ptb").signature
+    assert "split:punkt" in Rouge(tokenize="ptb").signature
+
+
+def test_treebank_tokens_are_lower_case_with_named_brackets():
+    assert scored_sentences("He didn't go (to Rome). She did.", "ptb") == ["he did n't go -lrb- to rome -rrb- .", "she did ."]
+
+
+def test_an_abbreviation_ends_no_sentence_under_the_papers_protocol():
+    assert len(scored_sentences("The U.S. Congress met Dr. Smith on Jan. 5. It voted.", "ptb")) == 2
+
+
+@needs_govreport
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("tokenize", "expected", "tolerance"),
+    [("ptb", (59.91, 27.20, 57.07), 0.25), ("none", (59.36, 26.59, 56.4), 0.1)],
+)
+def test_the_papers_govreport_outputs_get_the_papers_scores(tokenize, expected, tolerance):
+    from pagesum_cli.evaluation.data import read_texts
+    from pagesum_cli.evaluation.report import row_of
+    from pagesum_cli.evaluation.scoring import score_pairs
+
+    texts = read_texts(GOVREPORT / "govreport.test.ours.out", GOVREPORT / "govreport.test.reference")
+    pairs = [Pair(str(number), *pair) for number, pair in enumerate(texts)]
+    row = row_of(score_pairs(pairs, [Rouge(tokenize=tokenize)]), (pair.prediction for pair in pairs))
+    assert len(pairs) == 973
+    assert [column.main for column in row.columns.values()] == pytest.approx(expected, abs=tolerance)

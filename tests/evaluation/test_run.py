@@ -1,0 +1,172 @@
+"""A run: batched, stopped, resumed, shared by processes: always the same results."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from pagesum_cli.documents.records import record_from
+from pagesum_cli.errors import PagesumError
+from pagesum_cli.evaluation.results import FILE, read_results, shard_path
+from pagesum_cli.evaluation.rouge import Rouge
+from pagesum_cli.evaluation.run import Listener, RunRequest, batches, run
+from pagesum_cli.evaluation.world import World
+
+SENTENCES = (
+    "The harvest was late this year.",
+    "Wheat cost a third more than the year before.",
+    "The council met twice.",
+    "It lent seed to forty farms.",
+    "Farms by the river lost nearly half of it.",
+)
+VALUES = [
+    {
+        "id": f"doc{number}",
+        "text": " ".join(SENTENCES[(number + step) % 5] for step in range(3 + 7 * (number % 4))),
+        "summary": SENTENCES[number % 5],
+    }
+    for number in range(9)
+]
+RECORDS = [record_from(value) for value in VALUES]
+
+
+def call(folder, checkpoint, **changes):
+    heard = []
+    listener = Listener(note=heard.append, scored=lambda result: heard.append(result.id))
+    request = RunRequest(str(checkpoint), device="cpu", dtype="float32", **{"batch_size": 2, **changes})
+    return run(RECORDS, request, [Rouge()], folder, 1, World(), listener), heard
+
+
+def without_seconds(results):
+    return [{key: value for key, value in vars(one).items() if key != "seconds"} for one in results]
+
+
+def test_batches_are_of_about_equal_length_and_hold_all():
+    made = batches(RECORDS, 4)
+    sizes = [[len(record.documents[0].sections[0].text) for record in batch] for batch in made]
+    assert sorted(record.id for batch in made for record in batch) == sorted(record.id for record in RECORDS)
+    assert [size for batch in sizes for size in batch] == sorted((size for batch in sizes for size in batch), reverse=True)
+
+
+def test_results_are_in_the_order_of_the_data_and_tell_the_pages(tiny_checkpoint, tmp_path):
+    results, heard = call(tmp_path, tiny_checkpoint)
+    assert [one.id for one in results] == [record.id for record in RECORDS]
+    assert sorted(heard) == sorted(one.id for one in results)
+    for one in results:
+        assert set(one.scores) == {"rouge1", "rouge2", "rougeLsum"}
+        assert sum(one.page_confidences) == pytest.approx(1)
+        assert all(len(sentence.support) == len(one.page_confidences) for sentence in one.sentences)
+        assert one.settings["weights"]
+        assert one.settings["beams"] == 2
+    assert read_results(tmp_path / FILE, pytest.fail) == results
+
+
+def test_a_batch_writes_what_single_documents_write(tiny_checkpoint, tmp_path):
+    together, _ = call(None, tiny_checkpoint, batch_size=4)
+    alone, _ = call(None, tiny_checkpoint, batch_size=1)
+    assert [one.prediction for one in together] == [one.prediction for one in alone]
+    for first, second in zip(together, alone, strict=True):
+        assert first.page_confidences == pytest.approx(second.page_confidences, abs=1e-4)
+
+
+def test_what_is_done_is_not_done_again(tiny_checkpoint, tmp_path):
+    first, _ = call(tmp_path, tiny_checkpoint)
+    again, heard = call(tmp_path, tiny_checkpoint)
+    assert again == first
+    assert heard == []
+
+
+def test_a_stopped_run_goes_on_to_the_same_results(tiny_checkpoint, tmp_path):
+    whole, _ = call(None, tiny_checkpoint)
+    call(tmp_path, tiny_checkpoint)
+    lines = (tmp_path / FILE).read_bytes().splitlines(keepends=True)
+    (tmp_path / FILE).unlink()
+    shard_path(tmp_path, 0).write_bytes(b"".join(lines[:4]) + lines[4][:50])  # as kill -9 leaves it
+    results, heard = call(tmp_path, tiny_checkpoint)
+    assert without_seconds(results) == without_seconds(whole)
+    assert len([one for one in heard if one.startswith("doc")]) == 5
+    assert any("broken" in one for one in heard)
+
+
+def test_other_settings_are_refused(tiny_checkpoint, tmp_path):
+    call(tmp_path, tiny_checkpoint)
+    with pytest.raises(PagesumError, match="beams was 2 and is now 1"):
+        call(tmp_path, tiny_checkpoint, generation={"beams": 1})
+    with pytest.raises(PagesumError, match="locality was None and is now 'spatial'"):
+        call(tmp_path, tiny_checkpoint, cutting={"locality": "spatial"})
+
+
+def test_an_error_while_saving_is_not_lost(tiny_checkpoint, tmp_path, monkeypatch):
+    def full(self, result):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pagesum_cli.evaluation.results.ResultsWriter.append", full)
+    with pytest.raises(OSError, match="No space left"):
+        call(tmp_path, tiny_checkpoint)
+
+
+def command(checkpoint, data, output, *more):
+    return ["eval", "--data", data, "--model", checkpoint, "--device", "cpu", "--dtype", "float32",
+            "--format", "json", "--processes", "1", "--output", output, *more]  # fmt: skip
+
+
+@pytest.fixture
+def data(tmp_path):
+    path = tmp_path / "data.jsonl"
+    path.write_text("".join(json.dumps(value) + "\n" for value in VALUES))
+    return path
+
+
+@pytest.mark.slow
+def test_a_killed_program_goes_on_to_the_same_table(tiny_checkpoint, tmp_path, data, pagesum):
+    expected = json.loads(pagesum(*command(tiny_checkpoint, data, tmp_path / "whole")).out)
+    output = tmp_path / "killed"
+    arguments = [str(one) for one in command(tiny_checkpoint, data, output)]
+    for lines in (1, 4):
+        process = subprocess.Popen([sys.executable, "-m", "pagesum_cli", *arguments], stderr=subprocess.PIPE)
+        part = shard_path(output, 0)
+        end = time.monotonic() + 120
+        while process.poll() is None and time.monotonic() < end:
+            if part.exists() and part.read_bytes().count(b"\n") >= lines:
+                break
+            time.sleep(0.002)
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+    result = pagesum(*command(tiny_checkpoint, data, output))
+    assert result.code == 0, result.err
+    assert "were done before" in result.err
+    assert json.loads(result.out)["metrics"] == expected["metrics"]
+    ids = [json.loads(line)["id"] for line in (output / FILE).read_text().splitlines()]
+    assert ids == [value["id"] for value in VALUES]
+
+
+@pytest.mark.slow
+def test_two_processes_give_the_same_table_once(tiny_checkpoint, tmp_path, data, pagesum):
+    expected = json.loads(pagesum(*command(tiny_checkpoint, data, tmp_path / "one")).out)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    arguments = [str(one) for one in command(tiny_checkpoint, data, tmp_path / "two")]
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", "pagesum_cli", *arguments],
+            env={**os.environ, "RANK": str(rank), "WORLD_SIZE": "2", "LOCAL_RANK": str(rank),
+                 "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "OMP_NUM_THREADS": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for rank in range(2)
+    ]  # fmt: skip
+    outputs = [process.communicate(timeout=300) for process in processes]
+    assert [process.returncode for process in processes] == [0, 0], outputs
+    assert outputs[1][0] == ""
+    assert json.loads(outputs[0][0])["metrics"] == expected["metrics"]
+    files = [(tmp_path / name / FILE).read_text().splitlines() for name in ("one", "two")]
+    first, second = ([(one["id"], one["prediction"]) for one in map(json.loads, lines)] for lines in files)
+    assert first == second
+    assert not list((tmp_path / "two").glob("*part*"))
