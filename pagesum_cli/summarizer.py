@@ -316,6 +316,7 @@ class PageSummarizer:
             no_repeat_ngram_size=generation.no_repeat_ngram,
             length_penalty=generation.length_penalty,
             early_stopping=generation.early_stopping,
+            on_encode=on_step.encoded if on_step else None,
             on_step=on_step,
         )
         end = self.model.config.eos_token_id
@@ -524,7 +525,6 @@ class _Stream:
 
     def __init__(self, decoder: _Decoder, pages: int, on_text: OnText | None, on_progress: OnProgress | None) -> None:
         self._decoder = decoder
-        self._pages = pages
         self._on_text = on_text
         self._on_progress = on_progress
         self._ids: list[int] = []
@@ -532,10 +532,12 @@ class _Stream:
         if on_progress:
             on_progress("encode", 0, pages)
 
+    def encoded(self, done: int, pages: int) -> None:
+        if self._on_progress:
+            self._on_progress("encode", done, pages)
+
     def __call__(self, step: int, most: int, tokens: Tensor | None) -> None:
         if self._on_progress:
-            if step <= 1:
-                self._on_progress("encode", self._pages, self._pages)
             self._on_progress("decode", step, most)
         if self._on_text and tokens is not None and self._decoder.is_text(token := int(tokens[0])):
             self._ids.append(token)

@@ -9,9 +9,11 @@ that each belongs to: empty pages cost nothing and take no part in the softmax.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import psutil
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
@@ -439,6 +441,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         length_penalty: float | None = None,
         early_stopping: bool | None = None,
         num_return_sequences: int = 1,
+        on_encode: Callable[[int, int], None] | None = None,
         on_step: StepCallback | None = None,
     ) -> PageSumGeneration:
         """Write summaries. What is not given is taken from ``generation_config``.
@@ -453,6 +456,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             length_penalty: above 1 favours longer summaries.
             early_stopping: stop at the first ``K`` finished summaries.
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
+            on_encode: called with how many pages have been read, and how many there are.
             on_step: called after each step.
 
         Raises:
@@ -478,7 +482,8 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         try:
             began = time.perf_counter()
             rows = PageRows.of(input_ids, attention_mask)
-            scorer = PageScorer(self, rows, num_beams)
+            self._check_memory(rows, num_beams, max_length)
+            scorer = PageScorer(self, rows, num_beams, on_encode)
             encoded = time.perf_counter()
             start = torch.full((rows.batch,), self.config.decoder_start_token_id, device=input_ids.device)
             common = (constraints, self.config.pad_token_id)
@@ -504,6 +509,21 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             ) from error
         return PageSumGeneration(*found, encoded - began, time.perf_counter() - encoded)
 
+    def _check_memory(self, rows: PageRows, beams: int, max_length: int) -> None:
+        """Refuse what a CPU's memory cannot hold: there, unlike on a GPU, the system would end the program midway."""
+        if rows.mask.device.type != "cpu":
+            return
+        weight = self.model.shared.weight
+        page = 2 * len(self.model.decoder.layers) * weight.shape[1] * weight.element_size()
+        page *= rows.mask.shape[1] + beams * max_length  # keys and values of the page, and of the summary
+        free = psutil.virtual_memory().available
+        if page * len(rows.document) > free:
+            raise PagesumError(
+                f"{len(rows.document)} pages need {page * len(rows.document) / 2**30:.0f} GB of memory and "
+                f"{free / 2**30:.0f} GB are free",
+                f"--max-pages {int(0.8 * free / page)} reads as much as fits; --beams 1 needs less for each page",
+            )
+
 
 class PageScorer:
     """Scores next tokens of ``K`` prefixes of each document, remembering what has been computed.
@@ -513,12 +533,18 @@ class PageScorer:
     to a beam's own history is kept as a mask, so that nothing is ever reordered.
     """
 
-    def __init__(self, model: PageSumForConditionalGeneration, rows: PageRows, beams: int) -> None:
+    def __init__(
+        self,
+        model: PageSumForConditionalGeneration,
+        rows: PageRows,
+        beams: int,
+        on_encode: Callable[[int, int], None] | None = None,
+    ) -> None:
         self.model = model
         self.rows = rows
         self.beams = beams
         self.steps = 0
-        self.cross = self._encode()
+        self.cross = self._encode(on_encode)
         self.page_mask = None if bool(rows.mask.all()) else rows.mask[:, None, None]
         self.own: list[KeysValues] = []
         self.capacity = 0
@@ -526,7 +552,7 @@ class PageScorer:
         self.slots = torch.eye(beams, dtype=torch.bool, device=device)  # (K, K): a step's slot of each beam
         self.history = torch.zeros(rows.batch, beams, 0, beams, dtype=torch.bool, device=device)  # (B, K, steps, K)
 
-    def _encode(self) -> list[KeysValues]:
+    def _encode(self, on_encode: Callable[[int, int], None] | None) -> list[KeysValues]:
         """Each decoder layer's keys and values of every page, read a few pages at a time."""
         model, rows = self.model.model, self.rows
         layers = model.decoder.layers
@@ -553,6 +579,8 @@ class PageScorer:
                 torch.cuda.empty_cache()
                 continue
             done += len(chosen)
+            if on_encode is not None:
+                on_encode(done, pages)
         return cross
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> tuple[Tensor, Tensor]:

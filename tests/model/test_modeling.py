@@ -201,6 +201,23 @@ def test_out_of_memory_reads_fewer_pages_then_says_so(monkeypatch: pytest.Monkey
     assert "--max-pages" in caught.value.hint
 
 
+def test_more_pages_than_memory_holds_are_refused_beforehand() -> None:
+    many = 2**24
+    ids = torch.ones(1, 60, dtype=torch.long).expand(many, 60)  # takes no memory itself
+    place = torch.zeros(1, dtype=torch.long).expand(many)
+    rows = modeling.PageRows(ids, ids.new_ones(1, 60).bool().expand(many, 60), place, place, 1, many)
+    with pytest.raises(modeling.PagesumError, match=r"16777216 pages need \d+ GB of memory and \d+ GB are") as caught:
+        tiny()._check_memory(rows, beams=4, max_length=60)
+    assert "--max-pages" in caught.value.hint
+
+
+def test_pages_read_are_told() -> None:
+    ids, mask = ragged()
+    told: list[tuple[int, int]] = []
+    tiny().generate(ids, mask, num_beams=2, max_length=5, on_encode=lambda done, pages: told.append((done, pages)))
+    assert told == [(6, 6)]
+
+
 def test_order_of_pages_does_not_matter() -> None:
     model = tiny()
     ids = torch.randint(4, 60, (1, 4, 10))
