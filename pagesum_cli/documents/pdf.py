@@ -70,7 +70,7 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
             f"{source}: the PDF's {count} page{'s have' if count > 1 else ' has'} no text layer: scanned",
             "run OCR first, for example: ocrmypdf in.pdf out.pdf",
         )
-    title, sections = read_sections(lines, count, _outline(reader), _metadata_title(reader))
+    title, sections = read_sections(lines, _outline(reader), _metadata_title(reader))
     return document(name, sections, title=title, source=source)
 
 

@@ -57,7 +57,6 @@ class Line:
     bold: bool
     italic: bool
     lead: int = 0
-    lead_bold: bool = False
     cells: int = 1
     gap: float = 0.0  # distance to the baseline above in the same column; 0 at its top
     height: float = field(default=0.0)  # of the page
@@ -325,16 +324,28 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
         total += count
     (font, size), _ = weights.most_common(1)[0]
     first = next(run for run in runs if run.text.strip())
-    lead_bold = first.bold
     for run in runs:
         if run.text.strip() and run.font != first.font and (run.bold, run.italic) != (first.bold, first.italic):
             break
         lead += len("".join(run.text.split()))
     cells = 1 + sum(after.x0 - before.x1 > 1.5 * size for before, after in pairwise(row))
     return Line(
-        text, page, column, left, right, row[0].x0, max(one.x1 for one in row), max(row, key=lambda one: one.letters).y,
-        size, font, bold > 0.75 * total, italic > 0.75 * total, lead if lead < total else 0, lead_bold, cells, 0.0, height,
-    )  # fmt: skip
+        text=text,
+        page=page,
+        column=column,
+        left=left,
+        right=right,
+        x0=row[0].x0,
+        x1=max(one.x1 for one in row),
+        y=max(row, key=lambda one: one.letters).y,
+        size=size,
+        font=font,
+        bold=bold > 0.75 * total,
+        italic=italic > 0.75 * total,
+        lead=lead if lead < total else 0,
+        cells=cells,
+        height=height,
+    )
 
 
 def _columns(segments: list[Segment], depth: int, gutters: Sequence[float] = ()) -> list[list[Segment]]:

@@ -99,7 +99,7 @@ _BODY_SKIP = re.compile(r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+)$", re.IG
 
 
 def read_sections(
-    lines: Sequence[Line], pages: int, outline: Sequence[OutlineEntry], metadata_title: str
+    lines: Sequence[Line], outline: Sequence[OutlineEntry], metadata_title: str
 ) -> tuple[str, list[Section]]:
     """Title and sections of the lines of a PDF, see :func:`pagesum_cli.documents.pdf.pdf_document`."""
     body_size, body_font = _body(lines)

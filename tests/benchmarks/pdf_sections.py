@@ -130,9 +130,8 @@ def show(document: Document, truth: dict) -> None:
     got = {j for _, j in pairs}
     for place, one in enumerate(document.sections):
         words = len(one.text.split())
-        print(
-            f"  {'+' if place in hit else '?'} {one.level} {one.found_by:9} {one.heading[:90]!r} {one.pdf_pages} {words} words"
-        )
+        mark = "+" if place in hit else "?"
+        print(f"  {mark} {one.level} {one.found_by:9} {one.heading[:90]!r} {one.pdf_pages} {words} words")
         for paragraph in one.paragraphs[:1]:
             print("        ", paragraph.text[:110])
         for paragraph in one.paragraphs[-1:]:

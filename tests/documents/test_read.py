@@ -52,7 +52,8 @@ def test_plain_text_headings_need_to_be_sure(put):
 def test_markdown(put):
     path = put(
         "a.md",
-        "---\ntag: x\n---\n# Title\n\nSee [this](http://x.y) ![a fox](f.png) and `code`.\n\n## First\n\n* item **bold**\n\n"
+        "---\ntag: x\n---\n# Title\n\nSee [this](http://x.y) ![a fox](f.png) and `code`.\n\n"
+        "## First\n\n* item **bold**\n\n"
         "| a | b |\n|---|---|\n| 1 | 2 |\n\nSecond\n------\n\n```\n# no heading\n```\n",
     )
     (document,) = read_file(path)
@@ -65,7 +66,8 @@ def test_markdown(put):
 
 
 def test_html(put):
-    page = """<html><head><title>Page</title><style>p{}</style></head><body><nav>Home</nav><div class="cookie-banner">Yes?</div>
+    page = """<html><head><title>Page</title><style>p{}</style></head><body>
+    <nav>Home</nav><div class="cookie-banner">Yes?</div>
     <h1>Foxes</h1><p>They <b>run</b> &amp; jump.<script>x()</script></p><h2>Food</h2><ul><li>mice<li>birds</ul>
     <footer>Contact</footer></body></html>"""
     path = put("a.html", page)

@@ -1,4 +1,5 @@
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_spans_map_back_to_the_text():
     text = "  One is\there.  Two … is, e.g., here!\n\nThree ?! Four 1. a 2. b "
     spans = sentence_spans(text)
     assert all(text[a:b] == text[a:b].strip() != "" for a, b in spans)
-    assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:], strict=False))
+    assert all(first[1] <= second[0] for first, second in pairwise(spans))
 
 
 def test_time_grows_with_the_text():
