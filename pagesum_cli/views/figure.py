@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from ..provenance import Step, steps_of
 from ..summary import Summary
-from .heatmap import page_labels, scale_of
+from .heatmap import page_labels, scale_of, shortened
 from .plain import one_line
 
 WIDTH = 6.75
@@ -45,7 +45,7 @@ def heat_map_figure(summary: Summary, by: str, form: str) -> bytes:
         form: ``png``, ``svg`` or ``pdf``.
     """
     steps = steps_of(summary, by)
-    labels = [_shortened(label) for label in page_labels(summary)]
+    labels = [shortened(label, LABEL) for label in page_labels(summary)]
     with _style():
         named = len(steps) <= WORDS and by != "sentence"
         row = min(0.17, 9 / len(labels))
@@ -86,7 +86,7 @@ def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None
     for start in starts[1:]:
         axes.axvline(start, color="white", linewidth=0.7 if len(starts) < 15 else 0.3, linestyle=(0, (2, 2)))
     if named:
-        words = [_shortened(one_line(step.text), 20) for step in steps]
+        words = [shortened(one_line(step.text), 20) for step in steps]
         axes.set_xticks([place + 0.5 for place in range(len(steps))], words, parse_math=False, rotation=90, fontsize=6)
         axes.tick_params(axis="x", length=0, pad=2)
     axes.set_xlabel(f"decoding step ({by}s)")
@@ -140,10 +140,6 @@ def histogram_figure(edges: Sequence[float], shares: Sequence[float], *, x: str,
 def _open(axes: Axes) -> None:
     axes.spines["top"].set_visible(False)
     axes.spines["right"].set_visible(False)
-
-
-def _shortened(text: str, most: int = LABEL) -> str:
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def _style() -> AbstractContextManager[None]:

@@ -1,5 +1,6 @@
 """The heat map of page confidences (the paper's Figure 3) for a terminal of any width and any number of colours."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum
@@ -16,6 +17,7 @@ from ..summary import Summary
 from .colours import Rgb, colour, ink, top_of
 from .plain import one_line
 
+_PART = re.compile(r" \(\d+/\d+\)$")
 SHADES = " ░▒▓█"
 ASCII_SHADES = " .:*#"
 SHARE_WIDTH = 6
@@ -168,9 +170,17 @@ def _line(label: str, left: int, cells: Text, share: float | None = None, style:
 
 
 def _fitted(text: str, width: int) -> str:
-    if cell_len(text) > width:
-        text = set_cell_size(text, width - 1).rstrip() + "…"
-    return set_cell_size(text, width)
+    return set_cell_size(shortened(text, width), width)
+
+
+def shortened(label: str, width: int) -> str:
+    """A label in at most so many cells; which part of a section it is stays readable."""
+    if cell_len(label) <= width:
+        return label
+    part = _PART.search(label)
+    kept = part.group() if part and cell_len(part.group()) < width // 2 else ""
+    head = label[: len(label) - len(kept)]
+    return set_cell_size(head, width - cell_len(kept) - 1).rstrip() + "…" + kept
 
 
 def _overview(rows: Sequence[Row], steps: Sequence[Step], paint: Paint, left: int, inner: int) -> Iterator[Text]:

@@ -6,13 +6,14 @@ import re
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from pagesum_cli.provenance import steps_of
 from pagesum_cli.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
 from pagesum_cli.views.colours import ANCHORS, colour, ink, top_of
 from pagesum_cli.views.evidence import NOT_SUPPORTED, evidence_view
-from pagesum_cli.views.heatmap import HeatMap, rows_of
+from pagesum_cli.views.heatmap import HeatMap, rows_of, shortened
 from pagesum_cli.views.inspection import figures_view, head_view, page_table
 
 SYSTEMS = ("truecolor", "256", "standard", None)
@@ -105,6 +106,13 @@ def test_shares_are_those_of_the_summary():
     for by in ("token", "word"):
         rows = rows_of(["a", "b", "c", "d"], steps_of(summary, by), 24)
         assert [row.share for row in rows] == pytest.approx([page.confidence for page in summary.pages])
+
+
+def test_short_labels_keep_their_part():
+    assert shortened("5 Other Research Problems (2/3)", 20) == "5 Other Resea… (2/3)"
+    assert shortened("5 Other Research Problems", 12) == "5 Other Res…"
+    assert shortened("1 A", 12) == "1 A"
+    assert cell_len(shortened("収穫は失敗した (2/3)", 13)) <= 13
 
 
 def test_without_colours_shades_and_numbers_tell():
