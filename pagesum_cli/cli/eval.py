@@ -20,7 +20,7 @@ from ..evaluation.registry import NAMES, NEEDS_MODEL, MetricRequest, make_metric
 from ..evaluation.results import Result, finish_run, read_results, read_run, refuse_to_mix
 from ..evaluation.scoring import available_cores, score_results
 from ..evaluation.world import World, joined_world
-from ..model.registry import DEFAULT, settings_of, tokenizer_folder
+from ..model.registry import DEFAULT, checkpoint_folder, settings_of
 from . import console, options
 
 if TYPE_CHECKING:
@@ -388,7 +388,7 @@ def _check(
     from ..tokenization import load_tokenizer, token_counter
     from ..views.evaluation import check_lines, check_view
 
-    folder = tokenizer_folder(model)
+    folder = checkpoint_folder(model, weights=False)
     settings = settings_of(folder)
     tokenizer = load_tokenizer(folder)
     positions = settings.get("max_position_embeddings", 1024)

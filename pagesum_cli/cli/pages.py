@@ -8,7 +8,7 @@ import typer
 from ..documents.document import Document
 from ..documents.read import find_files, read_file
 from ..locality import Pages, cut
-from ..model.registry import DEFAULT, settings_of, tokenizer_folder
+from ..model.registry import DEFAULT, checkpoint_folder, settings_of
 from ..tokenization import load_tokenizer, token_counter
 from . import console, options
 
@@ -36,7 +36,7 @@ def pages(
     options.check_model(model, page_tokens)
     options.check_pages(num_pages, max_pages, overflow)
     documents = [document for path in find_files(files) for document in read_file(path, password=password)]
-    folder = tokenizer_folder(model)
+    folder = checkpoint_folder(model, weights=False)
     settings = settings_of(folder)
     positions = settings.get("max_position_embeddings", 1024)
     tokenizer = load_tokenizer(folder)

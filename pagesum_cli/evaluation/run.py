@@ -180,7 +180,7 @@ def _result(record: Record, summary: Summary, pages: Pages, settings: dict[str, 
 
 def _settings(summarizer: "PageSummarizer", request: RunRequest, batch_size: int) -> dict[str, Any]:
     """Everything that a prediction depends on beside its document."""
-    from ..model.checkpoints import checkpoint_folder
+    from ..model.registry import checkpoint_folder
 
     generation = {name: value for name, value in request.generation.items() if name != "length"}
     config = summarizer.model.config
@@ -188,7 +188,7 @@ def _settings(summarizer: "PageSummarizer", request: RunRequest, batch_size: int
     return {
         **request.data,
         "model": request.model,
-        "weights": _weights_hash(checkpoint_folder(request.model)),
+        "weights": _weights_hash(checkpoint_folder(request.model, weights=True)),
         "dtype": str(summarizer.model.dtype).removeprefix("torch."),
         **request.cutting,
         **{name: request.cutting.get(name) or value for name, value in own.items()},

@@ -1,7 +1,5 @@
 """Checkpoints: by bundled name, by folder, by Hugging Face id. Weights only: no code in a checkpoint is ever run."""
 
-import difflib
-import json
 import pickle
 import zipfile
 from pathlib import Path
@@ -16,8 +14,8 @@ from transformers import GenerationConfig, PreTrainedTokenizerBase, PreTrainedTo
 from ..errors import PagesumError
 from .configuration import PageSumConfig
 from .modeling import PageSumForConditionalGeneration
+from .registry import checkpoint_folder, settings_of
 
-BUNDLED = Path(__file__).parents[1] / "assets"
 GENERATION_KEYS = (
     "num_beams",
     "max_length",
@@ -30,40 +28,6 @@ GENERATION_KEYS = (
 )
 # Copies of the shared embeddings that BART checkpoints carry.
 COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
-
-
-def bundled_names() -> list[str]:
-    """Names of the checkpoints inside the package."""
-    return sorted(path.parent.name for path in BUNDLED.glob("*/config.json"))
-
-
-def checkpoint_folder(name: str) -> Path:
-    """The folder that holds a checkpoint, downloaded where need be.
-
-    Args:
-        name: a bundled name, a folder, or a Hugging Face id.
-
-    Raises:
-        PagesumError: there is no such checkpoint.
-    """
-    if name in bundled_names():
-        return BUNDLED / name
-    path = Path(name)
-    if path.is_dir():
-        return path
-    if path.is_file():
-        raise PagesumError(
-            f"{name} is a file where a checkpoint folder is expected",
-            "name the folder that holds the weights and config.json",
-        )
-    if name.count("/") == 1 and not name.startswith((".", "/", "~")):
-        return _download(name)
-    near = difflib.get_close_matches(name, bundled_names(), n=1)
-    known = ", ".join(bundled_names())
-    raise PagesumError(
-        f"no checkpoint {name!r}: neither bundled ({known}) nor a folder nor a Hugging Face id (owner/name)",
-        f"did you mean {near[0]!r}?" if near else "pagesum models lists what can be used",
-    )
 
 
 def load_model(
@@ -86,9 +50,9 @@ def load_model(
         PagesumError: the checkpoint is missing, damaged, of another shape, or holds more than weights; or there is no
             such device.
     """
-    folder = checkpoint_folder(name)
+    folder = checkpoint_folder(name, weights=True)
     target = pick_device(device)
-    settings = _read_json(folder / "config.json")
+    settings = settings_of(folder)
     weights = _read_weights(folder)
     model = _build(folder, settings, weights)
     model.to(device=target, dtype=pick_dtype(dtype, target))
@@ -139,35 +103,6 @@ def load_tokenizer(folder: Path) -> PreTrainedTokenizerBase | None:
     except Exception as error:  # the tokenizers library raises plain exceptions
         raise PagesumError(f"the tokenizer in {folder} cannot be read: {_line(error)}") from error
     return None
-
-
-def _download(name: str) -> Path:
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
-
-    patterns = ["*.json", "*.txt", "*.safetensors", "*.bin"]
-    try:
-        return Path(snapshot_download(name, allow_patterns=patterns))
-    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
-        raise PagesumError(
-            f"{name!r} is no folder here and cannot be fetched from the Hugging Face hub: {_line(error)}",
-            "check the name and the network, or use a folder or the bundled 'mini'",
-        ) from error
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise PagesumError(
-            f"{path.parent} holds no {path.name}, so it is no checkpoint",
-            "an official PageSum file needs the config.json of facebook/bart-large-cnn beside it",
-        ) from error
-    except (OSError, ValueError) as error:
-        raise PagesumError(f"{path} cannot be read: {_line(error)}") from error
-    if not isinstance(data, dict):
-        raise PagesumError(f"{path} holds no JSON object")
-    return data
 
 
 def _read_weights(folder: Path) -> dict[str, Tensor]:
@@ -222,7 +157,7 @@ def _build(folder: Path, settings: dict[str, Any], weights: dict[str, Tensor]) -
 
     generation = {key: settings.pop(key) for key in GENERATION_KEYS if settings.get(key) is not None}
     if (folder / "generation_config.json").exists():
-        stored = _read_json(folder / "generation_config.json")
+        stored = settings_of(folder, "generation_config.json")
         generation = {key: stored[key] for key in GENERATION_KEYS if stored.get(key) is not None}
     try:
         config = PageSumConfig(**settings)

@@ -48,18 +48,19 @@ def known_models() -> list[KnownModel]:
     return [_known(name, entry) for name, entry in entries.items()]
 
 
-def settings_of(folder: Path) -> dict[str, Any]:
-    """A checkpoint's ``config.json``.
+def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
+    """What a checkpoint's ``config.json``, or another such file, says.
 
     Raises:
         PagesumError: it is missing or is no JSON object.
     """
-    path = folder / "config.json"
+    path = folder / file
     try:
         settings = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise PagesumError(
-            f"{folder}: expected a checkpoint, found no config.json in it", "pagesum models tells what can be used"
+            f"{folder}: expected a checkpoint, found no {file} in it",
+            "an official PageSum file needs the config.json of facebook/bart-large-cnn beside it",
         ) from None
     except (OSError, ValueError) as error:
         raise PagesumError(f"{path}: cannot be read: {error}", "copy or download the checkpoint again") from error
@@ -90,17 +91,25 @@ def fingerprint(name: str) -> list[Any]:
     return [name, *((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files)]
 
 
-def tokenizer_folder(name: str) -> Path:
-    """The folder with a checkpoint's ``config.json`` and tokenizer; from the Hugging Face hub only these are fetched.
+def checkpoint_folder(name: str, *, weights: bool) -> Path:
+    """The folder of a checkpoint; one on the Hugging Face hub is fetched.
+
+    Args:
+        name: a bundled name, a folder, or a Hugging Face id.
+        weights: whether the weights are needed too, or only ``config.json`` and the tokenizer.
 
     Raises:
-        PagesumError: there is no such checkpoint.
+        PagesumError: there is no such checkpoint, or it cannot be fetched.
     """
     folder = folder_on_disk(name)
     if folder:
         return folder
+    if Path(name).is_file():
+        raise PagesumError(
+            f"{name}: expected a checkpoint's folder, found a file", "name the folder that holds it and config.json"
+        )
     if is_hub_id(name):
-        return _fetch(name)
+        return _fetch(name, ["*.json", "*.txt", *(["*.safetensors", "*.bin"] if weights else [])])
     raise unknown_model(name)
 
 
@@ -119,12 +128,12 @@ def unknown_model(name: str) -> PagesumError:
     )
 
 
-def _fetch(name: str) -> Path:
+def _fetch(name: str, patterns: list[str]) -> Path:
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     try:
-        return Path(snapshot_download(name, allow_patterns=["*.json", "*.txt"]))
+        return Path(snapshot_download(name, allow_patterns=patterns))
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise PagesumError(

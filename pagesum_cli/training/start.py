@@ -8,9 +8,10 @@ from transformers import GenerationConfig, PreTrainedTokenizerBase, PreTrainedTo
 
 from ..documents.document import words
 from ..errors import PagesumError, UsageError
-from ..model.checkpoints import checkpoint_folder, load_model
+from ..model.checkpoints import load_model
 from ..model.configuration import PageSumConfig
 from ..model.modeling import PageSumForConditionalGeneration, PageSumLayer, PageSumStack
+from ..model.registry import checkpoint_folder, settings_of
 from ..tokenization import load_tokenizer
 from .prepare import read_split
 from .settings import SCRATCH, Settings
@@ -105,7 +106,7 @@ def _check_tokenizer(model: PageSumForConditionalGeneration, tokenizer: PreTrain
 
 
 def _from_encoder(settings: Settings) -> tuple[PageSumForConditionalGeneration, PreTrainedTokenizerBase]:
-    folder = checkpoint_folder(settings.init_encoder)
+    folder = checkpoint_folder(settings.init_encoder, weights=True)
     backend = load_tokenizer(folder)
     start, end = (backend.token_to_id(token) for token in ("[CLS]", "[SEP]"))
     if start is None or end is None:
@@ -138,8 +139,6 @@ def _from_encoder(settings: Settings) -> tuple[PageSumForConditionalGeneration, 
 
 
 def _layers_of(folder: Path) -> int:
-    from ..model.registry import settings_of
-
     layers = settings_of(folder).get("num_hidden_layers")
     if not isinstance(layers, int):
         raise PagesumError(f"{folder}: config.json names no num_hidden_layers, expected a BERT-like encoder")
