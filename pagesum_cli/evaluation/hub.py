@@ -70,6 +70,7 @@ def _files(source: HubSource, split: str) -> list[Path]:
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError, RepositoryNotFoundError
 
+    reached = False
     for revision in ("main", CONVERTED):
         try:
             folder = snapshot_download(
@@ -77,16 +78,16 @@ def _files(source: HubSource, split: str) -> list[Path]:
             )
         except RepositoryNotFoundError as error:
             raise PagesumError(f"{source.repository}: no such data set on the hub", "check the name") from error
-        except LocalEntryNotFoundError as error:
-            raise PagesumError(f"{source.repository} is not on this machine, and the hub cannot be reached") from error
-        except HfHubHTTPError as error:
-            if revision == CONVERTED:
-                raise PagesumError(
-                    f"{source.repository}: the hub holds no Parquet of it ({_first_line(error)})"
-                ) from error
+        except LocalEntryNotFoundError:
             continue
+        except HfHubHTTPError:  # no such branch
+            reached = True
+            continue
+        reached = True
         if files := sorted(_matching(Path(folder), source, split)):
             return files
+    if not reached:
+        raise PagesumError(f"{source.repository} is not on this machine, and the hub cannot be reached")
     raise PagesumError(
         f"{source.repository}: no Parquet files of the {split} split found on the hub",
         "check --split and --data-config",
@@ -106,7 +107,3 @@ def _matching(folder: Path, source: HubSource, split: str) -> Iterator[Path]:
         relative = file.relative_to(folder).as_posix()
         if form.search(relative) and (not source.config or source.config in relative.split("/")[:-1]):
             yield file
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,13 +1,18 @@
 """Baselines: what is written without a model."""
 
 import pytest
+
 from pagesum_cli.documents.records import record_from
 from pagesum_cli.errors import UsageError
 from pagesum_cli.evaluation.baselines import NAMES, baseline, baseline_row
 from pagesum_cli.evaluation.rouge import Rouge
 
-SENTENCES = [f"Sentence number {word} is here." for word in "one two three four five six seven eight".split()]
-RECORD = record_from({"id": "x", "text": " ".join(SENTENCES), "summary": "Sentence number three is here. Number seven is here."})
+SENTENCES = [
+    f"Sentence number {word} is here." for word in ("one", "two", "three", "four", "five", "six", "seven", "eight")
+]
+RECORD = record_from(
+    {"id": "x", "text": " ".join(SENTENCES), "summary": "Sentence number three is here. Number seven is here."}
+)
 
 
 def test_lead_stops_nearest_to_the_references_length():

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.data import DataRequest, read_data, read_texts, sample_path
 
@@ -60,7 +61,7 @@ def test_predictions_and_references_of_different_length(tmp_path):
     first, second = tmp_path / "p.txt", tmp_path / "r.txt"
     first.write_text("one\ntwo\nthree\n")
     second.write_text("one\ntwo\n")
-    with pytest.raises(PagesumError, match="has 3 lines, .* has 2") as error:
+    with pytest.raises(PagesumError, match=r"has 3 lines, .* has 2") as error:
         read_texts(first, second)
     assert f"{first}:3: 'three'" in error.value.hint
 

@@ -46,10 +46,10 @@ REQUESTS = []
 
 
 class Hub(BaseHTTPRequestHandler):
-    def do_HEAD(self):  # noqa: N802
+    def do_HEAD(self):
         self.do_GET()
 
-    def do_GET(self):  # noqa: N802
+    def do_GET(self):
         path = self.path.split("?")[0].replace("%2F", "/")
         REQUESTS.append((self.command, path))
         for (repository, revision), files in FILES.items():
@@ -58,12 +58,16 @@ class Hub(BaseHTTPRequestHandler):
                 siblings = [{"rfilename": name} for name in files]
                 return self.answer({"id": repository, "sha": commit, "siblings": siblings})
             if path.startswith(f"/api/datasets/{repository}/tree/{commit}"):
-                tree = [{"type": "file", "path": name, "size": len(data), "oid": oid(data)} for name, data in files.items()]
+                tree = [
+                    {"type": "file", "path": name, "size": len(data), "oid": oid(data)} for name, data in files.items()
+                ]
                 return self.answer(tree)
             for name, data in files.items():
                 if path == f"/datasets/{repository}/resolve/{commit}/{name}":
                     return self.answer(data, {"ETag": f'"{oid(data)}"', "X-Repo-Commit": commit})
-        return self.answer({"error": "not found"}, {"X-Error-Code": "RepoNotFound"}, 404)
+        known = any(f"/{repository}/" in path for repository, _ in FILES)
+        code = "RevisionNotFound" if known else "RepoNotFound"
+        return self.answer({"error": "not found"}, {"X-Error-Code": code}, 404)
 
     def answer(self, value, headers=None, code=200):
         data = value if isinstance(value, bytes) else json.dumps(value).encode()
@@ -107,7 +111,11 @@ def read(endpoint, home, **request):
     environment = {**os.environ, "HF_ENDPOINT": endpoint, "HF_HOME": str(home), "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
     environment.pop("HF_HUB_OFFLINE", None)
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, json.dumps(request)], env=environment, capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", PROGRAM, json.dumps(request)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])

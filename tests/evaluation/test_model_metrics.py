@@ -1,14 +1,11 @@
 """Metrics that hold a model: the real code, on tiny random models that are saved to a folder and loaded by path."""
 
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import torch
-from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.evaluation.encoders import framed, token_ids, token_states, windows
-from pagesum_cli.evaluation.pair import Pair
-from pagesum_cli.evaluation.registry import MetricRequest, make_metrics
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import (
     BertConfig,
@@ -18,7 +15,12 @@ from transformers import (
     PreTrainedTokenizerFast,
 )
 
-WORDS = "the a dog cat bird fish sat ran flew swam on under over mat tree house river and slept".split()
+from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.evaluation.encoders import framed, token_ids, token_states, windows
+from pagesum_cli.evaluation.pair import Pair
+from pagesum_cli.evaluation.registry import MetricRequest, make_metrics
+
+WORDS = "the a dog cat bird fish sat ran flew swam on under over mat tree house river and slept".split()  # noqa: SIM905
 FIRST = "The dog sat on the mat. A cat ran under the tree. The bird flew over the house."
 SECOND = "A fish swam under the house. The bird slept on the mat."
 REACH = 24
@@ -81,7 +83,9 @@ def test_every_token_is_taken_from_one_window() -> None:
 
 def test_special_tokens_stand_around_pairs_as_the_tokenizer_puts_them(folder: Path) -> None:
     body = metric("bertscore", folder / "body")
-    inputs, before = framed(body.tokenizer, token_ids(body.tokenizer, "the dog sat"), token_ids(body.tokenizer, "a cat"))
+    inputs, before = framed(
+        body.tokenizer, token_ids(body.tokenizer, "the dog sat"), token_ids(body.tokenizer, "a cat")
+    )
     expected = body.tokenizer("the dog sat", "a cat", return_tensors="pt")
     assert before == 1
     assert inputs["input_ids"].tolist() == expected["input_ids"].tolist()
@@ -101,7 +105,9 @@ def test_bertscore_is_100_for_the_same_text_and_matches_the_formula(folder: Path
     same = bertscore.score(Pair("1", FIRST, FIRST))["bertscore"]
     assert same == pytest.approx({"f": 100, "p": 100, "r": 100}, abs=1e-3)
     states = [
-        torch.nn.functional.normalize(token_states(bertscore.model, bertscore.tokenizer, token_ids(bertscore.tokenizer, one)))
+        torch.nn.functional.normalize(
+            token_states(bertscore.model, bertscore.tokenizer, token_ids(bertscore.tokenizer, one))
+        )
         for one in ("the dog sat", "a cat ran under")
     ]
     similar = states[0] @ states[1].T
@@ -136,7 +142,7 @@ def test_coherence_is_berts_own_judgement_of_neighbours(folder: Path) -> None:
     sentences = ["The dog sat on the mat.", "A cat ran under the tree.", "The bird flew over the house."]
     expected = [
         coherence.model(**coherence.tokenizer(a, b, return_tensors="pt")).logits.softmax(-1)[0, 0].item()
-        for a, b in zip(sentences, sentences[1:], strict=False)
+        for a, b in pairwise(sentences)
     ]
     found = coherence.score(Pair("1", FIRST, ""))
     assert found["coherence-p"]["value"] == pytest.approx(100 * sum(expected) / 2, abs=1e-3)
@@ -148,7 +154,9 @@ def test_coherence_of_sentences_longer_than_the_model_reads_what_stands_at_the_b
     long = "The " + "dog sat and " * 20 + "slept."
     far = "A cat ran and " + long[4:]
     near = long[:-6] + "swam."
-    score = {text: coherence.score(Pair("1", f"{text} {FIRST}", ""))["coherence-p"]["value"] for text in (long, far, near)}
+    score = {
+        text: coherence.score(Pair("1", f"{text} {FIRST}", ""))["coherence-p"]["value"] for text in (long, far, near)
+    }
     assert score[long] == pytest.approx(score[far], abs=1e-4)
     assert score[long] != pytest.approx(score[near], abs=1e-4)
 
@@ -157,9 +165,7 @@ def test_movers_similarity_of_two_pairs_of_sentences_is_the_cheapest_transport(f
     movers = metric("movers", folder / "body")
     assert movers.score(Pair("1", FIRST, FIRST))["movers"]["value"] == pytest.approx(100, abs=1e-2)
     first, second = ["The dog sat.", "A cat ran."], ["A fish swam.", "The bird flew."]  # all of equal length
-    vectors = [
-        [movers._embedded(sentence)[0][0] for sentence in sentences] for sentences in (first, second)
-    ]
+    vectors = [[movers._embedded(sentence)[0][0] for sentence in sentences] for sentences in (first, second)]
     cost = [[float((a - b).norm()) for b in vectors[1]] for a in vectors[0]]
     cheapest = min(cost[0][0] + cost[1][1], cost[0][1] + cost[1][0]) / 2
     found = movers.score(Pair("1", " ".join(first), " ".join(second)))["movers"]["value"]

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from pagesum_cli.documents.sentences import sentences_of
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.readers import read_path
@@ -25,7 +26,10 @@ def test_the_original_programs_folder_in_the_order_of_numbers(tmp_path):
     records, problems = read(tmp_path)
     assert [record.id for record in records] == ["0", "2", "10"]
     assert records[0].summary == "One. Two."
-    assert [one.text for one in sentences_of(records[0].documents[0].sections[0])] == ["It was 0 a.m. in Rome.", "He left."]
+    assert [one.text for one in sentences_of(records[0].documents[0].sections[0])] == [
+        "It was 0 a.m. in Rome.",
+        "He left.",
+    ]
     assert problems == []
 
 
@@ -64,7 +68,7 @@ def test_multi_news_lines(tmp_path, separator):
 def test_multi_news_of_unequal_lengths_is_refused(tmp_path):
     (tmp_path / "val.src").write_text("One.\nTwo.\n")
     (tmp_path / "val.tgt").write_text("A.\n")
-    with pytest.raises(PagesumError, match="has 2 lines, .* has 1"):
+    with pytest.raises(PagesumError, match=r"has 2 lines, .* has 1"):
         read(tmp_path, split="validation")
 
 
@@ -75,7 +79,9 @@ def test_govreports_two_kinds_of_files(tmp_path):
     (tmp_path / "split_ids" / "gao_test.ids").write_text("G1\nG2\n")
     inner = {"section_title": "Deep", "paragraphs": ["Third."], "subsections": []}
     section = {"section_title": "Top", "paragraphs": ["First.", "Second."], "subsections": [inner]}
-    (tmp_path / "crs" / "R1.json").write_text(json.dumps({"title": "T", "reports": section, "summary": ["S one.", "S two."]}))
+    (tmp_path / "crs" / "R1.json").write_text(
+        json.dumps({"title": "T", "reports": section, "summary": ["S one.", "S two."]})
+    )
     highlight = [{"section_title": "What GAO found", "paragraphs": ["Found."]}]
     (tmp_path / "gao" / "G1.json").write_text(json.dumps({"report": [section], "highlight": highlight}))
     records, problems = read(tmp_path)
@@ -110,5 +116,5 @@ def test_wrong_types_in_a_record_are_problems_not_crashes(tmp_path):
 
 
 def test_a_folder_of_something_else_says_what_is_expected(tmp_path):
-    with pytest.raises(PagesumError, match="expected test/0.json"):
+    with pytest.raises(PagesumError, match=r"expected test/0\.json"):
         read(tmp_path)

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict
 
 import pytest
+
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.pair import PagedSentence
 from pagesum_cli.evaluation.results import (

@@ -4,10 +4,11 @@ import random
 from pathlib import Path
 
 import pytest
+from rouge_score import rouge_scorer
+
 from pagesum_cli.evaluation.pair import ROUGE_TYPES, Pair
 from pagesum_cli.evaluation.protocol import scored_sentences
 from pagesum_cli.evaluation.rouge import Rouge, rouge
-from rouge_score import rouge_scorer
 
 GOVREPORT = Path(__file__).parents[3] / "shared" / "govreport"
 LIBRARY = rouge_scorer.RougeScorer(list(ROUGE_TYPES), use_stemmer=True)
@@ -24,7 +25,7 @@ def same_as_library(prediction: list[str], reference: list[str]) -> None:
 
 def test_random_texts_score_as_in_the_library():
     rng = random.Random(7)
-    words = "a b c dog dogs running the 1 2 é -".split()
+    words = ["a", "b", "c", "dog", "dogs", "running", "the", "1", "2", "é", "-"]
 
     def text() -> list[str]:
         return [" ".join(rng.choices(words, k=rng.randrange(15))) for _ in range(rng.randrange(6))]
@@ -76,7 +77,10 @@ def test_the_signature_names_what_moves_the_score():
 
 
 def test_treebank_tokens_are_lower_case_with_named_brackets():
-    assert scored_sentences("He didn't go (to Rome). She did.", "ptb") == ["he did n't go -lrb- to rome -rrb- .", "she did ."]
+    assert scored_sentences("He didn't go (to Rome). She did.", "ptb") == [
+        "he did n't go -lrb- to rome -rrb- .",
+        "she did .",
+    ]
 
 
 def test_an_abbreviation_ends_no_sentence_under_the_papers_protocol():

@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+
 from pagesum_cli.documents.records import record_from
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.results import FILE, read_results, shard_path
@@ -49,7 +50,9 @@ def test_batches_are_of_about_equal_length_and_hold_all():
     made = batches(RECORDS, 4)
     sizes = [[len(record.documents[0].sections[0].text) for record in batch] for batch in made]
     assert sorted(record.id for batch in made for record in batch) == sorted(record.id for record in RECORDS)
-    assert [size for batch in sizes for size in batch] == sorted((size for batch in sizes for size in batch), reverse=True)
+    assert [size for batch in sizes for size in batch] == sorted(
+        (size for batch in sizes for size in batch), reverse=True
+    )
 
 
 def test_results_are_in_the_order_of_the_data_and_tell_the_pages(tiny_checkpoint, tmp_path):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from pagesum_cli.evaluation.significance import compare, interval
 
 

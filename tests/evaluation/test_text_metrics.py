@@ -1,6 +1,7 @@
 """Metrics of words: repetition, novelty, attribution, ROUGE-SU4."""
 
 import pytest
+
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation import extras
 from pagesum_cli.evaluation.attribution import Attribution, paged_sentences

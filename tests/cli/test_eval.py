@@ -1,0 +1,198 @@
+"""``pagesum eval``: flags, tables, and what goes wrong."""
+
+import csv
+import io
+import json
+
+import pytest
+
+PREDICTIONS = ["The dog ran home. It slept.", "", "A bird flew over the house."]
+REFERENCES = ["The dog ran home.", "A cat sat.", "A bird flew over a river."]
+
+
+@pytest.fixture
+def texts(tmp_path):
+    (tmp_path / "p.txt").write_text("\n".join(PREDICTIONS) + "\n")
+    (tmp_path / "r.txt").write_text("\n".join(REFERENCES) + "\n")
+    return "--predictions", tmp_path / "p.txt", "--references", tmp_path / "r.txt"
+
+
+@pytest.fixture
+def data(tmp_path):
+    values = [
+        {"id": f"d{i}", "text": f"{one} More was said. And more.", "summary": one} for i, one in enumerate(REFERENCES)
+    ]
+    (tmp_path / "data.jsonl").write_text("".join(json.dumps(value) + "\n" for value in values))
+    return tmp_path / "data.jsonl"
+
+
+def test_the_json_contract(pagesum, texts):
+    result = pagesum("eval", *texts, "--format", "json")
+    assert result.code == 0, result.err
+    found = json.loads(result.out)
+    assert found["schema"] == 1
+    assert found["n"] == 3
+    assert found["signature"].startswith("rouge|lib:rouge-score-")
+    assert {"data", "model", "metrics", "baselines"} <= set(found)
+    assert list(found["metrics"]) == ["rouge1", "rouge2", "rougeLsum"]
+    for score in found["metrics"].values():
+        assert set(score) == {"f", "p", "r", "low", "high"}
+        assert 0 <= score["low"] <= score["f"] <= score["high"] <= 100
+
+
+def test_empty_predictions_score_0_and_are_counted(pagesum, texts):
+    result = pagesum("eval", *texts, "--format", "json")
+    # Unigrams of the first: 4 of 6 right, 4 of 4 found; of the third: 5 of 6, 5 of 6 ("a" counts once on one side).
+    expected = (2 * (4 / 6) / (4 / 6 + 1) + 0 + 4 / 6) / 3
+    assert json.loads(result.out)["metrics"]["rouge1"]["f"] == pytest.approx(100 * expected)
+    assert json.loads(result.out)["empty"] == 1
+    assert "1 of 3 predictions are empty" in result.err
+
+
+def test_the_table_tells_the_scores_their_intervals_and_how_to_get_them_again(pagesum, texts):
+    result = pagesum("eval", *texts)
+    for part in ("R-1", "R-Lsum", "95 % interval", "precision", "1 empty prediction", "|L:sum|", "seed:12345"):
+        assert part in result.out
+    again = next(line for line in result.out.splitlines() if line.startswith("pagesum eval "))
+    assert again.split()[2:] == [str(one) for one in texts]
+
+
+def test_every_format_has_the_same_figures(pagesum, texts):
+    figures = json.loads(pagesum("eval", *texts, "--format", "json").out)["metrics"]
+    shown = f"{figures['rouge2']['f']:.2f}"
+    markdown = pagesum("eval", *texts, "--format", "markdown").out
+    latex = pagesum("eval", *texts, "--format", "latex").out
+    assert f"| {shown} |" in markdown
+    assert f"& {shown} &" in latex
+    assert r"\toprule" in latex
+    rows = list(csv.DictReader(io.StringIO(pagesum("eval", *texts, "--format", "csv").out)))
+    assert [float(row["value"]) for row in rows] == [score["f"] for score in figures.values()]
+
+
+def test_the_papers_row_stands_beside_ours_and_says_so(pagesum, tmp_path, texts, data):
+    files = ["--predictions", texts[1], "--data", "govreport", "--data-dir", tmp_path]
+    (tmp_path / "test.jsonl").write_text(data.read_text())
+    result = pagesum("eval", *files, "--table", "paper")
+    assert result.code == 0, result.err
+    assert "PageSum (Liu et al. 2022), as published  59.91  27.20  57.07" in " ".join(result.out.split(" ")).replace(
+        "   ", "  "
+    )
+    assert "--tokenize ptb" in result.err
+
+
+def test_baselines_are_rows_of_the_same_table(pagesum, texts, data):
+    arguments = ["eval", "--predictions", texts[1], "--data", data, "--baseline", "lead,oracle"]
+    found = json.loads(pagesum(*arguments, "--format", "json").out)
+    assert list(found["baselines"]) == ["lead", "oracle"]
+    assert found["baselines"]["oracle"]["rouge1"]["f"] == pytest.approx(100)
+    table = pagesum(*arguments).out
+    assert "lead" in table
+    assert "oracle" in table
+
+
+def test_a_model_is_run_resumed_and_scored_again(pagesum, tiny_checkpoint, tmp_path, data):
+    run = [
+        "eval",
+        "--data",
+        data,
+        "--model",
+        tiny_checkpoint,
+        "--dtype",
+        "float32",
+        "--output",
+        tmp_path / "out",
+        "--format",
+        "json",
+    ]
+    first = pagesum(*run, "--metrics", "rouge1,repetition,attribution,novelty")
+    assert first.code == 0, first.err
+    again = pagesum(*run, "--metrics", "rouge1,repetition,attribution,novelty")
+    assert again.out == first.out
+    assert "3 of 3 documents were done before" in again.err
+    lines = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()]
+    assert [line["id"] for line in lines] == ["d0", "d1", "d2"]
+    assert {"id", "prediction", "reference", "scores", "page_confidences"} <= set(lines[0])
+    scored = pagesum("eval", "--from", tmp_path / "out" / "results.jsonl", "--metrics", "rouge1", "--format", "json")
+    assert json.loads(scored.out)["metrics"]["rouge1"] == json.loads(first.out)["metrics"]["rouge1"]
+    other = pagesum(*run, "--beams", "1")
+    assert other.code == 1
+    assert "beams was 2 and is now 1" in other.err
+
+
+def test_two_systems_are_compared(pagesum, tmp_path, texts):
+    (tmp_path / "q.txt").write_text("\n".join(REFERENCES) + "\n")
+    for name in ("p", "q"):
+        files = ["--predictions", tmp_path / f"{name}.txt", "--references", texts[3]]
+        assert pagesum("eval", *files, "--output", tmp_path / name).code == 0
+    arguments = ["eval", "--compare", tmp_path / "p" / "results.jsonl", tmp_path / "q" / "results.jsonl"]
+    found = json.loads(pagesum(*arguments, "--format", "json").out)
+    one = found["metrics"]["rouge1"]
+    assert one["second"] == pytest.approx(100)
+    assert one["difference"] == pytest.approx(one["second"] - one["first"])
+    assert (one["wins"], one["ties"], one["losses"]) == (3, 0, 0)
+    assert 0 < one["p_bootstrap"] <= 1
+    assert "wins–ties–losses" in pagesum(*arguments).out
+    assert r"\begin{tabular}" in pagesum(*arguments, "--format", "latex").out
+
+
+def test_systems_on_different_documents_are_not_compared(pagesum, tmp_path, texts):
+    assert pagesum("eval", *texts, "--output", tmp_path / "a").code == 0
+    (tmp_path / "b.jsonl").write_text(
+        "".join((tmp_path / "a" / "results.jsonl").read_text().splitlines(keepends=True)[:2])
+    )
+    result = pagesum("eval", "--compare", tmp_path / "a" / "results.jsonl", tmp_path / "b.jsonl")
+    assert result.code == 1
+    assert "1 of 3 documents are not in the other file, the first is '3'" in result.err
+
+
+def test_check_tells_what_the_data_are_like_without_a_model(pagesum, tiny_checkpoint, tmp_path, data):
+    data.write_text(data.read_text() + data.read_text().splitlines()[0].replace("d0", "d9") + "\n{\n")
+    result = pagesum("eval", "--data", data, "--check", "--model", tiny_checkpoint)
+    assert result.code == 0, result.err
+    lines = {line.split("  ")[0].strip(): line for line in result.out.splitlines()}
+    assert "4; 1 more could not be used" in lines["documents"]
+    assert lines["duplicate texts"].split()[-1] == "1"
+    assert "line 5" in result.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message", "hint"),
+    [
+        ([], 2, "nothing to score", "--data NAME"),
+        (["--data", "multinew"], 2, "no data set 'multinew'", "did you mean multinews?"),
+        (["--predictions", "x"], 2, "--predictions without references", "--references FILE"),
+        (["--references", "x"], 2, "--references without --predictions", "give both"),
+        (["--predictions", "x", "--from", "y"], 2, "--predictions given together with --from", "one"),
+        (["--predictions", "x", "--references", "y"], 1, "x: cannot be read", "check the path"),
+        (["--from", "nowhere.jsonl"], 1, "nowhere.jsonl: cannot be read", "check the path"),
+        (["--data", "sample", "--metrics", "rouge3"], 2, "no metric 'rouge3'", "did you mean rouge"),
+        (["--data", "sample", "--metrics", "bertscore"], 2, "bertscore needs a model", "--metric-model bertscore="),
+        (["--data", "sample", "--metric-model", "bertscore"], 2, "expected METRIC=NAME", "for example"),
+        (["--data", "sample", "--baseline", "led"], 2, "no baseline 'led'", "lead"),
+        (["--predictions", "x", "--references", "y", "--baseline", "lead"], 2, "needs the documents", "--data"),
+        (["--data", "sample", "--split", "tset"], 2, "--split 'tset'", "did you mean test?"),
+        (["--compare", "a", "b", "--data", "sample"], 2, "--compare given together with --data", "two files"),
+        (["--data", "sample", "--model", "nowhere"], 1, "no model 'nowhere'", ""),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_one_line(pagesum, arguments, code, message, hint):
+    result = pagesum("eval", *arguments)
+    assert result.code == code, result.err
+    assert message in result.err
+    assert hint in result.err
+    assert "Traceback" not in result.err
+    assert result.out == ""
+
+
+def test_a_metric_that_needs_documents_says_so(pagesum, texts):
+    result = pagesum("eval", *texts, "--metrics", "novelty")
+    assert (result.code, result.out) == (2, "")
+    assert "--metrics novelty needs the documents" in result.err
+
+
+def test_text_from_files_is_shown_as_it_is(pagesum, tmp_path, texts):
+    evil = tmp_path / "[red]x&y_.txt"
+    evil.write_text((tmp_path / "p.txt").read_text())
+    arguments = ["eval", "--predictions", evil, *texts[2:]]
+    assert "[red]x&y_.txt" in pagesum(*arguments).out
+    assert r"[red]x\&y\_.txt" in pagesum(*arguments, "--format", "latex").out
