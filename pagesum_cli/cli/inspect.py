@@ -214,15 +214,21 @@ def _show_all(
 ) -> None:
     if paths and len(summaries) > 1:
         raise UsageError(f"--export with {len(summaries)} summaries in one file", "keep one line of the file")
-    for number, summary in enumerate(summaries):
-        if number:
-            console.data("")
-        _show(summary, by, rows, evidence, talk)
-    for path in paths:
-        if not summaries[0].sentences:
-            raise PagesumError(f"{path}: the summary has no words, so there is nothing to draw")
-        export(summaries[0], path, by)
-        talk.note(f"wrote {path}")
+    try:
+        for number, summary in enumerate(summaries):
+            if number:
+                console.data("")
+            _show(summary, by, rows, evidence, talk)
+    finally:  # a reader that has seen enough and closes the pipe wants the files all the same
+        for path in paths:
+            _export(summaries[0], path, by, talk)
+
+
+def _export(summary: Summary, path: str, by: str, talk: console.Talk) -> None:
+    if not summary.sentences:
+        raise PagesumError(f"{path}: the summary has no words, so there is nothing to draw")
+    export(summary, path, by)
+    talk.note(f"wrote {path}")
 
 
 def _show(summary: Summary, by: str, rows: int, evidence: bool, talk: console.Talk) -> None:

@@ -144,6 +144,15 @@ def test_nothing_is_lost_when_an_export_fails(pagesum, report, tiny_checkpoint, 
     assert pagesum("inspect").code == 0
 
 
+def test_a_reader_that_leaves_early_gets_its_files(result, tmp_path):
+    table = tmp_path / "a.csv"
+    command = [sys.executable, "-m", "pagesum_cli", "inspect", str(result), "--export", str(table)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as running:
+        running.stdout.close()
+        assert running.wait(60) == 0
+    assert table.exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
