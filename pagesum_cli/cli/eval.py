@@ -165,7 +165,7 @@ def evaluate(
     The table says which ROUGE-L it is (Lsum, as papers print it), how sure each figure is, and how to get it again.
     """
     talk = console.Talk(quiet=quiet)
-    wanted = MetricRequest(_list(metrics), tokenize, _models(metric_model or []), device if device != "auto" else "cpu")
+    wanted = MetricRequest(_list(metrics), tokenize, _models(metric_model or []), device)
     if compare:
         _refuse(ctx, "--compare", ("data", "predictions", "references", "from_results", "baseline", "output"))
         _compare(*compare, wanted, processes, output_format, talk)
@@ -298,12 +298,15 @@ def _run(
 ) -> list[Result]:
     from ..evaluation.run import Listener, RunRequest, run
 
-    if without := sum(not record.summary for record in records):
-        raise PagesumError(f"{without} of {len(records)} documents have no reference", "leave them out of the data")
+    scored = [record for record in records if record.summary]
+    if not scored:
+        raise PagesumError("none of the documents has a reference", "see docs/eval.md for what data hold")
+    if len(scored) < len(records):
+        scoring.talk.warn(f"{len(records) - len(scored)} documents without a reference are left out")
     with scoring.talk.progress("loading the model") as bar:
         view = Running(bar, scoring.talk)
         listener = Listener(scoring.talk.warn, view.resumed, view.scored, view.metric)
-        return run(records, RunRequest(*request), scoring.metrics, output, scoring.processes, world, listener)
+        return run(scored, RunRequest(*request), scoring.metrics, output, scoring.processes, world, listener)
 
 
 class Running:

@@ -9,6 +9,7 @@ from transformers import AutoTokenizer, BatchEncoding
 from transformers.utils import logging
 
 from ..errors import PagesumError
+from ..model.checkpoints import pick_device
 
 
 def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
@@ -17,7 +18,7 @@ def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, 
     Args:
         auto_class: one of Transformers' Auto classes.
         name: a folder, or a name on the Hugging Face hub.
-        device: where it runs.
+        device: where it runs, see ``pick_device``.
         head: what the model must bring beside its body, in words, because a new one would give random scores.
 
     Raises:
@@ -36,7 +37,7 @@ def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, 
         raise PagesumError(
             f"{name} has no {head} (it lacks {sorted(info['missing_keys'])[0]})", "give a model that was trained for it"
         )
-    return model.eval().to(device), tokenizer
+    return model.eval().to(pick_device(device)), tokenizer
 
 
 def reach(model: Any, tokenizer: Any) -> int:

@@ -30,13 +30,13 @@ class MetricRequest:
         names: of :data:`NAMES`.
         tokenize: see :func:`~.protocol.scored_sentences`.
         models: the model of each metric that needs one, by the metric's name.
-        device: where such models run: ``cpu``, ``cuda`` …
+        device: where such models run: ``auto``, ``cpu``, ``cuda`` …
     """
 
     names: Sequence[str] = DEFAULT_TYPES
     tokenize: Tokenization = "none"
     models: dict[str, str] = field(default_factory=dict)
-    device: str = "cpu"
+    device: str = "auto"
 
 
 def make_metrics(request: MetricRequest) -> list[Metric]:

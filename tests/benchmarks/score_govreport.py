@@ -1,0 +1,64 @@
+"""How fast ROUGE-1, -2 and -Lsum are computed, against one process of the rouge-score library; are they equal?
+
+    python tests/benchmarks/score_govreport.py PREDICTIONS REFERENCES [--processes 2] [--limit N]
+
+The files hold a summary a line. Both ways start from the text: sentences are split by the same splitter. CPU seconds
+are those of all processes together; on a machine that does other things too, they tell more than the clock.
+"""
+
+import argparse
+import os
+import time
+from pathlib import Path
+
+from rouge_score import rouge_scorer
+
+from pagesum_cli.evaluation.data import read_texts
+from pagesum_cli.evaluation.pair import DEFAULT_TYPES, Pair
+from pagesum_cli.evaluation.protocol import scored_sentences
+from pagesum_cli.evaluation.rouge import Rouge
+from pagesum_cli.evaluation.scoring import score_pairs
+
+
+def cpu_seconds() -> float:
+    """Of this process and those that it has waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("predictions", type=Path)
+    parser.add_argument("references", type=Path)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--limit", type=int)
+    arguments = parser.parse_args()
+    texts = read_texts(arguments.predictions, arguments.references)[: arguments.limit]
+    pairs = [Pair(str(number), *pair) for number, pair in enumerate(texts)]
+
+    began, cpu = time.perf_counter(), cpu_seconds()
+    ours = score_pairs(pairs, [Rouge()], arguments.processes)
+    our_seconds, our_cpu = time.perf_counter() - began, cpu_seconds() - cpu
+
+    began, cpu = time.perf_counter(), cpu_seconds()
+    library = rouge_scorer.RougeScorer(list(DEFAULT_TYPES), use_stemmer=True)
+    theirs = [
+        library.score("\n".join(scored_sentences(pair.reference)), "\n".join(scored_sentences(pair.prediction)))
+        for pair in pairs
+    ]
+    seconds, their_cpu = time.perf_counter() - began, cpu_seconds() - cpu
+
+    difference = max(
+        abs(ours[place][kind][key] / 100 - value)
+        for place, scores in enumerate(theirs)
+        for kind, score in scores.items()
+        for key, value in zip(("p", "r", "f"), score, strict=True)
+    )
+    print(f"{len(pairs)} pairs; greatest difference of a score (0–1): {difference:.1e}")
+    print(f"rouge-score, 1 process:     {seconds:7.1f} s, {their_cpu:7.1f} CPU s")
+    print(f"pagesum, {arguments.processes} processes:       {our_seconds:7.1f} s, {our_cpu:7.1f} CPU s")
+    print(f"times as fast: {seconds / our_seconds:.1f} by the clock, {their_cpu / our_cpu:.1f} in CPU seconds")
+
+
+if __name__ == "__main__":
+    main()
