@@ -178,6 +178,8 @@ def evaluate(
         raise UsageError(
             "nothing to score", "give --data NAME, or --predictions FILE --references FILE, or --from FILE"
         )
+    if check and not data:
+        raise UsageError("--check without data", "give --data NAME")
     if predictions and not (references or data):
         raise UsageError("--predictions without references", "give --references FILE or --data NAME")
     baselines = _list(baseline)
@@ -220,8 +222,8 @@ def evaluate(
             name = predictions.name
             results = _given(predictions, references, records, output, scoring)
         elif from_results:
-            name = _name_of(read_results(from_results, lambda message: None), from_results)
             results = scoring.score(read_results(from_results, talk.warn), from_results)
+            name = _name_of(results, from_results)
         else:
             if world.size > 1 and output is None:
                 raise UsageError("several processes need a common place for their results", "give --output DIR")
@@ -242,7 +244,7 @@ def evaluate(
             )
         if world.rank > 0:
             return
-        what = data or str(references or from_results)
+        what = data or str(results[0].settings.get("data") or references or from_results)
         evaluation = _evaluation(what, name, results, scoring, baselines, _command(ctx))
         published = PUBLISHED.get(data or "", {}) if table else {}
         if table and not published:
@@ -252,6 +254,7 @@ def evaluate(
         if evaluation.system.empty:
             talk.warn(f"{evaluation.system.empty} of {evaluation.n} predictions are empty and score 0")
         if output:
+            output.mkdir(parents=True, exist_ok=True)
             (output / "evaluation.json").write_text(
                 json.dumps(evaluation.to_json(), indent=2, ensure_ascii=False) + "\n"
             )
@@ -371,7 +374,6 @@ def _given(
         refuse_to_mix(output, read_run(output, scoring.talk.warn).values(), settings)
     scored = scoring.score(results, predictions)
     if output:
-        output.mkdir(parents=True, exist_ok=True)
         finish_run(output, scored)
     return scored
 
@@ -499,7 +501,7 @@ def _show(evaluation: "Evaluation", published: dict[str, dict[str, float]], outp
 
 
 def _name_of(results: Sequence[Result], path: Path) -> str:
-    settings = results[0].settings if results else {}
+    settings = results[0].settings
     return str(settings.get("model") or settings.get("predictions") or path)
 
 

@@ -125,6 +125,7 @@ class ResultsWriter:
 
 def write_results(path: Path, results: Iterable[Result]) -> None:
     """Replace a results file as a whole, or leave it as it was."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_suffix(".new")
     with open(aside, "wb") as file:
         for result in results:

@@ -161,6 +161,7 @@ def test_check_tells_what_the_data_are_like_without_a_model(pagesum, tiny_checkp
         ([], 2, "nothing to score", "--data NAME"),
         (["--data", "multinew"], 2, "no data set 'multinew'", "did you mean multinews?"),
         (["--predictions", "x"], 2, "--predictions without references", "--references FILE"),
+        (["--from", "y", "--check"], 2, "--check without data", "--data NAME"),
         (["--references", "x"], 2, "--references without --predictions", "give both"),
         (["--predictions", "x", "--from", "y"], 2, "--predictions given together with --from", "one"),
         (["--predictions", "x", "--references", "y"], 1, "x: cannot be read", "check the path"),
