@@ -16,10 +16,10 @@ from ..evaluation.data import DATA_SETS, DataRequest, read_data, read_texts
 from ..evaluation.pair import Metric
 from ..evaluation.published import PUBLISHED
 from ..evaluation.readers import source_texts
-from ..evaluation.registry import NAMES, NEEDS_MODEL, MetricRequest, make_metrics
+from ..evaluation.registry import BASELINES, NAMES, NEEDS_MODEL, MetricRequest, make_metrics
 from ..evaluation.results import Result, finish_run, read_results, read_run, refuse_to_mix
 from ..evaluation.scoring import available_cores, score_results
-from ..evaluation.world import World, joined_world
+from ..evaluation.world import World, joined_world, launched_world
 from ..model.registry import DEFAULT, checkpoint_folder, settings_of
 from . import console, options
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 DATA = "Data"
 SCORES = "Scores"
 FORMATS = ("table", "markdown", "latex", "json", "csv")
-BASELINES = ("lead", "random", "oracle", "lexrank", "textrank")
 SPLITS = ("test", "validation", "train")
 # Flags that change nothing about the numbers, and so do not belong to the line that gives them again.
 OF_THIS_CALL = {"output", "output_format", "quiet", "debug", "processes", "help"}
@@ -164,7 +163,7 @@ def evaluate(
 
     The table says which ROUGE-L it is (Lsum, as papers print it), how sure each figure is, and how to get it again.
     """
-    talk = console.Talk(quiet=quiet)
+    talk = console.Talk(quiet=quiet or launched_world().rank > 0)
     wanted = MetricRequest(_list(metrics), tokenize, _models(metric_model or []), device)
     if compare:
         _refuse(ctx, "--compare", ("data", "predictions", "references", "from_results", "baseline", "output"))
@@ -213,11 +212,8 @@ def evaluate(
         _check(records, len(problems), cutting, max_length, model, talk, everything=True)
         return
     with joined_world() as world:
-        if world.rank > 0:
-            talk = console.Talk(quiet=True)
-        made = make_metrics(wanted)
         cores = processes or max(1, available_cores() // world.size)
-        scoring = Scoring(made, cores, {record.id: record for record in records}, talk)
+        scoring = Scoring(make_metrics(wanted), cores, {record.id: record for record in records}, talk)
         if predictions:
             name = predictions.name
             results = _given(predictions, references, records, output, scoring)

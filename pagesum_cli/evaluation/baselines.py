@@ -14,12 +14,12 @@ from ..errors import UsageError
 from .extras import needs_extra
 from .pair import Metric, Pair
 from .readers import source_texts
+from .registry import BASELINES
 from .repetition import ngrams, plain_words
 from .report import Row, row_of
 from .rouge import StemmingTokenizer
 from .scoring import WORTH_A_POOL, score_pairs
 
-NAMES = ("lead", "random", "oracle", "lexrank", "textrank")
 SEED = 12345
 Place = tuple[int, int]
 """A sentence: the number of the document and of the sentence in it."""
@@ -45,8 +45,8 @@ def baseline(name: str, records: Sequence[Record]) -> Callable[[Record], str]:
         UsageError: no baseline of that name.
         PagesumError: the extra is not installed.
     """
-    if name not in NAMES:
-        raise UsageError(f"no baseline {name!r}", f"there are {', '.join(NAMES)}")
+    if name not in BASELINES:
+        raise UsageError(f"no baseline {name!r}", f"there are {', '.join(BASELINES)}")
     if name == "oracle":
         return oracle
     if name in ("lexrank", "textrank"):

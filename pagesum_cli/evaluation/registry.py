@@ -1,4 +1,4 @@
-"""Metrics by name."""
+"""Metrics and baselines by name, told without importing what computes them."""
 
 import difflib
 from collections.abc import Callable, Sequence
@@ -19,6 +19,7 @@ NAMES = (
     "faithfulness",
     "attribution",
 )
+BASELINES = ("lead", "random", "oracle", "lexrank", "textrank")
 NEEDS_MODEL = ("bertscore", "coherence", "movers", "faithfulness")
 
 

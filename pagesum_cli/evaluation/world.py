@@ -40,17 +40,25 @@ class World:
         return f"cuda:{self.local_rank % torch.cuda.device_count()}" if torch.cuda.is_available() else wanted
 
 
-@contextmanager
-def joined_world() -> Iterator[World]:
-    """The processes that were launched together; only waiting goes over the wire, so that any backend does."""
+def launched_world() -> World:
+    """Which of the processes this is, as the launcher tells in the environment."""
     size = int(os.environ.get("WORLD_SIZE", "1"))
     if size == 1:
-        yield World()
+        return World()
+    return World(int(os.environ["RANK"]), size, int(os.environ.get("LOCAL_RANK", "0")))
+
+
+@contextmanager
+def joined_world() -> Iterator[World]:
+    """All the processes together; only waiting goes over the wire, so that any backend does."""
+    world = launched_world()
+    if world.size == 1:
+        yield world
         return
     from torch import distributed
 
     distributed.init_process_group("gloo", timeout=LONGEST_WAIT)
     try:
-        yield World(int(os.environ["RANK"]), size, int(os.environ.get("LOCAL_RANK", "0")))
+        yield world
     finally:
         distributed.destroy_process_group()

@@ -12,7 +12,6 @@ from ..evaluation.report import ComparisonReport, Evaluation, Row
 from .plain import one_line
 from .tables import columns, counted, literal
 
-FORMATS = ("table", "markdown", "latex", "json", "csv")
 LABELS = {
     "rouge1": "R-1",
     "rouge2": "R-2",

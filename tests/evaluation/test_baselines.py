@@ -4,7 +4,8 @@ import pytest
 
 from pagesum_cli.documents.records import record_from
 from pagesum_cli.errors import UsageError
-from pagesum_cli.evaluation.baselines import NAMES, baseline, baseline_row
+from pagesum_cli.evaluation.baselines import baseline, baseline_row
+from pagesum_cli.evaluation.registry import BASELINES
 from pagesum_cli.evaluation.rouge import Rouge
 
 SENTENCES = [
@@ -62,4 +63,4 @@ def test_a_table_taken_for_a_sentence_is_not_the_whole_baseline():
 def test_an_unknown_baseline_is_told():
     with pytest.raises(UsageError, match="no baseline 'led'") as error:
         baseline("led", [RECORD])
-    assert all(name in error.value.hint for name in NAMES)
+    assert all(name in error.value.hint for name in BASELINES)
