@@ -7,7 +7,8 @@ import platform
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -174,7 +175,8 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
         rotate(checkpoints, settings.keep, best)
         if job.resume:
             watcher.note(f"continuing behind update {done}" if done else "no checkpoint yet: starting anew")
-    trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
+    with _memory_told(settings, arguments.device):
+        trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
     state = trainer.state
     result = Result(output, state.global_step, state.best_global_step or 0, state.best_metric or math.nan)
     if first:
@@ -215,14 +217,8 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
             Longest(len(data.train), settings), seen.append,
         )  # fmt: skip
         began = time.perf_counter()
-        try:
+        with _memory_told(settings, arguments.device):
             trainer.train()
-        except torch.OutOfMemoryError as error:
-            raise PagesumError(
-                f"out of memory in an update of {settings.batch} document(s) at a time on {arguments.device}",
-                "--batch 1 with a larger --accumulate, --set gradient_checkpointing=true, or shorter or fewer pages "
-                "(page_tokens, max_pages)",
-            ) from error
         memory = memory_in_use(arguments.device)
         seconds_an_update = (time.perf_counter() - began) / 2
     last = seen[-1]
@@ -352,6 +348,19 @@ def finish(job: Job, result: Result, data: Data) -> None:
 
     draw_losses(job.output / LOG, job.output / "loss.png")
     (job.output / "README.md").write_text(model_card(job, result, data), encoding="utf-8")
+
+
+@contextmanager
+def _memory_told(settings: Settings, device: torch.device) -> Iterator[None]:
+    """Turn a lack of memory into advice."""
+    try:
+        yield
+    except torch.OutOfMemoryError as error:
+        raise PagesumError(
+            f"out of memory with {settings.batch} document(s) at a time on {device}",
+            "--batch 1 with a larger --accumulate, --set gradient_checkpointing=true, or shorter or fewer pages "
+            "(page_tokens, max_pages)",
+        ) from error
 
 
 def _start(job: Job, checkpoint: Path | None) -> tuple[PageSumForConditionalGeneration, PreTrainedTokenizerBase]:

@@ -198,7 +198,7 @@ def value_of(text: str) -> tuple[str, Any]:
 def toml_of(settings: Settings) -> str:
     """The settings as TOML."""
     # JSON's numbers, strings, booleans and lists of numbers are TOML's.
-    return "".join(f"{name} = {json.dumps(value)}\n" for name, value in asdict(settings).items())
+    return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in asdict(settings).items())
 
 
 def _read(path: Path) -> dict[str, Any]:

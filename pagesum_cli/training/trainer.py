@@ -264,7 +264,7 @@ class PageSumTrainer(Trainer):
             raise PagesumError(
                 f"update {update}: {found}; its documents: {documents}",
                 f"look at these documents; else a smaller learning_rate (now {self.settings.learning_rate:g}), "
-                "a longer warmup, clip = 1.0, or dtype = float32; then --resume in a copy of the run, or start anew",
+                "a longer warmup, clip = 1.0, or dtype = float32, in a new run",
             )
         self.recent.append(sum(losses) / len(losses))
         if len(self.recent) < WINDOW:
@@ -276,7 +276,7 @@ class PageSumTrainer(Trainer):
             raise PagesumError(
                 f"update {update}: the loss of the last {WINDOW} updates is {average:.2f}, it was {self.lowest:.2f}, "
                 f"and guessing gives {guessing:.2f}; its documents: {documents}",
-                f"a smaller learning_rate (now {self.settings.learning_rate:g}), a longer warmup, or clip = 1.0",
+                f"a smaller learning_rate (now {self.settings.learning_rate:g}), a longer warmup, or clip = 1.0, in a new run",
             )
 
     # Validation

@@ -65,6 +65,7 @@ SCRATCH = {
     "dropout": 0.0,
     "batch": 4,
     "accumulate": 2,
+    "validate_every": 0,
     "beams": 1,
     "dtype": "float32",
 }

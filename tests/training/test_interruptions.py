@@ -1,0 +1,158 @@
+"""Killed at any moment, out of disk, interrupted: a run goes on as if nothing had happened."""
+
+import json
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from pagesum_cli.errors import PagesumError
+from pagesum_cli.training.run import Job, Watcher, train
+from pagesum_cli.training.settings import Settings, toml_of
+
+Toy = Callable[..., Path]
+Make = Callable[..., Settings]
+
+
+def command(data: Path, run: Path, settings: Path, *more: str) -> list[str]:
+    base = [sys.executable, "-m", "pagesum_cli", "train", "--output", str(run), "--device", "cpu", "--debug", *more]
+    return base if "--resume" in more else [*base, "--data", str(data), "--config", str(settings)]
+
+
+def losses(run: Path) -> list[tuple[int, object]]:
+    entries = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
+    return [(entry["update"], entry.get("loss", entry.get("validation"))) for entry in entries]
+
+
+@pytest.mark.slow
+def test_killed_at_random_moments_it_ends_bit_equal(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    data = toy(40)
+    # Dropout, so that the state of chance matters; epochs of nine updates, so that checkpoints fall within them.
+    wanted = settings(
+        epochs=4, batch=2, dropout=0.1, learning_rate=0.02, warmup=10, checkpoint_every=2, validate_every=7
+    )
+    file = tmp_path / "settings.toml"
+    file.write_text(toml_of(wanted))
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    began = time.monotonic()
+    subprocess.run(command(data, whole, file), check=True)
+    seconds = time.monotonic() - began
+
+    chance = random.Random(time.time_ns())
+    kills = 0
+    for attempt in range(30):
+        resume = ("--resume",) if (killed / "settings.toml").exists() else ()
+        process = subprocess.Popen(command(data, killed, file, *resume), stderr=subprocess.DEVNULL)
+        try:
+            # Starting Python takes most of the time: the moments lie behind that.
+            wait = chance.uniform(0.5, 1.0) * seconds if attempt < 5 else None
+            assert process.wait(wait) == 0
+            break
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            kills += 1
+    assert kills > 0
+    assert losses(killed) == losses(whole)
+    for name in ("model.safetensors", "checkpoints/checkpoint-36/model.safetensors"):
+        ours, theirs = load_file(killed / name), load_file(whole / name)
+        assert ours.keys() == theirs.keys()
+        assert all(torch.equal(ours[key], theirs[key]) for key in ours)
+    assert sorted(path.name for path in (killed / "checkpoints").iterdir()) == sorted(
+        path.name for path in (whole / "checkpoints").iterdir()
+    )
+
+
+def test_every_checkpoint_continues_bit_equal(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    wanted = settings(epochs=2, batch=2, dropout=0.1, learning_rate=0.02, warmup=10, checkpoint_every=1, keep=99)
+    job = Job(str(toy(13)), tmp_path / "whole", wanted, device="cpu")
+    train(job)
+    expected = losses(job.output)
+    state = load_file(job.output / "checkpoints" / "checkpoint-6" / "model.safetensors")
+    for update in (2, 3, 5):
+        for later in range(update + 1, 7):
+            folder = job.output / "checkpoints" / f"checkpoint-{later}"
+            folder.rename(folder.with_name(f"removing-{later}"))
+        train(Job(job.data, job.output, wanted, device="cpu", resume=True))
+        assert losses(job.output) == expected
+        ours = load_file(job.output / "checkpoints" / "checkpoint-6" / "model.safetensors")
+        assert all(torch.equal(ours[key], state[key]) for key in state)
+
+
+def test_ctrl_c_leaves_a_checkpoint_of_that_very_update(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    class Impatient(Watcher):
+        def progress(self, progress) -> None:
+            if progress.update == 3:
+                signal.raise_signal(signal.SIGINT)
+
+    job = Job(str(toy(20)), tmp_path / "run", settings(epochs=4), device="cpu")
+    with pytest.raises(KeyboardInterrupt):
+        train(job, Impatient())
+    kept = [path.name for path in (job.output / "checkpoints").iterdir()]
+    assert "checkpoint-3" in kept or "checkpoint-4" in kept
+    train(Job(job.data, job.output, job.settings, device="cpu", resume=True))
+    assert [update for update, _ in losses(job.output) if update][-1] == 8
+
+
+def test_a_full_disk_leaves_the_checkpoint_before(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    job = Job(str(toy(20)), run, settings(epochs=2), device="cpu")
+    train(job)
+    before = (run / "checkpoints" / "checkpoint-4" / "optimizer.pt").read_bytes()
+    best = (run / "model.safetensors").read_bytes()
+
+    longer = Job(job.data, run, settings(epochs=4), device="cpu", resume=True)
+    # No file above 200 kB: the weights fit, Adam's state does not.
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
+    try:
+        with pytest.raises(PagesumError, match=r"at update 6 could not be written .*; the one at update 4 is intact"):
+            train(longer)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert (run / "checkpoints" / "checkpoint-4" / "optimizer.pt").read_bytes() == before
+    assert (run / "model.safetensors").read_bytes() == best
+    assert not list((run / "checkpoints").glob("writing-*"))
+    train(longer)
+    assert losses(run)[-1][0] == 8
+
+
+@pytest.mark.slow
+def test_two_processes_follow_the_same_losses(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    data = toy(40)
+    wanted = settings(epochs=2, batch=2, accumulate=4, learning_rate=0.02, warmup=10, validate_every=3)
+    file = tmp_path / "settings.toml"
+    file.write_text(toml_of(wanted))
+    train(Job(str(data), tmp_path / "one", wanted, device="cpu"))
+    torchrun = [
+        sys.executable,
+        "-m",
+        "torch.distributed.run",
+        "--standalone",
+        "--nproc-per-node",
+        "2",
+        "-m",
+        "pagesum_cli",
+    ]
+    two = tmp_path / "two"
+    subprocess.run([*torchrun, *command(data, two, file)[3:]], check=True, stderr=subprocess.PIPE)
+    one = dict(losses(tmp_path / "one"))
+    other = dict(losses(two))
+    assert one.keys() == other.keys()
+    for update, found in one.items():
+        if isinstance(found, dict):
+            assert other[update]["loss"] == pytest.approx(found["loss"], rel=1e-5)
+        else:
+            assert other[update] == pytest.approx(found, rel=1e-5)
+    ours, theirs = load_file(two / "model.safetensors"), load_file(tmp_path / "one" / "model.safetensors")
+    for key in ours:
+        if key != "lin.bias" and not key.endswith("k_proj.bias"):
+            torch.testing.assert_close(ours[key], theirs[key], rtol=0, atol=2e-3, msg=key)
