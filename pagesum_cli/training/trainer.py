@@ -276,7 +276,8 @@ class PageSumTrainer(Trainer):
             raise PagesumError(
                 f"update {update}: the loss of the last {WINDOW} updates is {average:.2f}, it was {self.lowest:.2f}, "
                 f"and guessing gives {guessing:.2f}; its documents: {documents}",
-                f"a smaller learning_rate (now {self.settings.learning_rate:g}), a longer warmup, or clip = 1.0, in a new run",
+                f"a smaller learning_rate (now {self.settings.learning_rate:g}), a longer warmup, or clip = 1.0, "
+                "in a new run",
             )
 
     # Validation
