@@ -1,10 +1,8 @@
 """What one gets without a model, so that a number means something."""
 
-import multiprocessing
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -18,7 +16,7 @@ from .registry import BASELINES
 from .repetition import ngrams, plain_words
 from .report import Row, row_of
 from .rouge import StemmingTokenizer
-from .scoring import WORTH_A_POOL, score_pairs
+from .scoring import WORTH_A_POOL, process_pool, score_pairs
 
 SEED = 12345
 Place = tuple[int, int]
@@ -200,7 +198,7 @@ def baseline_row(name: str, records: Sequence[Record], metrics: Sequence[Metric]
     if processes == 1 or len(records) < WORTH_A_POOL:
         texts = [write(record) for record in records]
     else:
-        with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
+        with process_pool(processes) as pool:
             texts = list(pool.map(write, records, chunksize=max(1, min(8, len(records) // (4 * processes)))))
     pairs = [
         Pair(record.id, text, record.summary, source_texts(record)) for record, text in zip(records, texts, strict=True)

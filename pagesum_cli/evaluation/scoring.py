@@ -4,6 +4,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from threading import Thread
 from types import TracebackType
 from typing import Self
 
@@ -24,10 +25,8 @@ class ScoringPool:
     """
 
     def __init__(self, metrics: Sequence[Metric], processes: int) -> None:
-        # Not fork: this process may hold torch's threads and a GPU.
-        context = multiprocessing.get_context("spawn")
         self._metrics = tuple(metrics)
-        self._pool = ProcessPoolExecutor(processes, mp_context=context)
+        self._pool = process_pool(processes)
 
     def submit(self, pair: Pair) -> Future[dict[str, Score]]:
         """The scores of a pair, later."""
@@ -52,6 +51,21 @@ class _Bound:
 
     def __call__(self, pair: Pair) -> dict[str, Score]:
         return score_pair(self.metrics, pair)
+
+
+def process_pool(processes: int) -> ProcessPoolExecutor:
+    """Processes that leave when this one does, however it ends."""
+    # Not fork: this process may hold torch's threads and a GPU.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_leave_with_parent)
+
+
+def _leave_with_parent() -> None:
+    def wait() -> None:
+        multiprocessing.parent_process().join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def score_pair(metrics: Sequence[Metric], pair: Pair) -> dict[str, Score]:
