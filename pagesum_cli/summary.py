@@ -164,11 +164,11 @@ def _check(summary: Summary) -> None:
     """
     count = len(summary.pages)
     shares = [share for sentence in summary.sentences for share in sentence.pages]
-    numbers = [share.page for share in shares]
-    numbers += [source.page for sentence in summary.sentences for source in sentence.evidence or ()]
+    sources = [source for sentence in summary.sentences for source in sentence.evidence or ()]
+    numbers = [one.page for one in (*shares, *sources)]
     confidences = [share.confidence for share in shares]
     confidences += [confidence for token in summary.tokens for confidence in token.confidences]
-    confidences += [page.confidence for page in summary.pages]
+    confidences += [page.confidence for page in summary.pages] + [source.support for source in sources]
     if not count or [page.page for page in summary.pages] != list(range(count)):
         raise ValueError("expected a summary with its pages numbered from 0")
     if any(len(token.confidences) != count for token in summary.tokens):
@@ -177,6 +177,11 @@ def _check(summary: Summary) -> None:
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
     if not all(0 <= confidence <= 1.001 for confidence in confidences):
         raise ValueError("expected confidences between 0 and 1")
-    texts = [one.text for one in (*summary.sentences, *summary.tokens)] + [page.label for page in summary.pages]
-    if not all(isinstance(text, str) for text in (*texts, *(page.source for page in summary.pages), summary.title)):
+    texts = [summary.title, summary.text, summary.model, summary.locality, *(page.label for page in summary.pages)]
+    texts += [one.text for one in (*summary.sentences, *summary.tokens, *sources)]
+    if not all(isinstance(text, str) for text in (*texts, *(page.source for page in summary.pages))):
         raise TypeError("a text is not text")
+    scores = [token.log_probability for token in summary.tokens if token.log_probability is not None]
+    places = [place for one in (*summary.pages, *sources) for place in one.pdf_pages]
+    if not all(isinstance(number, int | float) for number in (*scores, *places)):
+        raise TypeError("a number is not a number")

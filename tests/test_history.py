@@ -102,6 +102,9 @@ def broken(**changes):
         (broken(sentences=[{"text": "a", "pages": [{"page": 9, "confidence": 1}]}]), "pages 0 to 1"),
         (broken(sentences=[{"text": 5, "pages": [{"page": 0, "confidence": 1}]}]), "other JSON"),
         (broken(sentences="x"), "other JSON"),
+        (broken(title=None), "other JSON"),
+        (broken(tokens=[{"text": "a", "confidences": [1, 0], "log_probability": "low"}]), "other JSON"),
+        (broken(pages=[{**page, "pdf_pages": ["i"]} for page in broken()["pages"]]), "other JSON"),
     ],
 )
 def test_other_json_is_refused_in_one_line(data, reason):
