@@ -132,7 +132,7 @@ def test_a_killed_program_goes_on_to_the_same_table(tiny_checkpoint, tmp_path, d
     for lines in (1, 4):
         process = subprocess.Popen([sys.executable, "-m", "pagesum_cli", *arguments], stderr=subprocess.PIPE)
         part = shard_path(output, 0)
-        end = time.monotonic() + 120
+        end = time.monotonic() + 300
         while process.poll() is None and time.monotonic() < end:
             if part.exists() and part.read_bytes().count(b"\n") >= lines:
                 break
