@@ -72,7 +72,7 @@ def test_refuses_a_tokenizer_of_another_model(toy: Toy, settings: Make, tmp_path
     text = (first / "config.json").read_text()
     assert '"bos_token_id": 0' in text
     (first / "config.json").write_text(text.replace('"bos_token_id": 0', '"bos_token_id": 3'))
-    with pytest.raises(PagesumError, match="puts tokens 0 and 2 around a text, config.json says 3 and 2"):
+    with pytest.raises(PagesumError, match=r"puts tokens 0 and 2 around a text, config.json says 3 and 2"):
         starting_point(settings(init=str(first)), "")
 
 
