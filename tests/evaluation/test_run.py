@@ -165,7 +165,7 @@ def test_two_processes_give_the_same_table_once(tiny_checkpoint, tmp_path, data,
         )
         for rank in range(2)
     ]  # fmt: skip
-    outputs = [process.communicate(timeout=300) for process in processes]
+    outputs = [process.communicate(timeout=900) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], outputs
     assert outputs[1][0] == ""
     assert json.loads(outputs[0][0])["metrics"] == expected["metrics"]
