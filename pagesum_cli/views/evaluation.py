@@ -33,7 +33,8 @@ def evaluation_view(evaluation: Evaluation, published: Published) -> RenderableT
     title = f"{evaluation.data} · {evaluation.model} · {counted(evaluation.n, 'document')}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or published:
-        parts += [_grid(*systems_table(evaluation, published)), Text()]
+        lines = _stacked(systems_table(evaluation, published))
+        parts += [_grid(lines[0], lines[1:]), Text()]
     parts += [_grid(*detail_table(evaluation)), Text()]
     lengths = f"{evaluation.system.words:.0f} words a prediction, {evaluation.reference_words:.0f} a reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
@@ -166,6 +167,12 @@ def long_table(evaluation: Evaluation, published: Published) -> tuple[list[str],
     for name, scores in published.items():
         rows += [[name, label, str(score), *[""] * 6, "yes"] for label, score in scores.items()]
     return header, rows
+
+
+def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
+    """Header and rows; many scores stand under each other, so that a terminal is wide enough."""
+    lines = [table[0], *table[1]]
+    return lines if len(lines[0]) <= 6 else [list(column) for column in zip(*lines, strict=True)]
 
 
 def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
