@@ -33,7 +33,7 @@ SPLITS = ("test", "validation", "train")
 # Flags that change nothing about the numbers, and so do not belong to the line that gives them again.
 OF_THIS_CALL = {"output", "output_format", "quiet", "debug", "processes", "help"}
 
-app = typer.Typer(rich_markup_mode="rich")
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 def _option(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:

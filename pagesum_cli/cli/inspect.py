@@ -31,7 +31,7 @@ ANALYSIS_EXPORTS = (*FIGURES, ".json", ".csv")
 PICTURE = "Picture"
 ANALYSIS = "The paper's analyses"
 
-app = typer.Typer(rich_markup_mode="rich")
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @app.command()

@@ -23,7 +23,7 @@ START = "Start"
 TRAINING = "Training"
 LOOK = "Look before"
 
-app = typer.Typer(rich_markup_mode="rich")
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 def _text(*names: str, help: str, panel: str, metavar: str) -> Any:
