@@ -39,11 +39,11 @@ START, END, PAD, OPEN, CLOSE = 101, 102, 0, 2, 3
 NO_LABEL = -100
 LEFT_OUT = frozenset({"xep"})
 """Sources whose licence does not plainly permit shipping what is learnt from them."""
-PAGE_TOKENS = 384
+PAGE_TOKENS = 192
 GENERATION = {
-    "num_beams": 4,
+    "num_beams": 2,
     "max_length": 256,
-    "min_length": 64,
+    "min_length": 150,
     "no_repeat_ngram_size": 3,
     "length_penalty": 1.0,
     "early_stopping": True,
