@@ -575,7 +575,7 @@ class _Written:
             pieces[-1] = pieces[-1].rstrip()
         text = "".join(pieces)
         spans = sentence_spans(text)
-        if cut_off and len(spans) > 1 and not text.rstrip("\"'”’)]").endswith(CLOSED):
+        if len(spans) > 1 and _is_unfinished(text[slice(*spans[-1])], cut_off):
             end = spans[-2][1]
             kept = bisect_right(list(accumulate(map(len, pieces))), end)
             pieces, places, spans = pieces[:kept], places[:kept], spans[:-1]
@@ -609,6 +609,11 @@ class _Written:
             SummarySentence(text[start:end], _ranked(self.confidences[min(first, last - 1) : last].mean(0)))
             for (start, end), first, last in zip(self.spans, bounds, bounds[1:], strict=False)
         )
+
+
+def _is_unfinished(sentence: str, cut_off: bool) -> bool:
+    """Whether a last sentence stops midway: within brackets, or without a full stop where the length ran out."""
+    return sentence.count("(") > sentence.count(")") or (cut_off and not sentence.rstrip("\"'”’)]").endswith(CLOSED))
 
 
 def _ranked(shares: Tensor) -> tuple[PageShare, ...]:
