@@ -10,7 +10,7 @@ from pagesum_cli.documents.document import Document, Paragraph, Section
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.model.configuration import PageSumConfig
 from pagesum_cli.model.modeling import PageSumForConditionalGeneration
-from pagesum_cli.summarizer import GenerationSettings, PageSummarizer
+from pagesum_cli.summarizer import GenerationSettings, PageSummarizer, _is_unfinished
 from pagesum_cli.summary import Summary
 
 TEXT = (
@@ -290,3 +290,10 @@ def test_a_saved_checkpoint_summarizes_alike(tiny, tmp_path):
     loaded = PageSummarizer.from_pretrained(str(tmp_path), device="cpu", dtype="float32")
     settings = {"beams": 2, "max_length": 20}
     assert loaded.summarize(document(), **settings).text == tiny.summarize(document(), **settings).text
+
+
+def test_a_last_sentence_that_stops_midway_is_known():
+    assert _is_unfinished("It is used in interfaces (e.g.", cut_off=False)
+    assert _is_unfinished("It is used in", cut_off=True)
+    assert not _is_unfinished("It is used in", cut_off=False)  # the model meant to end there
+    assert not _is_unfinished("It is used (e.g. here).", cut_off=True)
