@@ -49,7 +49,9 @@ def inspect(
     ] = "word",
     rows: Annotated[
         int,
-        options.number("--rows", least=2, panel=PICTURE, help="Lines of pages at most; the others share the last one."),
+        options.number(
+            "--rows", least=3, panel=PICTURE, help="Lines of pages at most; neighbours with small shares have one."
+        ),
     ] = 24,
     evidence: Annotated[
         bool,

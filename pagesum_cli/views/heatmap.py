@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import fsum
 from operator import mul
 
@@ -38,42 +39,85 @@ class Row:
         label: of the line.
         values: their summed confidences at each step, ``T``.
         share: the mean over the steps' tokens.
-        rest: whether these are the pages without a line of their own.
+        several: whether it is more than one page.
     """
 
     label: str
     values: tuple[float, ...]
     share: float
-    rest: bool = False
+    several: bool = False
 
 
-def rows_of(labels: Sequence[str], steps: Sequence[Step], most: int, least: float = 0.0) -> list[Row]:
-    """A line for each page, in page order; the pages with the smallest shares share the last one.
+Lines = Sequence[Sequence[int]]
+"""The pages of each line; every page is on one."""
 
-    Each column sums to what it sums to over all pages.
+
+def folded(shares: Sequence[float], most: int) -> Lines:
+    """A line for each page; where there are more than ``most`` pages, neighbours with small shares have one together.
+
+    So a page stands where it does in the document, and the shares of the lines sum to what those of the pages do.
+
+    Args:
+        shares: of the pages.
+        most: lines at most, 3 or more.
+    """
+    count = len(shares)
+    if count <= most:
+        return [(page,) for page in range(count)]
+    ranked = sorted(range(count), key=lambda page: -shares[page])
+    kept = [page for page in ranked if shares[page] >= 0.5 / count]
+    while True:
+        alone = set(kept)
+        runs = groupby(range(count), key=lambda page: page if page in alone else None)
+        lines = [tuple(run) for _, run in runs]
+        if len(lines) <= most:
+            return lines
+        kept.pop()
+
+
+def strongest(shares: Sequence[float], most: int) -> Lines:
+    """A line for each page that has at least its even share, in page order; the others have the last one together."""
+    count = len(shares)
+    ranked = sorted(range(count), key=lambda page: -shares[page])
+    kept = [page for page in ranked if shares[page] >= 1 / count][: most - 1] or ranked[:1]
+    if len(kept) == count - 1:
+        kept = ranked  # a line for others is no shorter than one for the other
+    others = sorted(ranked[len(kept) :])
+    return [*((page,) for page in sorted(kept)), *([others] if others else [])]
+
+
+def shares_of(steps: Sequence[Step]) -> list[float]:
+    """Each page's mean confidence over the tokens of at least one step."""
+    weights = [step.tokens for step in steps]
+    columns = zip(*(step.confidences for step in steps), strict=True)
+    return [fsum(map(mul, weights, column)) / sum(weights) for column in columns]
+
+
+def rows_of(labels: Sequence[str], steps: Sequence[Step], lines: Lines) -> list[Row]:
+    """A row for each line; each column sums to what it sums to over all pages.
 
     Args:
         labels: of the pages.
         steps: at least one.
-        most: lines at most.
-        least: pages with a smaller share (0–1) than this get no line of their own.
+        lines: the pages of each.
     """
     columns = list(zip(*(step.confidences for step in steps), strict=True))
-    weights = [step.tokens for step in steps]
-    shares = [fsum(map(mul, weights, column)) / sum(weights) for column in columns]
-    ranked = sorted(range(len(columns)), key=lambda page: -shares[page])
-    kept = [page for page in ranked if shares[page] >= least] or ranked[:1]
-    if len(columns) <= most and len(kept) + 1 >= len(columns):
-        kept = ranked  # a line for others is no shorter than one for the other
-    elif len(kept) < len(columns) or len(columns) > most:
-        kept = kept[: max(most - 1, 1)]
-    rows = [Row(labels[page], columns[page], shares[page]) for page in sorted(kept)]
-    if len(kept) < len(columns):
-        others = ranked[len(kept) :]
-        summed = tuple(fsum(column) for column in zip(*(columns[page] for page in others), strict=True))
-        label = f"… {len(others)} more page{'s'[: len(others) - 1]}"
-        rows.append(Row(label, summed, fsum(shares[page] for page in others), rest=True))
-    return rows
+    shares = shares_of(steps)
+    return [
+        Row(
+            labels[line[0]] if len(line) == 1 else together(line),
+            tuple(fsum(column) for column in zip(*(columns[page] for page in line), strict=True)),
+            fsum(shares[page] for page in line),
+            len(line) > 1,
+        )
+        for line in lines
+    ]
+
+
+def together(line: Sequence[int]) -> str:
+    """What a line of several pages is called."""
+    neighbours = line[-1] - line[0] == len(line) - 1
+    return f"… {len(line)} {'pages' if neighbours else 'more pages'}"
 
 
 def scale_of(steps: Sequence[Step]) -> float:
@@ -138,7 +182,7 @@ class HeatMap:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         steps = steps_of(self.summary, self.by)
         labels = page_labels(self.summary)
-        rows = rows_of(labels, steps, self.rows)
+        rows = rows_of(labels, steps, folded(shares_of(steps), self.rows))
         top = scale_of(steps)
         paint = Paint(console, options, top)
         width = options.max_width
@@ -189,7 +233,7 @@ def _overview(rows: Sequence[Row], steps: Sequence[Step], paint: Paint, left: in
     columns = min(inner, len(steps)) if each == 1 else len(steps)
     for row in rows:
         cells = Text.assemble(*(paint.cell(value, each) for value in _resampled(row.values, columns)))
-        yield _line(row.label, left, cells, row.share, "dim" if row.rest else "")
+        yield _line(row.label, left, cells, row.share, "dim" if row.several else "")
     starts = {}
     for place, step in enumerate(steps):
         starts.setdefault(step.sentence, place * columns // len(steps) * each)
@@ -236,7 +280,7 @@ def _sentence_bands(rows: Sequence[Row], steps: Sequence[Step], paint: Paint, le
         places = range(begin, min(begin + size, len(steps)))
         for row in rows:
             cells = Text.assemble(*(paint.cell(row.values[place], width, number=True) for place in places))
-            yield _line(row.label, left, cells, row.share, "dim" if row.rest else "")
+            yield _line(row.label, left, cells, row.share, "dim" if row.several else "")
         axis = "".join(str(place + 1).center(width) for place in places)
         yield _line("sentence", left, Text(axis, "dim"), style="dim")
 
@@ -274,14 +318,15 @@ def _text_bands(
     """The summary's text line by line; above each word the confidences of the pages that matter in that line."""
     scored = any(step.log_probability is not None for step in steps)
     for band in _lines(steps, inner, least=NUMBER_WIDTH if scored else 1):
-        rows = rows_of(labels, [word.step for word in band], ROWS_OF_BAND, least=1 / len(labels))
+        said = [word.step for word in band]
+        rows = rows_of(labels, said, strongest(shares_of(said), ROWS_OF_BAND))
         for row in rows:
             cells = Text()
             for word, value in zip(band, row.values, strict=True):
                 cells.append_text(paint.cell(value, word.width, number=not paint.coloured))
                 cells.append(" " * word.gap)
             cells.set_length(inner)
-            yield _line(row.label, left, cells, row.share, "dim" if row.rest else "")
+            yield _line(row.label, left, cells, row.share, "dim" if row.several else "")
         first, last = band[0].step.sentence + 1, band[-1].step.sentence + 1
         mark = f"sentence {first}" if first == last else f"sentences {first}–{last}"
         yield _line(mark, left, Text("".join(word.text + " " * word.gap for word in band), "bold"), style="dim")

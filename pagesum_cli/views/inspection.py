@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..provenance import locality_figures, page_figures, page_name, page_range, steps_of
 from ..summary import Summary
+from .heatmap import folded, together
 from .tables import columns, counted, literal
 from .text import TEXT_WIDTH, title_view
 
@@ -47,32 +48,41 @@ def page_table(summary: Summary, most: int) -> RenderableType:
 
     Args:
         summary: of at least one word.
-        most: lines at most; the pages with the smallest shares share the last one.
+        most: lines at most, 3 or more; where there are more pages, neighbours with small shares have one together.
     """
     table = columns(header=True)
     table.add_column("page", overflow="fold", ratio=3)
+    placed = any(page.pdf_pages for page in summary.pages)
+    if placed:
+        table.add_column("PDF", no_wrap=True)
     for name in ("share", "peak"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("at", overflow="ellipsis", no_wrap=True, max_width=16)
-    table.add_column("leads sentences", overflow="fold", ratio=1)
+    table.add_column("leads", overflow="fold", ratio=1)
     table.add_column("words", justify="right", no_wrap=True)
     figures = page_figures(summary)
-    ranked = sorted(figures, key=lambda one: -one.share)
-    kept = {one.page for one in (ranked if len(ranked) <= most else ranked[: most - 1])}
-    rest = [one for one in figures if one.page not in kept]
-    for place, one in enumerate(figures):
-        if one.page in kept:
-            name = literal(page_name(summary, place))
-            _add(table, name, one.share, one.peak, one.peak_word, one.sentences, one.words)
-    if rest:
-        led = tuple(sorted(place for one in rest for place in one.sentences))
-        share, peak = math.fsum(one.share for one in rest), max(one.peak for one in rest)
-        _add(table, Text(f"… {len(rest)} more pages", "dim"), share, peak, "", led, sum(one.words for one in rest))
+    for line in folded([one.share for one in figures], most):
+        pages = [figures[place] for place in line]
+        best = max(pages, key=lambda one: one.peak)
+        led = sorted(number + 1 for one in pages for number in one.sentences)
+        several = len(line) > 1
+        name = Text(together(line)) if several else literal(page_name(summary, line[0], pdf_pages=False))
+        table.add_row(
+            name,
+            *([literal(_pdf_pages(summary, line))] if placed else []),
+            f"{100 * math.fsum(one.share for one in pages):.1f}%",
+            f"{100 * best.peak:.0f}%",
+            literal(best.peak_word),
+            page_range(led) or "–",
+            str(sum(one.words for one in pages)),
+            style="dim" if several else "",
+        )
     return table
 
 
-def _add(
-    table: Table, name: Text, share: float, peak: float, peak_word: str, sentences: Sequence[int], words: int
-) -> None:
-    led = page_range([place + 1 for place in sentences]) or "–"
-    table.add_row(name, f"{100 * share:.1f}%", f"{100 * peak:.0f}%", literal(peak_word), led, str(words))
+def _pdf_pages(summary: Summary, line: Sequence[int]) -> str:
+    """Of one document: ``3``, ``3–7``."""
+    if len({summary.pages[place].source for place in line}) > 1:
+        return ""
+    places = [number for place in line for number in summary.pages[place].pdf_pages]
+    return page_range(range(min(places), max(places) + 1)) if places else ""

@@ -165,7 +165,7 @@ def test_a_reader_that_leaves_early_gets_its_files(result, tmp_path):
         (["{report}", "--analysis", "long-distance", "--embeddings", "x"], "--embeddings with"),
         (["{report}", "--analysis", "nothing"], "expected one of spatial-locality, long-distance"),
         (["{report}", "--by", "letter"], "expected one of token, word, sentence"),
-        (["{report}", "--rows", "1"], "expected 2 or more"),
+        (["{report}", "--rows", "2"], "expected 3 or more"),
         (["{result}", "--summary", "{report}"], "is a summary already"),
     ],
 )

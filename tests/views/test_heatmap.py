@@ -13,7 +13,7 @@ from pagesum_cli.provenance import steps_of
 from pagesum_cli.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
 from pagesum_cli.views.colours import ANCHORS, colour, ink, top_of
 from pagesum_cli.views.evidence import NOT_SUPPORTED, evidence_view
-from pagesum_cli.views.heatmap import HeatMap, rows_of, shortened
+from pagesum_cli.views.heatmap import HeatMap, folded, rows_of, shares_of, shortened, strongest, together
 from pagesum_cli.views.inspection import figures_view, head_view, page_table
 
 SYSTEMS = ("truecolor", "256", "standard", None)
@@ -90,22 +90,39 @@ def test_each_word_stands_under_its_own_cells():
     assert "█" not in first[:start] + first[start + 2 :]
 
 
-@pytest.mark.parametrize("most", [2, 5, 24])
-def test_folded_pages_keep_the_total(most):
+@pytest.mark.parametrize("most", [3, 5, 24, 59, 60])
+def test_folded_pages_keep_the_total_and_their_order(most):
     steps = steps_of(drawn_summary(60, WORDS.split()), "word")
-    rows = rows_of([str(page) for page in range(60)], steps, most)
-    assert len(rows) == most
-    assert rows[-1].label == f"… {60 - most + 1} more pages"
+    lines = folded(shares_of(steps), most)
+    assert [page for line in lines for page in line] == list(range(60))
+    rows = rows_of([str(page) for page in range(60)], steps, lines)
+    assert len(rows) <= most
     for step in range(len(steps)):
         assert sum(row.values[step] for row in rows) == pytest.approx(1)
     assert sum(row.share for row in rows) == pytest.approx(1)
 
 
+def test_pages_with_a_share_stand_where_they_do_in_the_document():
+    shares = [0.001] * 60
+    shares[7], shares[8], shares[40] = 0.3, 0.002, 0.5
+    lines = folded(shares, 10)
+    assert lines == [tuple(range(7)), (7,), tuple(range(8, 40)), (40,), tuple(range(41, 60))]
+    assert [together(line) for line in lines if len(line) > 1] == ["… 7 pages", "… 32 pages", "… 19 pages"]
+    assert folded(shares, 3) == [tuple(range(40)), (40,), tuple(range(41, 60))]
+    assert len(folded(shares, 60)) == 60
+
+
+def test_a_line_of_words_names_the_pages_that_matter_in_it():
+    assert strongest([0.1, 0.5, 0.05, 0.35], 6) == [(1,), (3,), [0, 2]]
+    assert strongest([0.3, 0.3, 0.02, 0.3, 0.08], 3) == [(0,), (1,), [2, 3, 4]]
+    assert strongest([0.4, 0.1, 0.5], 6) == [(0,), (1,), (2,)]
+    assert strongest([0.25] * 4, 6) == [(0,), (1,), (2,), (3,)]
+
+
 def test_shares_are_those_of_the_summary():
     summary = drawn_summary(4, WORDS.split())
     for by in ("token", "word"):
-        rows = rows_of(["a", "b", "c", "d"], steps_of(summary, by), 24)
-        assert [row.share for row in rows] == pytest.approx([page.confidence for page in summary.pages])
+        assert shares_of(steps_of(summary, by)) == pytest.approx([page.confidence for page in summary.pages])
 
 
 def test_short_labels_keep_their_part():
@@ -180,9 +197,14 @@ def test_the_smallest_summary():
 
 def test_tables_under_the_map():
     summary = drawn_summary(60, WORDS.split() * 3)
-    table = render(page_table(summary, 10), 100)
-    assert "… 51 more pages" in table
-    assert len(table.splitlines()) == 11
+    lines = [re.split(r" {2,}", line.strip()) for line in render(page_table(summary, 10), 100).splitlines()]
+    assert lines[0] == ["page", "PDF", "share", "peak", "at", "leads", "words"]
+    assert len(lines) <= 11
+    pages = [int(found.group(1)) if (found := re.match(r"… (\d+) pages", line[0])) else 1 for line in lines[1:]]
+    assert sum(pages) == 60
+    assert sum(int(line[-1]) for line in lines[1:]) == len(WORDS.split()) * 3
+    assert sum(float(line[2][:-1]) for line in lines[1:]) == pytest.approx(100, abs=0.5)
+    assert lines[1][1] == "1" if pages[0] == 1 else f"1–{pages[0]}"
     assert "of 60 pages hold 80% of the weight" in render(figures_view(summary), 200)
 
 
