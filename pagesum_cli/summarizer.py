@@ -25,7 +25,7 @@ from .model.checkpoints import load_model
 from .model.modeling import PageSumForConditionalGeneration
 from .summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
 from .surface import Surface
-from .tokenization import page_ids, token_counter
+from .tokenization import PageTokenizer
 from .version import __version__
 
 Source = str | Path | Document
@@ -288,15 +288,9 @@ class PageSummarizer:
     ) -> "_Read":
         began = time.perf_counter()
         documents = read_sources(source, password, on_progress)
-        backend = self.tokenizer.backend_tokenizer
-        pages = cut(
-            documents,
-            **cutting,
-            count_tokens=token_counter(backend),
-            special_tokens=backend.num_special_tokens_to_add(False),
-        )
-        texts = [page.text for page in pages.pages]
-        ids = page_ids(backend, texts, cutting["page_tokens"], spaced=cutting["num_pages"] is None)
+        tokenizer = PageTokenizer(self.tokenizer.backend_tokenizer, self.model.config.first_mark)
+        pages = cut(documents, **cutting, count_tokens=tokenizer.count, special_tokens=tokenizer.special_tokens)
+        ids = tokenizer.ids(pages, cutting["page_tokens"], spaced=cutting["num_pages"] is None)
         decoder = _Decoder(self.tokenizer, documents, pages)
         return _Read(documents, pages, ids, decoder, time.perf_counter() - began)
 

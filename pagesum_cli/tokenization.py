@@ -5,13 +5,14 @@ special token.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tokenizers import Encoding, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from .errors import PagesumError
-from .locality.page import TokenCounter
+from .locality.page import Pages, TokenCounter
+from .marks import HEADING, place_marks, rank_marks
 
 BATCH_CHARACTERS = 1_000_000
 """Characters that are tokenized at a time: enough to keep every core busy, little enough to need little memory."""
@@ -62,16 +63,72 @@ def token_counter(tokenizer: Tokenizer) -> TokenCounter:
     return count
 
 
-def page_ids(tokenizer: Tokenizer, texts: Sequence[str], page_tokens: int, *, spaced: bool = True) -> list[list[int]]:
-    """The token ids of pages, special tokens added, truncated at ``page_tokens``.
+class PageTokenizer:
+    """Pages → token ids, as a checkpoint wants them.
 
     Args:
         tokenizer: ``backend_tokenizer`` of a Transformers one.
-        texts: of the pages.
-        page_tokens: ``S``, special tokens included.
-        spaced: tokenize each text as if it stood after a space, as :func:`token_counter` counts. The original program
-            does not; byte-level tokenizers can then need more tokens for the first word.
+        first_mark: the token of the first mark (see ``pagesum_cli.marks``); None for a checkpoint without marks.
     """
+
+    def __init__(self, tokenizer: Tokenizer, first_mark: int | None = None) -> None:
+        self._tokenizer = tokenizer
+        self._first_mark = first_mark
+
+    @property
+    def special_tokens(self) -> int:
+        """How many tokens of a page are not text, the marks of its sentences not counted."""
+        return self._tokenizer.num_special_tokens_to_add(False) + (self._first_mark is not None)
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """How many tokens each heading or sentence takes on a page, its mark included; a ``TokenCounter``."""
+        marks = int(self._first_mark is not None)
+        return [tokens and tokens + marks for tokens in token_counter(self._tokenizer)(texts)]
+
+    def ids(self, pages: Pages, page_tokens: int, *, spaced: bool = True) -> list[list[int]]:
+        """The token ids of pages, special tokens added, truncated at ``page_tokens``.
+
+        Args:
+            pages: of everything that is summarized.
+            page_tokens: ``S``, special tokens included.
+            spaced: tokenize each text as if it stood after a space, as :func:`token_counter` counts. The original
+                program does not; byte-level tokenizers can then need more tokens for the first word.
+        """
+        if self._first_mark is None:
+            return page_ids(self._tokenizer, [page.text for page in pages.pages], page_tokens, spaced=spaced)
+        places = place_marks([page.source for page in pages.pages])
+        return [
+            self.assemble(place, [(self._first_mark + mark, ids) for mark, ids in pieces], page_tokens)
+            for place, pieces in zip(places, self.pieces(pages), strict=True)
+        ]
+
+    def assemble(self, place: int, pieces: Iterable[tuple[int, Sequence[int]]], page_tokens: int) -> list[int]:
+        """A page of marked pieces: their marks' tokens and their ids."""
+        text = [token for mark, ids in pieces for token in (mark, *ids)]
+        start, end = self._tokenizer.encode("", add_special_tokens=True).ids
+        return [start, self._first_mark + place, *text[: page_tokens - 3], end]
+
+    def pieces(self, pages: Pages) -> list[list[tuple[int, list[int]]]]:
+        """The headings and sentences of each page: mark and token ids."""
+        spoken = [sentence for page in pages.pages for sentence in page.sentences]
+        marks = iter(rank_marks([sentence.text for sentence in spoken if not sentence.is_heading]))
+        texts = [
+            text
+            for page in pages.pages
+            for text in (*([page.heading] if page.heading else []), *(one.text for one in page.sentences))
+        ]
+        ids = (encoding.ids for encoding in _encodings(self._tokenizer, _spaced(texts), special=False))
+        return [
+            [
+                *([(HEADING, next(ids))] if page.heading else []),
+                *((HEADING if one.is_heading else next(marks), next(ids)) for one in page.sentences),
+            ]
+            for page in pages.pages
+        ]
+
+
+def page_ids(tokenizer: Tokenizer, texts: Sequence[str], page_tokens: int, *, spaced: bool = True) -> list[list[int]]:
+    """The token ids of texts, special tokens added, truncated at ``page_tokens``; see :meth:`PageTokenizer.ids`."""
     encodings = _encodings(tokenizer, _spaced(texts) if spaced else texts, special=True, most=page_tokens)
     return [encoding.ids for encoding in encodings]
 

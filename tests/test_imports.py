@@ -18,22 +18,33 @@ MAY_IMPORT = {
     "summary": set(),
     "documents": {"errors"},
     "locality": {"documents", "errors"},
-    "tokenization": {"errors", "locality"},
+    "marks": set(),
+    "tokenization": {"errors", "locality", "marks"},
     "surface": {"errors", "documents"},
     "decoding": {"errors"},
-    "model": {"decoding", "errors"},
+    "model": {"decoding", "errors", "marks"},
     "history": {"errors", "summary"},
     "provenance": {"documents", "locality", "summary"},
     "jobs": {"documents", "errors"},
     "views": {"documents", "locality", "summary", "errors", "evaluation", "analysis", "provenance", "version"},
     "summarizer": BASE | {"model", "surface"},
-    "training": BASE | {"model", "summarizer", "surface", "evaluation", "decoding"},
+    "training": BASE | {"marks", "model", "summarizer", "surface", "evaluation", "decoding"},
     "evaluation": BASE | {"model", "summarizer", "provenance", "jobs", "analysis"},
     "analysis": BASE | {"model", "summarizer", "provenance", "evaluation"},
 }
 TYPER = {"cli"}
 RICH = {"cli", "views"}
-LIGHT = ["documents", "locality", "views", "summary.py", "errors.py", "jobs.py", "tokenization.py", "provenance.py"]
+LIGHT = [
+    "documents",
+    "locality",
+    "views",
+    "summary.py",
+    "errors.py",
+    "jobs.py",
+    "marks.py",
+    "tokenization.py",
+    "provenance.py",
+]
 
 
 def modules():

@@ -386,22 +386,22 @@ def _check(
 ) -> None:
     """Tell what the data are like: all of it on stdout, or what is odd on stderr."""
     from ..evaluation.check import check_records
-    from ..tokenization import load_tokenizer, token_counter
+    from ..tokenization import PageTokenizer, load_tokenizer
     from ..views.evaluation import check_lines, check_view
 
     folder = checkpoint_folder(model, weights=False)
     settings = settings_of(folder)
-    tokenizer = load_tokenizer(folder)
+    tokenizer = PageTokenizer(load_tokenizer(folder), settings.get("first_mark"))
     positions = settings.get("max_position_embeddings", 1024)
     filled = {
         **cutting,
         "page_tokens": cutting["page_tokens"] or min(settings.get("page_tokens", positions), positions),
         "num_pages": cutting["num_pages"] or settings.get("num_pages"),
-        "special_tokens": tokenizer.num_special_tokens_to_add(False),
+        "special_tokens": tokenizer.special_tokens,
     }
     longest = max_length or positions - 1
     with talk.progress("checking the data"):
-        found = check_records(records, left_out, token_counter(tokenizer), filled, longest, everything)
+        found = check_records(records, left_out, tokenizer.count, filled, longest, everything)
     if everything:
         console.show(check_view(found))
         return

@@ -9,7 +9,7 @@ from ..documents.document import Document
 from ..documents.read import find_files, read_file
 from ..locality import Pages, cut
 from ..model.registry import DEFAULT, checkpoint_folder, settings_of
-from ..tokenization import load_tokenizer, token_counter
+from ..tokenization import PageTokenizer, load_tokenizer
 from . import console, options
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
@@ -39,13 +39,13 @@ def pages(
     folder = checkpoint_folder(model, weights=False)
     settings = settings_of(folder)
     positions = settings.get("max_position_embeddings", 1024)
-    tokenizer = load_tokenizer(folder)
+    tokenizer = PageTokenizer(load_tokenizer(folder), settings.get("first_mark"))
     cuts = cut(
         documents,
         locality,
-        count_tokens=token_counter(tokenizer),
+        count_tokens=tokenizer.count,
         page_tokens=page_tokens or min(settings.get("page_tokens", positions), positions),
-        special_tokens=tokenizer.num_special_tokens_to_add(False),
+        special_tokens=tokenizer.special_tokens,
         max_pages=max_pages,
         overflow=overflow,
         num_pages=num_pages or settings.get("num_pages"),

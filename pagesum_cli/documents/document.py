@@ -85,6 +85,11 @@ class Sentence:
     pdf_pages: tuple[int, ...] = ()
     heading: str = ""
 
+    @property
+    def is_heading(self) -> bool:
+        """Whether it is that heading itself."""
+        return bool(self.heading) and self.text == self.heading
+
 
 def words(document: Document) -> Iterator[str]:
     """Every word of the document's headings and text, in order."""

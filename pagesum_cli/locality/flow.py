@@ -79,7 +79,11 @@ def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:
         if tokens <= most:
             items.append(Item(sentence, tokens))
         else:
-            items += (Item(replace(sentence, text=text), number) for text, number in _part(sentence.text, most, size))
+            parts = list(_part(sentence.text, most, size))
+            items += (
+                Item(replace(sentence, text=text), number)
+                for text, number in zip(parts, size.count(parts), strict=True)
+            )
     return items
 
 
@@ -182,8 +186,8 @@ def numbered(label: str, number: int, of: int) -> str:
     return f"{label} ({number}/{of})" if of > 1 else label
 
 
-def _part(text: str, most: int, size: PageSize) -> Iterator[tuple[str, int]]:
-    """A text in parts of at most ``most`` tokens, with their tokens."""
+def _part(text: str, most: int, size: PageSize) -> Iterator[str]:
+    """A text in parts of at most ``most`` tokens."""
     words = text.split()
     pieces = [
         piece
@@ -192,7 +196,7 @@ def _part(text: str, most: int, size: PageSize) -> Iterator[tuple[str, int]]:
     ]
     start = 0
     for end in balance([tokens for _, tokens in pieces], most):
-        yield " ".join(piece for piece, _ in pieces[start:end]), sum(tokens for _, tokens in pieces[start:end])
+        yield " ".join(piece for piece, _ in pieces[start:end])
         start = end
 
 

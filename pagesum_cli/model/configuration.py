@@ -14,6 +14,8 @@ class PageSumConfig(BartConfig):
         num_pages: the fixed number of pages that the model was trained with, a missing page being the text ``"."``
             (the official checkpoints); None where a document has as many pages as it needs.
         label_smoothing: ε of the training loss (paper, eq. 1).
+        first_mark: the token of the first mark (see ``pagesum_cli.marks``); None for pages without marks.
+        plans: whether ``generate`` first chooses the sentences that the summary is to say, and marks them. Needs marks.
         untrained_confidence: whether the confidence layer is new, as in a model made from a BART checkpoint.
     """
 
@@ -24,11 +26,15 @@ class PageSumConfig(BartConfig):
         page_tokens: int = 1024,
         num_pages: int | None = None,
         label_smoothing: float = 0.1,
+        first_mark: int | None = None,
+        plans: bool = False,
         untrained_confidence: bool = False,
         **kwargs: Any,
     ) -> None:
         self.page_tokens = page_tokens
         self.num_pages = num_pages
         self.label_smoothing = label_smoothing
+        self.first_mark = first_mark
+        self.plans = plans
         self.untrained_confidence = untrained_confidence
         super().__init__(**kwargs)

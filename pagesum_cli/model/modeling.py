@@ -25,8 +25,10 @@ from transformers.utils import ModelOutput
 from ..decoding.beam import beam_search
 from ..decoding.constraints import Constraints
 from ..decoding.greedy import greedy_search
+from ..decoding.plan import choose_sentences
 from ..decoding.scorer import StepCallback
 from ..errors import PagesumError
+from ..marks import FIRST_RANK, WANTED
 from .configuration import PageSumConfig
 from .loss import projected_cross_entropy
 
@@ -130,17 +132,22 @@ class PageRows:
         ids = self.input_ids[rows, :length]
         return PageRows(ids, mask[:, :length], self.document[rows], self.page[rows], self.batch, self.pages)
 
-    def by_length(self) -> "tuple[PageRows, list[PageRows]]":
+    def by_length(self, most: int | None = None) -> "tuple[PageRows, list[PageRows]]":
         """The pages, longest first, and the same in groups of about equal length.
 
         Pages do not meet before the confidences, so groups can be computed one after the other, without padding.
+
+        Args:
+            most: tokens of a group of several pages at most.
         """
         lengths = self.mask.sum(-1)
         order = lengths.argsort(descending=True, stable=True)
         lengths = lengths[order].tolist()
         starts = [0]
         for row, length in enumerate(lengths):
-            if (lengths[starts[-1]] - length) * (len(lengths) - row) >= PADDING_WORTH_A_GROUP:
+            longest = lengths[starts[-1]]
+            is_full = most is not None and (row - starts[-1] + 1) * longest > most
+            if is_full or (longest - length) * (len(lengths) - row) >= PADDING_WORTH_A_GROUP:
                 starts.append(row)
         pages = self.take(order)
         ends = [*starts[1:], len(lengths)]
@@ -340,6 +347,8 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         self.model = PageSumModel(config)
         self.lm_head = nn.Linear(config.d_model, config.vocab_size, bias=False)
         self.lin = nn.Linear(config.d_model, 1)
+        # How likely a marked sentence is chosen for a summary, and how much of it the summary says.
+        self.judge = nn.Linear(config.d_model, 2) if config.first_mark is not None else None
         self.register_buffer("final_logits_bias", torch.zeros(1, config.vocab_size))
         self.post_init()
 
@@ -384,7 +393,9 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             if labels is None:
                 raise ValueError("decoder_input_ids or labels are needed")
             decoder_input_ids = shift_right(labels, self.config)
-        rows, groups = PageRows.of(input_ids, attention_mask).by_length()
+        # Gradients need what every page was computed from; without them a group's memory is free for the next one.
+        most = None if torch.is_grad_enabled() else ENCODER_TOKENS_AT_ONCE
+        rows, groups = PageRows.of(input_ids, attention_mask).by_length(most)
         states = [
             self.model.decode(
                 decoder_input_ids, decoder_attention_mask, self.model.encode(group.input_ids, group.mask), group
@@ -483,7 +494,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             began = time.perf_counter()
             rows = PageRows.of(input_ids, attention_mask)
             self._check_memory(rows, num_beams, max_length)
-            scorer = PageScorer(self, rows, num_beams, on_encode)
+            scorer = PageScorer(self, rows, num_beams, on_encode, max_length - 2 if self.config.plans else None)
             encoded = time.perf_counter()
             start = torch.full((rows.batch,), self.config.decoder_start_token_id, device=input_ids.device)
             common = (constraints, self.config.pad_token_id)
@@ -539,12 +550,32 @@ class PageScorer:
         rows: PageRows,
         beams: int,
         on_encode: Callable[[int, int], None] | None = None,
+        plan_tokens: int | None = None,
     ) -> None:
+        """Read the pages.
+
+        Args:
+            model, rows, beams: what scores, the pages, ``K``.
+            on_encode: called with how many pages have been read, and how many there are.
+            plan_tokens: choose the most salient sentences of so many tokens of each document and mark them as wanted.
+        """
         self.model = model
         self.rows = rows
         self.beams = beams
         self.steps = 0
-        self.cross = self._encode(on_encode)
+        pages, length = rows.mask.shape
+        layers = model.model.decoder.layers
+        heads = layers[0].encoder_attn.heads
+        shape = (pages, heads, length, model.config.d_model // heads)
+        dtype, device = model.model.shared.weight.dtype, rows.mask.device
+        self.cross = [tuple(torch.zeros(shape, dtype=dtype, device=device) for _ in range(2)) for _ in layers]
+        every = rows.mask.sum(-1).argsort(descending=True, stable=True)
+        if plan_tokens is None:
+            self._read(every, on_encode)
+        else:
+            salience = torch.full(rows.mask.shape, float("-inf"), device=device)
+            self._read(every, on_encode, salience)
+            self._read(self._plan(salience, plan_tokens))
         self.page_mask = None if bool(rows.mask.all()) else rows.mask[:, None, None]
         self.own: list[KeysValues] = []
         self.capacity = 0
@@ -552,25 +583,30 @@ class PageScorer:
         self.slots = torch.eye(beams, dtype=torch.bool, device=device)  # (K, K): a step's slot of each beam
         self.history = torch.zeros(rows.batch, beams, 0, beams, dtype=torch.bool, device=device)  # (B, K, steps, K)
 
-    def _encode(self, on_encode: Callable[[int, int], None] | None) -> list[KeysValues]:
-        """Each decoder layer's keys and values of every page, read a few pages at a time."""
+    def _read(
+        self,
+        pages: Tensor,
+        on_encode: Callable[[int, int], None] | None = None,
+        salience: Tensor | None = None,
+    ) -> None:
+        """Each decoder layer's keys and values of some pages, a few pages at a time.
+
+        Args:
+            pages: their numbers, longest first.
+            on_encode: see ``__init__``.
+            salience: ``(N, S)``, gets the judgement of the sentence behind each token, if that token is a mark.
+        """
         model, rows = self.model.model, self.rows
-        layers = model.decoder.layers
-        pages, length = rows.mask.shape
-        heads = layers[0].encoder_attn.heads
-        shape = (pages, heads, length, self.model.config.d_model // heads)
-        dtype = model.shared.weight.dtype
-        cross = [tuple(torch.zeros(shape, dtype=dtype, device=rows.mask.device) for _ in range(2)) for _ in layers]
-        lengths = rows.mask.sum(-1)
-        order = lengths.argsort(descending=True, stable=True)
-        at_once = max(1, ENCODER_TOKENS_AT_ONCE // length)
+        at_once = max(1, ENCODER_TOKENS_AT_ONCE // rows.mask.shape[1])
         done = 0
-        while done < pages:
-            chosen = order[done : done + at_once]
+        while done < len(pages):
+            chosen = pages[done : done + at_once]
             try:
                 longest = int(rows.mask[chosen].any(0).nonzero().max()) + 1
                 encoded = model.encode(rows.input_ids[chosen, :longest], rows.mask[chosen, :longest])
-                for layer, (keys, values) in zip(layers, cross, strict=True):
+                if salience is not None:
+                    salience[chosen, :longest] = self.model.judge(encoded).float().sum(-1)
+                for layer, (keys, values) in zip(model.decoder.layers, self.cross, strict=True):
                     keys[chosen, :, :longest], values[chosen, :, :longest] = layer.cross(encoded)
             except torch.OutOfMemoryError:
                 if at_once == 1:
@@ -580,8 +616,28 @@ class PageScorer:
                 continue
             done += len(chosen)
             if on_encode is not None:
-                on_encode(done, pages)
-        return cross
+                on_encode(done, len(pages))
+
+    def _plan(self, salience: Tensor, tokens: int) -> Tensor:
+        """Mark the sentences that each document's summary is to say as wanted; the pages that have one."""
+        rows, first = self.rows, self.model.config.first_mark
+        ids, mask = rows.input_ids.tolist(), rows.mask.tolist()
+        judged = salience.tolist()
+        found: list[list[tuple[float, int, int, list[int]]]] = [[] for _ in range(rows.batch)]
+        for row, document in enumerate(rows.document.tolist()):
+            length = sum(mask[row]) - 1  # without the end token
+            marks = [place for place in range(2, length) if first <= ids[row][place] <= first + WANTED]
+            for place, following in zip(marks, [*marks[1:], length], strict=True):
+                if ids[row][place] >= first + FIRST_RANK:
+                    found[document].append((judged[row][place], row, place, ids[row][place + 1 : following]))
+        wanted = [
+            sentences[number][1:3]
+            for sentences in found
+            for number in choose_sentences([one[0] for one in sentences], [one[3] for one in sentences], tokens)
+        ]
+        for row, place in wanted:
+            rows.input_ids[row, place] = first + WANTED
+        return torch.tensor(sorted({row for row, _ in wanted}), dtype=torch.long, device=rows.mask.device)
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> tuple[Tensor, Tensor]:
         """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""

@@ -1,78 +1,92 @@
-"""Documents as token ids with the sentences of their own that say best what their authors' summaries say."""
+"""Documents as token ids, page by page, and which of their sentences say best what their authors' summaries say."""
 
 import itertools
-import json
-import lzma
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tokenizers import Tokenizer
+
+from ..documents.records import Record
+from ..locality import cut
+from ..marks import HEADING, place_marks
+from ..tokenization import PageTokenizer
 
 MAX_EXTRACT = 12
-_SENTENCE_END = re.compile(r'(?<=[.!?])(?<!\b[A-Z]\.)(?<!al\.)(?<!Fig\.)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)\s+(?=[A-Z"“(])')
+CLUSTER_SUMMARY = 200
+"""Words of a cluster's summary that count: these are often as long as an article."""
+
 _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
-class Extract:
-    """One document.
+class Piece:
+    """A heading or sentence of a page.
 
     Attributes:
-        id, source: as in the records.
-        sentences: token ids of each sentence, in order, without special tokens.
-        sections: the section number of each sentence.
-        headings: token ids of each section's heading.
-        chosen: numbers of the sentences that cover the author's summary best, best first.
-        summary: token ids of the author's summary.
+        mark: see ``pagesum_cli.marks``.
+        ids: its tokens, ``uint16``.
+        rank: how early it was chosen, 0 for the first; None for a sentence that was not chosen.
+        worth: how much of it stands in the author's summary, 0 to 1.
     """
 
+    mark: int
+    ids: np.ndarray
+    rank: int | None = None
+    worth: float = 0.0
+
+    @property
+    def is_heading(self) -> bool:
+        return self.mark == HEADING
+
+
+@dataclass(frozen=True)
+class Extract:
+    """One document: the place mark and the pieces of each page."""
+
     id: str
-    source: str
-    sentences: list[np.ndarray]
-    sections: np.ndarray
-    headings: list[np.ndarray]
-    chosen: list[int]
-    summary: np.ndarray
+    places: list[int]
+    pages: list[list[Piece]]
 
 
-def read_extracts(path: Path, tokenizer: Tokenizer, without: frozenset[str] = frozenset()) -> Iterator[Extract]:
-    """Every record of ``path`` (JSON Lines, xz) that has sections and a summary, but those of sources ``without``."""
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            record = json.loads(line)
-            if record["source"] not in without and record.get("sections") and record["summary"].strip():
-                yield _extract(record, tokenizer)
-
-
-def _extract(record: dict[str, Any], tokenizer: Tokenizer) -> Extract:
-    texts: list[str] = []
-    sections: list[int] = []
-    for number, section in enumerate(record["sections"]):
-        for paragraph in section["text"].split("\n"):
-            found = [piece.strip() for piece in _SENTENCE_END.split(paragraph)]
-            found = [piece for piece in found if piece]
-            texts += found
-            sections += [number] * len(found)
-
-    def ids(batch: list[str]) -> list[np.ndarray]:
-        return [np.array(e.ids, dtype=np.uint16) for e in tokenizer.encode_batch(batch, add_special_tokens=False)]
-
-    return Extract(
-        id=record["id"],
-        source=record["source"],
-        sentences=ids(texts),
-        sections=np.array(sections),
-        headings=ids([section["heading"] or "" for section in record["sections"]]),
-        chosen=choose(texts, record["summary"]),
-        summary=ids([" ".join(record["summary"].split())])[0],
+def extract(record: Record, tokenizer: PageTokenizer, page_tokens: int) -> Extract:
+    """Cut a record as ``summarize`` does, and choose."""
+    pages = cut(
+        record.documents,
+        count_tokens=tokenizer.count,
+        page_tokens=page_tokens,
+        special_tokens=tokenizer.special_tokens,
     )
+    summary = record.summary
+    if len(record.documents) > 1:
+        summary = " ".join(summary.split()[:CLUSTER_SUMMARY])
+    texts = [one.text for page in pages.pages for one in page.sentences if not one.is_heading]
+    ranks = {number: rank for rank, number in enumerate(choose(texts, summary))}
+    wanted = _grams(summary)
+    numbers = itertools.count()
+    found: list[list[Piece]] = []
+    for pieces in tokenizer.pieces(pages):
+        found.append([])
+        for mark, ids in pieces:
+            rank, value = None, 0.0
+            if mark != HEADING:
+                number = next(numbers)
+                rank, value = ranks.get(number), worth(texts[number], wanted)
+            found[-1].append(Piece(mark, np.array(ids, dtype=np.uint16), rank, value))
+    return Extract(record.id, place_marks([page.source for page in pages.pages]), found)
 
 
-def choose(sentences: list[str], summary: str) -> list[int]:
+def worth(sentence: str, wanted: set[Any]) -> float:
+    """How much of a sentence stands in a summary: mostly its pairs of words, a little its single words."""
+    grams = _grams(sentence)
+    pairs = {gram for gram in grams if isinstance(gram, tuple)}
+    words = grams - pairs
+    shares = [len(some & wanted) / max(len(some), 1) for some in (pairs, words)]
+    return float(np.clip(2 * shares[0] + 0.5 * shares[1] - 0.1, 0, 1))
+
+
+def choose(sentences: Sequence[str], summary: str) -> list[int]:
     """The sentences that together have the highest ROUGE-1 + ROUGE-2 (F, of sets) with the summary, greedily.
 
     Sentences of fewer than 6 words are left out: they say nothing alone.
@@ -81,7 +95,7 @@ def choose(sentences: list[str], summary: str) -> list[int]:
     wanted = _grams(summary)
     for gram in wanted:
         known.setdefault(gram, len(known))
-    is_bigram = np.array([isinstance(gram, tuple) for gram in known], dtype=bool)
+    is_pair = np.array([isinstance(gram, tuple) for gram in known], dtype=bool)
     hits = np.zeros((len(sentences), len(known)), dtype=bool)
     sizes = np.zeros((len(sentences), 2))
     for number, sentence in enumerate(sentences):
@@ -91,15 +105,15 @@ def choose(sentences: list[str], summary: str) -> list[int]:
             continue
         grams = _grams(sentence)
         hits[number, [known[gram] for gram in grams if gram in known]] = True
-        bigrams = sum(isinstance(gram, tuple) for gram in grams)
-        sizes[number] = len(grams) - bigrams, bigrams
-    whole = np.array([(~is_bigram).sum(), is_bigram.sum()])
+        pairs = sum(isinstance(gram, tuple) for gram in grams)
+        sizes[number] = len(grams) - pairs, pairs
+    whole = np.array([(~is_pair).sum(), is_pair.sum()])
     chosen: list[int] = []
     covered = np.zeros(len(known), dtype=bool)
     size, best = np.zeros(2), 0.0
     while len(chosen) < MAX_EXTRACT:
         union = hits | covered
-        found = np.stack([(union & ~is_bigram).sum(1), (union & is_bigram).sum(1)], axis=1)
+        found = np.stack([(union & ~is_pair).sum(1), (union & is_pair).sum(1)], axis=1)
         scores = (2 * found / (sizes + size + whole)).sum(1)
         scores[chosen] = 0
         top = int(scores.argmax()) if len(scores) else 0

@@ -24,9 +24,9 @@ from ..errors import PagesumError
 from ..evaluation.data import DataRequest, read_data
 from ..evaluation.readers import read_path
 from ..locality import cut
-from ..tokenization import page_ids, token_counter
+from ..tokenization import PageTokenizer, page_ids
 
-FORMAT = 1
+FORMAT = 2
 """Of the cache; another number makes old ones be written anew."""
 
 RECORDS_AT_ONCE = 16
@@ -48,6 +48,7 @@ class Plan:
         tokenizer: as JSON.
         locality, num_pages, max_pages, page_tokens: see ``locality.cut``.
         target_tokens: of a summary at most, special tokens included.
+        first_mark: see ``PageTokenizer``.
     """
 
     tokenizer: str
@@ -56,6 +57,7 @@ class Plan:
     max_pages: int | None
     page_tokens: int
     target_tokens: int
+    first_mark: int | None = None
 
 
 @dataclass
@@ -69,9 +71,11 @@ class Check:
         without_summary, not_text: ids of such records, the first ones, and how many.
         pages, page_tokens: how many in all.
         most_pages: of one record.
-        cut_words: that stand on no page, because their page is full or one too many.
         words: in all.
-        cut_records: records that lose words.
+        truncated_words: that stand on no page because theirs is full.
+        truncated_pages: pages that lose words.
+        dropped_words: that stand on no page because theirs is one too many.
+        dropped_records: records that lose pages.
         target_tokens: in all, cut ones included.
         cut_targets: summaries that are too long.
         cut_target_tokens: that they lose.
@@ -89,9 +93,11 @@ class Check:
     pages: int = 0
     page_tokens: int = 0
     most_pages: int = 0
-    cut_words: int = 0
     words: int = 0
-    cut_records: int = 0
+    truncated_words: int = 0
+    truncated_pages: int = 0
+    dropped_words: int = 0
+    dropped_records: int = 0
     target_tokens: int = 0
     cut_targets: int = 0
     cut_target_tokens: int = 0
@@ -270,7 +276,7 @@ def _write(folder: Path, data: str, split: str, plan: Plan, workers: int, on_pro
 
 @dataclass(frozen=True)
 class _Encoded:
-    """A record's token ids, None without a summary, and what is counted about it."""
+    """A record's token ids, None without a summary, and what is counted about it; ``truncated``: words, by page."""
 
     id: str
     digest: bytes
@@ -278,7 +284,8 @@ class _Encoded:
     sequences: list[np.ndarray] | None
     is_text: bool
     words: int = 0
-    cut_words: int = 0
+    truncated: tuple[int, ...] = ()
+    dropped_words: int = 0
     target_tokens: int = 0
 
 
@@ -297,8 +304,10 @@ def _count(check: Check, one: _Encoded) -> None:
     check.pages += len(pages)
     check.page_tokens += sum(map(len, pages))
     check.most_pages = max(check.most_pages, len(pages))
-    check.cut_words += one.cut_words
-    check.cut_records += one.cut_words > 0
+    check.truncated_words += sum(one.truncated)
+    check.truncated_pages += sum(words > 0 for words in one.truncated)
+    check.dropped_words += one.dropped_words
+    check.dropped_records += one.dropped_words > 0
     check.target_tokens += one.target_tokens
     check.cut_targets += one.target_tokens > len(target)
     check.cut_target_tokens += one.target_tokens - len(target)
@@ -345,18 +354,18 @@ def _encode_one(plan: Plan, record: Record) -> _Encoded:
     is_text = 2 * sum(map(str.isalpha, sample)) >= len(sample)
     if not record.summary.strip():
         return _Encoded(record.id, digest, "", None, is_text, len(said))
-    special = tokenizer.num_special_tokens_to_add(False)
+    page_tokenizer = PageTokenizer(tokenizer, plan.first_mark)
     pages = cut(
         record.documents,
         plan.locality,
-        count_tokens=token_counter(tokenizer),
+        count_tokens=page_tokenizer.count,
         page_tokens=plan.page_tokens,
-        special_tokens=special,
+        special_tokens=page_tokenizer.special_tokens,
         max_pages=plan.max_pages,
         num_pages=plan.num_pages,
     )
     # As when summarizing.
-    ids = page_ids(tokenizer, [page.text for page in pages.pages], plan.page_tokens, spaced=plan.num_pages is None)
+    ids = page_tokenizer.ids(pages, plan.page_tokens, spaced=plan.num_pages is None)
     (whole,) = page_ids(tokenizer, [record.summary], 1 << 30, spaced=False)
     (target,) = page_ids(tokenizer, [record.summary], plan.target_tokens, spaced=False)
     return _Encoded(
@@ -366,6 +375,7 @@ def _encode_one(plan: Plan, record: Record) -> _Encoded:
         sequences=[np.array(row, dtype=np.int32) for row in (*ids, target)],
         is_text=is_text,
         words=len(said),
-        cut_words=pages.dropped_words + sum(page.truncated_words for page in pages.pages),
+        truncated=tuple(page.truncated_words for page in pages.pages),
+        dropped_words=pages.dropped_words,
         target_tokens=len(whole),
     )

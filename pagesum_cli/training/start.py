@@ -66,6 +66,7 @@ def shape(model: PageSumForConditionalGeneration, settings: Settings) -> None:
     config.num_pages = settings.num_pages or config.num_pages
     config.label_smoothing = settings.label_smoothing
     config.untrained_confidence = False
+    config.plans = False
     if settings.dropout >= 0:
         config.dropout = settings.dropout
         for module in model.modules():

@@ -1,12 +1,13 @@
 """Sentences chosen for a summary."""
 
-import json
-import lzma
-from pathlib import Path
+import pytest
+from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
 
-from tokenizers import Tokenizer, models, pre_tokenizers, trainers
-
-from pagesum_cli.training.extracts import choose, read_extracts
+from pagesum_cli.documents.document import Document, Paragraph, Section
+from pagesum_cli.documents.records import Record
+from pagesum_cli.marks import HEADING
+from pagesum_cli.tokenization import PageTokenizer
+from pagesum_cli.training.extracts import choose, extract
 
 BODY = [
     "The weather was fine on the day of the visit.",
@@ -18,28 +19,54 @@ BODY = [
 SUMMARY = "We propose a method that reads every page. It is faster than all others on three data sets."
 
 
+@pytest.fixture
+def tokenizer() -> PageTokenizer:
+    words = Tokenizer(models.WordLevel(unk_token="?"))
+    words.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    special = ["?", "<s>", "</s>", *(f"mark{number}" for number in range(30))]
+    words.train_from_iterator([*BODY, "Intro Results"], trainers.WordLevelTrainer(special_tokens=special))
+    words.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=[("<s>", 1), ("</s>", 2)])
+    return PageTokenizer(words, 3)
+
+
+def record(*bodies: list[str], summary: str = SUMMARY) -> Record:
+    sections = [
+        Section(heading, (Paragraph(" ".join(body)),))
+        for heading, body in zip(["Intro", "Results"], bodies, strict=False)
+    ]
+    return Record("a", (Document("a", tuple(sections)),), summary)
+
+
 def test_the_sentences_that_say_what_the_summary_says() -> None:
     assert sorted(choose(BODY, SUMMARY)) == [1, 3]
     assert choose(BODY, "") == []
     assert choose([], SUMMARY) == []
 
 
-def test_records_become_token_ids(tmp_path: Path) -> None:
-    text = "\n".join(" ".join(BODY[i : i + 2]) for i in (0, 2))
-    records = [
-        {"id": "a", "source": "x", "sections": [{"heading": "Intro", "text": text}], "summary": SUMMARY},
-        {"id": "b", "source": "left out", "sections": [{"heading": "", "text": text}], "summary": SUMMARY},
-        {"id": "c", "source": "x", "sections": [{"heading": "", "text": text}], "summary": " "},
+def test_a_record_becomes_pages_of_pieces_with_what_was_chosen(tokenizer: PageTokenizer) -> None:
+    found = extract(record(BODY[:2], BODY[2:]), tokenizer, 40)
+    assert found.places == [0, 1]
+    assert [[piece.is_heading for piece in page] for page in found.pages] == [
+        [True, False, False],
+        [True, False, False, False],
     ]
-    path = tmp_path / "records.jsonl.xz"
-    with lzma.open(path, "wt") as file:
-        file.writelines(json.dumps(record) + "\n" for record in records)
-    tokenizer = Tokenizer(models.WordLevel(unk_token="?"))
-    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    tokenizer.train_from_iterator([text, SUMMARY], trainers.WordLevelTrainer(special_tokens=["?"]))
-    (found,) = read_extracts(path, tokenizer, frozenset({"left out"}))
-    assert found.id == "a"
-    assert [tokenizer.decode(ids.tolist()) for ids in found.sentences] == BODY[:4]
-    assert found.sections.tolist() == [0, 0, 0, 0]
-    assert sorted(found.chosen) == [1, 3]
-    assert tokenizer.decode(found.summary.tolist()) == SUMMARY
+    chosen = {(p, n) for p, page in enumerate(found.pages) for n, piece in enumerate(page) if piece.rank is not None}
+    assert chosen == {(0, 2), (1, 2)}
+    worths = [piece.worth for page in found.pages for piece in page]
+    assert worths[0] == worths[3] == 0  # headings
+    assert min(worths[2], worths[5]) > max(worths[1], worths[4])
+    assert all(0 <= worth <= 1 for worth in worths)
+
+
+def test_the_pieces_are_what_the_model_reads(tokenizer: PageTokenizer) -> None:
+    from pagesum_cli.locality import cut
+
+    one = record(BODY[:2], BODY[2:])
+    pages = cut(one.documents, count_tokens=tokenizer.count, page_tokens=40, special_tokens=tokenizer.special_tokens)
+    ids = tokenizer.ids(pages, 40)
+    assert [len(page) for page in ids] == [page.tokens for page in pages.pages]
+    found = extract(one, tokenizer, 40)
+    for page, place, pieces in zip(ids, found.places, found.pages, strict=True):
+        read = [1, 3 + place, *(token for piece in pieces for token in (3 + piece.mark, *piece.ids.tolist())), 2]
+        assert page == read
+        assert page[2] == 3 + HEADING

@@ -13,8 +13,9 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import BertConfig, BertModel
 
 from pagesum_cli import load_model
+from pagesum_cli.marks import FIRST_RANK, HEADING, WANTED
 from pagesum_cli.training import mini
-from pagesum_cli.training.extracts import Extract
+from pagesum_cli.training.extracts import Extract, Piece
 
 WORDS = [f"w{number}" for number in range(12)]
 
@@ -51,62 +52,86 @@ def data(tmp_path: Path) -> Path:
 
 
 def document() -> Extract:
-    """Six sentences of ten tokens in two sections; the second and the fifth are the summary."""
-    sentences = [np.arange(200 + 10 * n, 210 + 10 * n, dtype=np.uint16) for n in range(6)]
-    headings = [np.array([5], dtype=np.uint16), np.array([6], dtype=np.uint16)]
-    return Extract("x", "toy", sentences, np.array([0, 0, 0, 1, 1, 1]), headings, [4, 1], sentences[1])
+    """Six sentences of ten tokens on two pages, each under a heading; the second and the fifth were chosen."""
+    sentences = [
+        Piece(FIRST_RANK, np.arange(200 + 10 * n, 210 + 10 * n, dtype=np.uint16), {4: 0, 1: 1}.get(n), n / 10)
+        for n in range(6)
+    ]
+    headings = [Piece(HEADING, np.array([150 + n], dtype=np.uint16)) for n in range(2)]
+    return Extract("x", [0, 1], [[headings[0], *sentences[:3]], [headings[1], *sentences[3:]]])
 
 
-def test_the_marked_sentence_is_the_target() -> None:
-    chance = random.Random(0)
-    for _ in range(20):
-        example = mini.marked_example(document(), mini.FIRST[0], chance)
-        (page,) = example.pages
-        marked = page[page.index(mini.OPEN) + 1 : page.index(mini.CLOSE)]
-        assert example.target == [*marked, mini.END]
-        assert page[0] == mini.START
-        assert page[-1] == mini.END
+def ids(number: int) -> list[int]:
+    return list(range(200 + 10 * number, 210 + 10 * number))
 
 
-def test_targets_are_sentences_of_the_pages_and_know_their_page() -> None:
-    example = mini.extract_example(document(), mini.Task(mini.extract_example, 1, 2, 40, 100), random.Random(0))
-    assert len(example.pages) == 2
-    sentence = document().sentences
-    assert example.target == [*sentence[1].tolist(), *sentence[4].tolist(), mini.END]
-    assert example.target_pages == [0] * 10 + [1] * 10 + [mini.NO_LABEL]
-    for token, page in zip(example.target[:-1], example.target_pages, strict=False):
-        assert token in example.pages[page]
-    assert [page[1] for page in example.pages] == [5, 6]  # headings
-
-
-def test_any_sentences_keep_their_order_and_their_page() -> None:
-    task = mini.Task(mini.any_example, documents=1, pages=2, page_tokens=40, target_tokens=31)
-    sentences = document().sentences
-    whole = {tuple(sentence.tolist()) for sentence in sentences}
-    for seed in range(10):
-        example = mini.any_example(document(), task, random.Random(seed))
-        assert len(example.target) == 31
-        found = [tuple(example.target[start : start + 10]) for start in (0, 10, 20)]
-        assert set(found) <= whole
-        assert found == sorted(found)
+def test_the_marked_sentences_are_the_target() -> None:
+    task = mini.Task(mini.marked_example, documents=1, pages=2, target_tokens=31)
+    lengths = set()
+    for seed in range(30):
+        example = mini.marked_example(document(), task, random.Random(seed))
+        wanted = [
+            page[place + 1 : place + 11]
+            for page in example.pages
+            for place, token in enumerate(page)
+            if token == mini.FIRST_MARK + WANTED
+        ]
+        assert example.target == [*(token for sentence in wanted for token in sentence), mini.END]
         assert all(
-            token in example.pages[page] for token, page in zip(example.target[:-1], example.target_pages, strict=False)
+            token in example.pages[page] for token, page in zip(example.target, example.target_pages[:-1], strict=False)
         )
+        assert example.target_pages[-1] == mini.NO_LABEL
+        assert not example.salience
+        lengths.add(len(wanted))
+    assert lengths == {1, 2, 3}
+
+
+def test_the_chosen_sentences_are_the_target_and_every_sentence_is_judged() -> None:
+    task = mini.Task(mini.extract_example, documents=1, pages=2, target_tokens=100)
+    example = mini.extract_example(document(), task, random.Random(0))
+    assert example.target == [*ids(1), *ids(4), mini.END]
+    assert example.target_pages == [0] * 10 + [1] * 10 + [mini.NO_LABEL]
+    assert [page[:4] for page in example.pages] == [
+        [mini.START, mini.FIRST_MARK + place, mini.FIRST_MARK + HEADING, 150 + place] for place in range(2)
+    ]
+    for number, (page, place, chosen, worth) in enumerate(example.salience):
+        assert example.pages[page][place : place + 2] == [mini.FIRST_MARK + FIRST_RANK, ids(number)[0]]
+        assert (chosen, worth) == (float(number in (1, 4)), number / 10)
+
+
+def test_what_was_chosen_first_goes_first_where_room_is_short() -> None:
+    task = mini.Task(mini.extract_example, documents=1, pages=2, target_tokens=15)
+    assert mini.extract_example(document(), task, random.Random(0)).target == [*ids(4), mini.END]
+
+
+def test_examples_of_several_lengths_become_a_batch() -> None:
+    judged = mini.salience_example(document(), mini.Task(mini.salience_example, 1, 1), random.Random(0))
+    assert not judged.target
+    task = mini.Task(mini.extract_example, documents=1, pages=2, target_tokens=100)
+    batch = mini.collate([judged, mini.extract_example(document(), task, random.Random(0))])
+    assert batch["input_ids"].shape == batch["attention_mask"].shape == (2, 2, 38)
+    assert batch["labels"].shape == batch["page_labels"].shape == (2, 21)
+    assert batch["salience"].shape == (3 + 6, 5)
+    for document_number, page, place, *_ in batch["salience"].tolist():
+        assert batch["input_ids"][int(document_number), int(page), int(place)] == mini.FIRST_MARK + FIRST_RANK
 
 
 @pytest.mark.slow
 def test_a_short_run_becomes_a_checkpoint(encoder: Path, data: Path, tmp_path: Path) -> None:
-    settings = {"data": data, "encoder": encoder, "output": tmp_path / "run", "seed": 0, "page_weight": 0.3}
-    mini.train(Namespace(**settings, device="cpu", minutes=0.3, threads=1))
-    steps = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
-    assert steps[-1]["loss"] < steps[0]["loss"] - 0.3
-    assert {tuple(step["shape"][1:2]) for step in steps} != {(1,)}  # beyond the first task
-    mini.train(Namespace(**settings, device="cpu", minutes=0.3, threads=1))  # done already: nothing is added
-    assert len((tmp_path / "run" / "log.jsonl").read_text().splitlines()) == len(steps)
+    settings = {"data": [data], "encoder": encoder, "output": tmp_path / "run", "seed": 0, "device": "cpu"}
+    mini.train(Namespace(**settings, steps=100, threads=1))
+    lines = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
+    assert lines[-1]["words, not judged"] < lines[0]["words, not judged"] - 0.3
+    assert {"pages, judged", "salience, judged", "words, judged"} <= lines[-1].keys()
+    mini.train(Namespace(**settings, steps=100, threads=1))  # done already: nothing is added
+    assert len((tmp_path / "run" / "log.jsonl").read_text().splitlines()) == len(lines)
 
-    mini.export(tmp_path / "run", encoder, data, tmp_path / "checkpoint")
+    mini.export(tmp_path / "run", encoder, [data], tmp_path / "checkpoint")
     assert (tmp_path / "checkpoint" / "ATTRIBUTION.tsv").read_text().splitlines()[1] == "toy\t0\tCC0-1.0"
     model, tokenizer = load_model(str(tmp_path / "checkpoint"), device="cpu")
-    ids = torch.tensor([tokenizer("w1 w2 w3 .")["input_ids"]])[None]
-    assert model.generate(ids, max_length=8, min_length=0).sequences.shape[0] == 1
-    assert model.config.page_tokens == mini.PAGE_TOKENS
+    assert (model.config.page_tokens, model.config.plans) == (mini.PAGE_TOKENS, True)
+    ids = torch.tensor(
+        [[101, 1, 10, *tokenizer("w1 w2 w3 w4 w5 w6 w7 w8 .", add_special_tokens=False)["input_ids"], 102]]
+    )
+    found = model.generate(ids[None], max_length=14, min_length=0, num_beams=1)
+    assert found.page_confidences.shape[2] == 1

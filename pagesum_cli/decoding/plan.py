@@ -1,0 +1,42 @@
+"""Which sentences of a document a summary is to say, by how salient each is alone. Knows no model."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+SHORTEST, LONGEST = 8, 100
+"""Tokens of a sentence that can be chosen: shorter ones say nothing alone, longer ones are mostly lists and tables."""
+
+ALIKE = 0.4
+"""A sentence is left out where so much of its pairs of tokens was chosen before."""
+
+PART = 0.4
+"""Of a short document at most."""
+
+
+def choose_sentences(salience: Sequence[float], sentences: Sequence[Sequence[int]], room: int) -> list[int]:
+    """The most salient sentences that fit, none like another.
+
+    Args:
+        salience: of each sentence.
+        sentences: their token ids.
+        room: tokens that all of them may have, and ``PART`` of the document's.
+
+    Returns:
+        Their numbers, in order; none only if no sentence fits at all.
+    """
+    room = min(room, max(int(PART * sum(map(len, sentences))), max(map(len, sentences), default=0)))
+    chosen: list[int] = []
+    said: set[tuple[int, int]] = set()
+    for number in sorted(range(len(sentences)), key=lambda number: -salience[number]):
+        sentence = sentences[number]
+        if not SHORTEST <= len(sentence) <= LONGEST:
+            continue
+        pairs = set(pairwise(sentence))
+        if len(pairs & said) > ALIKE * len(pairs):
+            continue
+        if len(sentence) > room:
+            break
+        room -= len(sentence)
+        chosen.append(number)
+        said |= pairs
+    return sorted(chosen)
