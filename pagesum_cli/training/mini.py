@@ -1,4 +1,4 @@
-"""How the bundled checkpoint is trained, on a GPU, or on a CPU in hours.
+"""How the bundled checkpoint is trained, on a GPU, or on a CPU in hours (``presets/mini.toml``).
 
 Three tasks, all from the documents' own sentences:
 
@@ -7,23 +7,23 @@ Three tasks, all from the documents' own sentences:
   document's order.
 - *salience*, beside *extract* or alone: tell from the encoder's states which sentences these are.
 
-The page that each token comes from is known, and the confidences are led towards it.
-
-Run as ``python -m pagesum_cli.training.mini --help``. Stopped and started again, it continues.
+The page that each token comes from is known, and the confidences are led towards it. When the model summarizes, what
+it finds salient is marked as wanted first (``generate``).
 """
 
-import argparse
 import json
 import lzma
 import os
 import pickle
 import random
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -31,30 +31,23 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from transformers import PreTrainedTokenizerFast
 
+from ..decoding.plan import LONGEST, SHORTEST
 from ..documents.records import Record
+from ..errors import PagesumError
 from ..evaluation.readers import read_path
 from ..marks import WANTED
 from ..model.checkpoints import pick_device, pick_dtype
 from ..model.modeling import PageRows, PageSumForConditionalGeneration
 from ..tokenization import PageTokenizer
 from .extracts import Extract, Piece, extract
+from .settings import preset_text
 from .warm_start import warm_start
 
 START, END, PAD, FIRST_MARK = 101, 102, 0, 1
+"""Of BERT's vocabulary; the marks are among its unused tokens."""
 NO_LABEL = -100
-LEFT_OUT = frozenset({"xep"})
-"""Sources whose licence does not plainly permit shipping what is learnt from them."""
-PAGE_TOKENS = 384
-SHORTEST, LONGEST = 8, 100
-"""Tokens of a sentence that is worth copying."""
-GENERATION = {
-    "num_beams": 2,
-    "max_length": 256,
-    "min_length": 150,
-    "no_repeat_ngram_size": 3,
-    "length_penalty": 1.0,
-    "early_stopping": True,
-}
+SAVE_EVERY = 240
+"""Seconds."""
 
 
 @dataclass(frozen=True)
@@ -193,21 +186,55 @@ def _salience(document: Extract, taken: Sequence[int]) -> list[tuple[int, int, f
     return judged
 
 
-# What is trained until which part of all steps; each step takes one of a stage's tasks by chance.
-STAGES = (
-    (0.16, (Task(marked_example, 24, 1, 64, sentences=5),)),
-    (0.22, (Task(marked_example, 20, 1, 128), Task(salience_example, 5, 5))),
-    (0.35, (Task(marked_example, 6, 3, 192), Task(extract_example, 3, 8, 192), Task(salience_example, 4, 10))),
-    (
-        1.0,
-        (
-            Task(marked_example, 3, 10, 256),
-            Task(extract_example, 2, 14, 256),
-            Task(salience_example, 3, 14),
-            Task(salience_example, 4, 10),
-        ),
-    ),
-)
+TASKS = {"marked": marked_example, "extract": extract_example, "salience": salience_example}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """``presets/mini.toml``.
+
+    Attributes:
+        data, left_out: names of files, and of collections in them that are left out.
+        page_tokens: ``S``.
+        decoder_layers: the encoder layer that each decoder layer starts from.
+        steps, warmup, keep, encoder_rate, decoder_rate, clip, seed: of the optimizer; see :meth:`rate`.
+        stages: until which part of all steps, and the tasks of which each step takes one.
+        generation: how the trained model writes.
+    """
+
+    data: tuple[str, ...]
+    left_out: frozenset[str]
+    page_tokens: int
+    decoder_layers: tuple[int, ...]
+    steps: int
+    warmup: int
+    keep: float
+    encoder_rate: float
+    decoder_rate: float
+    clip: float
+    seed: int
+    stages: tuple[tuple[float, tuple[Task, ...]], ...]
+    generation: dict[str, Any]
+
+    @classmethod
+    def read(cls, **changes: Any) -> "Recipe":
+        """The recipe of the package, with other values of some attributes."""
+        values = {**tomllib.loads(preset_text("mini")), **changes}
+        stages = tuple(
+            (stage["until"], tuple(Task(TASKS[one.pop("task")], **one) for one in stage["tasks"]))
+            for stage in values.pop("stages")
+        )
+        lists = {name: tuple(values.pop(name)) for name in ("data", "decoder_layers")}
+        return cls(**lists, left_out=frozenset(values.pop("left_out")), stages=stages, **values)
+
+    def tasks(self, step: int) -> tuple[Task, ...]:
+        """What a step, counted from 0, takes one of."""
+        return next(tasks for until, tasks in self.stages if step < until * self.steps)
+
+    def rate(self, step: int) -> float:
+        """The part of the learning rates that a step, counted from 0, has."""
+        falling = (1 - step / self.steps) / (1 - self.keep)
+        return min(1.0, (step + 1) / self.warmup) * max(0.02, min(1.0, falling))
 
 
 def collate(examples: list[Example]) -> dict[str, Tensor]:
@@ -272,80 +299,93 @@ def batches(documents: list[Extract], tasks: Sequence[Task], chance: random.Rand
                 examples, task = [], chance.choice(tasks)
 
 
-def new_model(encoder: Path) -> PageSumForConditionalGeneration:
+def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:
     """The model before training. Without dropout: no document comes often enough to be learnt by heart."""
     return warm_start(
         encoder,
-        (0, 3, 5),
+        recipe.decoder_layers,
         bos_token_id=START,
         eos_token_id=END,
         decoder_start_token_id=START,
         forced_eos_token_id=None,
-        page_tokens=PAGE_TOKENS,
+        page_tokens=recipe.page_tokens,
         first_mark=FIRST_MARK,
         dropout=0.0,
     )
 
 
-def train(arguments: argparse.Namespace) -> None:
-    torch.set_num_threads(arguments.threads)
-    torch.manual_seed(arguments.seed)
-    run = arguments.output
+def train(
+    recipe: Recipe,
+    data: Path,
+    encoder: Path,
+    run: Path,
+    *,
+    device: str = "auto",
+    on_step: Callable[[dict[str, float]], None] | None = None,
+) -> None:
+    """Train, or continue where an earlier call stopped; the run's folder then holds the checkpoint.
+
+    Args:
+        recipe: what is done.
+        data: the folder with the recipe's files.
+        encoder: the folder of all-MiniLM-L6-v2.
+        run: a folder; what an earlier call left there is continued.
+        device: see ``load_model``.
+        on_step: called after each step with the line that goes into ``log.jsonl``: step, seconds, losses.
+
+    Raises:
+        PagesumError: a file is missing, or the loss is no longer finite.
+    """
+    torch.manual_seed(recipe.seed)
     run.mkdir(parents=True, exist_ok=True)
-    documents = load_extracts(arguments.data, arguments.encoder, run)
-    device = pick_device(arguments.device)
-    half = pick_dtype("auto", device) == torch.bfloat16
-    model = new_model(arguments.encoder).to(device)
+    documents = load_extracts(recipe, data, encoder, run)
+    place = pick_device(device)
+    half = pick_dtype("auto", place) == torch.bfloat16
+    model = new_model(encoder, recipe).to(place)
     fresh = ("model.decoder", "lin", "judge")
-    old = [p for name, p in model.named_parameters() if not name.startswith(fresh)]
-    new = [p for name, p in model.named_parameters() if name.startswith(fresh)]
-    rates = (4e-4, 1e-3)
-    optimizer = torch.optim.AdamW(
-        [{"params": old}, {"params": new}], lr=1e-3, betas=(0.9, 0.98), weight_decay=0.01, fused=True
-    )
+    rates = (recipe.encoder_rate, recipe.decoder_rate)
+    groups = [
+        {"params": [p for name, p in model.named_parameters() if name.startswith(fresh) == is_new]}
+        for is_new in (False, True)
+    ]
+    optimizer = torch.optim.AdamW(groups, lr=recipe.decoder_rate, betas=(0.9, 0.98), weight_decay=0.01, fused=True)
     step = 0
-    saved = run / "state.pt"
-    if saved.exists():
-        loaded = torch.load(saved, map_location=device, weights_only=True)
+    if (run / "state.pt").exists():
+        loaded = torch.load(run / "state.pt", map_location=place, weights_only=True)
         model.load_state_dict(loaded["model"])
         optimizer.load_state_dict(loaded["optimizer"])
         step = loaded["step"]
     model.train()
     began = last_save = time.monotonic()
-    averages: dict[str, float] = {}
-    tasks_now, stream = None, iter(())
+    tasks, stream = None, iter(())
     with open(run / "log.jsonl", "a", encoding="utf-8") as log:
-        while step < arguments.steps:
-            progress = step / arguments.steps
-            tasks = next(tasks for until, tasks in STAGES if progress < until)
-            if tasks is not tasks_now:
-                tasks_now = tasks
-                stream = batches(documents, tasks, random.Random(arguments.seed + step))
-            warm = min(1.0, (step + 1) / 100)
-            decay = 1.0 if progress < 0.4 else max(0.02, (1 - progress) / 0.6)
+        while step < recipe.steps:
+            if recipe.tasks(step) is not tasks:
+                tasks = recipe.tasks(step)
+                stream = batches(documents, tasks, random.Random(recipe.seed + step))
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
-                group["lr"] = rate * warm * decay
-            batch = {name: value.to(device) for name, value in next(stream).items()}
-            with torch.autocast(device.type, torch.bfloat16, enabled=half):
+                group["lr"] = rate * recipe.rate(step)
+            batch = {name: value.to(place) for name, value in next(stream).items()}
+            with torch.autocast(place.type, torch.bfloat16, enabled=half):
                 found = losses(model, batch)
             torch.stack(list(found.values())).sum().backward()
-            norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            norm = torch.nn.utils.clip_grad_norm_(model.parameters(), recipe.clip)
             if not torch.isfinite(norm):
-                raise SystemExit(f"step {step}: the losses are {found}, the gradient {norm.item()}")
+                raise PagesumError(
+                    f"step {step}: the losses are {found}, the gradient {norm.item()}", "lower the rates"
+                )
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
             step += 1
-            for name, value in found.items():
-                key = f"{name}, {'' if len(batch['salience']) else 'not '}judged"
-                averages[key] = value.item() + 0.95 * (averages.get(key, value.item()) - value.item())
-            if step % 10 == 0:
-                minutes = (time.monotonic() - began) / 60
-                line = {"step": step, "minutes": round(minutes, 2), "lr": optimizer.param_groups[1]["lr"]}
-                line |= {name: round(value, 4) for name, value in averages.items()}
-                print(json.dumps(line), file=log, flush=True)
-            if time.monotonic() - last_save > 240 or step == arguments.steps:
+            line = {"step": step, "seconds": round(time.monotonic() - began, 1)}
+            line |= {name: round(value.item(), 4) for name, value in found.items()}
+            print(json.dumps(line), file=log, flush=True)
+            if on_step:
+                on_step(line)
+            if time.monotonic() - last_save > SAVE_EVERY or step == recipe.steps:
                 save(run, model, optimizer, step)
                 last_save = time.monotonic()
+    export(model, recipe, data, encoder, run)
 
 
 def save(run: Path, model: PageSumForConditionalGeneration, optimizer: torch.optim.Optimizer, step: int) -> None:
@@ -355,17 +395,14 @@ def save(run: Path, model: PageSumForConditionalGeneration, optimizer: torch.opt
     os.replace(aside, run / "state.pt")
 
 
-def export(run: Path, encoder: Path, data: Sequence[Path], folder: Path) -> None:
+def export(model: PageSumForConditionalGeneration, recipe: Recipe, data: Path, encoder: Path, folder: Path) -> None:
     """Write what ships: the weights in float16, the settings, the tokenizer, and whose texts were learnt from."""
-    model = new_model(encoder)
-    model.load_state_dict(torch.load(run / "state.pt", map_location="cpu", weights_only=True)["model"])
     model.config.dropout = 0.1
     model.config.plans = True
-    model.generation_config.update(**GENERATION)
+    model.generation_config.update(**recipe.generation)
     model.half().save_pretrained(folder)
-    tokenizer = bare_tokenizer(encoder)
     PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
+        tokenizer_object=bare_tokenizer(encoder),
         bos_token="[CLS]",
         eos_token="[SEP]",
         cls_token="[CLS]",
@@ -375,9 +412,9 @@ def export(run: Path, encoder: Path, data: Sequence[Path], folder: Path) -> None
         mask_token="[MASK]",
     ).save_pretrained(folder)
     rows = []
-    for path in data:
-        with lzma.open(path, "rt", encoding="utf-8") as lines:
-            records = [record for record in map(json.loads, lines) if record["source"] not in LEFT_OUT]
+    for name in recipe.data:
+        with lzma.open(data / name, "rt", encoding="utf-8") as lines:
+            records = [record for record in map(json.loads, lines) if record["source"] not in recipe.left_out]
         rows += [f"{record['source']}\t{record['id']}\t{record['licence']}" for record in records]
     (folder / "ATTRIBUTION.tsv").write_text("\n".join(["source\tid\tlicence", *rows]) + "\n", encoding="utf-8")
 
@@ -389,48 +426,36 @@ def bare_tokenizer(encoder: Path) -> Tokenizer:
     return tokenizer
 
 
-def load_extracts(data: Sequence[Path], encoder: Path, run: Path) -> list[Extract]:
-    """The training documents, prepared once."""
-    cache = run / "extracts.pickle"
-    if cache.exists():
-        return pickle.loads(cache.read_bytes())
+def load_extracts(recipe: Recipe, data: Path, encoder: Path, run: Path) -> list[Extract]:
+    """The training documents, prepared once.
+
+    Raises:
+        PagesumError: a file is missing.
+    """
+    cached = run / "extracts.pickle"
+    if cached.exists():
+        return pickle.loads(cached.read_bytes())
+    for path in (*(data / name for name in recipe.data), encoder / "tokenizer.json", encoder / "model.safetensors"):
+        if not path.exists():
+            raise PagesumError(f"{path}: no such file", "see docs/train.md for what the recipe needs")
     records = [
         record
-        for path in data
-        for record in read_path(path, "train", "sections", print)
-        if record.extra.get("source") not in LEFT_OUT and record.summary.strip()
+        for name in recipe.data
+        for record in read_path(data / name, "train", "sections", print)
+        if record.extra.get("source") not in recipe.left_out and record.summary.strip()
     ]
     with ProcessPoolExecutor() as pool:
-        documents = list(pool.map(partial(_extract, str(encoder)), records, chunksize=16))
-    cache.write_bytes(pickle.dumps(documents))
+        documents = list(pool.map(partial(_extract, str(encoder), recipe.page_tokens), records, chunksize=16))
+    aside = run / "extracts.tmp"
+    aside.write_bytes(pickle.dumps(documents))
+    os.replace(aside, cached)
     return documents
 
 
-def _extract(encoder: str, record: Record) -> Extract:
-    return extract(record, _page_tokenizer(encoder), PAGE_TOKENS)
+def _extract(encoder: str, page_tokens: int, record: Record) -> Extract:
+    return extract(record, _page_tokenizer(encoder), page_tokens)
 
 
 @cache
 def _page_tokenizer(encoder: str) -> PageTokenizer:
     return PageTokenizer(bare_tokenizer(Path(encoder)), FIRST_MARK)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True, nargs="+", help="records, JSON Lines compressed by xz")
-    parser.add_argument("--encoder", type=Path, required=True, help="folder of a BERT-like encoder")
-    parser.add_argument("--output", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=2400)
-    parser.add_argument("--device", default="auto")
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--export", type=Path, help="write the finished run here as a checkpoint, and do nothing else")
-    arguments = parser.parse_args()
-    if arguments.export:
-        export(arguments.output, arguments.encoder, arguments.data, arguments.export)
-    else:
-        train(arguments)
-
-
-if __name__ == "__main__":
-    main()

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import PagesumError, UsageError
 
 PRESETS = Path(__file__).parents[1] / "presets"
-NAMES = ("arxiv", "arxiv-discourse", "pubmed", "govreport", "multinews", "finetune")
+NAMES = ("arxiv", "arxiv-discourse", "pubmed", "govreport", "multinews", "finetune", "mini")
 DEFAULT = "finetune"
 SCRATCH = "scratch"
 

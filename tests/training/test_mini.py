@@ -3,16 +3,18 @@
 import json
 import lzma
 import random
-from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-from tokenizers import Tokenizer, models, pre_tokenizers
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
-from pagesum_cli import load_model
+from pagesum_cli import PageSummarizer, load_model
+from pagesum_cli.documents.document import Document, Paragraph, Section
+from pagesum_cli.errors import PagesumError
 from pagesum_cli.marks import FIRST_RANK, HEADING, WANTED
 from pagesum_cli.training import mini
 from pagesum_cli.training.extracts import Extract, Piece
@@ -31,8 +33,10 @@ def encoder(tmp_path: Path) -> Path:
     )
     special = {"[PAD]": 0, "[UNK]": 100, "[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
     vocabulary = {**special, **{word: 110 + number for number, word in enumerate(WORDS)}, ".": 104}
+    vocabulary |= {f"x{number}": number for number in range(400) if number not in vocabulary.values()}
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 102), ("[CLS]", 101))
     tokenizer.save(str(folder / "tokenizer.json"))
     return folder
 
@@ -116,22 +120,46 @@ def test_examples_of_several_lengths_become_a_batch() -> None:
         assert batch["input_ids"][int(document_number), int(page), int(place)] == mini.FIRST_MARK + FIRST_RANK
 
 
-@pytest.mark.slow
-def test_a_short_run_becomes_a_checkpoint(encoder: Path, data: Path, tmp_path: Path) -> None:
-    settings = {"data": [data], "encoder": encoder, "output": tmp_path / "run", "seed": 0, "device": "cpu"}
-    mini.train(Namespace(**settings, steps=100, threads=1))
-    lines = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
-    assert lines[-1]["words, not judged"] < lines[0]["words, not judged"] - 0.3
-    assert {"pages, judged", "salience, judged", "words, judged"} <= lines[-1].keys()
-    mini.train(Namespace(**settings, steps=100, threads=1))  # done already: nothing is added
-    assert len((tmp_path / "run" / "log.jsonl").read_text().splitlines()) == len(lines)
+def test_the_recipe_of_the_package_is_whole() -> None:
+    recipe = mini.Recipe.read(steps=1000)
+    assert recipe.tasks(0)[0].make is mini.marked_example
+    assert {task.make for task in recipe.tasks(999)} == set(mini.TASKS.values())
+    assert recipe.rate(0) == pytest.approx(1 / recipe.warmup)
+    assert recipe.rate(recipe.warmup) == recipe.rate(int(recipe.keep * 1000)) == 1
+    assert recipe.rate(700) == pytest.approx(0.3 / (1 - recipe.keep))
+    assert recipe.rate(999) == 0.02
 
-    mini.export(tmp_path / "run", encoder, [data], tmp_path / "checkpoint")
-    assert (tmp_path / "checkpoint" / "ATTRIBUTION.tsv").read_text().splitlines()[1] == "toy\t0\tCC0-1.0"
-    model, tokenizer = load_model(str(tmp_path / "checkpoint"), device="cpu")
-    assert (model.config.page_tokens, model.config.plans) == (mini.PAGE_TOKENS, True)
-    ids = torch.tensor(
-        [[101, 1, 10, *tokenizer("w1 w2 w3 w4 w5 w6 w7 w8 .", add_special_tokens=False)["input_ids"], 102]]
+
+@pytest.mark.slow
+def test_a_run_stops_and_continues_and_becomes_a_checkpoint(encoder: Path, data: Path, tmp_path: Path) -> None:
+    recipe = replace(mini.Recipe.read(steps=100), data=(data.name,), left_out=frozenset({"other"}))
+    run = tmp_path / "run"
+
+    def stop(line: dict[str, float]) -> None:
+        if line["step"] == 3:
+            raise KeyboardInterrupt
+
+    where = (data.parent, encoder, run)
+    with pytest.raises(KeyboardInterrupt):
+        mini.train(recipe, *where, device="cpu", on_step=stop)
+    (run / "log.jsonl").unlink()
+    mini.train(recipe, *where, device="cpu")
+    lines = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
+    assert [line["step"] for line in lines] == list(range(1, 101))
+    words = [line["words"] for line in lines if "words" in line and "salience" not in line]
+    assert sum(words[-5:]) / 5 < sum(words[:5]) / 5 - 0.1
+    mini.train(recipe, *where, device="cpu")  # done already: nothing is added
+    assert len((run / "log.jsonl").read_text().splitlines()) == 100
+
+    assert (run / "ATTRIBUTION.tsv").read_text().splitlines()[1] == "toy\t0\tCC0-1.0"
+    model, tokenizer = load_model(str(run), device="cpu")
+    assert (model.config.page_tokens, model.config.plans) == (recipe.page_tokens, True)
+    summary = PageSummarizer(model, tokenizer, name="run").summarize(
+        Document("a", (Section("w1", (Paragraph("W1 w2 w3 w4 w5 w6 w7 w8 w9. " * 30),)),))
     )
-    found = model.generate(ids[None], max_length=14, min_length=0, num_beams=1)
-    assert found.page_confidences.shape[2] == 1
+    assert len(summary.pages) == 1
+
+
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PagesumError, match=r"papers_and_proposals.train.jsonl.xz: no such file"):
+        mini.train(mini.Recipe.read(), tmp_path, tmp_path, tmp_path / "run", device="cpu")
