@@ -1,0 +1,91 @@
+"""A model that first chooses the sentences it is going to say."""
+
+import pytest
+import torch
+
+from pagesum_cli.decoding.plan import choose_sentences
+from pagesum_cli.marks import FIRST_RANK, HEADING, WANTED
+from pagesum_cli.model.configuration import PageSumConfig
+from pagesum_cli.model.modeling import PageSumForConditionalGeneration
+
+START, END, PAD, FIRST_MARK = 51, 52, 0, 1
+
+
+@pytest.fixture
+def model() -> PageSumForConditionalGeneration:
+    torch.manual_seed(0)
+    shape = {"d_model": 16, "encoder_layers": 2, "decoder_layers": 2, "vocab_size": 200}
+    shape |= {
+        f"{side}_{what}": n for side in ("encoder", "decoder") for what, n in (("attention_heads", 2), ("ffn_dim", 32))
+    }
+    tokens = {"bos_token_id": START, "eos_token_id": END, "pad_token_id": PAD, "decoder_start_token_id": START}
+    config = PageSumConfig(
+        **shape, **tokens, forced_eos_token_id=None, max_position_embeddings=64, init_std=0.5, first_mark=FIRST_MARK
+    )
+    return PageSumForConditionalGeneration(config).eval()
+
+
+def pages(
+    *documents: list[list[list[int]]],
+) -> tuple[torch.Tensor, torch.Tensor, list[list[tuple[int, int, list[int]]]]]:
+    """Documents of pages of sentences → ids, mask, and page, place and tokens of each sentence."""
+    ids = torch.full((len(documents), max(map(len, documents)), 60), PAD)
+    places: list[list[tuple[int, int, list[int]]]] = []
+    for b, document in enumerate(documents):
+        places.append([])
+        for p, sentences in enumerate(document):
+            row = [START, FIRST_MARK + p, FIRST_MARK + HEADING, 60]
+            for number, sentence in enumerate(sentences):
+                places[b].append((p, len(row), sentence))
+                row += [FIRST_MARK + FIRST_RANK + number, *sentence]
+            ids[b, p, : len(row) + 1] = torch.tensor([*row, END])
+    return ids, (ids != PAD).long(), places
+
+
+def sentence(seed: int, length: int) -> list[int]:
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randint(61, 200, (length,), generator=generator).tolist()
+
+
+@pytest.mark.parametrize("beams", [1, 2])
+def test_the_most_salient_sentences_are_marked_as_wanted(model: PageSumForConditionalGeneration, beams: int) -> None:
+    first = [[sentence(1, 10), sentence(2, 9)], [sentence(3, 12), sentence(4, 8), sentence(5, 20)]]
+    second = [[sentence(6, 10), sentence(7, 11), sentence(8, 9), sentence(9, 9)]]
+    ids, mask, places = pages(first, second)
+    settings = {"num_beams": beams, "max_length": 24, "min_length": 24, "no_repeat_ngram_size": 3}
+    model.config.plans = True
+    planned = model.generate(ids.clone(), mask, **settings)
+
+    # The same by hand, each page judged alone.
+    marked = ids.clone()
+    for b, sentences in enumerate(places):
+        judged = []
+        for p, place, _ in sentences:
+            states = model.model.encode(ids[b, p][None], mask[b, p][None].bool())
+            judged.append(float(model.judge(states[0, place]).sum()))
+        chosen = choose_sentences(judged, [tokens for _, _, tokens in sentences], 22)
+        assert 0 < len(chosen) < len(sentences)
+        for number in chosen:
+            p, place, _ = sentences[number]
+            marked[b, p, place] = FIRST_MARK + WANTED
+    model.config.plans = False
+    by_hand = model.generate(marked, mask, **settings)
+    unplanned = model.generate(ids, mask, **settings)
+
+    assert planned.sequences.tolist() == by_hand.sequences.tolist()
+    torch.testing.assert_close(planned.page_confidences, by_hand.page_confidences)
+    assert planned.sequences.tolist() != unplanned.sequences.tolist()
+
+
+def test_a_page_without_a_sentence_needs_no_plan(model: PageSumForConditionalGeneration) -> None:
+    model.config.plans = True
+    ids, mask, _ = pages([[]])
+    assert model.generate(ids, mask, num_beams=1, max_length=6, min_length=0).sequences.shape[0] == 1
+
+
+def test_a_checkpoint_keeps_its_judge(model: PageSumForConditionalGeneration, tmp_path) -> None:
+    model.config.plans = True
+    model.save_pretrained(tmp_path)
+    again = PageSumForConditionalGeneration.from_pretrained(tmp_path)
+    assert again.config.plans
+    torch.testing.assert_close(again.judge.weight, model.judge.weight)
