@@ -10,21 +10,25 @@ ALIKE = 0.4
 """A sentence is left out where so much of its pairs of tokens was chosen before."""
 
 PART = 0.4
-"""Of a short document at most."""
+"""Of a short document at most, unless more is asked for."""
 
 
-def choose_sentences(salience: Sequence[float], sentences: Sequence[Sequence[int]], room: int) -> list[int]:
+def choose_sentences(
+    salience: Sequence[float], sentences: Sequence[Sequence[int]], room: int, least: int = 0
+) -> list[int]:
     """The most salient sentences that fit, none like another.
 
     Args:
         salience: of each sentence.
         sentences: their token ids.
-        room: tokens that all of them may have, and ``PART`` of the document's.
+        room: tokens that all of them may have at most.
+        least: how many may be more than ``PART`` of the document's.
 
     Returns:
         Their numbers, in order; none only if no sentence fits at all.
     """
-    room = min(room, max(int(PART * sum(map(len, sentences))), max(map(len, sentences), default=0)))
+    most = max(int(PART * sum(map(len, sentences))), max(map(len, sentences), default=0), least)
+    room = min(room, most)
     chosen: list[int] = []
     said: set[tuple[int, int]] = set()
     for number in sorted(range(len(sentences)), key=lambda number: -salience[number]):

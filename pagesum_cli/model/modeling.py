@@ -144,7 +144,7 @@ class PageRows:
         order = lengths.argsort(descending=True, stable=True)
         lengths = lengths[order].tolist()
         starts = [0]
-        for row, length in enumerate(lengths):
+        for row, length in enumerate(lengths[1:], start=1):
             longest = lengths[starts[-1]]
             is_full = most is not None and (row - starts[-1] + 1) * longest > most
             if is_full or (longest - length) * (len(lengths) - row) >= PADDING_WORTH_A_GROUP:
@@ -494,7 +494,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             began = time.perf_counter()
             rows = PageRows.of(input_ids, attention_mask)
             self._check_memory(rows, num_beams, max_length)
-            scorer = PageScorer(self, rows, num_beams, on_encode, max_length - 2 if self.config.plans else None)
+            scorer = PageScorer(self, rows, num_beams, on_encode, self._plan_tokens(constraints))
             encoded = time.perf_counter()
             start = torch.full((rows.batch,), self.config.decoder_start_token_id, device=input_ids.device)
             common = (constraints, self.config.pad_token_id)
@@ -519,6 +519,11 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
                 "use --beams 1, --dtype bfloat16, fewer pages (--max-pages), or --device cpu",
             ) from error
         return PageSumGeneration(*found, encoded - began, time.perf_counter() - encoded)
+
+    def _plan_tokens(self, constraints: Constraints) -> tuple[int, int] | None:
+        """Tokens of text that a summary has at least and at most, where sentences are chosen beforehand."""
+        least, most = constraints.min_length - 1, constraints.max_length - 2
+        return (least, most) if self.config.plans else None
 
     def _check_memory(self, rows: PageRows, beams: int, max_length: int) -> None:
         """Refuse what a CPU's memory cannot hold: there, unlike on a GPU, the system would end the program midway."""
@@ -550,14 +555,15 @@ class PageScorer:
         rows: PageRows,
         beams: int,
         on_encode: Callable[[int, int], None] | None = None,
-        plan_tokens: int | None = None,
+        plan_tokens: tuple[int, int] | None = None,
     ) -> None:
         """Read the pages.
 
         Args:
             model, rows, beams: what scores, the pages, ``K``.
             on_encode: called with how many pages have been read, and how many there are.
-            plan_tokens: choose the most salient sentences of so many tokens of each document and mark them as wanted.
+            plan_tokens: choose the most salient sentences of each document, of so many tokens at least and at most,
+                and mark them as wanted.
         """
         self.model = model
         self.rows = rows
@@ -575,7 +581,7 @@ class PageScorer:
         else:
             salience = torch.full(rows.mask.shape, float("-inf"), device=device)
             self._read(every, on_encode, salience)
-            self._read(self._plan(salience, plan_tokens))
+            self._read(self._plan(salience, *plan_tokens))
         self.page_mask = None if bool(rows.mask.all()) else rows.mask[:, None, None]
         self.own: list[KeysValues] = []
         self.capacity = 0
@@ -618,7 +624,7 @@ class PageScorer:
             if on_encode is not None:
                 on_encode(done, len(pages))
 
-    def _plan(self, salience: Tensor, tokens: int) -> Tensor:
+    def _plan(self, salience: Tensor, least: int, most: int) -> Tensor:
         """Mark the sentences that each document's summary is to say as wanted; the pages that have one."""
         rows, first = self.rows, self.model.config.first_mark
         ids, mask = rows.input_ids.tolist(), rows.mask.tolist()
@@ -633,7 +639,7 @@ class PageScorer:
         wanted = [
             sentences[number][1:3]
             for sentences in found
-            for number in choose_sentences([one[0] for one in sentences], [one[3] for one in sentences], tokens)
+            for number in choose_sentences([one[0] for one in sentences], [one[3] for one in sentences], most, least)
         ]
         for row, place in wanted:
             rows.input_ids[row, place] = first + WANTED

@@ -86,7 +86,7 @@ def marked_example(document: Extract, task: Task, chance: random.Random) -> Exam
         document = replace(document, pages=[_run(pieces, task.sentences, chance) for pieces in document.pages])
     places = [(page, number) for page in taken for number, one in enumerate(document.pages[page]) if _is_fit(one)]
     chance.shuffle(places)
-    wanted = set(_filling(document, places, task.target_tokens, chance.randint(1, 12)))
+    wanted = set(_filling(document, places, task.target_tokens, chance.randint(1, 20)))
     if not wanted:
         return None
     marked = [

@@ -28,5 +28,6 @@ def test_stubs_and_lists_are_not_chosen() -> None:
 def test_a_short_document_is_not_repeated_whole() -> None:
     sentences = [sentence(100 * n) for n in range(5)]
     assert choose_sentences([1, 2, 3, 4, 5], sentences, 500) == [3, 4]
+    assert choose_sentences([1, 2, 3, 4, 5], sentences, 500, least=30) == [2, 3, 4]
     assert choose_sentences([1], [sentence(0)], 500) == [0]
     assert choose_sentences([], [], 500) == []
