@@ -180,6 +180,29 @@ def test_pages_read_a_few_at_a_time_give_the_same(monkeypatch: pytest.MonkeyPatc
     torch.testing.assert_close(whole.page_confidences, sliced.page_confidences)
 
 
+@pytest.mark.parametrize("most", [1, 40])
+def test_a_pass_without_gradients_takes_a_few_pages_at_a_time(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    model = tiny()
+    ids, mask = ragged()
+    summary = torch.tensor([[2, 5, 6, 7]] * len(ids))
+    whole = model(ids, mask, summary)
+    encode, sizes = model.model.encode, []
+
+    def measured(input_ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        sizes.append(input_ids.shape)
+        return encode(input_ids, mask)
+
+    monkeypatch.setattr(model.model, "encode", measured)
+    monkeypatch.setattr(modeling, "ENCODER_TOKENS_AT_ONCE", most)
+    with torch.no_grad():
+        sliced = model(ids, mask, summary)
+    assert sum(pages for pages, _ in sizes) == int(mask.any(-1).sum())
+    assert len(sizes) > 1
+    assert all(pages == 1 or pages * tokens <= most for pages, tokens in sizes)
+    torch.testing.assert_close(sliced.logits, whole.logits)
+    torch.testing.assert_close(sliced.page_confidences, whole.page_confidences)
+
+
 def test_out_of_memory_reads_fewer_pages_then_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     model = tiny()
     ids, mask = ragged()
