@@ -3,8 +3,7 @@
 import math
 import os
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,9 +14,10 @@ from . import console, options
 
 if TYPE_CHECKING:
     from ..training.prepare import Check
-    from ..training.run import Job, Watcher
-    from ..training.trainer import Progress
+    from ..training.run import Job
+    from ..training.watcher import Progress, Validation, Watcher
 
+BUNDLED = "mini"
 DATA = "Data"
 START = "Start"
 TRAINING = "Training"
@@ -170,6 +170,18 @@ def train(
     if init is not None and init_encoder is not None:
         raise UsageError("--init given together with --init-encoder", "give the one or the other")
     talk = console.Talk(quiet=quiet)
+    if preset == BUNDLED:
+        others = {
+            "--config": config,
+            "--init": init,
+            "--validation": validation,
+            "--workers": workers,
+            "--cache": cache,
+        }
+        others |= {"--show-example": show_example or None, "--dry-run": dry_run or None}
+        given = [name for name, value in others.items() if value is not None]
+        _train_bundled(data, init_encoder, output, device, flags, given, resume, talk)
+        return
     if resume:
         settings, data, validation = _of_run(output, preset, config, flags, data, validation)
     else:
@@ -195,10 +207,43 @@ def train(
         elif dry_run:
             console.data(_estimate(run.dry_run(job, watcher)))
         else:
-            _train(job, watcher, talk)
+            _train(job, watcher)
 
 
-def _train(job: "Job", watcher: "Watcher", talk: console.Talk) -> None:
+def _train_bundled(
+    data: str | None,
+    encoder: str | None,
+    output: Path | None,
+    device: str,
+    flags: dict[str, Any],
+    others: list[str],
+    resume: bool,
+    talk: console.Talk,
+) -> None:
+    """The bundled checkpoint's own recipe, which has other tasks and a loop of its own."""
+    hint = "for example --data DIR --init-encoder MINILM --output RUN"
+    if data is None or encoder is None:
+        raise UsageError(f"preset {BUNDLED} without --data or --init-encoder: expected a folder each", hint)
+    changes = {name: value for name, value in flags.items() if name != "init_encoder"}
+    with talk.loading("Loading"):
+        from ..training import mini
+    others += [f"--{name.replace('_', '-')}" for name in changes if name not in ("seed", "steps")]
+    if others:
+        raise UsageError(f"preset {BUNDLED} knows no {', '.join(others)}", "it takes --seed and --set steps=N")
+    if not resume and output.exists() and any(output.iterdir()):
+        raise UsageError(f"{output} is not empty, expected a new folder", "--resume continues the run in it")
+    recipe = mini.Recipe.read(**changes)
+    with talk.progress("preparing the data") as bar:
+
+        def told(line: dict[str, float]) -> None:
+            losses = " · ".join(f"{name} {line[name]:.2f}" for name in ("words", "pages", "salience") if name in line)
+            bar.update(f"step {line['step']} of {recipe.steps} · {losses}", line["step"], recipe.steps)
+
+        mini.train(recipe, Path(data), Path(encoder), output, device=device, on_step=told)
+    talk.note(f"pagesum summarize --model {shlex.quote(str(output))} FILE uses it")
+
+
+def _train(job: "Job", watcher: "Watcher") -> None:
     from ..training import run
 
     if int(os.environ.get("RANK", "0")):
@@ -207,10 +252,11 @@ def _train(job: "Job", watcher: "Watcher", talk: console.Talk) -> None:
     try:
         result = run.train(job, watcher)
     except KeyboardInterrupt:
-        talk.note(f"pagesum train --resume --output {shlex.quote(str(job.output))} continues")
+        if (job.output / run.SETTINGS).exists():
+            watcher.note(f"pagesum train --resume --output {shlex.quote(str(job.output))} continues")
         raise
-    talk.note(f"best at update {result.best_update} of {result.updates}: {job.settings.select} {result.best:.4f}")
-    talk.note(f"pagesum summarize --model {shlex.quote(str(job.output))} FILE uses it")
+    watcher.note(f"best at update {result.best_update} of {result.updates}: {_scores(result.scores)}")
+    watcher.note(f"pagesum summarize --model {shlex.quote(str(job.output))} FILE uses it")
 
 
 def _of_run(
@@ -249,63 +295,114 @@ def _of_run(
     return given, record["data"], record["validation"]
 
 
-@contextmanager
-def _watching(talk: console.Talk) -> Iterator["Watcher"]:
+def _watching(talk: console.Talk) -> Any:
     """Tells what happens on stderr; draws progress on a terminal only."""
     import sys
 
     from rich import progress
+    from rich.console import Group
+    from rich.text import Text
 
-    from ..training.run import Watcher
+    from ..training.watcher import Watcher
 
-    class Telling(Watcher):
-        note = staticmethod(talk.note)
-        warn = staticmethod(talk.warn)
-        task: Any = None
+    class Bars(progress.Progress):
+        lines: tuple[str, ...] = ()
+
+        def get_renderables(self) -> Iterator[Any]:
+            yield self.make_tasks_table(self.tasks)
+            yield Group(*(Text(line, style="dim", no_wrap=True, overflow="ellipsis") for line in self.lines))
+
+    class Display(Watcher):
+        """A bar, and below it the numbers of the last update and of the last validation."""
+
+        def __init__(self) -> None:
+            self.shown = not talk.quiet and sys.stderr.isatty()
+            self.last = self.validation = ""
+            self.now: tuple[str, int, int | None] = ("Starting", 0, None)
+            self.before = self.now
+
+        def __enter__(self) -> "Display":
+            self.bars = Bars(
+                progress.TextColumn("{task.description}", markup=False),
+                progress.BarColumn(bar_width=None),
+                progress.TaskProgressColumn(),
+                console=console.stderr(),
+                transient=True,
+                expand=True,
+            )
+            self.task = self.bars.add_task("", total=None)
+            self._show(*self.now)
+            if self.shown:
+                self.bars.start()
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            if self.shown:
+                self.bars.stop()
+
+        def note(self, message: str) -> None:
+            self._say(talk.note, message)
+
+        def warn(self, message: str) -> None:
+            self._say(talk.warn, message)
+
+        def _say(self, say: Callable[[str], None], message: str) -> None:
+            """Write a line above the bar."""
+            self.__exit__()
+            say(message)
+            self.__enter__()
 
         def preparing(self, split: str, done: int) -> None:
-            self._show(f"Preparing {split}: {done} documents", done, None)
+            self._show(f"Preparing {split}: {done} documents", 0, None)
 
         def checked(self, split: str, check: "Check") -> None:
-            talk.note(_counts(split, check))
+            self.note(_counts(split, check))
 
         def progress(self, progress: "Progress") -> None:
-            self._show(_line(progress), progress.update, progress.updates)
+            self.last = _numbers(progress)
+            text = f"update {progress.update} of {progress.updates} · {_time(progress.seconds_left)} left"
+            self._show(text, progress.update, progress.updates)
+
+        def validating(self, done: int, batches: int) -> None:
+            if done == 0:
+                self.before = self.now
+            self._show("validating", done, batches)
+
+        def validated(self, validation: "Validation") -> None:
+            best = ", the best so far" if validation.best else ""
+            self.validation = f"validation at update {validation.update}: {_scores(validation.scores)}{best}"
+            if not self.shown:
+                talk.note(self.validation)
+            self._show(*self.before)
+
+        def stopping(self) -> None:
+            # Within a signal handler: nothing is written here, the next drawing shows it.
+            self.validation = "stopping behind this update, with a checkpoint; Ctrl-C again ends at once"
+            self.bars.lines = (self.last, self.validation)
 
         def _show(self, text: str, done: int, total: int | None) -> None:
-            if not bar.live.is_started:
-                return
-            if self.task is None:
-                self.task = bar.add_task(text)
-            bar.update(self.task, description=text, completed=done, total=total)
+            self.now = (text, done, total)
+            self.bars.lines = tuple(line for line in (self.last, self.validation) if line)
+            self.bars.update(self.task, description=text, completed=done, total=total)
 
-    bar = progress.Progress(
-        progress.TextColumn("{task.description}", markup=False),
-        progress.BarColumn(bar_width=None),
-        progress.TaskProgressColumn(),
-        console=console.stderr(),
-        transient=True,
-        expand=True,
+    return Display()
+
+
+def _numbers(progress: "Progress") -> str:
+    return " · ".join(
+        (
+            f"epoch {progress.epoch:.2f}",
+            f"loss {progress.loss:.3f}",
+            f"lr {progress.learning_rate:.1e}",
+            f"{progress.tokens_per_second:,.0f} tokens/s",
+            _size(progress.memory),
+        )
     )
-    if talk.quiet or not sys.stderr.isatty():
-        yield Telling()
-        return
-    with bar:
-        yield Telling()
 
 
-def _line(progress: "Progress") -> str:
-    parts = [
-        f"{progress.update}/{progress.updates}",
-        f"epoch {progress.epoch:.2f}",
-        f"loss {progress.loss:.3f}",
-        f"lr {progress.learning_rate:.1e}",
-        f"{progress.tokens_per_second:,.0f} tokens/s",
-        _size(progress.memory),
-        f"{_time(progress.seconds_left)} left",
-    ]
-    parts += [f"validation {name} {value:.3f}" for name, value in progress.validation.items() if name != "selection"]
-    return " · ".join(parts)
+def _scores(scores: dict[str, float]) -> str:
+    names = {"loss": "loss", "rouge1": "ROUGE-1", "rouge2": "ROUGE-2"}
+    return ", ".join(f"{names[name]} {value:.{4 if name == 'loss' else 2}f}" for name, value in scores.items())
 
 
 def _counts(split: str, check: "Check") -> str:

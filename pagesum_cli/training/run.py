@@ -6,7 +6,6 @@ import os
 import platform
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 from transformers import PreTrainedTokenizerBase, set_seed
+from transformers.trainer_callback import TrainerState
 from transformers.utils.logging import disable_progress_bar
 
 from ..errors import PagesumError, UsageError
@@ -27,6 +27,7 @@ from ..version import __version__
 from .prepare import NAMED, Check, Example, Examples, Part, Plan, cache_root, held_out, prepared
 from .settings import Settings, toml_of
 from .start import starting_point
+from .watcher import Progress, Watcher
 
 SETTINGS = "settings.toml"
 RECORD = "run.json"
@@ -58,25 +59,6 @@ class Job:
     resume: bool = False
 
 
-class Watcher:
-    """Is told what happens. Says nothing; subclasses do."""
-
-    def note(self, message: str) -> None:
-        """Something worth knowing, in one line."""
-
-    def warn(self, message: str) -> None:
-        """Something that is not as one would expect, in one line."""
-
-    def preparing(self, split: str, done: int) -> None:
-        """So many records of a split have been tokenized."""
-
-    def checked(self, split: str, check: Check) -> None:
-        """What was found in a split's data."""
-
-    def progress(self, progress: Any) -> None:
-        """An update is done (:class:`~pagesum_cli.training.trainer.Progress`)."""
-
-
 @dataclass(frozen=True)
 class Data:
     """Prepared examples."""
@@ -94,13 +76,13 @@ class Result:
         output: the run's folder.
         updates: done in all.
         best_update: which the folder's weights are from.
-        best: the number that they were selected by.
+        scores: theirs on the validation data; none before the first validation.
     """
 
     output: Path
     updates: int
     best_update: int
-    best: float
+    scores: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -140,7 +122,7 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
     Raises:
         PagesumError: the data, the start or the folder cannot be used; the loss explodes; the disk is full.
         UsageError: settings that make no sense.
-        KeyboardInterrupt: behind a checkpoint, where there is one process.
+        KeyboardInterrupt: behind a checkpoint.
     """
     needs_training_extra()
     from .trainer import CHECKPOINTS, LOG, PageSumTrainer, latest_checkpoint, publish_best, rotate, training_arguments
@@ -157,14 +139,18 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
     with arguments.main_process_first():
         model, tokenizer = _start(job, checkpoint)
         data = prepare(job, model, tokenizer, watcher)
+        _check_updates(data, settings)
         if first:
             record = _record(job, data, model)
             _check_same_data(output, record, data)
             _write_start(output, settings, record, model, tokenizer)
+
+    def report() -> None:
+        write_report(job, _result(output, trainer.state), data)
+
     trainer = PageSumTrainer(
-        model, tokenizer, arguments, settings, output, data.train, data.validation, on_progress=watcher.progress
+        model, tokenizer, arguments, settings, output, data.train, data.validation, watcher=watcher, on_save=report
     )
-    _check_updates(trainer.batches.updates, data, settings)
     arguments.eval_steps = settings.validate_every or trainer.batches.updates
     arguments.save_steps = settings.checkpoint_every or arguments.eval_steps
     if first:
@@ -177,11 +163,9 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
             watcher.note(f"continuing behind update {done}" if done else "no checkpoint yet: starting anew")
     with _memory_told(settings, arguments.device):
         trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
-    state = trainer.state
-    result = Result(output, state.global_step, state.best_global_step or 0, state.best_metric or math.nan)
     if first:
-        finish(job, result, data)
-    return result
+        report()
+    return _result(output, trainer.state)
 
 
 def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
@@ -191,7 +175,7 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         PagesumError, UsageError: what :func:`train` would raise before it begins.
     """
     needs_training_extra()
-    from .trainer import Batches, PageSumTrainer, memory_in_use, training_arguments
+    from .trainer import Batches, PageSumTrainer, most_memory, training_arguments
 
     class Longest(Batches):
         updates = 2
@@ -205,23 +189,20 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
 
     settings, watcher = job.settings, watcher or Watcher()
     _check_output(job)
-    seen = []
+    seen = _Updates()
     with tempfile.TemporaryDirectory() as folder:
         arguments = training_arguments(Path(folder), settings.changed({"epochs": 1}, "dry run"), job.device, dry=True)
         model, tokenizer = _start(job, None)
         data = prepare(job, model, tokenizer, watcher)
-        updates = Batches(len(data.train), settings).updates
-        _check_updates(updates, data, settings)
+        updates = _check_updates(data, settings)
         trainer = PageSumTrainer(
             model, tokenizer, arguments, settings, None, data.train, data.validation,
-            Longest(len(data.train), settings), seen.append,
+            Longest(len(data.train), settings), seen,
         )  # fmt: skip
-        began = time.perf_counter()
         with _memory_told(settings, arguments.device):
             trainer.train()
-        memory = memory_in_use(arguments.device)
-        seconds_an_update = (time.perf_counter() - began) / 2
-    last = seen[-1]
+        memory = most_memory(arguments.device)
+    last = seen.done[-1]  # the first one warms up
     tokens = int(data.train.sizes.sum())
     validations = math.ceil(settings.epochs * updates / (settings.validate_every or updates))
     # Forward alone is a third of an update.
@@ -232,13 +213,13 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         train=len(data.train),
         validation=len(data.validation),
         updates=settings.epochs * updates,
-        seconds_an_update=seconds_an_update,
+        seconds_an_update=last.seconds,
         tokens_per_second=last.tokens_per_second,
         seconds=whole / last.tokens_per_second,
         memory=memory,
         # Each checkpoint holds the weights and, for Adam, two numbers more a weight; one is written aside.
         disk=weights * (3 if settings.optimizer == "adam" else 1) * (settings.keep + 2),
-        loss=tuple(one.loss for one in seen),
+        loss=tuple(one.loss for one in seen.done),
     )
 
 
@@ -276,6 +257,7 @@ def prepare(
         max_pages=None if config.num_pages else settings.max_pages or None,
         page_tokens=config.page_tokens,
         target_tokens=settings.target_tokens,
+        first_mark=config.first_mark,
     )
 
     def split(data: str, name: str) -> Examples:
@@ -306,12 +288,12 @@ def prepare(
     if len(both):
         watcher.warn(f"{len(both)} documents are in both the training and the validation data: scores will flatter")
     for name, check in checks.items():
-        for message in complaints(name, check):
+        for message in complaints(name, check, plan):
             watcher.warn(message)
     return Data(train, validation, checks)
 
 
-def complaints(split: str, check: Check) -> list[str]:
+def complaints(split: str, check: Check, plan: Plan) -> list[str]:
     """What is wrong with a split's data, one line each."""
 
     def some(ids: list[str], number: int) -> str:
@@ -327,27 +309,42 @@ def complaints(split: str, check: Check) -> list[str]:
         lines.append(f"{split}: {check.not_texts} documents hold few letters: {some(check.not_text, check.not_texts)}")
     if check.repeated:
         lines.append(f"{split}: {check.repeated} documents were there before in the same data")
-    if check.cut_words:
-        share = check.cut_words / check.words
+    if check.dropped_words:
+        most, more = (plan.num_pages, "num_pages") if plan.num_pages else (plan.max_pages, "max_pages, 0 for no limit,")
         lines.append(
-            f"{split}: {check.cut_words} words ({share:.0%}) of {check.cut_records} documents stand on no page: "
-            "their page is full, or one too many"
+            f"{split}: {check.dropped_records} documents have more than {most} pages: {check.dropped_words} words "
+            f"({check.dropped_words / check.words:.0%} of all) are not read; a greater {more} reads more"
+        )
+    if check.truncated_words:
+        lines.append(
+            f"{split}: {check.truncated_pages} pages are longer than {plan.page_tokens} tokens and lose "
+            f"{check.truncated_words} words ({check.truncated_words / check.words:.0%} of all)"
         )
     if check.cut_targets:
         lines.append(
-            f"{split}: {check.cut_targets} summaries are longer than target_tokens and lose "
+            f"{split}: {check.cut_targets} summaries are longer than {plan.target_tokens} tokens and lose "
             f"{check.cut_target_tokens} tokens ({check.cut_target_tokens / check.target_tokens:.0%})"
         )
     return lines
 
 
-def finish(job: Job, result: Result, data: Data) -> None:
+def write_report(job: Job, result: Result, data: Data) -> None:
     """Draw the loss curve and write the model card."""
     from .report import draw_losses, model_card
     from .trainer import LOG
 
     draw_losses(job.output / LOG, job.output / "loss.png")
     (job.output / "README.md").write_text(model_card(job, result, data), encoding="utf-8")
+
+
+class _Updates(Watcher):
+    """Remembers all updates."""
+
+    def __init__(self) -> None:
+        self.done: list[Progress] = []
+
+    def progress(self, progress: Progress) -> None:
+        self.done.append(progress)
 
 
 @contextmanager
@@ -388,14 +385,16 @@ def _check_output(job: Job) -> None:
         raise PagesumError(f"{output} is not empty, expected a new folder for the run", "--output another folder")
 
 
-def _check_updates(updates: int, data: Data, settings: Settings) -> None:
-    if updates == 0:
-        batches = math.ceil(len(data.train) / settings.batch)
+def _check_updates(data: Data, settings: Settings) -> int:
+    """The updates of an epoch."""
+    batches = math.ceil(len(data.train) / settings.batch)
+    if batches < settings.accumulate:
         raise UsageError(
             f"{len(data.train)} training documents are {batches} micro-batches, fewer than accumulate "
             f"{settings.accumulate}: there would be no update",
             f"--accumulate {batches}, or more documents",
         )
+    return batches // settings.accumulate
 
 
 def _record(job: Job, data: Data, model: PageSumForConditionalGeneration) -> dict[str, Any]:
@@ -444,6 +443,15 @@ def _write_start(
     aside = output / f"{SETTINGS}.writing"
     aside.write_text(toml_of(settings), encoding="utf-8")
     os.replace(aside, output / SETTINGS)
+
+
+def _result(output: Path, state: TrainerState) -> Result:
+    from .trainer import LOG
+
+    best = state.best_global_step or 0
+    scores = {entry["update"]: entry["validation"] for entry in read_log(output / LOG) if "validation" in entry}
+    found = {name: value for name, value in scores.get(best, {}).items() if name != "selection"}
+    return Result(output, state.global_step, best, found)
 
 
 def _cut_log(log: Path, update: int) -> None:

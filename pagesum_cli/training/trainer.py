@@ -10,6 +10,7 @@ import math
 import os
 import shutil
 import signal
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -36,6 +37,7 @@ from ..model.checkpoints import pick_device, pick_dtype
 from ..model.modeling import PageSumForConditionalGeneration
 from .prepare import Example
 from .settings import Settings
+from .watcher import Progress, Validation, Watcher
 
 LOG = "log.jsonl"
 WEIGHTS = "model.safetensors"
@@ -43,32 +45,6 @@ CHECKPOINTS = "checkpoints"
 NO_LABEL = -100
 WINDOW = 20
 """Updates over which the loss is averaged before it is called exploding."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Where a run stands.
-
-    Attributes:
-        update, updates: done, and in all.
-        epoch: passes over the data, with fraction.
-        loss: of the last update.
-        learning_rate: of the last update.
-        tokens_per_second: of pages and targets without padding, over all processes.
-        memory: bytes in use, see :func:`memory_in_use`.
-        seconds_left: at the speed of this session.
-        validation: the last validation's numbers; empty before it.
-    """
-
-    update: int
-    updates: int
-    epoch: float
-    loss: float
-    learning_rate: float
-    tokens_per_second: float
-    memory: int
-    seconds_left: float
-    validation: dict[str, float]
 
 
 class Batches(Sampler[list[int]]):
@@ -166,7 +142,8 @@ class PageSumTrainer(Trainer):
         run: the run's folder: the best model and the log are written there; None: nothing is written.
         train, validation: examples.
         batches: which examples meet; those of the settings by default.
-        on_progress: is called after each update, in the first process.
+        watcher: is told what happens, in the first process.
+        on_save: is called in the first process when a checkpoint has been written.
     """
 
     def __init__(
@@ -179,7 +156,8 @@ class PageSumTrainer(Trainer):
         train: Sequence[Example],
         validation: Sequence[Example],
         batches: Batches | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
+        watcher: Watcher | None = None,
+        on_save: Callable[[], None] | None = None,
     ) -> None:
         kind = arguments.device.type
         optimizer = (
@@ -188,7 +166,7 @@ class PageSumTrainer(Trainer):
             else (Adafactor, {"lr": settings.learning_rate, "scale_parameter": False, "relative_step": False})
         )
         if settings.gradient_checkpointing:
-            model.gradient_checkpointing_enable({"use_reentrant": False})
+            checkpoint_activations(model)
         super().__init__(
             model=model,
             args=arguments,
@@ -204,12 +182,12 @@ class PageSumTrainer(Trainer):
         place = arguments.process_index, arguments.world_size
         self.batches = batches or Batches(len(train), settings, *place)
         self.in_turn = InTurn(len(validation), settings.validation_batch, *place)
-        self.on_progress = on_progress
+        self.watcher = watcher or Watcher()
+        self.on_save = on_save
         self.micro_losses: list[Tensor] = []
         self.micro_ids: list[str] = []
         self.tokens = 0
         self.tokens_per_second = 0.0
-        self.validation: dict[str, float] = {}
         self.recent: deque[float] = deque(maxlen=WINDOW)
         self.lowest = math.inf
         self.add_callback(_Conductor(self))
@@ -290,7 +268,8 @@ class PageSumTrainer(Trainer):
         """
         self.model.eval()
         losses, scores = [], []
-        for batch in self.get_eval_dataloader():
+        for done, batch in enumerate(self.get_eval_dataloader()):
+            self.watcher.validating(done, len(self.in_turn))
             batch = self._prepare_inputs({key: batch[key] for key in _MODEL_INPUTS})
             losses.append(self.model(**batch, return_logits=False).loss.item())
             if self.settings.select == "rouge":
@@ -302,9 +281,16 @@ class PageSumTrainer(Trainer):
             first, second = (sum(column) / len(scores) for column in zip(*scores, strict=True))
             both = 2 * first * second / (first + second) if first + second else 0.0
             metrics |= {"eval_rouge1": 100 * first, "eval_rouge2": 100 * second, "eval_selection": 1 - both}
+        self._tell(metrics)
         self.log(metrics)
         self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
         return metrics
+
+    def _tell(self, metrics: dict[str, float]) -> None:
+        before = self.state.best_metric
+        scores = {name.removeprefix("eval_"): value for name, value in metrics.items() if name != "eval_selection"}
+        best = before is None or metrics["eval_selection"] < before
+        self.watcher.validated(Validation(self.state.global_step, scores, best))
 
     def _rouge(self, batch: dict[str, Tensor]) -> list[tuple[float, float]]:
         """ROUGE-1 and -2 F of the summaries written for a batch, in 0–1."""
@@ -328,8 +314,8 @@ class PageSumTrainer(Trainer):
         # The log file is the record: with it in every checkpoint's state, these would grow without end.
         self.state.log_history.clear()
         if "eval_loss" in logs:
-            self.validation = {key.removeprefix("eval_"): value for key, value in logs.items() if key != "epoch"}
-            line: dict[str, Any] = {"update": self.state.global_step, "validation": self.validation}
+            scores = {key.removeprefix("eval_"): value for key, value in logs.items() if key != "epoch"}
+            line: dict[str, Any] = {"update": self.state.global_step, "validation": scores}
         elif "grad_norm" in logs:
             line = {"update": self.state.global_step, **{key: logs[key] for key in _LOGGED}}
             line["tokens_per_second"] = round(self.tokens_per_second, 1)
@@ -369,6 +355,8 @@ class PageSumTrainer(Trainer):
             aside.rename(checkpoints / f"checkpoint-{self.state.global_step}")
             publish_best(checkpoints, self.run, self.state.best_global_step)
             rotate(checkpoints, self.settings.keep, self.state.best_global_step)
+            if self.on_save is not None:
+                self.on_save()
 
 
 _MODEL_INPUTS = ("input_ids", "attention_mask", "decoder_input_ids", "labels")
@@ -386,13 +374,13 @@ class _Conductor(TrainerCallback):
         self.began = self.last = time.perf_counter()
         self.first = state.global_step
         self.handler = signal.getsignal(signal.SIGINT)
-        # Several processes do not learn of an interruption in the same update: there it ends them at once.
-        if self.trainer.run is not None and args.world_size == 1:
+        if self.trainer.run is not None:
             _on_interrupt(self._interrupt)
 
     def _interrupt(self, *_: Any) -> None:
         self.interrupted = True
         _on_interrupt(self.handler)  # the second time at once
+        self.trainer.watcher.stopping()
 
     def on_epoch_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         self.trainer.batches.epoch = state.global_step // self.trainer.batches.updates
@@ -402,38 +390,41 @@ class _Conductor(TrainerCallback):
             control.should_evaluate = True
         if control.should_evaluate:
             control.should_save = True
+        # Several processes learn of Ctrl-C at different moments: they agree on the update that is the last.
+        if self.interrupted:
+            self.trainer.accelerator.set_trigger()
+        self.interrupted = self.trainer.accelerator.check_trigger()
         if self.interrupted:
             control.should_save = control.should_training_stop = True
         now = time.perf_counter()
         trainer = self.trainer
         tokens, trainer.tokens = trainer.tokens, 0
-        trainer.tokens_per_second = tokens * args.world_size / (now - self.last)
+        self.seconds = now - self.last
+        trainer.tokens_per_second = tokens * args.world_size / self.seconds
         self.last = now
 
     def on_log(self, args: Any, state: Any, control: Any, logs: dict[str, float], **kwargs: Any) -> None:
-        trainer = self.trainer
-        if "grad_norm" not in logs or trainer.on_progress is None or not state.is_world_process_zero:
+        if "grad_norm" not in logs:
             return
         done = state.global_step - self.first
         left = (state.max_steps - state.global_step) * (time.perf_counter() - self.began) / max(done, 1)
-        trainer.on_progress(
+        self.trainer.watcher.progress(
             Progress(
                 update=state.global_step,
                 updates=state.max_steps,
                 epoch=state.epoch,
                 loss=logs["loss"],
                 learning_rate=logs["learning_rate"],
-                tokens_per_second=trainer.tokens_per_second,
+                seconds=self.seconds,
+                tokens_per_second=self.trainer.tokens_per_second,
                 memory=memory_in_use(args.device),
                 seconds_left=left,
-                validation=trainer.validation,
             )
         )
 
-    def on_evaluate(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+    def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        # What validation and saving took is not the next update's.
         self.last = time.perf_counter()
-
-    on_save = on_evaluate
 
     def on_train_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         _on_interrupt(self.handler)
@@ -489,11 +480,29 @@ def training_arguments(run: Path, settings: Settings, device: str, *, dry: bool 
     return arguments
 
 
+def checkpoint_activations(model: PageSumForConditionalGeneration) -> None:
+    """Compute layers twice and hold less in memory."""
+    # Named gradient_checkpointing_enable before Transformers 5.23.
+    enable = getattr(model, "activation_checkpointing_enable", None) or model.gradient_checkpointing_enable
+    enable({"use_reentrant": False})
+
+
 def memory_in_use(device: torch.device) -> int:
-    """Bytes in use: of the GPU at most so far, else of the process now."""
+    """Bytes in use: of the GPU, else of the process."""
+    if device.type == "cuda":
+        return torch.cuda.memory_reserved(device)
+    return psutil.Process().memory_info().rss
+
+
+def most_memory(device: torch.device) -> int:
+    """Bytes that were in use at most: of the GPU, else of the process."""
     if device.type == "cuda":
         return torch.cuda.max_memory_allocated(device)
-    return psutil.Process().memory_info().rss
+    if sys.platform == "win32":
+        return psutil.Process().memory_info().peak_wset
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def latest_checkpoint(checkpoints: Path) -> Path | None:
