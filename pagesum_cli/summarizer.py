@@ -489,6 +489,7 @@ class _Decoder:
         self._special = frozenset(tokenizer.all_special_ids)
         self._surface: Surface | None = None
         if isinstance(tokenizer.backend_tokenizer.model, WordPiece):
+            self._special -= {tokenizer.unk_token_id}
             headings = {section.heading for document in documents for section in document.sections}
             sentences = [sentence.text for page in pages.pages for sentence in page.sentences]
             texts = [text for text in sentences if text not in headings]

@@ -1,8 +1,9 @@
 """Lower-case word pieces → text as a person writes it, learnt from the documents that the summary is about.
 
-A lower-case WordPiece vocabulary knows neither case nor accents nor where white space stood. The documents do: each
-word takes the form that it has there in the same surroundings, and each pair of neighbours the space that it has there.
-What the documents do not say follows the rules of typography.
+A lower-case WordPiece vocabulary knows neither case nor accents nor where white space stood. The documents do: what is
+copied, ``RUN`` words in a row or more, is written as where it was copied from. Each other word takes the form that it
+has there in the same surroundings, and each pair of neighbours the space that it has there. What the documents do not
+say follows the rules of typography.
 """
 
 import unicodedata
@@ -16,6 +17,11 @@ from tokenizers import pre_tokenizers
 # What evidence weighs: the same word between the same neighbours, after or before the same one, the word alone; a rule.
 BOTH, ONE, ALONE, RULE = 16.0, 3.0, 1.0, 0.2
 QUOTE_RULE = 8.0
+UNKNOWN = "[UNK]"
+"""A word that the vocabulary does not have. Where it is copied, it is known after all."""
+
+RUN = 5
+"""Words and marks in a row that are the same as in the documents: copied."""
 INITIAL = 1e-6
 """What a capital counts that may only stand for the beginning of a sentence, or for a heading: next to nothing. Where
 there is no other evidence, lower case was right more often (on the development documents of papers and proposals)."""
@@ -50,7 +56,7 @@ class Surface:
     """How words are written in some texts. Learning and restoring take linear time.
 
     Args:
-        source_texts: sentences, or longer texts, in any order.
+        source_texts: sentences, in any order.
         headings: texts whose capitals mean little.
     """
 
@@ -66,6 +72,7 @@ class Surface:
         self._capitals: defaultdict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0])
         for read, is_heading in texts:
             self._learn(read, is_heading)
+        self._sources = [read for read, is_heading in texts if not is_heading]
 
     def restore(self, tokens: Sequence[str]) -> list[str]:
         """The finished text of a summary.
@@ -78,21 +85,61 @@ class Surface:
         """
         words = _words(tokens)
         norms = ["".join(pieces) for pieces in words]
+        copied = self._copied(norms)
         restored: list[str] = []
         begins = True
         open_quotes: set[str] = set()
         for i, (norm, pieces) in enumerate(zip(norms, words, strict=True)):
-            space = i > 0 and self._has_space(norms, i, open_quotes)
+            source = copied.get(i)
+            if norm == UNKNOWN and source is None:
+                restored.append("")
+                continue
+            if source and source.space is not None:
+                space = i > 0 and source.space
+            else:
+                space = i > 0 and self._has_space(norms, i, open_quotes)
             if norm in QUOTES:
                 open_quotes ^= {norm}
             begins = begins or (space and self._is_end(norms, i)) or _is_label(norms, i - 1)
-            form = self._form(norms, i)
+            form = source.form if source else self._form(norms, i)
             if begins and _is_word(norm):
-                form = form[0].upper() + form[1:] if form.islower() else form
+                if not (source and source.is_settled) and form.islower():
+                    form = form[0].upper() + form[1:]
                 begins = False
             first, *others = _spread(form, pieces)
             restored += [f" {first}" if space else first, *others]
         return restored
+
+    def _copied(self, norms: Sequence[str]) -> dict[int, "_Copied"]:
+        """The words that are copied, by their place: the longest runs, from the beginning on."""
+        wanted = {tuple(norms[i : i + RUN]) for i in range(len(norms) - RUN + 1)}
+        places: defaultdict[tuple[str, ...], list[tuple[_Read, int]]] = defaultdict(list)
+        for read in self._sources:
+            for start, run in enumerate(zip(*(read.norms[offset:] for offset in range(RUN)), strict=False)):
+                if run in wanted:
+                    places[run].append((read, start))
+        copied: dict[int, _Copied] = {}
+        i = 0
+        while i < len(norms):
+            length = 0
+            for candidate, first in places.get(tuple(norms[i : i + RUN]), ()):
+                same = 0
+                for ours, theirs in zip(norms[i:], candidate.norms[first:], strict=False):
+                    if ours not in (theirs, UNKNOWN):
+                        break
+                    same += 1
+                if same > length:
+                    read, start, length = candidate, first, same
+            for offset in range(length):
+                place = start + offset
+                copied[i + offset] = _Copied(
+                    form=read.forms[place],
+                    # A source text is a sentence: a space stands before its first word.
+                    space=read.spaced[place] if offset else True if start == 0 else None,
+                    is_settled=offset > 0 or start == 0,
+                )
+            i += max(length, 1)
+        return copied
 
     def _learn(self, read: "_Read", is_heading: bool) -> None:
         norms = read.norms
@@ -161,6 +208,20 @@ class Surface:
                 return seen[True] >= seen[False]
         word = _at(norms, mark - 1)
         return word not in ABBREVIATIONS and not (len(word) == 1 and word.isalpha())
+
+
+@dataclass(frozen=True)
+class _Copied:
+    """A word as it is written where it was copied from.
+
+    Attributes:
+        space: whether a space precedes it; None: it begins a run.
+        is_settled: whether what precedes it there precedes it here too.
+    """
+
+    form: str
+    space: bool | None
+    is_settled: bool
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,27 @@ def test_a_sentence_of_the_source_comes_back_as_it_was(sentence):
     assert restored(sentence) == sentence
 
 
+def test_what_is_copied_is_written_as_where_it_stood():
+    source = [
+        "See panel B of the figure (Fig. 8B). however it was.",
+        "- Many items of a list",
+        "The items:",
+        "Panel b of the other figure is elsewhere.",
+    ]
+    assert restored("The items: - Many items of a list", source) == "The items: - Many items of a list"
+    text = "panel b of the figure (fig. 8b). however it was. panel b of the other figure is elsewhere."
+    assert restored(text, source) == (
+        "Panel B of the figure (Fig. 8B). however it was. Panel b of the other figure is elsewhere."
+    )
+
+
+def test_an_unknown_word_is_known_where_it_is_copied():
+    source = ["Users of version 3.0 like 👀 very much."]
+    tokens = ["[UNK]" if token == "👀" else token for token in tokens_of(source[0])]
+    assert "".join(Surface(source).restore(tokens)) == source[0]
+    assert "".join(Surface(source).restore(["users", "[UNK]", "like", "it"])) == "Users like it"
+
+
 @pytest.mark.parametrize(
     "text",
     [
