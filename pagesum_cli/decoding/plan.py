@@ -1,6 +1,6 @@
 """Which sentences of a document a summary is to say, by how salient each is alone. Knows no model."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 
 SHORTEST, LONGEST = 8, 100
@@ -13,8 +13,19 @@ PART = 0.4
 """Of a short document at most, unless more is asked for."""
 
 
+def can_be_said(sentence: Sequence[int], ends: Container[int] = ()) -> bool:
+    """Whether a sentence says something alone: neither a stub nor a list, and closed by one of ``ends``, if any."""
+    is_closed = not ends or any(token in ends for token in sentence[-2:])  # a quotation mark may follow
+    return is_closed and SHORTEST <= len(sentence) <= LONGEST
+
+
 def choose_sentences(
-    salience: Sequence[float], sentences: Sequence[Sequence[int]], room: int, least: int = 0
+    salience: Sequence[float],
+    sentences: Sequence[Sequence[int]],
+    room: int,
+    *,
+    least: int = 0,
+    ends: Container[int] = (),
 ) -> list[int]:
     """The most salient sentences that fit, none like another.
 
@@ -23,6 +34,7 @@ def choose_sentences(
         sentences: their token ids.
         room: tokens that all of them may have at most.
         least: how many may be more than ``PART`` of the document's.
+        ends: tokens that close a sentence; see :func:`can_be_said`.
 
     Returns:
         Their numbers, in order; none only if no sentence fits at all.
@@ -33,7 +45,7 @@ def choose_sentences(
     said: set[tuple[int, int]] = set()
     for number in sorted(range(len(sentences)), key=lambda number: -salience[number]):
         sentence = sentences[number]
-        if not SHORTEST <= len(sentence) <= LONGEST:
+        if not can_be_said(sentence, ends):
             continue
         pairs = set(pairwise(sentence))
         if len(pairs & said) > ALIKE * len(pairs):

@@ -1,5 +1,6 @@
 """What shape a PageSum model has."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from transformers import BartConfig
@@ -15,6 +16,7 @@ class PageSumConfig(BartConfig):
             (the official checkpoints); None where a document has as many pages as it needs.
         label_smoothing: ε of the training loss (paper, eq. 1).
         first_mark: the token of the first mark (see ``pagesum_cli.marks``); None for pages without marks.
+        sentence_ends: tokens that close a sentence: others are not planned to be said. Empty: all can be.
         plans: whether ``generate`` first chooses the sentences that the summary is to say, and marks them. Needs marks.
         untrained_confidence: whether the confidence layer is new, as in a model made from a BART checkpoint.
     """
@@ -27,6 +29,7 @@ class PageSumConfig(BartConfig):
         num_pages: int | None = None,
         label_smoothing: float = 0.1,
         first_mark: int | None = None,
+        sentence_ends: Sequence[int] = (),
         plans: bool = False,
         untrained_confidence: bool = False,
         **kwargs: Any,
@@ -35,6 +38,7 @@ class PageSumConfig(BartConfig):
         self.num_pages = num_pages
         self.label_smoothing = label_smoothing
         self.first_mark = first_mark
+        self.sentence_ends = list(sentence_ends)
         self.plans = plans
         self.untrained_confidence = untrained_confidence
         super().__init__(**kwargs)

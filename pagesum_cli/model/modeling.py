@@ -639,7 +639,13 @@ class PageScorer:
         wanted = [
             sentences[number][1:3]
             for sentences in found
-            for number in choose_sentences([one[0] for one in sentences], [one[3] for one in sentences], most, least)
+            for number in choose_sentences(
+                [one[0] for one in sentences],
+                [one[3] for one in sentences],
+                most,
+                least=least,
+                ends=self.model.config.sentence_ends,
+            )
         ]
         for row, place in wanted:
             rows.input_ids[row, place] = first + WANTED

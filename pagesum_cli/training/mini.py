@@ -31,7 +31,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from transformers import PreTrainedTokenizerFast
 
-from ..decoding.plan import LONGEST, SHORTEST
+from ..decoding.plan import can_be_said
 from ..documents.records import Record
 from ..errors import PagesumError
 from ..evaluation.readers import read_path
@@ -45,6 +45,8 @@ from .warm_start import warm_start
 
 START, END, PAD, FIRST_MARK = 101, 102, 0, 1
 """Of BERT's vocabulary; the marks are among its unused tokens."""
+SENTENCE_ENDS = (999, 1012, 1029)
+"""``!``, ``.`` and ``?``."""
 NO_LABEL = -100
 SAVE_EVERY = 240
 """Seconds."""
@@ -125,7 +127,7 @@ def _run(pieces: list[Piece], length: int, chance: random.Random) -> list[Piece]
 
 
 def _is_fit(piece: Piece) -> bool:
-    return not piece.is_heading and SHORTEST <= len(piece.ids) <= LONGEST
+    return not piece.is_heading and can_be_said(piece.ids.tolist(), SENTENCE_ENDS)
 
 
 def _some_pages(document: Extract, most: int, chance: random.Random) -> list[int]:
@@ -181,7 +183,8 @@ def _salience(document: Extract, taken: Sequence[int]) -> list[tuple[int, int, f
         place = 2
         for one in document.pages[page]:
             if not one.is_heading:
-                judged.append((row, place, float(one.rank is not None), one.worth))
+                fit = _is_fit(one)
+                judged.append((row, place, float(fit and one.rank is not None), fit * one.worth))
             place += 1 + len(one.ids)
     return judged
 
@@ -310,6 +313,7 @@ def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:
         forced_eos_token_id=None,
         page_tokens=recipe.page_tokens,
         first_mark=FIRST_MARK,
+        sentence_ends=SENTENCE_ENDS,
         dropout=0.0,
     )
 

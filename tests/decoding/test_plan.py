@@ -25,6 +25,11 @@ def test_stubs_and_lists_are_not_chosen() -> None:
     assert choose_sentences([9, 8, *range(8)], sentences, 10) == [9]
 
 
+def test_what_is_not_closed_is_not_chosen() -> None:
+    sentences = [sentence(100 * n) for n in range(10)]
+    assert choose_sentences(range(10), sentences, 20, ends={509, 208, 307}) == [2, 5]
+
+
 def test_a_short_document_is_not_repeated_whole() -> None:
     sentences = [sentence(100 * n) for n in range(5)]
     assert choose_sentences([1, 2, 3, 4, 5], sentences, 500) == [3, 4]

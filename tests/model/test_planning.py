@@ -64,7 +64,7 @@ def test_the_most_salient_sentences_are_marked_as_wanted(model: PageSumForCondit
         for p, place, _ in sentences:
             states = model.model.encode(ids[b, p][None], mask[b, p][None].bool())
             judged.append(float(model.judge(states[0, place]).sum()))
-        chosen = choose_sentences(judged, [tokens for _, _, tokens in sentences], 22, 19)
+        chosen = choose_sentences(judged, [tokens for _, _, tokens in sentences], 22, least=19)
         assert 0 < len(chosen) < len(sentences)
         for number in chosen:
             p, place, _ = sentences[number]

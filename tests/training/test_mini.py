@@ -57,16 +57,13 @@ def data(tmp_path: Path) -> Path:
 
 def document() -> Extract:
     """Six sentences of ten tokens on two pages, each under a heading; the second and the fifth were chosen."""
-    sentences = [
-        Piece(FIRST_RANK, np.arange(200 + 10 * n, 210 + 10 * n, dtype=np.uint16), {4: 0, 1: 1}.get(n), n / 10)
-        for n in range(6)
-    ]
+    sentences = [Piece(FIRST_RANK, np.array(ids(n), dtype=np.uint16), {4: 0, 1: 1}.get(n), n / 10) for n in range(6)]
     headings = [Piece(HEADING, np.array([150 + n], dtype=np.uint16)) for n in range(2)]
     return Extract("x", [0, 1], [[headings[0], *sentences[:3]], [headings[1], *sentences[3:]]])
 
 
 def ids(number: int) -> list[int]:
-    return list(range(200 + 10 * number, 210 + 10 * number))
+    return [*range(200 + 10 * number, 209 + 10 * number), mini.SENTENCE_ENDS[0]]
 
 
 def test_the_marked_sentences_are_the_target() -> None:
