@@ -9,6 +9,9 @@ _TABLE = bytes.fromhex(
     "fde725"
 )
 ANCHORS = [tuple(_TABLE[place : place + 3]) for place in range(0, len(_TABLE), 3)]
+COLOURS_OF_256 = (53, 24, 30, 36, 77, 190)
+"""The same walk in a terminal's 256 colours, by number: those nearest to viridis are grey in places, and not even."""
+
 _TOPS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 
 Rgb = tuple[int, int, int]

@@ -8,6 +8,7 @@ from math import fsum
 from operator import mul
 
 from rich.cells import cell_len, set_cell_size
+from rich.color import Color
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.style import Style
 from rich.table import Table
@@ -15,7 +16,7 @@ from rich.text import Text
 
 from ..provenance import Step, leader, page_name, steps_of
 from ..summary import Summary
-from .colours import Rgb, colour, ink, top_of
+from .colours import COLOURS_OF_256, colour, ink, top_of
 from .plain import one_line
 
 _PART = re.compile(r" \(\d+/\d+\)$")
@@ -127,7 +128,7 @@ def scale_of(steps: Sequence[Step]) -> float:
 
 
 class Paint:
-    """Draws confidences as colours, or as shades where there are fewer than 256.
+    """Draws confidences as colours, or as shades where there are fewer than 256 or none are wanted.
 
     Args:
         console: to draw on.
@@ -137,19 +138,19 @@ class Paint:
 
     def __init__(self, console: Console, options: ConsoleOptions, top: float) -> None:
         self.top = top
-        self.coloured = console.color_system in ("256", "truecolor")
+        system = None if console.no_color else console.color_system
+        self.coloured = system in ("256", "truecolor")
+        self.palette = COLOURS_OF_256 if system == "256" else None
         self.shades = ASCII_SHADES if options.ascii_only else SHADES
         # Of the sixteen colours a terminal may show in any way, this one stands out on dark and on light.
-        self.shade_style = Style(color="magenta") if console.color_system in ("standard", "windows") else Style()
+        self.shade_style = Style(color="magenta") if system in ("standard", "windows") else Style()
 
     def cell(self, value: float, width: int, number: bool = False) -> Text:
         """``width`` cells; with ``number`` also its percentage where there is room."""
         label = f"{100 * value:.0f}" if number and width >= len(f"{100 * value:.0f}") + 2 else ""
         if self.coloured:
-            background = colour(value / self.top)
-            style = Style(bgcolor=_hex(background), color=_hex(ink(background)))
-            return Text(label.center(width), style)
-        shade = self.shades[min(int(value / self.top * len(self.shades)), len(self.shades) - 1)]
+            return Text(label.center(width), self._style(value / self.top))
+        shade = self.shades[_level(len(self.shades), value / self.top)]
         if not label:
             return Text(shade * width, self.shade_style)
         left = (width - len(label)) // 2
@@ -157,9 +158,18 @@ class Paint:
             (shade * left, self.shade_style), label, (shade * (width - left - len(label)), self.shade_style)
         )
 
+    def _style(self, value: float) -> Style:
+        """The colour of a number in 0–1, and black or white on it."""
+        if self.palette is None:
+            background = Color.from_rgb(*colour(value))
+        else:
+            background = Color.from_ansi(self.palette[_level(len(self.palette), value)])
+        return Style(bgcolor=background, color=Color.from_rgb(*ink(background.get_truecolor())))
 
-def _hex(rgb: Rgb) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*rgb)
+
+def _level(levels: int, value: float) -> int:
+    """Which of so many levels a number in 0–1 is on; what lies beyond is on the last one."""
+    return min(int(value * levels), levels - 1)
 
 
 @dataclass(frozen=True)
@@ -287,8 +297,9 @@ def _sentence_bands(rows: Sequence[Row], steps: Sequence[Step], paint: Paint, le
 
 def _legend(paint: Paint, pages: int, left: int, inner: int, rows: Sequence[Row]) -> Iterator[Text]:
     """The scale with its ends, and what each page would have if all spoke alike."""
-    size = 2 if paint.coloured else 4
-    levels = 10 if paint.coloured else len(paint.shades)
+    shades = None if paint.coloured else paint.shades
+    levels = len(shades or paint.palette or range(10))
+    size = 20 // levels
     ramp = Text.assemble(*(paint.cell((level + 0.5) / levels * paint.top, size) for level in range(levels)))
     beyond = "≥ " if any(value > paint.top for row in rows for value in row.values) else ""
     scale = Text.assemble("0% ", ramp, f" {beyond}{100 * paint.top:.0f}%")

@@ -4,14 +4,16 @@ import io
 import random
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from rich.cells import cell_len
+from rich.color import Color
 from rich.console import Console
 
 from pagesum_cli.provenance import steps_of
 from pagesum_cli.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
-from pagesum_cli.views.colours import ANCHORS, colour, ink, top_of
+from pagesum_cli.views.colours import ANCHORS, COLOURS_OF_256, colour, ink, top_of
 from pagesum_cli.views.evidence import NOT_SUPPORTED, evidence_view
 from pagesum_cli.views.heatmap import HeatMap, folded, rows_of, shares_of, shortened, strongest, together
 from pagesum_cli.views.inspection import figures_view, head_view, page_table
@@ -48,10 +50,16 @@ def drawn_summary(pages: int, words: list[str], log_probability: float | None = 
     )
 
 
-def render(renderable, width=80, system=None, encoding="utf-8"):
+def render(renderable, width=80, system=None, encoding="utf-8", no_color=False):
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="replace")
     console = Console(
-        file=file, width=width, color_system=system, force_terminal=system is not None, markup=False, emoji=False
+        file=file,
+        width=width,
+        color_system=system,
+        force_terminal=system is not None,
+        no_color=no_color,
+        markup=False,
+        emoji=False,
     )
     console.print(renderable)
     file.flush()
@@ -139,6 +147,27 @@ def test_without_colours_shades_and_numbers_tell():
     assert set("░▒▓█") <= set(text)
     top = max(steps_of(summary, "word")[0].confidences)
     assert f"{100 * top:.0f}" in text
+
+
+@pytest.mark.parametrize("system", ["truecolor", "256", "standard"])
+def test_a_terminal_that_wants_no_colour_gets_shades(system):
+    # NO_COLOR: the terminal could show colours all the same, and bold.
+    text = render(HeatMap(drawn_summary(3, WORDS.split())), system=system, no_color=True)
+    assert set("░▒▓█") <= set(text)
+    assert not re.search(r"\x1b\[[0-9;]*[34]\d", text)
+
+
+def test_256_colours_grow_lighter_in_even_steps():
+    lightness = [rgb_to_lightness(Color.from_ansi(number).get_truecolor()) for number in COLOURS_OF_256]
+    assert all(10 < after - before < 20 for before, after in pairwise(lightness))
+    text = render(HeatMap(drawn_summary(3, WORDS.split())), system="256")
+    assert {int(number) for number in re.findall(r"48;5;(\d+)", text)} == set(COLOURS_OF_256)
+
+
+def rgb_to_lightness(rgb):
+    """L* of CIE L*a*b*, 0–100."""
+    linear = [(value / 255 + 0.055) ** 2.4 / 1.055**2.4 if value > 10 else value / 255 / 12.92 for value in rgb]
+    return 116 * (0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]) ** (1 / 3) - 16
 
 
 def test_sixteen_colours_are_told_by_shades():
