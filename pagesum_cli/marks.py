@@ -7,7 +7,8 @@ where in the document it stands. A checkpoint can ask for tokens that tell it (`
 - before a heading, that it is one;
 - before every sentence, how central it is to everything that is summarized: its rank by cosine with the centroid of all
   sentences' TF-IDF vectors (Radev et al., "Centroid-based summarization of multiple documents", 2004), in steps that
-  double.
+  double; or, once it is planned to be said, its number among those that are. The summary names that number before it
+  says the sentence, so that each page knows whether it has what comes next.
 
 Known without torch.
 """
@@ -22,7 +23,10 @@ PLACES, RANKS = 8, 7
 HEADING = PLACES
 FIRST_RANK = HEADING + 1
 WANTED = FIRST_RANK + RANKS
-"""Only in training: before a sentence that is to be copied."""
+"""Before the first sentence that is to be said, in the document and in the summary; the next marks for the others."""
+MOST_WANTED = 40
+MARKS = WANTED + MOST_WANTED
+"""How many there are."""
 
 _WORD = re.compile(r"\w+")
 STEM = 6

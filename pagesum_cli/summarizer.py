@@ -21,6 +21,7 @@ from .documents.read import find_files, read_file
 from .documents.sentences import sentence_spans
 from .errors import PagesumError, UsageError
 from .locality import Page, Pages, cut
+from .marks import MARKS
 from .model.checkpoints import load_model
 from .model.modeling import PageSumForConditionalGeneration
 from .summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
@@ -291,7 +292,7 @@ class PageSummarizer:
         tokenizer = PageTokenizer(self.tokenizer.backend_tokenizer, self.model.config.first_mark)
         pages = cut(documents, **cutting, count_tokens=tokenizer.count, special_tokens=tokenizer.special_tokens)
         ids = tokenizer.ids(pages, cutting["page_tokens"], spaced=cutting["num_pages"] is None)
-        decoder = _Decoder(self.tokenizer, documents, pages)
+        decoder = _Decoder(self.tokenizer, self.model.config.first_mark, documents, pages)
         return _Read(documents, pages, ids, decoder, time.perf_counter() - began)
 
     def _write(
@@ -371,7 +372,7 @@ class PageSummarizer:
 
         Returns:
             The text as a summary; its tokens have a ``log_probability``. The same text has the same confidences as
-            when :meth:`summarize` wrote it.
+            when :meth:`summarize` wrote it, unless the checkpoint plans what to say: nothing is planned here.
 
         Raises:
             PagesumError: a file cannot be read, the text has no word, or more tokens than the model has positions.
@@ -484,9 +485,17 @@ class _Decoder:
     A lower-case WordPiece vocabulary gets the surface that the words have on the pages.
     """
 
-    def __init__(self, tokenizer: PreTrainedTokenizerBase, documents: Sequence[Document], pages: Pages) -> None:
+    def __init__(
+        self,
+        tokenizer: PreTrainedTokenizerBase,
+        first_mark: int | None,
+        documents: Sequence[Document],
+        pages: Pages,
+    ) -> None:
         self._tokenizer = tokenizer
         self._special = frozenset(tokenizer.all_special_ids)
+        if first_mark is not None:
+            self._special |= set(range(first_mark, first_mark + MARKS))
         self._surface: Surface | None = None
         if isinstance(tokenizer.backend_tokenizer.model, WordPiece):
             self._special -= {tokenizer.unk_token_id}

@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "provenance": {"documents", "locality", "summary"},
     "jobs": {"documents", "errors"},
     "views": {"documents", "locality", "summary", "errors", "evaluation", "analysis", "provenance", "version"},
-    "summarizer": BASE | {"model", "surface"},
+    "summarizer": BASE | {"marks", "model", "surface"},
     "training": BASE | {"marks", "model", "summarizer", "surface", "evaluation", "decoding"},
     "evaluation": BASE | {"model", "summarizer", "provenance", "jobs", "analysis"},
     "analysis": BASE | {"model", "summarizer", "provenance", "evaluation"},

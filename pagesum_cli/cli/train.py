@@ -227,9 +227,14 @@ def _train_bundled(
     changes = {name: value for name, value in flags.items() if name != "init_encoder"}
     with talk.loading("Loading"):
         from ..training import mini
-    others += [f"--{name.replace('_', '-')}" for name in changes if name not in ("seed", "steps")]
+    others += [
+        f"--{name.replace('_', '-')}" for name in changes if name not in ("seed", "steps", "locality", "page_tokens")
+    ]
     if others:
-        raise UsageError(f"preset {BUNDLED} knows no {', '.join(others)}", "it takes --seed and --set steps=N")
+        raise UsageError(
+            f"preset {BUNDLED} knows no {', '.join(others)}",
+            "it takes --seed, --locality, --page-tokens and --set steps=N",
+        )
     if not resume and output.exists() and any(output.iterdir()):
         raise UsageError(f"{output} is not empty, expected a new folder", "--resume continues the run in it")
     recipe = mini.Recipe.read(**changes)

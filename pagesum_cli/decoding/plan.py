@@ -26,21 +26,24 @@ def choose_sentences(
     *,
     least: int = 0,
     ends: Container[int] = (),
+    count: int = 1 << 30,
 ) -> list[int]:
     """The most salient sentences that fit, none like another.
 
     Args:
         salience: of each sentence.
         sentences: their token ids.
-        room: tokens that all of them may have at most.
+        room: tokens that all of them may have at most, one before each of them included.
         least: how many may be more than ``PART`` of the document's.
         ends: tokens that close a sentence; see :func:`can_be_said`.
+
+        count: sentences at most.
 
     Returns:
         Their numbers, in order; none only if no sentence fits at all.
     """
-    most = max(int(PART * sum(map(len, sentences))), max(map(len, sentences), default=0), least)
-    room = min(room, most)
+    sizes = [len(sentence) + 1 for sentence in sentences]
+    room = min(room, max(int(PART * sum(sizes)), max(sizes, default=0), least))
     chosen: list[int] = []
     said: set[tuple[int, int]] = set()
     for number in sorted(range(len(sentences)), key=lambda number: -salience[number]):
@@ -50,9 +53,9 @@ def choose_sentences(
         pairs = set(pairwise(sentence))
         if len(pairs & said) > ALIKE * len(pairs):
             continue
-        if len(sentence) > room:
+        if sizes[number] > room or len(chosen) == count:
             break
-        room -= len(sentence)
+        room -= sizes[number]
         chosen.append(number)
         said |= pairs
     return sorted(chosen)

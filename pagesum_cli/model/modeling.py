@@ -28,7 +28,7 @@ from ..decoding.greedy import greedy_search
 from ..decoding.plan import choose_sentences
 from ..decoding.scorer import StepCallback
 from ..errors import PagesumError
-from ..marks import FIRST_RANK, WANTED
+from ..marks import FIRST_RANK, MOST_WANTED, WANTED
 from .configuration import PageSumConfig
 from .loss import projected_cross_entropy
 
@@ -482,7 +482,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             min_length=_first(min_length, defaults.min_length, 0),
             no_repeat_ngram_size=_first(no_repeat_ngram_size, defaults.no_repeat_ngram_size, 0),
             eos_token_id=self.config.eos_token_id,
-            forced_bos_token_id=defaults.forced_bos_token_id,
+            forced_bos_token_id=self._first_token(),
             forced_eos_token_id=defaults.forced_eos_token_id,
         )
         if not 2 <= max_length <= self.config.max_position_embeddings + 1:
@@ -519,6 +519,12 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
                 "use --beams 1, --dtype bfloat16, fewer pages (--max-pages), or --device cpu",
             ) from error
         return PageSumGeneration(*found, encoded - began, time.perf_counter() - encoded)
+
+    def _first_token(self) -> int | None:
+        """What every summary begins with: the number of the first sentence that is planned to be said."""
+        if self.config.plans:
+            return self.config.first_mark + WANTED
+        return self.generation_config.forced_bos_token_id
 
     def _plan_tokens(self, constraints: Constraints) -> tuple[int, int] | None:
         """Tokens of text that a summary has at least and at most, where sentences are chosen beforehand."""
@@ -632,24 +638,25 @@ class PageScorer:
         found: list[list[tuple[float, int, int, list[int]]]] = [[] for _ in range(rows.batch)]
         for row, document in enumerate(rows.document.tolist()):
             length = sum(mask[row]) - 1  # without the end token
-            marks = [place for place in range(2, length) if first <= ids[row][place] <= first + WANTED]
+            marks = [place for place in range(2, length) if first <= ids[row][place] < first + WANTED]
             for place, following in zip(marks, [*marks[1:], length], strict=True):
                 if ids[row][place] >= first + FIRST_RANK:
                     found[document].append((judged[row][place], row, place, ids[row][place + 1 : following]))
-        wanted = [
-            sentences[number][1:3]
-            for sentences in found
-            for number in choose_sentences(
+        wanted: list[int] = []
+        for sentences in found:
+            chosen = choose_sentences(
                 [one[0] for one in sentences],
                 [one[3] for one in sentences],
                 most,
                 least=least,
                 ends=self.model.config.sentence_ends,
+                count=MOST_WANTED,
             )
-        ]
-        for row, place in wanted:
-            rows.input_ids[row, place] = first + WANTED
-        return torch.tensor(sorted({row for row, _ in wanted}), dtype=torch.long, device=rows.mask.device)
+            for order, number in enumerate(chosen):
+                _, row, place, _ = sentences[number]
+                rows.input_ids[row, place] = first + WANTED + order
+                wanted.append(row)
+        return torch.tensor(sorted(set(wanted)), dtype=torch.long, device=rows.mask.device)
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> tuple[Tensor, Tensor]:
         """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""

@@ -50,10 +50,11 @@ class Extract:
     pages: list[list[Piece]]
 
 
-def extract(record: Record, tokenizer: PageTokenizer, page_tokens: int) -> Extract:
+def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens: int) -> Extract:
     """Cut a record as ``summarize`` does, and choose."""
     pages = cut(
         record.documents,
+        locality,
         count_tokens=tokenizer.count,
         page_tokens=page_tokens,
         special_tokens=tokenizer.special_tokens,

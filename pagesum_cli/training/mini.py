@@ -88,14 +88,18 @@ def marked_example(document: Extract, task: Task, chance: random.Random) -> Exam
         document = replace(document, pages=[_run(pieces, task.sentences, chance) for pieces in document.pages])
     places = [(page, number) for page in taken for number, one in enumerate(document.pages[page]) if _is_fit(one)]
     chance.shuffle(places)
-    wanted = set(_filling(document, places, task.target_tokens, chance.randint(1, 20)))
+    wanted = sorted(_filling(document, places, task.target_tokens, chance.randint(1, 20)))
     if not wanted:
         return None
+    order = {place: number for number, place in enumerate(wanted)}
     marked = [
-        [replace(one, mark=WANTED) if (page, number) in wanted else one for number, one in enumerate(pieces)]
+        [
+            replace(one, mark=WANTED + order[page, number]) if (page, number) in order else one
+            for number, one in enumerate(pieces)
+        ]
         for page, pieces in enumerate(document.pages)
     ]
-    return _example(replace(document, pages=marked), taken, sorted(wanted))
+    return _example(replace(document, pages=marked), taken, list(order), numbered=True)
 
 
 def extract_example(document: Extract, task: Task, chance: random.Random) -> Example | None:
@@ -147,7 +151,7 @@ def _filling(document: Extract, places: Sequence[Sequence[int]], room: int, most
     kept: list[tuple[int, int]] = []
     room -= 1
     for page, number in places:
-        size = len(document.pages[page][number].ids)
+        size = 1 + len(document.pages[page][number].ids)
         if size <= room and len(kept) < most:
             kept.append((page, number))
             room -= size
@@ -166,12 +170,13 @@ def _ids(document: Extract, taken: Sequence[int]) -> list[list[int]]:
     ]
 
 
-def _example(document: Extract, taken: list[int], wanted: list[tuple[int, int]]) -> Example:
-    """The target is the wanted sentences, in order."""
+def _example(document: Extract, taken: list[int], wanted: list[tuple[int, int]], *, numbered: bool = False) -> Example:
+    """The target is the wanted sentences, in order; numbered: each behind its mark."""
     target: list[int] = []
     origin: list[int] = []
     for page, number in wanted:
-        ids = document.pages[page][number].ids.tolist()
+        one = document.pages[page][number]
+        ids = [*([FIRST_MARK + one.mark] if numbered else []), *one.ids.tolist()]
         target += ids
         origin += [taken.index(page)] * len(ids)
     return Example(_ids(document, taken), [*target, END], [*origin, NO_LABEL])
@@ -198,7 +203,7 @@ class Recipe:
 
     Attributes:
         data, left_out: names of files, and of collections in them that are left out.
-        page_tokens: ``S``.
+        locality, page_tokens: how documents are cut; see ``locality.cut``.
         decoder_layers: the encoder layer that each decoder layer starts from.
         steps, warmup, keep, encoder_rate, decoder_rate, clip, seed: of the optimizer; see :meth:`rate`.
         stages: until which part of all steps, and the tasks of which each step takes one.
@@ -207,6 +212,7 @@ class Recipe:
 
     data: tuple[str, ...]
     left_out: frozenset[str]
+    locality: str
     page_tokens: int
     decoder_layers: tuple[int, ...]
     steps: int
@@ -449,15 +455,17 @@ def load_extracts(recipe: Recipe, data: Path, encoder: Path, run: Path) -> list[
         if record.extra.get("source") not in recipe.left_out and record.summary.strip()
     ]
     with ProcessPoolExecutor() as pool:
-        documents = list(pool.map(partial(_extract, str(encoder), recipe.page_tokens), records, chunksize=16))
+        documents = list(
+            pool.map(partial(_extract, str(encoder), recipe.locality, recipe.page_tokens), records, chunksize=16)
+        )
     aside = run / "extracts.tmp"
     aside.write_bytes(pickle.dumps(documents))
     os.replace(aside, cached)
     return documents
 
 
-def _extract(encoder: str, page_tokens: int, record: Record) -> Extract:
-    return extract(record, _page_tokenizer(encoder), page_tokens)
+def _extract(encoder: str, locality: str, page_tokens: int, record: Record) -> Extract:
+    return extract(record, _page_tokenizer(encoder), locality, page_tokens)
 
 
 @cache

@@ -66,10 +66,11 @@ def test_the_most_salient_sentences_are_marked_as_wanted(model: PageSumForCondit
             judged.append(float(model.judge(states[0, place]).sum()))
         chosen = choose_sentences(judged, [tokens for _, _, tokens in sentences], 22, least=19)
         assert 0 < len(chosen) < len(sentences)
-        for number in chosen:
+        for order, number in enumerate(chosen):
             p, place, _ = sentences[number]
-            marked[b, p, place] = FIRST_MARK + WANTED
+            marked[b, p, place] = FIRST_MARK + WANTED + order
     model.config.plans = False
+    model.generation_config.forced_bos_token_id = FIRST_MARK + WANTED
     by_hand = model.generate(marked, mask, **settings)
     unplanned = model.generate(ids, mask, **settings)
 

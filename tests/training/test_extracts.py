@@ -44,7 +44,7 @@ def test_the_sentences_that_say_what_the_summary_says() -> None:
 
 
 def test_a_record_becomes_pages_of_pieces_with_what_was_chosen(tokenizer: PageTokenizer) -> None:
-    found = extract(record(BODY[:2], BODY[2:]), tokenizer, 40)
+    found = extract(record(BODY[:2], BODY[2:]), tokenizer, "auto", 40)
     assert found.places == [0, 1]
     assert [[piece.is_heading for piece in page] for page in found.pages] == [
         [True, False, False],
@@ -65,7 +65,7 @@ def test_the_pieces_are_what_the_model_reads(tokenizer: PageTokenizer) -> None:
     pages = cut(one.documents, count_tokens=tokenizer.count, page_tokens=40, special_tokens=tokenizer.special_tokens)
     ids = tokenizer.ids(pages, 40)
     assert [len(page) for page in ids] == [page.tokens for page in pages.pages]
-    found = extract(one, tokenizer, 40)
+    found = extract(one, tokenizer, "auto", 40)
     for page, place, pieces in zip(ids, found.places, found.pages, strict=True):
         read = [1, 3 + place, *(token for piece in pieces for token in (3 + piece.mark, *piece.ids.tolist())), 2]
         assert page == read

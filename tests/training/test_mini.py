@@ -15,7 +15,7 @@ from transformers import BertConfig, BertModel
 from pagesum_cli import PageSummarizer, load_model
 from pagesum_cli.documents.document import Document, Paragraph, Section
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.marks import FIRST_RANK, HEADING, WANTED
+from pagesum_cli.marks import FIRST_RANK, HEADING, MARKS, WANTED
 from pagesum_cli.training import mini
 from pagesum_cli.training.extracts import Extract, Piece
 
@@ -67,7 +67,7 @@ def ids(number: int) -> list[int]:
 
 
 def test_the_marked_sentences_are_the_target() -> None:
-    task = mini.Task(mini.marked_example, documents=1, pages=2, target_tokens=31)
+    task = mini.Task(mini.marked_example, documents=1, pages=2, target_tokens=34)
     lengths = set()
     for seed in range(30):
         example = mini.marked_example(document(), task, random.Random(seed))
@@ -75,9 +75,11 @@ def test_the_marked_sentences_are_the_target() -> None:
             page[place + 1 : place + 11]
             for page in example.pages
             for place, token in enumerate(page)
-            if token == mini.FIRST_MARK + WANTED
+            if token >= mini.FIRST_MARK + WANTED and token < mini.FIRST_MARK + MARKS
         ]
-        assert example.target == [*(token for sentence in wanted for token in sentence), mini.END]
+        marks = [mini.FIRST_MARK + WANTED + number for number in range(len(wanted))]
+        said = [token for mark, sentence in zip(marks, wanted, strict=True) for token in (mark, *sentence)]
+        assert example.target == [*said, mini.END]
         assert all(
             token in example.pages[page] for token, page in zip(example.target, example.target_pages[:-1], strict=False)
         )
