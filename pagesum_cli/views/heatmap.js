@@ -68,7 +68,7 @@ function show(what) {
 // The heat map, with a frame around the word or page that is shown.
 function draw(word, page) {
   const scale = window.devicePixelRatio || 1;
-  const width = map.clientWidth, row = Math.max(4, Math.min(14, 420 / pages.length));
+  const width = map.clientWidth, row = Math.max(1, Math.min(14, 420 / pages.length));
   map.width = Math.round(width * scale);
   map.height = Math.round(row * pages.length * scale);
   map.style.height = row * pages.length + "px";
@@ -96,7 +96,7 @@ function listen(group, kind) {
       live.textContent = show(what);
       group.forEach((other) => { other.tabIndex = other === element ? 0 : -1; });
     });
-    element.addEventListener("blur", () => { held = null; clear(); });
+    element.addEventListener("blur", () => { held = null; live.textContent = ""; clear(); });
     element.addEventListener("keydown", (event) => {
       const last = group.length - 1;
       const to = { ArrowRight: number + 1, ArrowDown: number + 1, ArrowLeft: number - 1, ArrowUp: number - 1,

@@ -101,7 +101,7 @@ table below holds its figures."></canvas>
 {_figures(summary)}
 </section>
 </main>
-<p id="live" aria-live="polite" class="hidden"></p>
+<p id="live" aria-live="polite"></p>
 <footer class="dim">Made by pagesum {__version__}.</footer>
 <script type="application/json" id="data">{_script_json(data)}</script>
 <script>{script}</script>

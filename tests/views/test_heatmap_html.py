@@ -81,7 +81,7 @@ key(document.activeElement, "End");
 said.end = document.activeElement === [...document.querySelectorAll(".w")].at(-1);
 said.live = document.getElementById("live").textContent;
 key(document.activeElement, "Escape");
-said.escaped = share() === before;
+said.escaped = share() === before && document.getElementById("live").textContent === "";
 document.getElementById("p0").focus();
 key(document.activeElement, "ArrowDown");
 said.row = document.activeElement.id;
