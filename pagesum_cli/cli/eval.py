@@ -3,7 +3,7 @@
 import json
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,12 +12,20 @@ import typer
 
 from ..documents.records import Record
 from ..errors import PagesumError, UsageError
-from ..evaluation.data import DATA_SETS, DataRequest, read_data, read_texts
+from ..evaluation.data import DATA_SETS, SAMPLE, DataRequest, read_data, read_texts
 from ..evaluation.pair import Metric
-from ..evaluation.published import PUBLISHED
+from ..evaluation.published import DOCUMENTS, PUBLISHED
 from ..evaluation.readers import source_texts
 from ..evaluation.registry import BASELINES, NAMES, NEEDS_MODEL, MetricRequest, make_metrics
-from ..evaluation.results import Result, finish_run, read_results, read_run, refuse_to_mix
+from ..evaluation.results import (
+    Result,
+    finish_run,
+    prepare_folder,
+    read_results,
+    read_run,
+    refuse_mixed,
+    refuse_to_mix,
+)
 from ..evaluation.scoring import available_cores, score_results
 from ..evaluation.world import World, joined_world, launched_world
 from ..model.registry import DEFAULT, checkpoint_folder, settings_of
@@ -25,6 +33,8 @@ from . import console, options
 
 if TYPE_CHECKING:
     from ..evaluation.report import Evaluation
+    from ..evaluation.run import RunRequest
+    from ..summarizer import PageSummarizer
 
 DATA = "Data"
 SCORES = "Scores"
@@ -32,6 +42,13 @@ FORMATS = ("table", "markdown", "latex", "json", "csv")
 SPLITS = ("test", "validation", "train")
 # Flags that change nothing about the numbers, and so do not belong to the line that gives them again.
 OF_THIS_CALL = {"output", "output_format", "quiet", "debug", "processes", "help"}
+# Flags that say which documents, where a named data set lies, what one on the hub is like, how summaries are written.
+OF_DATA = ("data_dir", "split", "limit", "shuffle_seed", "data_config", "document_column", "summary_column", "locality")
+OF_NAMED_DATA = ("data_dir",)
+OF_HUB_DATA = ("data_config", "document_column", "summary_column")
+OF_PAGES = ("page_tokens", "max_pages", "num_pages", "overflow")
+OF_SUMMARIES = ("beams", "length", "min_length", "max_length", "no_repeat_ngram", "length_penalty")
+OF_A_RUN = (*OF_PAGES, "model", "dtype", "batch_size", *OF_SUMMARIES)
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -166,7 +183,11 @@ def evaluate(
     talk = console.Talk(quiet=quiet or launched_world().rank > 0)
     wanted = MetricRequest(_list(metrics), tokenize, _models(metric_model or []), device)
     if compare:
-        _refuse(ctx, "--compare", ("data", "predictions", "references", "from_results", "baseline", "output"))
+        others = ("data", "predictions", "references", "from_results", "baseline", "table", "check", "output")
+        if flag := _given_flag(ctx, (*others, *OF_DATA, *OF_A_RUN)):
+            raise UsageError(
+                f"--compare given together with {flag}", "--compare takes two files, and flags about their scores"
+            )
         _compare(*compare, wanted, processes, output_format, talk)
         return
     if bool(predictions) + bool(from_results) > 1:
@@ -187,6 +208,7 @@ def evaluate(
             raise UsageError(f"no baseline {name!r}", f"there are {', '.join(BASELINES)}")
     if baselines and not data:
         raise UsageError("--baseline needs the documents", "give the data set with --data")
+    _refuse_idle_flags(ctx, data, predictions, from_results)
     options.check_lengths(length, min_length, max_length)
     options.check_pages(num_pages, max_pages, overflow)
     if locality == "auto" and data in DATA_SETS:
@@ -198,63 +220,76 @@ def evaluate(
         "num_pages": num_pages,
         "overflow": overflow,
     }
+    generation = {
+        "length": length,
+        "beams": beams,
+        "min_length": min_length,
+        "max_length": max_length,
+        "no_repeat_ngram": no_repeat_ngram,
+        "length_penalty": length_penalty,
+    }
     if not (predictions or from_results):
         options.check_model(model, page_tokens, max_length)
+        if data in DATA_SETS:
+            _fill_in_from_paper(data, model, cutting, generation, talk)
     problems: list[str] = []
     records: list[Record] = []
     if data:
-        request = DataRequest(
-            data, data_dir, split, limit, shuffle_seed, locality, data_config, document_column, summary_column
-        )
-        records = read_data(request, problems.append)
-        _tell_problems(problems, talk)
+        try:
+            records = read_data(
+                DataRequest(
+                    data, data_dir, split, limit, shuffle_seed, locality, data_config, document_column, summary_column
+                ),
+                problems.append,
+            )
+        finally:
+            _tell_problems(problems, talk)
     if check:
-        _check(records, len(problems), cutting, max_length, model, talk, everything=True)
+        _check(records, len(problems), cutting, generation["max_length"], model, talk, everything=True)
         return
+    if output:
+        prepare_folder(output)
     with joined_world() as world:
         cores = processes or max(1, available_cores() // world.size)
-        scoring = Scoring(make_metrics(wanted), cores, {record.id: record for record in records}, talk)
+        if world.rank > 0:  # the first process scores with models, once all summaries are there
+            wanted = replace(wanted, names=[name for name in wanted.names if name not in NEEDS_MODEL])
+        with talk.loading("loading the metrics"):
+            chosen = make_metrics(wanted)
+        scoring = Scoring(chosen, cores, {record.id: record for record in records}, talk)
         if predictions:
             name = predictions.name
             results = _given(predictions, references, records, output, scoring)
         elif from_results:
-            results = scoring.score(read_results(from_results, talk.warn), from_results)
+            results = _again(from_results, output, scoring)
             name = _name_of(results, from_results)
         else:
             if world.size > 1 and output is None:
                 raise UsageError("several processes need a common place for their results", "give --output DIR")
             name = model
             if world.rank == 0:
-                _check(records, len(problems), cutting, max_length, model, talk, everything=False)
-            generation = {
-                "length": length,
-                "beams": beams,
-                "min_length": min_length,
-                "max_length": max_length,
-                "no_repeat_ngram": no_repeat_ngram,
-                "length_penalty": length_penalty,
-            }
-            of_data = {"data": data, "split": split}
-            results = _run(
-                records, (model, device, dtype, cutting, generation, batch_size, of_data), scoring, output, world
-            )
+                _check(records, len(problems), cutting, generation["max_length"], model, talk, everything=False)
+            with talk.loading(f"loading {model}"):
+                from ..evaluation.run import RunRequest
+                from ..summarizer import PageSummarizer
+
+                summarizer = PageSummarizer.from_pretrained(model, device=world.device(device), dtype=dtype)
+            if summarizer.model.config.untrained_confidence:
+                talk.warn(f"{model} is a plain BART: its page confidences are untrained, and say nothing")
+            request = RunRequest(model, cutting, generation, batch_size, {"data": data, "split": split})
+            results = _run(records, summarizer, request, scoring, output, world)
         if world.rank > 0:
             return
         what = data or str(results[0].settings.get("data") or references or from_results)
         evaluation = _evaluation(what, name, results, scoring, baselines, _command(ctx))
-        published = PUBLISHED.get(data or "", {}) if table else {}
-        if table and not published:
-            talk.note(f"no published figures are on file for {what}")
-        if published and tokenize != "ptb":
-            talk.warn("the paper scored tokenized text: --tokenize ptb compares with it")
+        published = _published(what, evaluation.n, tokenize, talk) if table else {}
         if evaluation.system.empty:
             talk.warn(f"{evaluation.system.empty} of {evaluation.n} predictions are empty and score 0")
-        if output:
-            output.mkdir(parents=True, exist_ok=True)
-            (output / "evaluation.json").write_text(
-                json.dumps(evaluation.to_json(), indent=2, ensure_ascii=False) + "\n"
-            )
-        _show(evaluation, published, output_format)
+        try:
+            if output:
+                text = json.dumps(evaluation.to_json(), indent=2, ensure_ascii=False)
+                (output / "evaluation.json").write_text(f"{text}\n", encoding="utf-8")
+        finally:  # a full disk does not take the figures away
+            _show(evaluation, published, output_format)
 
 
 @dataclass(frozen=True)
@@ -293,51 +328,72 @@ class Scoring:
 
 
 def _run(
-    records: Sequence[Record], request: tuple[Any, ...], scoring: Scoring, output: Path | None, world: World
+    records: Sequence[Record],
+    summarizer: "PageSummarizer",
+    request: "RunRequest",
+    scoring: Scoring,
+    output: Path | None,
+    world: World,
 ) -> list[Result]:
-    from ..evaluation.run import Listener, RunRequest, run
+    from ..evaluation.run import Listener, run
 
     scored = [record for record in records if record.summary]
-    if not scored:
+    _tell_without_reference(len(records), len(scored), scoring.talk)
+    try:
+        with scoring.talk.progress("summarizing") as bar:
+            view = Running(bar, scoring.talk)
+            listener = Listener(scoring.talk.warn, view.resumed, view.scored, view.metric)
+            return run(scored, summarizer, request, scoring.metrics, output, scoring.processes, world, listener)
+    except KeyboardInterrupt:
+        kept = f"are in {output}; the same command goes on from there" if output else "are lost without --output DIR"
+        scoring.talk.note(f"{view.done} of {len(scored)} documents {kept}")
+        raise
+
+
+def _tell_without_reference(documents: int, with_reference: int, talk: console.Talk) -> None:
+    if not with_reference:
         raise PagesumError("none of the documents has a reference", "see docs/eval.md for what data hold")
-    if len(scored) < len(records):
-        scoring.talk.warn(f"{len(records) - len(scored)} documents without a reference are left out")
-    with scoring.talk.progress("loading the model") as bar:
-        view = Running(bar, scoring.talk)
-        listener = Listener(scoring.talk.warn, view.resumed, view.scored, view.metric)
-        return run(scored, RunRequest(*request), scoring.metrics, output, scoring.processes, world, listener)
+    if with_reference < documents:
+        talk.warn(f"{documents - with_reference} documents without a reference are left out")
 
 
 class Running:
     """The progress of a run: documents a second and the scores so far."""
 
     def __init__(self, bar: console.Bar, talk: console.Talk) -> None:
+        self.done = 0
         self._bar = bar
         self._talk = talk
-        self._done = self._here = self._total = 0
+        self._before = self._total = 0
         self._began = 0.0
-        self._sums: dict[str, float] = {}
+        self._scores: dict[str, list[float]] = {}
 
-    def resumed(self, done: int, total: int) -> None:
-        """The model is there; so many documents were done before."""
-        if done:
-            self._talk.note(f"{done} of {total} documents were done before")
-        self._done, self._total, self._began = done, total, perf_counter()
-        self._bar.update("summarizing", done, total)
+    def resumed(self, results: Sequence[Result], missing: int) -> None:
+        """The model is there; so many documents were done before, so many are left for this process."""
+        self.done = self._before = len(results)
+        self._total = self.done + missing
+        if results:
+            self._talk.note(f"{self.done} documents were done before")
+        for result in results:
+            self._add(result)
+        self._began = perf_counter()
+        self._bar.update("summarizing", self.done, self._total)
 
     def scored(self, result: Result) -> None:
         """One more is done."""
-        self._done += 1
-        self._here += 1
-        for name, score in result.scores.items():
-            self._sums[name] = self._sums.get(name, 0.0) + (score["f"] if "f" in score else score["value"])
-        scores = ", ".join(f"{name} {self._sums[name] / self._here:.2f}" for name in list(self._sums)[:3])
-        speed = self._here / (perf_counter() - self._began)
-        self._bar.update(f"summarizing, {speed:.2f} documents/s, {scores}", self._done, self._total)
+        self.done += 1
+        self._add(result)
+        scores = ", ".join(f"{name} {sum(all_) / len(all_):.2f}" for name, all_ in list(self._scores.items())[:3])
+        speed = (self.done - self._before) / (perf_counter() - self._began)
+        self._bar.update(f"summarizing, {speed:.2f} documents/s, {scores}", self.done, self._total)
 
     def metric(self, done: int) -> None:
         """A metric that is computed after the run is so far."""
         self._bar.update("scoring", done, self._total)
+
+    def _add(self, result: Result) -> None:
+        for name, score in result.scores.items():
+            self._scores.setdefault(name, []).append(score["f"] if "f" in score else score["value"])
 
 
 def _given(
@@ -365,13 +421,71 @@ def _given(
     results = [
         Result(identity, prediction, reference, settings=settings)
         for identity, (prediction, reference) in zip(ids, pairs, strict=True)
+        if reference
     ]
+    _tell_without_reference(len(pairs), len(results), scoring.talk)
     if output:
         refuse_to_mix(output, read_run(output, scoring.talk.warn).values(), settings)
     scored = scoring.score(results, predictions)
     if output:
         finish_run(output, scored)
     return scored
+
+
+def _again(path: Path, output: Path | None, scoring: Scoring) -> list[Result]:
+    """The results of a file, with the scores asked for."""
+    results = read_results(path, scoring.talk.warn)
+    refuse_mixed(path, results)
+    earlier = read_run(output, scoring.talk.warn) if output else {}
+    if output and results:
+        refuse_to_mix(output, earlier.values(), results[0].settings)
+    scored = scoring.score(results, path)
+    if output:
+        finish_run(output, {**earlier, **{one.id: one for one in scored}}.values())
+    return scored
+
+
+def _fill_in_from_paper(
+    data: str, model: str, cutting: dict[str, Any], generation: dict[str, Any], talk: console.Talk
+) -> None:
+    """Give a checkpoint that has no settings of its own, as the official ones, those of the paper for this data set."""
+    from ..training.settings import load_settings
+
+    config = settings_of(checkpoint_folder(model, weights=False))
+    if config.get("model_type") != "bart":
+        return
+    paper = load_settings(data)
+    most = config.get("max_position_embeddings", 1024)
+    wanted = {"page_tokens": min(paper.page_tokens, most)}
+    if cutting["locality"] == paper.locality and not cutting["max_pages"] and cutting["overflow"] == "continue":
+        wanted["num_pages"] = paper.num_pages
+    wanted |= {"beams": paper.beams, "no_repeat_ngram": paper.no_repeat_ngram, "length_penalty": paper.length_penalty}
+    if all(generation[name] is None for name in ("length", "min_length", "max_length")):
+        wanted["min_length"] = min(paper.min_length, most - 1)
+        wanted["max_length"] = min(paper.max_length, most - 1)
+    filled = []
+    for name, value in wanted.items():
+        settings = cutting if name in cutting else generation
+        if settings[name] is None:
+            settings[name] = value
+            filled.append(f"--{name.replace('_', '-')} {value:g}")
+    if filled:
+        talk.note(f"{model} says nothing of pages; as in the paper for {data}: {' '.join(filled)}")
+
+
+def _published(data: str, n: int, tokenize: str, talk: console.Talk) -> dict[str, dict[str, float]]:
+    """The paper's rows for a data set, and what is to be known before they are compared with."""
+    if data not in PUBLISHED:
+        talk.warn(
+            f"--table paper adds nothing: figures of the paper could be checked for {', '.join(PUBLISHED)} only, and "
+            f"others are not shown; this is {data}"
+        )
+        return {}
+    if n != DOCUMENTS[data]:
+        talk.warn(f"the published figures are means over {DOCUMENTS[data]} documents, these over {n}")
+    if tokenize != "ptb":
+        talk.warn("the paper scored tokenized text: --tokenize ptb compares with it")
+    return PUBLISHED[data]
 
 
 def _check(
@@ -419,7 +533,11 @@ def _compare(
     from ..views.evaluation import as_csv, as_latex, as_markdown, comparison_table, comparison_view
 
     scoring = Scoring(make_metrics(wanted), processes or available_cores(), {}, talk)
-    results = [scoring.score(read_results(path, talk.warn), path) for path in (first, second)]
+    results = []
+    for path in (first, second):
+        found = read_results(path, talk.warn)
+        refuse_mixed(path, found)
+        results.append(scoring.score(found, path))
     by_id = [{one.id: one for one in found} for found in results]
     common = [identity for identity in by_id[0] if identity in by_id[1]]
     for path, found in zip((first, second), by_id, strict=True):
@@ -508,11 +626,35 @@ def _tell_problems(problems: Sequence[str], talk: console.Talk, most: int = 5) -
         talk.warn(f"{len(problems) - most} more records were left out")
 
 
-def _refuse(ctx: typer.Context, flag: str, others: Sequence[str]) -> None:
-    for other in others:
-        if ctx.params.get(other):
-            name = "from" if other == "from_results" else other
-            raise UsageError(f"{flag} given together with --{name}", f"{flag} takes two files and nothing else")
+def _refuse_idle_flags(
+    ctx: typer.Context, data: str | None, predictions: Path | None, from_results: Path | None
+) -> None:
+    """Refuse flags that would do nothing, which the user does not expect."""
+    is_named = data in DATA_SETS
+    is_on_hub = bool(data) and not is_named and data != SAMPLE and not Path(data).exists()
+    ways = (
+        (bool(data), OF_DATA, "without --data", "give --data NAME"),
+        (is_named, OF_NAMED_DATA, f"for --data {data}", f"it is for {', '.join(DATA_SETS)}"),
+        (is_on_hub, OF_HUB_DATA, f"for --data {data}", "it is for --data owner/name, a data set on the hub"),
+        (
+            not (predictions or from_results) or bool(ctx.params["check"]),
+            OF_A_RUN,
+            "for summaries that are there already",
+            "leave it out",
+        ),
+    )
+    for fits, names, where, hint in ways:
+        if not fits and (flag := _given_flag(ctx, names)):
+            raise UsageError(f"{flag} does nothing {where}", hint)
+
+
+def _given_flag(ctx: typer.Context, names: Sequence[str]) -> str | None:
+    """The first of these parameters that stands on the command line, as it is called there."""
+    for parameter in ctx.command.params:
+        source = ctx.get_parameter_source(parameter.name or "")
+        if parameter.name in names and source is not None and source.name == "COMMANDLINE":
+            return parameter.opts[0]
+    return None
 
 
 def _list(text: str) -> list[str]:

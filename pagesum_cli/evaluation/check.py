@@ -9,6 +9,7 @@ from ..documents.document import words
 from ..documents.records import Record
 from ..locality import cut
 from ..locality.page import TokenCounter
+from .readers import source_texts
 
 LOOK_AT = 200
 """Documents that are cut into pages for the check unless all are asked for."""
@@ -29,6 +30,7 @@ class Check:
         pages: of those, mean and most.
         cut: how many of those lose words.
         cut_words: how many words these lose in all, and how many words all of those have.
+        words_per_token: of those.
         long_references: how many references have more tokens than a summary may have.
     """
 
@@ -42,6 +44,7 @@ class Check:
     pages: tuple[float, int]
     cut: int
     cut_words: tuple[int, int]
+    words_per_token: float
     long_references: int
 
 
@@ -66,7 +69,7 @@ def check_records(
     lengths = [sum(1 for one in record.documents for _ in words(one)) for record in records]
     references = [len(record.summary.split()) for record in records]
     texts = {_digest(record) for record in records}
-    step = 1 if everything else max(1, len(records) // LOOK_AT)
+    step = 1 if everything else -(-len(records) // LOOK_AT)
     looked_at = range(0, len(records), step)
     pages, losses = [], []
     for place in looked_at:
@@ -74,6 +77,8 @@ def check_records(
         pages.append(len(found.pages))
         losses.append(found.dropped_words + sum(page.truncated_words for page in found.pages))
     tokens = count_tokens([records[place].summary for place in looked_at])
+    words_read = sum(lengths[place] for place in looked_at)
+    tokens_read = sum(sum(count_tokens(source_texts(records[place]))) for place in looked_at)
     return Check(
         records=len(records),
         left_out=left_out,
@@ -84,7 +89,8 @@ def check_records(
         looked_at=len(looked_at),
         pages=_mean_and_most(pages),
         cut=sum(loss > 0 for loss in losses),
-        cut_words=(sum(losses), sum(lengths[place] for place in looked_at)),
+        cut_words=(sum(losses), words_read),
+        words_per_token=words_read / max(tokens_read, 1),
         long_references=sum(number > longest_summary for number in tokens),
     )
 

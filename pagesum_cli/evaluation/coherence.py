@@ -1,4 +1,8 @@
-"""Semantic coherence: does each sentence follow the one before? (Bommasani and Cardie 2020; the paper's eq. 11)"""
+"""Semantic coherence: does each sentence follow the one before? (Bommasani and Cardie 2020; the paper's eq. 11)
+
+Both readings of the measure are computed, the share of neighbours that BERT takes for such and the mean probability:
+which of them the paper prints could not be checked.
+"""
 
 from itertools import pairwise
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..documents.records import Record
 from ..errors import PagesumError, UsageError
 from .hub import HubSource, read_hub
-from .readers import SPLIT_NAMES, Units, read_path, record_of
+from .readers import SPLIT_NAMES, Units, byte_lines, read_path, record_of
 
 SAMPLE = "sample"
 
@@ -39,7 +39,7 @@ DATA_SETS = {
     "arxiv": DataSet(
         "spatial",
         "sentences",
-        HubSource("armanc/scientific_papers", "arxiv", "article", "abstract"),
+        HubSource("armanc/scientific_papers", "arxiv", "article", "abstract", lines_are_sentences=True),
         _COHAN.format("arXiv"),
     ),
     # The hub's copies of arXiv run all sections together, so that they cannot be cut at them.
@@ -47,7 +47,7 @@ DATA_SETS = {
     "pubmed": DataSet(
         "spatial",
         "sentences",
-        HubSource("armanc/scientific_papers", "pubmed", "article", "abstract"),
+        HubSource("armanc/scientific_papers", "pubmed", "article", "abstract", lines_are_sentences=True),
         _COHAN.format("PubMed"),
     ),
     "govreport": DataSet(
@@ -161,11 +161,14 @@ def _records_of_rows(
     number = 0
     while first is not None:
         number += 1
-        # "document" is taken apart at separators, which only clusters have; "report" is text as it is.
-        key = "document" if units == "documents" else "report"
-        value = {"id": first["id"], key: first["document"], "summary": first["summary"]}
+        text, summary = first["document"], first["summary"]
+        if source.lines_are_sentences and isinstance(text, str):
+            value = {"article": [line for line in text.split("\n") if line.strip()], "abstract": summary}
+        else:
+            # "document" is taken apart at separators, which only clusters have; "report" is text as it is.
+            value = {"document" if units == "documents" else "report": text, "summary": summary}
         try:
-            yield record_of(value, str(number), units, source.repository)
+            yield record_of({"id": first["id"], **value}, str(number), units, source.repository)
         except PagesumError as error:
             on_problem(f"{source.repository}, row {number}: {error.message}, left out")
         first = next(rows, None)
@@ -190,7 +193,7 @@ def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
     """Predictions and references, one a line, paired.
 
     Raises:
-        PagesumError: a file cannot be read, both are empty, or they have different numbers of lines.
+        PagesumError: a file cannot be read or is no UTF-8, both are empty, or they have different numbers of lines.
     """
     first, second = _text_lines(predictions), _text_lines(references)
     if len(first) != len(second):
@@ -206,13 +209,16 @@ def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
 
 
 def _text_lines(path: Path) -> list[str]:
-    try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
-    # Only \n ends a line: summaries hold other separators of Unicode, and an empty last prediction is one.
-    lines = text.split("\n")
-    return [line.strip() for line in (lines[:-1] if lines[-1] == "" else lines)]
+    texts = []
+    for number, line in enumerate(byte_lines(path), start=1):
+        try:
+            texts.append(line.decode("utf-8-sig" if number == 1 else "utf-8").strip())
+        except UnicodeDecodeError as error:
+            raise PagesumError(
+                f"{path}, line {number}: expected UTF-8, found the byte 0x{line[error.start]:02x}",
+                "convert the file, for example with iconv -f latin1 -t utf-8",
+            ) from error
+    return texts
 
 
 def _start(text: str, width: int = 60) -> str:

@@ -23,12 +23,14 @@ class HubSource:
         config: which of its configurations; empty where it has one.
         document: the column with the text.
         summary: the column with the summary.
+        lines_are_sentences: whether each line of the text is a sentence.
     """
 
     repository: str
     config: str
     document: str
     summary: str
+    lines_are_sentences: bool = False
 
 
 def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:

@@ -22,7 +22,7 @@ def protocol_signature(tokenize: Tokenization) -> str:
     """Splitter and tokenization, for a metric's signature."""
     if tokenize == "ptb":
         return f"split:punkt|tok:ptb+alnum|nltk:{version('nltk')}"
-    return f"split:pysbd-{version('pysbd')}|tok:alnum"
+    return f"split:pysbd-{version('pysbd')},punkt-if-lower|tok:alnum"
 
 
 def scored_sentences(text: str, tokenize: Tokenization = "none") -> list[str]:
@@ -30,19 +30,22 @@ def scored_sentences(text: str, tokenize: Tokenization = "none") -> list[str]:
 
     Args:
         text: the summary.
-        tokenize: ``none``: this program's sentences, the words left alone. ``ptb``: the paper's protocol (the
-            original's ``cal_rouge.py``): NLTK's Punkt sentences, Penn Treebank tokens, lower-cased, with brackets as
-            -LRB- and -RRB-. It gives ROUGE a token for each bracket and parts clitics ("don't" → "do n't"), and so
-            raises scores by about half a point.
+        tokenize: ``none``: this program's sentences, the words left alone; those of NLTK's Punkt in text without a
+            capital letter (as arXiv and PubMed have it), where pysbd finds none. ``ptb``: the paper's protocol (the
+            original's ``cal_rouge.py``): Punkt's sentences, Penn Treebank tokens, lower-cased, with brackets as -LRB-
+            and -RRB-. It gives ROUGE a token for each bracket and parts clitics ("don't" → "do n't"), and so raises
+            scores by about half a point.
     """
-    if tokenize == "none":
+    if tokenize == "none" and text != text.lower():
         return split_sentences(text)
-    punkt, treebank = _ptb()
+    punkt, treebank = _nltk()
+    if tokenize == "none":
+        return punkt.tokenize(text)
     return [" ".join(treebank.tokenize(one, convert_parentheses=True)).lower() for one in punkt.tokenize(text)]
 
 
 @cache
-def _ptb() -> tuple[Any, Any]:
+def _nltk() -> tuple[Any, Any]:
     from nltk.tokenize import TreebankWordTokenizer
     from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 

@@ -1,10 +1,14 @@
 """The files in which the field keeps its data sets → records."""
 
+import contextlib
+import gzip
 import json
+import lzma
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal
 
 from ..documents.document import Document, Section
 from ..documents.records import Record, open_packed, record_from
@@ -101,14 +105,19 @@ def read_source_target(source: Path, target: Path, on_problem: Problem) -> Itera
     Raises:
         PagesumError: the files have different numbers of lines.
     """
-    sources, targets = _lines(source), _lines(target)
+    sources, targets = byte_lines(source), byte_lines(target)
     if len(sources) != len(targets):
         raise PagesumError(
             f"{source} has {len(sources)} lines, {target} has {len(targets)}; expected as many", "check the two files"
         )
     for number, (cluster, summary) in enumerate(zip(sources, targets, strict=True), start=1):
-        value = {"document": cluster.replace("NEWLINE_CHAR", "\n"), "summary": summary}
-        yield from _try(value, str(number), "documents", f"{source}, line {number}", str(source), on_problem)
+        where = f"{source}, line {number}"
+        try:
+            value = {"document": cluster.decode().replace("NEWLINE_CHAR", "\n"), "summary": summary.decode()}
+        except UnicodeDecodeError as error:
+            on_problem(f"{where}, or the same of {target.name}: expected UTF-8, left out ({error})")
+            continue
+        yield from _try(value, str(number), "documents", where, str(source), on_problem)
 
 
 def source_texts(record: Record) -> tuple[str, ...]:
@@ -137,9 +146,9 @@ def _source_and_target(folder: Path, name: str) -> tuple[Path, Path] | None:
 def _read_govreport(lists: list[Path], on_problem: Problem) -> Iterator[Record]:
     for ids in lists:
         part = ids.name.split("_")[0]
-        for identity in _lines(ids):
-            file = ids.parent.parent / part / f"{identity.strip()}.json"
-            yield from _read_json(file, f"{part}-{identity.strip()}", "sections", on_problem)
+        for identity in (line.decode("utf-8", "replace").strip() for line in byte_lines(ids)):
+            file = ids.parent.parent / part / f"{identity}.json"
+            yield from _read_json(file, f"{part}-{identity}", "sections", on_problem)
 
 
 def _read_json(file: Path, number: str, units: Units, on_problem: Problem) -> Iterator[Record]:
@@ -152,10 +161,10 @@ def _read_json(file: Path, number: str, units: Units, on_problem: Problem) -> It
 
 
 def _read_lines(path: Path, units: Units, on_problem: Problem) -> Iterator[Record]:
-    with open_packed(str(path)) as stream:
+    with _opened(path) as stream:
         start = stream.read(64).lstrip()
     if start.startswith(b"["):
-        with open_packed(str(path)) as stream:
+        with _opened(path) as stream:
             try:
                 values = json.loads(stream.read())
             except (ValueError, RecursionError) as error:
@@ -163,7 +172,7 @@ def _read_lines(path: Path, units: Units, on_problem: Problem) -> Iterator[Recor
         for number, value in enumerate(values, start=1):
             yield from _try(value, str(number), units, f"{path}, entry {number}", str(path), on_problem)
         return
-    with open_packed(str(path)) as stream:
+    with _opened(path) as stream:
         for number, line in enumerate(stream, start=1):
             if not line.strip():
                 continue
@@ -265,9 +274,23 @@ def _title(value: dict[str, Any]) -> str:
     return one_line(value["title"]) if isinstance(value.get("title"), str) else ""
 
 
-def _lines(path: Path) -> list[str]:
+def byte_lines(path: Path) -> list[bytes]:
+    """The lines of a file. Only ``\\n`` ends one: texts hold other separators, and an empty last line is one.
+
+    Raises:
+        PagesumError: it cannot be read.
+    """
+    with _opened(path) as stream:
+        lines = stream.read().split(b"\n")
+    return lines[:-1] if lines[-1] == b"" else lines
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
     try:
         with open_packed(str(path)) as stream:
-            return stream.read().decode("utf-8", errors="replace").splitlines()
+            yield stream
+    except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
+        raise PagesumError(f"{path}: expected a packed file, found a broken one ({error})", "pack it again") from error
     except OSError as error:
         raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error

@@ -3,7 +3,8 @@
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterable
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -150,6 +151,19 @@ def read_run(folder: Path, on_problem: Callable[[str], None]) -> dict[str, Resul
     return results
 
 
+def prepare_folder(folder: Path) -> None:
+    """Make a folder for results, so that one that cannot be written is told before any work.
+
+    Raises:
+        PagesumError: it cannot.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise PagesumError(f"{folder}: cannot be written ({error.strerror})", "give another --output") from error
+
+
 def finish_run(folder: Path, results: Iterable[Result]) -> None:
     """Put all results in order into the results file, and remove the parts."""
     write_results(folder / FILE, results)
@@ -174,6 +188,23 @@ def refuse_to_mix(folder: Path, done: Iterable[Result], settings: dict[str, Any]
                 f"{folder} holds results of other settings: {changes}",
                 "give another --output, or the same settings as before",
             )
+
+
+def refuse_mixed(path: Path, results: Sequence[Result]) -> None:
+    """Make sure that all results of a file were made with the same settings.
+
+    Raises:
+        PagesumError: they were not; the message says what differs.
+    """
+    for result in results:
+        first, other = results[0].settings, result.settings
+        for key in {**first, **other}:
+            if first.get(key) != other.get(key):
+                raise PagesumError(
+                    f"{path} holds results of several settings: {key} is {first.get(key)!r} for {results[0].id} and "
+                    f"{other.get(key)!r} for {result.id}",
+                    "score them one by one, each from a file of its own",
+                )
 
 
 def _line(result: Result) -> bytes:

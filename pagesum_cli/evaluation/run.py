@@ -1,6 +1,7 @@
 """Records → summaries → results: batched by length, scored while the next batch is written, saved as they come."""
 
 import hashlib
+import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
@@ -32,8 +33,6 @@ class RunRequest:
 
     Attributes:
         model: name, folder or Hugging Face id.
-        device: see ``load_model``.
-        dtype: see ``load_model``.
         cutting: arguments of ``PageSummarizer.summarize_batch`` about pages.
         generation: its arguments about the summary; None stands for the checkpoint's own.
         batch_size: documents at a time; None for 1 on a CPU and 8 elsewhere.
@@ -41,8 +40,6 @@ class RunRequest:
     """
 
     model: str
-    device: str = "auto"
-    dtype: str = "auto"
     cutting: dict[str, Any] = field(default_factory=dict)
     generation: dict[str, Any] = field(default_factory=dict)
     batch_size: int | None = None
@@ -55,19 +52,20 @@ class Listener:
 
     Attributes:
         note: takes one line worth knowing.
-        resumed: takes how many documents were done before, and how many there are.
+        resumed: takes the results that were there before, and how many documents this process will do.
         scored: takes each further result; is called from other threads.
         metric: takes how many documents the metrics that hold a model have scored, and of how many.
     """
 
     note: Callable[[str], None] = lambda message: None
-    resumed: Callable[[int, int], None] = lambda done, total: None
+    resumed: Callable[[Sequence[Result], int], None] = lambda done, missing: None
     scored: Callable[[Result], None] = lambda result: None
     metric: Callable[[int], None] = lambda done: None
 
 
 def run(
     records: Sequence[Record],
+    summarizer: "PageSummarizer",
     request: RunRequest,
     metrics: Sequence[Metric],
     folder: Path | None,
@@ -82,6 +80,7 @@ def run(
 
     Args:
         records: with ids of their own.
+        summarizer: the model of the request.
         request: how summaries are written.
         metrics: by which they are scored.
         folder: gets ``results.jsonl``; None keeps nothing.
@@ -93,11 +92,8 @@ def run(
         The results in the order of the records; in processes but the first, only those of that process.
 
     Raises:
-        PagesumError: ``folder`` holds results of other settings or data, or the model cannot be loaded or run.
+        PagesumError: ``folder`` holds results of other settings or data, or the model cannot be run.
     """
-    from ..summarizer import PageSummarizer
-
-    summarizer = PageSummarizer.from_pretrained(request.model, device=world.device(request.device), dtype=request.dtype)
     batch_size = request.batch_size or (1 if summarizer.model.device.type == "cpu" else 8)
     settings = _settings(summarizer, request, batch_size)
     done: dict[str, Result] = {}
@@ -106,17 +102,18 @@ def run(
         refuse_to_mix(folder, done.values(), settings)
         _refuse_other_references(folder, records, done)
     world.wait()  # until all have read, before any writes
-    listener.resumed(sum(record.id in done for record in records), len(records))
+    own = [batch for batch in batches(records, batch_size)[world.rank :: world.size] if _missing(batch, done)]
+    listener.resumed(
+        [done[record.id] for record in records if record.id in done], sum(len(_missing(batch, done)) for batch in own)
+    )
 
     writer = ResultsWriter(shard_path(folder, world.rank)) if folder else None
     light = [metric for metric in metrics if not metric.heavy]
     fresh: list[Result] = []
     with ScoringPool(light, processes) as pool:
         collector = _Collector(writer, {metric.name: metric.signature for metric in light}, fresh, listener.scored)
-        for place, batch in enumerate(batches(records, batch_size)):
-            missing = {record.id for record in batch if record.id not in done}
-            if place % world.size != world.rank or not missing:
-                continue
+        for batch in own:
+            missing = _missing(batch, done)
             for record, result in zip(batch, _summarized(summarizer, batch, request, settings), strict=True):
                 if record.id in missing:
                     collector.add(result, pool.submit(result.pair(source_texts(record))))
@@ -139,9 +136,19 @@ def run(
 
 
 def batches(records: Sequence[Record], size: int) -> list[list[Record]]:
-    """Records of about the same length together, the longest first: what does not fit into memory shows at once."""
+    """Records of about the same length together.
+
+    The longest come first: what does not fit into memory shows at once. The others are mixed, so that what a run has
+    done at any time stands for the whole: its scores so far, its speed, and what is left of it when it is stopped.
+    """
     longest_first = sorted(records, key=lambda record: -sum(1 for one in record.documents for _ in words(one)))
-    return [longest_first[start : start + size] for start in range(0, len(records), size)]
+    longest, *others = [longest_first[start : start + size] for start in range(0, len(records), size)]
+    random.Random(0).shuffle(others)
+    return [longest, *others]
+
+
+def _missing(batch: Sequence[Record], done: dict[str, Result]) -> set[str]:
+    return {record.id for record in batch if record.id not in done}
 
 
 def _summarized(

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from threading import Thread
@@ -61,6 +62,8 @@ def process_pool(processes: int) -> ProcessPoolExecutor:
 
 
 def _leave_with_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C on a terminal reaches all processes; the parent answers it
+
     def wait() -> None:
         multiprocessing.parent_process().join()
         os._exit(1)

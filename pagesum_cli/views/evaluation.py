@@ -61,6 +61,7 @@ def check_view(check: Check) -> RenderableType:
 def check_lines(check: Check) -> list[tuple[str, str]]:
     """What was found, as label and value."""
     cut, words = check.cut_words
+    tokens = f", about {cut / check.words_per_token:,.0f} tokens" if cut else ""
     looked = "" if check.looked_at == check.records else f" (of {check.looked_at} looked at)"
     return [
         ("documents", f"{check.records:,}; {check.left_out:,} more could not be used"),
@@ -69,7 +70,7 @@ def check_lines(check: Check) -> list[tuple[str, str]]:
         ("without reference", f"{check.without_reference:,}"),
         ("duplicate texts", f"{check.duplicates:,}"),
         ("pages", f"{check.pages[0]:.1f} on average, {check.pages[1]} at most{looked}"),
-        ("cut documents", f"{check.cut:,}, {cut:,} of {words:,} words left out{looked}"),
+        ("cut documents", f"{check.cut:,}, {cut:,} of {words:,} words left out{tokens}{looked}"),
         ("long references", f"{check.long_references:,} are longer than a summary may be{looked}"),
     ]
 

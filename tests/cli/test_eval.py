@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 
 import pytest
 
@@ -78,6 +79,39 @@ def test_the_papers_row_stands_beside_ours_and_says_so(pagesum, tmp_path, texts,
         "   ", "  "
     )
     assert "--tokenize ptb" in result.err
+    assert "means over 973 documents, these over 3" in result.err
+
+
+def test_without_published_figures_that_could_be_checked_there_is_no_row(pagesum, texts):
+    result = pagesum("eval", *texts, "--table", "paper")
+    assert result.code == 0, result.err
+    assert "as published" not in result.out
+    assert "could be checked for govreport only" in result.err
+
+
+def test_what_has_no_reference_is_left_out_and_told(pagesum, tmp_path, texts):
+    texts[3].write_text("The dog ran home.\n\nA bird flew over a river.\n")
+    result = pagesum("eval", *texts, "--format", "json")
+    assert json.loads(result.out)["n"] == 2
+    assert "1 documents without a reference are left out" in result.err
+
+
+def test_why_no_record_can_be_used_is_told_first(pagesum, tmp_path):
+    (tmp_path / "columns.jsonl").write_text('{"body": "A text.", "short": "T."}\n')
+    result = pagesum("eval", "--data", tmp_path / "columns.jsonl")
+    assert result.code == 1
+    first, second, third = result.err.splitlines()
+    assert """line 1: expected "sections", "documents" or "text", found 'body', 'short'""" in first
+    assert "no record that can be used" in second
+    assert third.startswith("hint: ")
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_any_work(pagesum, tmp_path, texts):
+    (tmp_path / "file").write_text("")
+    result = pagesum("eval", *texts, "--output", tmp_path / "file")
+    assert (result.code, result.out) == (1, "")
+    assert "file: cannot be written (File exists)" in result.err
+    assert "give another --output" in result.err
 
 
 def test_baselines_are_rows_of_the_same_table(pagesum, texts, data):
@@ -108,15 +142,51 @@ def test_a_model_is_run_resumed_and_scored_again(pagesum, tiny_checkpoint, tmp_p
     assert first.code == 0, first.err
     again = pagesum(*run, "--metrics", "rouge1,repetition,attribution,novelty")
     assert again.out == first.out
-    assert "3 of 3 documents were done before" in again.err
+    assert "3 documents were done before" in again.err
     lines = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()]
     assert [line["id"] for line in lines] == ["d0", "d1", "d2"]
     assert {"id", "prediction", "reference", "scores", "page_confidences"} <= set(lines[0])
-    scored = pagesum("eval", "--from", tmp_path / "out" / "results.jsonl", "--metrics", "rouge1", "--format", "json")
+    again = ["eval", "--from", tmp_path / "out" / "results.jsonl", "--output", tmp_path / "scored"]
+    scored = pagesum(*again, "--metrics", "rouge1,rougeL", "--format", "json")
     assert json.loads(scored.out)["metrics"]["rouge1"] == json.loads(first.out)["metrics"]["rouge1"]
+    kept = [json.loads(line) for line in (tmp_path / "scored" / "results.jsonl").read_text().splitlines()]
+    assert [(line["id"], set(line["scores"]) - set(lines[0]["scores"])) for line in kept] == [
+        (line["id"], {"rougeL"}) for line in lines
+    ]
     other = pagesum(*run, "--beams", "1")
     assert other.code == 1
     assert "beams was 2 and is now 1" in other.err
+    mixed = tmp_path / "mixed.jsonl"
+    lines[2]["settings"]["beams"] = 1
+    mixed.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    both = pagesum("eval", "--from", mixed)
+    assert both.code == 1
+    assert "beams is 2 for d0 and 1 for d2" in both.err
+
+
+def test_a_checkpoint_without_settings_of_its_own_gets_those_of_the_paper(pagesum, tiny_checkpoint, tmp_path):
+    official = tmp_path / "official"
+    shutil.copytree(tiny_checkpoint, official)
+    config = json.loads((official / "config.json").read_text())
+    (official / "config.json").write_text(json.dumps({**config, "model_type": "bart"}))
+    (tmp_path / "test.src").write_text("The council met. ||||| It lent seed.\n")
+    (tmp_path / "test.tgt").write_text("The council lent seed.\n")
+    run = ["eval", "--data", "multinews", "--data-dir", tmp_path, "--dtype", "float32", "--output", tmp_path / "out"]
+    flags = ["--beams", "1", "--min-length", "3", "--max-length", "9"]
+    result = pagesum(*run, *flags, "--model", official)
+    assert result.code == 0, result.err
+    told = "as in the paper for multinews: --page-tokens 128 --num-pages 7 --no-repeat-ngram 3 --length-penalty 2"
+    assert told in result.err
+    settings = json.loads((tmp_path / "out" / "results.jsonl").read_text())["settings"]
+    assert {settings["locality"], settings["num_pages"], settings["beams"], settings["max_length"]} == {
+        "document",
+        7,
+        1,
+        9,
+    }
+    own = pagesum(*run[:5], "--check", "--model", tiny_checkpoint)
+    assert "as in the paper" not in own.err
+    assert "2.0 on average, 2 at most" in own.out
 
 
 def test_two_systems_are_compared(pagesum, tmp_path, texts):
@@ -173,6 +243,11 @@ def test_check_tells_what_the_data_are_like_without_a_model(pagesum, tiny_checkp
         (["--predictions", "x", "--references", "y", "--baseline", "lead"], 2, "needs the documents", "--data"),
         (["--data", "sample", "--split", "tset"], 2, "--split 'tset'", "did you mean test?"),
         (["--compare", "a", "b", "--data", "sample"], 2, "--compare given together with --data", "two files"),
+        (["--compare", "a", "b", "--beams", "2"], 2, "--compare given together with --beams", "two files"),
+        (["--from", "y", "--limit", "3"], 2, "--limit does nothing without --data", "--data NAME"),
+        (["--from", "y", "--model", "mini"], 2, "--model does nothing for summaries that are there", "leave it out"),
+        (["--data", "sample", "--data-dir", "d"], 2, "--data-dir does nothing for --data sample", "multinews"),
+        (["--data", "pubmed", "--summary-column", "s"], 2, "--summary-column does nothing for --data pubmed", "hub"),
         (["--data", "sample", "--model", "nowhere"], 1, "no model 'nowhere'", ""),
     ],
 )

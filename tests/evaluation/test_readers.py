@@ -65,6 +65,15 @@ def test_multi_news_lines(tmp_path, separator):
     assert "line 2" in problems[0]
 
 
+def test_only_line_ends_end_a_line_of_multi_news_and_other_bytes_than_utf_8_are_told(tmp_path):
+    (tmp_path / "test.src").write_bytes("One\u2028still one.\nTwo.\n".encode() + b"Caf\xe9.\n")
+    (tmp_path / "test.tgt").write_text("A.\nB.\x0bStill B.\nC.\n")
+    records, problems = read(tmp_path)
+    assert [record.summary for record in records] == ["A.", "B. Still B."]
+    assert "line 3" in problems[0]
+    assert "UTF-8" in problems[0]
+
+
 def test_multi_news_of_unequal_lengths_is_refused(tmp_path):
     (tmp_path / "val.src").write_text("One.\nTwo.\n")
     (tmp_path / "val.tgt").write_text("A.\n")
@@ -89,6 +98,14 @@ def test_govreports_two_kinds_of_files(tmp_path):
     assert texts(records[0]) == [[("Top", "First.\n\nSecond."), ("Deep", "Third.")]]
     assert records[0].documents[0].title == "T"
     assert "G2.json" in problems[0]
+
+
+@pytest.mark.parametrize("name", ["test.jsonl.gz", "test.jsonl.xz"])
+def test_a_broken_packing_is_told(tmp_path, name):
+    (tmp_path / name).write_text("not packed at all")
+    with pytest.raises(PagesumError, match="expected a packed file") as error:
+        read(tmp_path)
+    assert error.value.hint == "pack it again"
 
 
 def test_a_broken_line_is_numbered_and_left_out(tmp_path):

@@ -76,6 +76,15 @@ def test_the_signature_names_what_moves_the_score():
     assert "split:punkt" in Rouge(tokenize="ptb").signature
 
 
+def test_tokenized_lower_case_text_has_sentences_too():
+    assert scored_sentences("we show it . it works , and well . the end .") == [
+        "we show it .",
+        "it works , and well .",
+        "the end .",
+    ]
+    assert scored_sentences("") == []
+
+
 def test_treebank_tokens_are_lower_case_with_named_brackets():
     assert scored_sentences("He didn't go (to Rome). She did.", "ptb") == [
         "he did n't go -lrb- to rome -rrb- .",
