@@ -182,6 +182,8 @@ def evaluate(
     """
     talk = console.Talk(quiet=quiet or launched_world().rank > 0)
     wanted = MetricRequest(_list(metrics), tokenize, _models(metric_model or []), device)
+    if not wanted.names:
+        raise UsageError("--metrics names none", f"there are {', '.join(NAMES)}")
     if compare:
         others = ("data", "predictions", "references", "from_results", "baseline", "table", "check", "output")
         if flag := _given_flag(ctx, (*others, *OF_DATA, *OF_A_RUN)):

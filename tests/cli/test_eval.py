@@ -236,6 +236,7 @@ def test_check_tells_what_the_data_are_like_without_a_model(pagesum, tiny_checkp
         (["--predictions", "x", "--from", "y"], 2, "--predictions given together with --from", "one"),
         (["--predictions", "x", "--references", "y"], 1, "x: cannot be read", "check the path"),
         (["--from", "nowhere.jsonl"], 1, "nowhere.jsonl: cannot be read", "check the path"),
+        (["--data", "sample", "--metrics", ","], 2, "--metrics names none", "rouge1"),
         (["--data", "sample", "--metrics", "rouge3"], 2, "no metric 'rouge3'", "did you mean rouge"),
         (["--data", "sample", "--metrics", "bertscore"], 2, "bertscore needs a model", "--metric-model bertscore="),
         (["--data", "sample", "--metric-model", "bertscore"], 2, "expected METRIC=NAME", "for example"),
