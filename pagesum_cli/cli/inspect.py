@@ -222,15 +222,33 @@ def _show_all(
                 console.data("")
             _show(summary, by, rows, evidence, talk)
     finally:  # a reader that has seen enough and closes the pipe wants the files all the same
-        for path in paths:
-            _export(summaries[0], path, by, talk)
+        _write_all(paths, lambda path: _export(summaries[0], path, by), talk)
 
 
-def _export(summary: Summary, path: str, by: str, talk: console.Talk) -> None:
+def _write_all(paths: list[str], write_one: Callable[[str], None], talk: console.Talk) -> None:
+    """Write each file, also where another one cannot be written.
+
+    Raises:
+        PagesumError: of the last one that cannot.
+    """
+    failed: list[PagesumError] = []
+    for path in paths:
+        try:
+            write_one(path)
+        except PagesumError as error:
+            failed.append(error)
+        else:
+            talk.note(f"wrote {path}")
+    for error in failed[:-1]:
+        talk.warn(error.message)
+    if failed:
+        raise failed[-1]
+
+
+def _export(summary: Summary, path: str, by: str) -> None:
     if not summary.sentences:
         raise PagesumError(f"{path}: the summary has no words, so there is nothing to draw")
     export(summary, path, by)
-    talk.note(f"wrote {path}")
 
 
 def _show(summary: Summary, by: str, rows: int, evidence: bool, talk: console.Talk) -> None:
@@ -285,9 +303,7 @@ def _analyse(
         texts = iter([replace(found[0], summary=tuple(split_sentences(_text_of(given))))])
     view, file = _spatial(texts, embeddings, talk) if analysis == "spatial-locality" else _distant(texts, talk)
     console.show(view)
-    for path in exports:
-        write(path, file(Path(path).suffix.lower()))
-        talk.note(f"wrote {path}")
+    _write_all(exports, lambda path: write(path, file(Path(path).suffix.lower())), talk)
 
 
 Report = tuple["RenderableType", Callable[[str], bytes]]

@@ -14,11 +14,15 @@ from matplotlib.figure import Figure
 
 from ..provenance import Step, steps_of
 from ..summary import Summary
-from .heatmap import page_labels, scale_of, shortened
+from .heatmap import folded, page_labels, rows_of, scale_of, shares_of, shortened
 from .plain import one_line
 
 WIDTH = 6.75
 """Inches: the width of the text on a two-column page."""
+ROW = 0.17
+"""Inches: the height of a page's row, which its label in the figure's own size fits into."""
+ROWS = 40
+"""Rows at most, so that the figure fits on a page; above, neighbours with small shares have one together."""
 WORDS = 70
 """Up to so many steps are named by their words."""
 VECTOR_CELLS = 12_000
@@ -45,19 +49,19 @@ def heat_map_figure(summary: Summary, by: str, form: str) -> bytes:
         form: ``png``, ``svg`` or ``pdf``.
     """
     steps = steps_of(summary, by)
-    labels = [shortened(label, LABEL) for label in page_labels(summary)]
+    rows = rows_of(page_labels(summary), steps, folded(shares_of(steps), ROWS))
+    labels = [shortened(row.label, LABEL) for row in rows]
     with _style():
         named = len(steps) <= WORDS and by != "sentence"
-        row = min(0.17, 9 / len(labels))
-        figure = Figure(figsize=(WIDTH, row * len(labels) + (1.25 if named else 0.8)), layout="constrained")
+        figure = Figure(figsize=(WIDTH, ROW * len(rows) + (1.25 if named else 0.8)), layout="constrained")
         axes = figure.subplots()
-        columns = list(zip(*(step.confidences for step in steps), strict=True))
-        mesh = _draw(axes, columns, scale_of(steps))
-        size = min(8, 72 * row * 0.85)
-        axes.set_yticks([place + 0.5 for place in range(len(labels))], labels, parse_math=False, fontsize=size)
+        mesh = _draw(axes, [row.values for row in rows], scale_of(steps))
+        axes.set_yticks([place + 0.5 for place in range(len(labels))], labels, parse_math=False)
+        for row, label in zip(rows, axes.get_yticklabels(), strict=True):
+            label.set_color("#777777" if row.several else "black")
         axes.tick_params(axis="y", length=0)
         _steps_axis(axes, steps, by, named)
-        beyond = max(max(step.confidences) for step in steps) > mesh.get_clim()[1]
+        beyond = max(max(row.values) for row in rows) > mesh.get_clim()[1] + 1e-4
         short = min(1, 2.5 / figure.get_figheight())
         bar = figure.colorbar(
             mesh, ax=axes, pad=0.015, shrink=short, aspect=20, anchor=(0, 1), extend="max" if beyond else "neither"

@@ -144,6 +144,15 @@ def test_nothing_is_lost_when_an_export_fails(pagesum, report, tiny_checkpoint, 
     assert pagesum("inspect").code == 0
 
 
+def test_the_other_files_are_written_where_one_cannot_be(pagesum, result, tmp_path):
+    bad, good, worse = tmp_path / "no folder" / "a.csv", tmp_path / "b.csv", tmp_path / "none" / "c.csv"
+    done = pagesum("inspect", result, "--export", bad, "--export", good, "--export", worse)
+    assert done.code == 1
+    assert good.exists()
+    for path in (bad, worse):
+        assert f"{path}: cannot be written" in done.err
+
+
 def test_a_reader_that_leaves_early_gets_its_files(result, tmp_path):
     table = tmp_path / "a.csv"
     command = [sys.executable, "-m", "pagesum_cli", "inspect", str(result), "--export", str(table)]

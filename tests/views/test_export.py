@@ -64,6 +64,15 @@ def test_a_figure_takes_formulas_and_missing_glyphs_as_text(a_summary, tmp_path,
     assert not list(recwarn)
 
 
+def test_a_figure_of_many_pages_is_no_higher_than_a_page(a_summary, tmp_path):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "a.svg"
+    export(a_summary(labels=[f"Section {page}" for page in range(200)]), str(path), "word")
+    text = path.read_text(encoding="utf-8")
+    assert float(re.search(r'height="([\d.]+)pt"', text).group(1)) < 9 * 72
+    assert re.search(r"<!-- … \d+ pages -->", text)
+
+
 def test_cells_are_vectors_in_svg(summary, tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "a.svg"
