@@ -10,7 +10,7 @@ that each belongs to: empty pages cost nothing and take no part in the softmax.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import psutil
@@ -23,7 +23,7 @@ from transformers.modeling_layers import GradientCheckpointingLayer
 from transformers.utils import ModelOutput
 
 from ..decoding.beam import beam_search
-from ..decoding.constraints import Constraints
+from ..decoding.constraints import Constraints, Plan
 from ..decoding.greedy import greedy_search
 from ..decoding.plan import choose_sentences
 from ..decoding.scorer import StepCallback
@@ -495,6 +495,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             rows = PageRows.of(input_ids, attention_mask)
             self._check_memory(rows, num_beams, max_length)
             scorer = PageScorer(self, rows, num_beams, on_encode, self._plan_tokens(constraints))
+            constraints = replace(constraints, plan=scorer.plan)
             encoded = time.perf_counter()
             start = torch.full((rows.batch,), self.config.decoder_start_token_id, device=input_ids.device)
             common = (constraints, self.config.pad_token_id)
@@ -581,6 +582,7 @@ class PageScorer:
         shape = (pages, heads, length, model.config.d_model // heads)
         dtype, device = model.model.shared.weight.dtype, rows.mask.device
         self.cross = [tuple(torch.zeros(shape, dtype=dtype, device=device) for _ in range(2)) for _ in layers]
+        self.plan: Plan | None = None
         every = rows.mask.sum(-1).argsort(descending=True, stable=True)
         if plan_tokens is None:
             self._read(every, on_encode)
@@ -643,6 +645,7 @@ class PageScorer:
                 if ids[row][place] >= first + FIRST_RANK:
                     found[document].append((judged[row][place], row, place, ids[row][place + 1 : following]))
         wanted: list[int] = []
+        counts: list[int] = []
         for sentences in found:
             chosen = choose_sentences(
                 [one[0] for one in sentences],
@@ -652,10 +655,13 @@ class PageScorer:
                 ends=self.model.config.sentence_ends,
                 count=MOST_WANTED,
             )
+            counts.append(len(chosen))
             for order, number in enumerate(chosen):
                 _, row, place, _ = sentences[number]
                 rows.input_ids[row, place] = first + WANTED + order
                 wanted.append(row)
+        numbers = first + WANTED, first + WANTED + MOST_WANTED - 1
+        self.plan = Plan(numbers, torch.tensor(counts, device=rows.mask.device))
         return torch.tensor(sorted(set(wanted)), dtype=torch.long, device=rows.mask.device)
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> tuple[Tensor, Tensor]:

@@ -35,7 +35,7 @@ from ..decoding.plan import can_be_said
 from ..documents.records import Record
 from ..errors import PagesumError
 from ..evaluation.readers import read_path
-from ..marks import WANTED
+from ..marks import MARKS, WANTED
 from ..model.checkpoints import pick_device, pick_dtype
 from ..model.modeling import PageRows, PageSumForConditionalGeneration
 from ..tokenization import PageTokenizer
@@ -310,7 +310,7 @@ def batches(documents: list[Extract], tasks: Sequence[Task], chance: random.Rand
 
 def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:
     """The model before training. Without dropout: no document comes often enough to be learnt by heart."""
-    return warm_start(
+    model = warm_start(
         encoder,
         recipe.decoder_layers,
         bos_token_id=START,
@@ -322,6 +322,12 @@ def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:
         sentence_ends=SENTENCE_ENDS,
         dropout=0.0,
     )
+    # BERT's unused tokens are all nearly the same; marks must differ as words do.
+    vectors = model.model.shared.weight.data
+    words = vectors[END + 1 :]
+    noise = torch.randn(MARKS, words.shape[1], generator=torch.Generator().manual_seed(recipe.seed))
+    vectors[FIRST_MARK : FIRST_MARK + MARKS] = words.mean(0) + noise * words.std(0)
+    return model
 
 
 def train(

@@ -1,5 +1,8 @@
 """Which sentences a summary is to say."""
 
+import torch
+
+from pagesum_cli.decoding.constraints import Constraints, Plan
 from pagesum_cli.decoding.plan import LONGEST, choose_sentences
 
 
@@ -36,3 +39,17 @@ def test_a_short_document_is_not_repeated_whole() -> None:
     assert choose_sentences([1, 2, 3, 4, 5], sentences, 500, least=33) == [2, 3, 4]
     assert choose_sentences([1], [sentence(0)], 500) == [0]
     assert choose_sentences([], [], 500) == []
+
+
+def test_a_plan_is_carried_out_whole_and_in_order() -> None:
+    plan = Plan((5, 8), torch.tensor([2, 0]))
+    constraints = Constraints(max_length=20, min_length=0, no_repeat_ngram_size=0, eos_token_id=1, plan=plan)
+    prefixes = torch.tensor([[0, 5, 3, 3], [0, 5, 3, 6], [0, 3, 3, 3], [0, 3, 3, 3]])  # two beams of each document
+    allowed = constraints.apply(prefixes, torch.zeros(4, 10)) == 0
+    words = [0, 2, 3, 4, 9]
+    assert [row.nonzero().flatten().tolist() for row in allowed] == [
+        sorted([*words, 6]),
+        sorted([*words, 1]),
+        sorted([*words, 1]),
+        sorted([*words, 1]),
+    ]
