@@ -182,6 +182,7 @@ def train(
         given = [name for name, value in others.items() if value is not None]
         _train_bundled(data, init_encoder, output, device, flags, given, resume, talk)
         return
+    data, validation = _absolute(data), _absolute(validation)
     if resume:
         settings, data, validation = _of_run(output, preset, config, flags, data, validation)
     else:
@@ -262,6 +263,11 @@ def _train(job: "Job", watcher: "Watcher") -> None:
         raise
     watcher.note(f"best at update {result.best_update} of {result.updates}: {_scores(result.scores)}")
     watcher.note(f"pagesum summarize --model {shlex.quote(str(job.output))} FILE uses it")
+
+
+def _absolute(data: str | None) -> str | None:
+    """A path that still leads there when the run is continued from another folder; names stay names."""
+    return str(Path(data).resolve()) if data is not None and Path(data).exists() else data
 
 
 def _of_run(

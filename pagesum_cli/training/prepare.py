@@ -26,7 +26,7 @@ from ..evaluation.readers import read_path
 from ..locality import cut
 from ..tokenization import PageTokenizer, page_ids
 
-FORMAT = 2
+FORMAT = 3
 """Of the cache; another number makes old ones be written anew."""
 
 RECORDS_AT_ONCE = 16
@@ -67,7 +67,7 @@ class Check:
     Attributes:
         records: that could be read.
         used: of these, those with a summary.
-        problems: one line for each record that could not be read; the first ones.
+        problems, unreadable: one line for each record that could not be read, the first ones, and how many.
         without_summary, not_text: ids of such records, the first ones, and how many.
         pages, page_tokens: how many in all.
         most_pages: of one record.
@@ -86,6 +86,7 @@ class Check:
     records: int = 0
     used: int = 0
     problems: list[str] = field(default_factory=list)
+    unreadable: int = 0
     without_summary: list[str] = field(default_factory=list)
     without_summaries: int = 0
     not_text: list[str] = field(default_factory=list)
@@ -241,6 +242,7 @@ def _write(folder: Path, data: str, split: str, plan: Plan, workers: int, on_pro
     check = Check()
 
     def problem(message: str) -> None:
+        check.unreadable += 1
         if len(check.problems) < NAMED:
             check.problems.append(message)
 

@@ -39,14 +39,14 @@ def model_card(job: Job, result: Result, data: Data) -> str:
     """The run as a model card in Markdown, with the metadata that the Hugging Face hub reads."""
     settings = job.settings
     base = settings.init_encoder or settings.init
+    on_hub = f"base_model: {base}\n" if base.count("/") == 1 and not Path(base).exists() else ""
     validations = [entry for entry in read_log(job.output / "log.jsonl") if "validation" in entry]
     rows = "\n".join(_row(entry, result.best_update) for entry in validations)
     return f"""---
 license: unknown
 library_name: pagesum
 pipeline_tag: summarization
-base_model: {base}
-tags: [pagesum, summarization, long-documents]
+{on_hub}tags: [pagesum, summarization, long-documents]
 ---
 
 # {job.output.resolve().name}
@@ -58,8 +58,8 @@ of a document alone and says which page each sentence of its summary came from.
 pagesum summarize --model {job.output.resolve().name} FILE
 ```
 
-- **Begins as:** `{base}`
-- **Data:** `{job.data}`, {len(data.train)} documents for training, {len(data.validation)} for validation
+- **Begins as:** `{_name(base)}`
+- **Data:** `{_name(job.data)}`, {len(data.train)} documents for training, {len(data.validation)} for validation
   (fingerprint `{data.checks["train"].fingerprint[:16]}`)
 - **Updates:** {result.updates}; these weights are from update {result.best_update}, selected by {settings.select}
 - **Licence of the weights:** unknown: fill in `license` above. It depends on that of the base and on that of the data.
@@ -79,6 +79,11 @@ The loss is label-smoothed cross entropy a token. These documents chose the chec
 ```toml
 {toml_of(settings)}```
 """
+
+
+def _name(where: str) -> str:
+    """What to call data or a checkpoint elsewhere: not by its path on this machine."""
+    return Path(where).name if Path(where).exists() else where
 
 
 def _row(entry: dict[str, Any], best: int) -> str:

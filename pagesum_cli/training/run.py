@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from transformers import PreTrainedTokenizerBase, set_seed
+from transformers import PreTrainedTokenizerBase, TrainingArguments, set_seed
 from transformers.trainer_callback import TrainerState
 from transformers.utils.logging import disable_progress_bar
 
@@ -141,7 +141,7 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
         data = prepare(job, model, tokenizer, watcher)
         _check_updates(data, settings)
         if first:
-            record = _record(job, data, model)
+            record = _record(job, data, model, arguments)
             _check_same_data(output, record, data)
             _write_start(output, settings, record, model, tokenizer)
 
@@ -268,7 +268,11 @@ def prepare(
         watcher.checked(name, examples.check)
         return examples
 
-    whole = split(job.data, "train")
+    try:
+        whole = split(job.data, "train")
+    except PagesumError as error:
+        hint = "put train and validation data there, or give one file" if Path(job.data).is_dir() else error.hint
+        raise type(error)(error.message, hint) from error
     checks = {"train": whole.check}
     train: Examples | Part = whole
     validation: Examples | Part
@@ -300,6 +304,8 @@ def complaints(split: str, check: Check, plan: Plan) -> list[str]:
         return ", ".join(ids) + (" …" if number > NAMED else "")
 
     lines = [*check.problems]
+    if check.unreadable > len(lines):
+        lines.append(f"{split}: {check.unreadable} records in all could not be read")
     if check.without_summaries:
         lines.append(
             f"{split}: {check.without_summaries} records without a summary are left out: "
@@ -397,7 +403,9 @@ def _check_updates(data: Data, settings: Settings) -> int:
     return batches // settings.accumulate
 
 
-def _record(job: Job, data: Data, model: PageSumForConditionalGeneration) -> dict[str, Any]:
+def _record(
+    job: Job, data: Data, model: PageSumForConditionalGeneration, arguments: TrainingArguments
+) -> dict[str, Any]:
     packages = ("torch", "transformers", "accelerate", "tokenizers", "numpy")
     return {
         "command": sys.argv,
@@ -405,6 +413,12 @@ def _record(job: Job, data: Data, model: PageSumForConditionalGeneration) -> dic
         "validation": job.validation,
         "train_documents": len(data.train),
         "validation_documents": len(data.validation),
+        # What settings.toml may leave to the starting point and the hardware.
+        "page_tokens": model.config.page_tokens,
+        "num_pages": model.config.num_pages,
+        "dropout": model.config.dropout,
+        "device": str(arguments.device),
+        "dtype": "bfloat16" if arguments.bf16 else "float32",
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
         "checks": {name: asdict(check) for name, check in data.checks.items()},
         "versions": {

@@ -12,7 +12,6 @@ runs in a process of its own, in turn, so that peak memory is its own.
 import argparse
 import json
 import lzma
-import resource
 import statistics
 import subprocess
 import sys
@@ -27,6 +26,7 @@ from torch import Tensor, nn
 from pagesum_cli.model.checkpoints import pick_device, pick_dtype
 from pagesum_cli.model.configuration import PageSumConfig
 from pagesum_cli.model.modeling import POSITION_OFFSET, PageSumAttention, PageSumForConditionalGeneration
+from pagesum_cli.training.trainer import checkpoint_activations, most_memory
 
 SIZES = {
     "tiny": (64, 2, 4, 1000),
@@ -74,7 +74,7 @@ def measure(arguments: argparse.Namespace) -> dict:
     dtype = torch.bfloat16 if dtype == torch.bfloat16 else torch.float32
     model = build(arguments).to(device).train()
     if ours and arguments.checkpointing:
-        model.gradient_checkpointing_enable({"use_reentrant": False})
+        checkpoint_activations(model)
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-5, **({"fused": True} if ours else {}))
     seconds, losses, tokens = [], [], 0
     for number, batch in enumerate(batches(arguments, padded=not ours)):
@@ -92,15 +92,13 @@ def measure(arguments: argparse.Namespace) -> dict:
         if number:  # the first step warms up
             seconds.append(time.perf_counter() - began)
             tokens += int(batch["attention_mask"].sum() + (batch["labels"] != -100).sum())
-    on_gpu = device.type == "cuda"
-    memory = torch.cuda.max_memory_allocated() if on_gpu else 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {
-        "device": torch.cuda.get_device_name() if on_gpu else f"cpu, {torch.get_num_threads()} threads",
+        "device": torch.cuda.get_device_name() if device.type == "cuda" else f"cpu, {torch.get_num_threads()} threads",
         "dtype": str(dtype).removeprefix("torch."),
         "losses": losses,
         "median_seconds": round(statistics.median(seconds), 3),
         "tokens_per_second": round(tokens / sum(seconds), 1),
-        "memory_mib": memory >> 20,
+        "memory_mib": most_memory(device) >> 20,
     }
 
 
