@@ -196,7 +196,8 @@ class HeatMap:
         top = scale_of(steps)
         paint = Paint(console, options, top)
         width = options.max_width
-        left = min(max(cell_len(row.label) for row in rows), max(width // 4, 10), 36)
+        names = [*(row.label for row in rows), "sentences 9–10"]
+        left = min(max(map(cell_len, names)), max(width // 4, 10), 36)
         inner = max(width - left - 1 - SHARE_WIDTH, NUMBER_WIDTH)
         by_sentence = self.by == "sentence" or not self.summary.tokens
         yield Text("")
