@@ -119,6 +119,6 @@ def read_saved(path: str, objects: Sequence[dict[str, Any]]) -> list[Summary]:
 
 def _kept(folder: Path) -> list[Path]:
     """The summaries, newest first."""
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
         return sorted((path for path in folder.iterdir() if path.suffix == ".json"), reverse=True)
     return []

@@ -50,6 +50,8 @@ def test_a_home_that_cannot_be_written_stops_nothing(history):
     history.parent.mkdir(exist_ok=True)
     history.write_text("a file where the folder should be")
     assert not remember(SUMMARY)
+    with pytest.raises(PagesumError, match="no summary has been kept"):
+        recall()
 
 
 def test_asking_for_too_much():
