@@ -125,7 +125,16 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
         KeyboardInterrupt: behind a checkpoint.
     """
     needs_training_extra()
-    from .trainer import CHECKPOINTS, LOG, PageSumTrainer, latest_checkpoint, publish_best, rotate, training_arguments
+    from .trainer import (
+        CHECKPOINTS,
+        LOG,
+        PageSumTrainer,
+        intact,
+        latest_checkpoint,
+        publish_best,
+        rotate,
+        training_arguments,
+    )
 
     settings, output, watcher = job.settings, job.output, watcher or Watcher()
     disable_progress_bar()  # of writing weights; the watcher tells progress
@@ -161,10 +170,17 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
         rotate(checkpoints, settings.keep, best)
         if job.resume:
             watcher.note(f"continuing behind update {done}" if done else "no checkpoint yet: starting anew")
-    with _memory_told(settings, arguments.device):
-        trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
-    if first:
-        report()
+    try:
+        with _memory_told(settings, arguments.device):
+            trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
+        if first:
+            report()
+    except OSError as error:  # of the log, TensorBoard's files or the report
+        raise PagesumError(
+            f"{output} could not be written at update {trainer.state.global_step} ({error.strerror or error}); "
+            f"{intact(checkpoints)}",
+            "make room on the disk, then --resume",
+        ) from error
     return _result(output, trainer.state)
 
 

@@ -343,9 +343,8 @@ class PageSumTrainer(Trainer):
                 _flush(aside)
         except (OSError, RuntimeError, SafetensorError) as error:
             shutil.rmtree(aside, ignore_errors=True)
-            found = latest_checkpoint(checkpoints)
-            left = f"the one at update {found.name.partition('-')[2]} is intact" if found else "there is none before it"
             reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+            left = intact(checkpoints)
             raise PagesumError(
                 f"the checkpoint at update {self.state.global_step} could not be written ({reason}); {left}",
                 "make room on the disk, then --resume",
@@ -509,6 +508,12 @@ def latest_checkpoint(checkpoints: Path) -> Path | None:
     """The last complete checkpoint of a run."""
     found = sorted(checkpoints.glob("checkpoint-*"), key=_update_of)
     return found[-1] if found else None
+
+
+def intact(checkpoints: Path) -> str:
+    """What is left where something cannot be written."""
+    found = latest_checkpoint(checkpoints)
+    return f"the checkpoint at update {_update_of(found)} is intact" if found else "there is no checkpoint before it"
 
 
 def publish_best(checkpoints: Path, run: Path, best: int | None) -> None:

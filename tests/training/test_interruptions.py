@@ -102,7 +102,18 @@ def test_ctrl_c_leaves_a_checkpoint_of_that_very_update(toy: Toy, settings: Make
     assert [update for update, _ in losses(job.output) if update][-1] == 8
 
 
-def test_a_full_disk_leaves_the_checkpoint_before(toy: Toy, settings: Make, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("room", "told"),
+    [
+        # No file above 200 kB: the weights fit, Adam's state does not.
+        (200_000, r"the checkpoint at update 6 could not be written .*; the checkpoint at update 4 is intact"),
+        # Not even a line of the log fits.
+        (100, r"run could not be written at update 5 .*; the checkpoint at update 4 is intact"),
+    ],
+)
+def test_a_full_disk_leaves_the_checkpoint_before(
+    toy: Toy, settings: Make, tmp_path: Path, room: int, told: str
+) -> None:
     run = tmp_path / "run"
     job = Job(str(toy(20)), run, settings(epochs=2), device="cpu")
     train(job)
@@ -110,12 +121,15 @@ def test_a_full_disk_leaves_the_checkpoint_before(toy: Toy, settings: Make, tmp_
     best = (run / "model.safetensors").read_bytes()
 
     longer = Job(job.data, run, settings(epochs=4), device="cpu", resume=True)
-    # No file above 200 kB: the weights fit, Adam's state does not.
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
+
+    class Full(Watcher):
+        def progress(self, progress) -> None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+
     try:
-        with pytest.raises(PagesumError, match=r"at update 6 could not be written .*; the one at update 4 is intact"):
-            train(longer)
+        with pytest.raises(PagesumError, match=told):
+            train(longer, Full())
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert (run / "checkpoints" / "checkpoint-4" / "optimizer.pt").read_bytes() == before
