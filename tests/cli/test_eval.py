@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 
 import pytest
@@ -223,6 +224,15 @@ def test_check_tells_what_the_data_are_like_without_a_model(pagesum, tiny_checkp
     assert "4; 1 more could not be used" in lines["documents"]
     assert lines["duplicate texts"].split()[-1] == "1"
     assert "line 5" in result.err
+
+
+def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkpoint, tmp_path):
+    path = tmp_path / "long.jsonl"
+    path.write_text(json.dumps({"text": "the " * 99 + "end.", "summary": "The end."}))
+    result = pagesum("eval", "--data", path, "--check", "--model", tiny_checkpoint, "--num-pages", "1")
+    (line,) = (line for line in result.out.splitlines() if line.startswith("cut documents"))
+    words, tokens = re.search(r"1, (\d+) of 100 words left out, about (\d+) tokens", line).groups()
+    assert 30 <= int(words) <= int(tokens) <= 2 * int(words)
 
 
 @pytest.mark.parametrize(
