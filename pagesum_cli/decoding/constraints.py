@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from .plan import Plan
+
 NEVER = float("-inf")
 
 
@@ -19,7 +21,7 @@ class Constraints:
         eos_token_id: the end token.
         forced_bos_token_id: the token that must follow the start token, if any.
         forced_eos_token_id: the token that must be the last of ``max_length``, if any.
-        plan: what has to be said, if anything is planned.
+        plan: what has to be said, if anything is planned; its length was settled with it.
     """
 
     max_length: int
@@ -28,7 +30,7 @@ class Constraints:
     eos_token_id: int
     forced_bos_token_id: int | None = None
     forced_eos_token_id: int | None = None
-    plan: "Plan | None" = None
+    plan: Plan | None = None
 
     def apply(self, prefixes: Tensor, scores: Tensor) -> Tensor:
         """Rule out next tokens, in the original program's order: n-grams, minimum length, forced tokens.
@@ -43,44 +45,20 @@ class Constraints:
         length = prefixes.shape[1]
         if 0 < self.no_repeat_ngram_size <= length:
             scores.masked_fill_(repeated_ngrams(prefixes, self.no_repeat_ngram_size, scores.shape[1]), NEVER)
-        if length < self.min_length:
+        if length < self.min_length and self.plan is None:
             scores[:, self.eos_token_id] = NEVER
         if self.plan is not None:
-            self.plan.apply(prefixes, scores, self.eos_token_id)
+            for row, allowed in enumerate(self.plan.next_tokens(prefixes.tolist(), self.eos_token_id)):
+                if allowed is not None:
+                    kept = torch.tensor(sorted(allowed), device=scores.device)
+                    values = scores[row, kept]
+                    scores[row] = NEVER
+                    scores[row, kept] = values
         if length == 1 and self.forced_bos_token_id is not None:
             _force(scores, self.forced_bos_token_id)
         if length == self.max_length - 1 and self.forced_eos_token_id is not None:
             _force(scores, self.forced_eos_token_id)
         return scores
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Numbered sentences, all of which are to be said, in order, each behind its number.
-
-    Attributes:
-        numbers: the first and the last token that is a number.
-        sentences: how many each document has, ``(B,)``.
-    """
-
-    numbers: tuple[int, int]
-    sentences: Tensor
-
-    def apply(self, prefixes: Tensor, scores: Tensor, end: int) -> None:
-        """Rule out all numbers but the next one, and the end before the last sentence has begun.
-
-        Args:
-            prefixes: ``(R, length)``, as many of each document.
-            scores: ``(R, V)``, changed in place.
-            end: the end token.
-        """
-        first, last = self.numbers
-        said = ((prefixes >= first) & (prefixes <= last)).sum(1)  # (R,)
-        planned = self.sentences.repeat_interleave(len(prefixes) // len(self.sentences))
-        is_next = first + said[:, None] == torch.arange(first, last + 1, device=scores.device)
-        is_next &= (said < planned)[:, None]
-        scores[:, first : last + 1].masked_fill_(~is_next, NEVER)
-        scores[:, end].masked_fill_(said < planned, NEVER)
 
 
 def repeated_ngrams(prefixes: Tensor, size: int, vocabulary: int) -> Tensor:

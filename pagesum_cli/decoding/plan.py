@@ -1,6 +1,7 @@
-"""Which sentences of a document a summary is to say, by how salient each is alone. Knows no model."""
+"""Which sentences of a document a summary is to say, and how they may be said. Knows no model."""
 
 from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 SHORTEST, LONGEST = 8, 100
@@ -59,3 +60,63 @@ def choose_sentences(
         chosen.append(number)
         said |= pairs
     return sorted(chosen)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Numbered sentences, all of which are to be said, in order, each behind its number.
+
+    A sentence is said with its own words, from its first to its last. What stands between two places where it has the
+    same token may be left out: "the method, which is new, is fast" can become "the method, is fast".
+
+    Attributes:
+        first_number: the token that is the number of the first sentence; the next tokens are the next numbers.
+        documents: the sentences of each document, ``B`` of them, as token ids.
+    """
+
+    first_number: int
+    documents: Sequence[Sequence[Sequence[int]]]
+
+    def next_tokens(self, prefixes: Sequence[Sequence[int]], end: int) -> list[set[int] | None]:
+        """What may come next.
+
+        Args:
+            prefixes: token ids, as many prefixes of each document.
+            end: the end token.
+
+        Returns:
+            For each prefix the tokens; None: anything may come, because nothing is planned or all has been said.
+        """
+        each = len(prefixes) // len(self.documents)
+        return [self._next(prefix, self.documents[row // each], end) for row, prefix in enumerate(prefixes)]
+
+    def _next(self, prefix: Sequence[int], sentences: Sequence[Sequence[int]], end: int) -> set[int] | None:
+        if not sentences or end in prefix:
+            return None
+        numbers = range(self.first_number, self.first_number + len(sentences))
+        places = [place for place, token in enumerate(prefix) if token in numbers]
+        if not places:
+            return {self.first_number}
+        sentence, said = sentences[len(places) - 1], prefix[places[-1] + 1 :]
+        if not said:
+            return {sentence[0]}
+        reached = {0}
+        for token in said[1:]:
+            reached = {place for place in _following(sentence, reached) if sentence[place] == token}
+        allowed = {sentence[place] for place in _following(sentence, reached)}
+        if len(sentence) - 1 in reached:
+            allowed.add(self.first_number + len(places) if len(places) < len(sentences) else end)
+        return allowed or {end}  # a beam without a way on
+
+
+def _following(sentence: Sequence[int], reached: set[int]) -> set[int]:
+    """The places that can follow, where one of some places has been reached."""
+    earliest: dict[int, int] = {}
+    for place in reached:
+        token = sentence[place]
+        earliest[token] = min(place, earliest.get(token, place))
+    return {
+        place + 1
+        for place in range(len(sentence) - 1)
+        if sentence[place] in earliest and place >= earliest[sentence[place]]
+    }

@@ -23,9 +23,9 @@ from transformers.modeling_layers import GradientCheckpointingLayer
 from transformers.utils import ModelOutput
 
 from ..decoding.beam import beam_search
-from ..decoding.constraints import Constraints, Plan
+from ..decoding.constraints import Constraints
 from ..decoding.greedy import greedy_search
-from ..decoding.plan import choose_sentences
+from ..decoding.plan import Plan, choose_sentences
 from ..decoding.scorer import StepCallback
 from ..errors import PagesumError
 from ..marks import FIRST_RANK, MOST_WANTED, WANTED
@@ -482,7 +482,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             min_length=_first(min_length, defaults.min_length, 0),
             no_repeat_ngram_size=_first(no_repeat_ngram_size, defaults.no_repeat_ngram_size, 0),
             eos_token_id=self.config.eos_token_id,
-            forced_bos_token_id=self._first_token(),
+            forced_bos_token_id=defaults.forced_bos_token_id,
             forced_eos_token_id=defaults.forced_eos_token_id,
         )
         if not 2 <= max_length <= self.config.max_position_embeddings + 1:
@@ -520,12 +520,6 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
                 "use --beams 1, --dtype bfloat16, fewer pages (--max-pages), or --device cpu",
             ) from error
         return PageSumGeneration(*found, encoded - began, time.perf_counter() - encoded)
-
-    def _first_token(self) -> int | None:
-        """What every summary begins with: the number of the first sentence that is planned to be said."""
-        if self.config.plans:
-            return self.config.first_mark + WANTED
-        return self.generation_config.forced_bos_token_id
 
     def _plan_tokens(self, constraints: Constraints) -> tuple[int, int] | None:
         """Tokens of text that a summary has at least and at most, where sentences are chosen beforehand."""
@@ -645,7 +639,7 @@ class PageScorer:
                 if ids[row][place] >= first + FIRST_RANK:
                     found[document].append((judged[row][place], row, place, ids[row][place + 1 : following]))
         wanted: list[int] = []
-        counts: list[int] = []
+        planned: list[list[list[int]]] = []
         for sentences in found:
             chosen = choose_sentences(
                 [one[0] for one in sentences],
@@ -655,13 +649,12 @@ class PageScorer:
                 ends=self.model.config.sentence_ends,
                 count=MOST_WANTED,
             )
-            counts.append(len(chosen))
+            planned.append([sentences[number][3] for number in chosen])
             for order, number in enumerate(chosen):
                 _, row, place, _ = sentences[number]
                 rows.input_ids[row, place] = first + WANTED + order
                 wanted.append(row)
-        numbers = first + WANTED, first + WANTED + MOST_WANTED - 1
-        self.plan = Plan(numbers, torch.tensor(counts, device=rows.mask.device))
+        self.plan = Plan(first + WANTED, planned)
         return torch.tensor(sorted(set(wanted)), dtype=torch.long, device=rows.mask.device)
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> tuple[Tensor, Tensor]:

@@ -2,8 +2,8 @@
 
 import torch
 
-from pagesum_cli.decoding.constraints import Constraints, Plan
-from pagesum_cli.decoding.plan import LONGEST, choose_sentences
+from pagesum_cli.decoding.constraints import Constraints
+from pagesum_cli.decoding.plan import LONGEST, Plan, choose_sentences
 
 
 def sentence(start: int, length: int = 10) -> list[int]:
@@ -42,14 +42,35 @@ def test_a_short_document_is_not_repeated_whole() -> None:
 
 
 def test_a_plan_is_carried_out_whole_and_in_order() -> None:
-    plan = Plan((5, 8), torch.tensor([2, 0]))
+    plan = Plan(5, [[[20, 21], [30]], []])
+
+    def after(*prefix: int) -> set[int] | None:
+        return plan.next_tokens([prefix, [0]], end=1)[0]
+
+    assert after(0) == {5}
+    assert after(0, 5) == {20}
+    assert after(0, 5, 20) == {21}
+    assert after(0, 5, 20, 21) == {6}
+    assert after(0, 5, 20, 21, 6) == {30}
+    assert after(0, 5, 20, 21, 6, 30) == {1}
+    assert after(0, 5, 20, 21, 6, 30, 1) is None
+    assert plan.next_tokens([[0], [0]], end=1)[1] is None  # nothing is planned
+
+
+def test_what_stands_between_two_equal_tokens_may_be_left_out_but_nothing_comes_twice() -> None:
+    plan = Plan(5, [[[20, 11, 21, 11, 22, 20, 23]]])
+    assert plan.next_tokens([[0, 5, 20]], end=1) == [{11, 23}]
+    assert plan.next_tokens([[0, 5, 20, 11]], end=1) == [{21, 22}]
+    assert plan.next_tokens([[0, 5, 20, 11, 22]], end=1) == [{20}]
+    assert plan.next_tokens([[0, 5, 20, 11, 22, 20]], end=1) == [{23}]
+    assert plan.next_tokens([[0, 5, 20, 23]], end=1) == [{1}]
+
+
+def test_constraints_leave_the_scores_of_what_may_come() -> None:
+    plan = Plan(5, [[[20]], []])
     constraints = Constraints(max_length=20, min_length=0, no_repeat_ngram_size=0, eos_token_id=1, plan=plan)
-    prefixes = torch.tensor([[0, 5, 3, 3], [0, 5, 3, 6], [0, 3, 3, 3], [0, 3, 3, 3]])  # two beams of each document
-    allowed = constraints.apply(prefixes, torch.zeros(4, 10)) == 0
-    words = [0, 2, 3, 4, 9]
-    assert [row.nonzero().flatten().tolist() for row in allowed] == [
-        sorted([*words, 6]),
-        sorted([*words, 1]),
-        sorted([*words, 1]),
-        sorted([*words, 1]),
-    ]
+    prefixes = torch.tensor([[0, 5], [0, 3], [0, 7], [0, 3]])  # two beams of each document
+    scores = constraints.apply(prefixes, torch.arange(100.0).view(4, 25).log())
+    allowed = [row.isfinite().nonzero().flatten().tolist() for row in scores]
+    assert allowed == [[20], [5], list(range(25)), list(range(25))]
+    assert scores[0, 20] == torch.tensor(20.0).log()
