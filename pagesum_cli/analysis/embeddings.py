@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from transformers import AutoModel, AutoTokenizer
+from transformers.utils.logging import disable_progress_bar
 
 from ..errors import PagesumError
 
@@ -26,6 +27,7 @@ class SentenceEmbedder:
     """
 
     def __init__(self, folder: str) -> None:
+        disable_progress_bar()  # of loading weights, which would be drawn into a file too
         try:
             if not Path(folder).is_dir():
                 raise OSError("no such folder")
