@@ -10,8 +10,9 @@ SHORTEST, LONGEST = 8, 100
 ALIKE = 0.4
 """A sentence is left out where so much of its pairs of tokens was chosen before."""
 
-PART = 0.4
-"""Of a short document at most, unless more is asked for."""
+PART, ENOUGH, SHARE = 0.4, 160, 0.08
+"""How much of a document is said, unless more is asked for: ``SHARE`` of its tokens, or up to ``ENOUGH`` tokens, but
+then no more than ``PART`` of a short one."""
 
 
 def can_be_said(sentence: Sequence[int], ends: Container[int] = ()) -> bool:
@@ -35,7 +36,7 @@ def choose_sentences(
         salience: of each sentence.
         sentences: their token ids.
         room: tokens that all of them may have at most, one before each of them included.
-        least: how many may be more than ``PART`` of the document's.
+        least: how many may be said whatever the document's length.
         ends: tokens that close a sentence; see :func:`can_be_said`.
 
         count: sentences at most.
@@ -44,7 +45,8 @@ def choose_sentences(
         Their numbers, in order; none only if no sentence fits at all.
     """
     sizes = [len(sentence) + 1 for sentence in sentences]
-    room = min(room, max(int(PART * sum(sizes)), max(sizes, default=0), least))
+    total = sum(sizes)
+    room = min(room, max(int(SHARE * total), min(ENOUGH, int(PART * total)), max(sizes, default=0), least))
     chosen: list[int] = []
     said: set[tuple[int, int]] = set()
     for number in sorted(range(len(sentences)), key=lambda number: -salience[number]):
