@@ -375,7 +375,8 @@ class PageSummarizer:
             when :meth:`summarize` wrote it, unless the checkpoint plans what to say: nothing is planned here.
 
         Raises:
-            PagesumError: a file cannot be read, the text has no word, or more tokens than the model has positions.
+            PagesumError: a file cannot be read, memory does not suffice, the text has no word, or more tokens than the
+                model has positions.
             UsageError: settings that make no sense.
         """
         pieces, ids = self._pieces(" ".join(text.split()))
@@ -395,7 +396,12 @@ class PageSummarizer:
         first = self.model.generation_config.forced_bos_token_id
         prefix = [self.model.config.decoder_start_token_id, *([] if first is None else [first])]
         inputs = torch.tensor([[*prefix, *ids[:-1]]], device=self.model.device)  # (1, T)
-        output = self.model(*self._batch([read.ids]), decoder_input_ids=inputs)
+        try:
+            output = self.model(*self._batch([read.ids]), decoder_input_ids=inputs)
+        except torch.OutOfMemoryError as error:
+            raise PagesumError(
+                f"the device's memory does not hold {len(read.ids)} pages", "use --max-pages, or --device cpu"
+            ) from error
         scores = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
         chosen = scores[range(len(ids)), ids].tolist()
         confidences = output.page_confidences[0, len(prefix) - 1 :].double().cpu()  # (T, P)

@@ -89,7 +89,10 @@ def _files(source: HubSource, split: str) -> list[Path]:
         if files := sorted(_matching(Path(folder), source, split)):
             return files
     if not reached:
-        raise PagesumError(f"{source.repository} is not on this machine, and the hub cannot be reached")
+        raise PagesumError(
+            f"{source.repository} is not on this machine, and the hub cannot be reached",
+            "connect to the network once, or give files: see docs/eval.md",
+        )
     raise PagesumError(
         f"{source.repository}: no Parquet files of the {split} split found on the hub",
         "check --split and --data-config",
