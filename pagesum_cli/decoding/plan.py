@@ -10,7 +10,7 @@ SHORTEST, LONGEST = 8, 100
 ALIKE = 0.4
 """A sentence is left out where so much of its pairs of tokens was chosen before."""
 
-PART, ENOUGH, SHARE = 0.4, 160, 0.08
+PART, ENOUGH, SHARE = 0.4, 160, 0.06
 """How much of a document is said, unless more is asked for: ``SHARE`` of its tokens, or up to ``ENOUGH`` tokens, but
 then no more than ``PART`` of a short one."""
 
