@@ -42,34 +42,33 @@ def choose_sentences(
         count: sentences at most.
 
     Returns:
-        Their numbers, in order; none only if no sentence fits at all.
+        Their numbers, in order; at least one, even if none fits.
     """
     sizes = [len(sentence) + 1 for sentence in sentences]
     total = sum(sizes)
     room = min(room, max(int(SHARE * total), min(ENOUGH, int(PART * total)), max(sizes, default=0), least))
+    ranked = sorted(range(len(sentences)), key=lambda number: -salience[number])
     chosen: list[int] = []
     said: set[tuple[int, int]] = set()
-    for number in sorted(range(len(sentences)), key=lambda number: -salience[number]):
-        sentence = sentences[number]
-        if not can_be_said(sentence, ends):
-            continue
-        pairs = set(pairwise(sentence))
+    for number in [number for number in ranked if can_be_said(sentences[number], ends)] or ranked:
+        pairs = set(pairwise(sentences[number]))
         if len(pairs & said) > ALIKE * len(pairs):
             continue
         if sizes[number] > room or len(chosen) == count:
-            break
+            if chosen:
+                break
+            continue
         room -= sizes[number]
         chosen.append(number)
         said |= pairs
-    return sorted(chosen)
+    return sorted(chosen) or ranked[:1]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Numbered sentences, all of which are to be said, in order, each behind its number.
+    """Numbered sentences, all of which are to be said, whole and in order, each behind its number.
 
-    A sentence is said with its own words, from its first to its last. What stands between two places where it has the
-    same token may be left out: "the method, which is new, is fast" can become "the method, is fast".
+    To leave words out would be shorter, but can make another fact of a sentence, or another substance of its name.
 
     Attributes:
         first_number: the token that is the number of the first sentence; the next tokens are the next numbers.
@@ -99,26 +98,7 @@ class Plan:
         places = [place for place, token in enumerate(prefix) if token in numbers]
         if not places:
             return {self.first_number}
-        sentence, said = sentences[len(places) - 1], prefix[places[-1] + 1 :]
-        if not said:
-            return {sentence[0]}
-        reached = {0}
-        for token in said[1:]:
-            reached = {place for place in _following(sentence, reached) if sentence[place] == token}
-        allowed = {sentence[place] for place in _following(sentence, reached)}
-        if len(sentence) - 1 in reached:
-            allowed.add(self.first_number + len(places) if len(places) < len(sentences) else end)
-        return allowed or {end}  # a beam without a way on
-
-
-def _following(sentence: Sequence[int], reached: set[int]) -> set[int]:
-    """The places that can follow, where one of some places has been reached."""
-    earliest: dict[int, int] = {}
-    for place in reached:
-        token = sentence[place]
-        earliest[token] = min(place, earliest.get(token, place))
-    return {
-        place + 1
-        for place in range(len(sentence) - 1)
-        if sentence[place] in earliest and place >= earliest[sentence[place]]
-    }
+        sentence, said = sentences[len(places) - 1], len(prefix) - places[-1] - 1
+        if said < len(sentence):
+            return {sentence[said]}
+        return {self.first_number + len(places) if len(places) < len(sentences) else end}

@@ -636,11 +636,12 @@ class PageScorer:
             length = sum(mask[row]) - 1  # without the end token
             marks = [place for place in range(2, length) if first <= ids[row][place] < first + WANTED]
             for place, following in zip(marks, [*marks[1:], length], strict=True):
-                if ids[row][place] >= first + FIRST_RANK:
-                    found[document].append((judged[row][place], row, place, ids[row][place + 1 : following]))
+                found[document].append((judged[row][place], row, place, ids[row][place + 1 : following]))
         wanted: list[int] = []
         planned: list[list[list[int]]] = []
-        for sentences in found:
+        for pieces in found:
+            # A document of headings alone says these.
+            sentences = [one for one in pieces if ids[one[1]][one[2]] >= first + FIRST_RANK] or pieces
             chosen = choose_sentences(
                 [one[0] for one in sentences],
                 [one[3] for one in sentences],
@@ -649,7 +650,7 @@ class PageScorer:
                 ends=self.model.config.sentence_ends,
                 count=MOST_WANTED,
             )
-            planned.append([sentences[number][3] for number in chosen])
+            planned.append([sentences[number][3][: most - 1] for number in chosen])
             for order, number in enumerate(chosen):
                 _, row, place, _ = sentences[number]
                 rows.input_ids[row, place] = first + WANTED + order

@@ -41,6 +41,13 @@ def test_a_short_document_is_not_repeated_whole() -> None:
     assert choose_sentences([], [], 500) == []
 
 
+def test_what_cannot_be_said_well_is_said_where_there_is_nothing_else() -> None:
+    sentences = [sentence(0, 3), sentence(100, 4), sentence(200, 50)]
+    assert choose_sentences([1, 2, 3], sentences[:2], 500) == [1]
+    assert choose_sentences([1, 2, 3], sentences, 12) == [2]  # of which as much is said as fits
+    assert choose_sentences([1, 2], [sentence(0, 20), sentence(100, 30)], 25) == [0]
+
+
 def test_a_plan_is_carried_out_whole_and_in_order() -> None:
     plan = Plan(5, [[[20, 21], [30]], []])
 
@@ -55,15 +62,6 @@ def test_a_plan_is_carried_out_whole_and_in_order() -> None:
     assert after(0, 5, 20, 21, 6, 30) == {1}
     assert after(0, 5, 20, 21, 6, 30, 1) is None
     assert plan.next_tokens([[0], [0]], end=1)[1] is None  # nothing is planned
-
-
-def test_what_stands_between_two_equal_tokens_may_be_left_out_but_nothing_comes_twice() -> None:
-    plan = Plan(5, [[[20, 11, 21, 11, 22, 20, 23]]])
-    assert plan.next_tokens([[0, 5, 20]], end=1) == [{11, 23}]
-    assert plan.next_tokens([[0, 5, 20, 11]], end=1) == [{21, 22}]
-    assert plan.next_tokens([[0, 5, 20, 11, 22]], end=1) == [{20}]
-    assert plan.next_tokens([[0, 5, 20, 11, 22, 20]], end=1) == [{23}]
-    assert plan.next_tokens([[0, 5, 20, 23]], end=1) == [{1}]
 
 
 def test_constraints_leave_the_scores_of_what_may_come() -> None:
