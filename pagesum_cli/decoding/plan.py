@@ -17,8 +17,7 @@ then no more than ``PART`` of a short one."""
 
 def can_be_said(sentence: Sequence[int], ends: Container[int] = ()) -> bool:
     """Whether a sentence says something alone: neither a stub nor a list, and closed by one of ``ends``, if any."""
-    is_closed = not ends or any(token in ends for token in sentence[-2:])  # a quotation mark may follow
-    return is_closed and SHORTEST <= len(sentence) <= LONGEST
+    return SHORTEST <= len(sentence) <= LONGEST and (not ends or sentence[-1] in ends)
 
 
 def choose_sentences(
