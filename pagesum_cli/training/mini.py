@@ -295,17 +295,25 @@ def losses(model: PageSumForConditionalGeneration, batch: dict[str, Tensor]) -> 
 
 
 def batches(documents: list[Extract], tasks: Sequence[Task], chance: random.Random) -> Iterator[dict[str, Tensor]]:
-    """Batches without end, every document once before any comes twice."""
+    """Batches without end, every document once before any comes twice.
+
+    Raises:
+        PagesumError: no document gives an example.
+    """
     examples: list[Example] = []
     task = chance.choice(tasks)
-    while True:
+    useful = True
+    while useful:
+        useful = False
         for document in chance.sample(documents, len(documents)):
             example = task.make(document, task, chance)
             if example is not None:
+                useful = True
                 examples.append(example)
             if len(examples) == task.documents:
                 yield collate(examples)
                 examples, task = [], chance.choice(tasks)
+    raise PagesumError("no document has a sentence to learn from", "sentences end with a full stop and have 8 tokens")
 
 
 def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:

@@ -28,12 +28,12 @@ def encoder(tmp_path: Path) -> Path:
     torch.manual_seed(0)
     folder = tmp_path / "encoder"
     shape = {"hidden_size": 24, "num_hidden_layers": 6, "num_attention_heads": 2, "intermediate_size": 32}
-    BertModel(BertConfig(vocab_size=400, max_position_embeddings=512, initializer_range=0.2, **shape)).save_pretrained(
+    BertModel(BertConfig(vocab_size=1100, max_position_embeddings=512, initializer_range=0.2, **shape)).save_pretrained(
         folder
     )
     special = {"[PAD]": 0, "[UNK]": 100, "[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
-    vocabulary = {**special, **{word: 110 + number for number, word in enumerate(WORDS)}, ".": 104}
-    vocabulary |= {f"x{number}": number for number in range(400) if number not in vocabulary.values()}
+    vocabulary = {**special, **{word: 110 + number for number, word in enumerate(WORDS)}, ".": mini.SENTENCE_ENDS[1]}
+    vocabulary |= {f"x{number}": number for number in range(1100) if number not in vocabulary.values()}
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.post_processor = processors.BertProcessing(("[SEP]", 102), ("[CLS]", 101))
@@ -157,6 +157,12 @@ def test_a_run_stops_and_continues_and_becomes_a_checkpoint(encoder: Path, data:
         Document("a", (Section("w1", (Paragraph("W1 w2 w3 w4 w5 w6 w7 w8 w9. " * 30),)),))
     )
     assert len(summary.pages) == 1
+
+
+def test_documents_without_a_sentence_to_say_end_the_run() -> None:
+    stub = Extract("x", [0], [[Piece(FIRST_RANK, np.array([5, 6], dtype=np.uint16))]])
+    with pytest.raises(PagesumError, match="no document"):
+        next(mini.batches([stub], (mini.Task(mini.marked_example, 1, 1, 30),), random.Random(0)))
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
