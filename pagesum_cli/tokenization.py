@@ -5,7 +5,7 @@ special token.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tokenizers import Encoding, Tokenizer, decoders, models, normalizers, pre_tokenizers
@@ -96,17 +96,16 @@ class PageTokenizer:
         """
         if self._first_mark is None:
             return page_ids(self._tokenizer, [page.text for page in pages.pages], page_tokens, spaced=spaced)
+        start, end = self._tokenizer.encode("", add_special_tokens=True).ids
         places = place_marks([page.source for page in pages.pages])
         return [
-            self.assemble(place, [(self._first_mark + mark, ids) for mark, ids in pieces], page_tokens)
+            [
+                *(start, self._first_mark + place),
+                *[token for mark, ids in pieces for token in (self._first_mark + mark, *ids)][: page_tokens - 3],
+                end,
+            ]
             for place, pieces in zip(places, self.pieces(pages), strict=True)
         ]
-
-    def assemble(self, place: int, pieces: Iterable[tuple[int, Sequence[int]]], page_tokens: int) -> list[int]:
-        """A page of marked pieces: their marks' tokens and their ids."""
-        text = [token for mark, ids in pieces for token in (mark, *ids)]
-        start, end = self._tokenizer.encode("", add_special_tokens=True).ids
-        return [start, self._first_mark + place, *text[: page_tokens - 3], end]
 
     def pieces(self, pages: Pages) -> list[list[tuple[int, list[int]]]]:
         """The headings and sentences of each page: mark and token ids."""

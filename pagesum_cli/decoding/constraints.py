@@ -40,7 +40,7 @@ class Constraints:
             scores: ``(R, V)``, changed in place.
 
         Returns:
-            ``scores``: minus infinity where a token is ruled out, 0 where it is forced.
+            ``scores``: minus infinity where a token is ruled out, 0 where it is forced; a planned one keeps its own.
         """
         length = prefixes.shape[1]
         if 0 < self.no_repeat_ngram_size <= length:
@@ -48,12 +48,9 @@ class Constraints:
         if length < self.min_length and self.plan is None:
             scores[:, self.eos_token_id] = NEVER
         if self.plan is not None:
-            for row, allowed in enumerate(self.plan.next_tokens(prefixes.tolist(), self.eos_token_id)):
-                if allowed is not None:
-                    kept = torch.tensor(sorted(allowed), device=scores.device)
-                    values = scores[row, kept]
-                    scores[row] = NEVER
-                    scores[row, kept] = values
+            for row, token in enumerate(self.plan.next_tokens(prefixes.tolist(), self.eos_token_id)):
+                if token is not None:
+                    scores[row, :token] = scores[row, token + 1 :] = NEVER
         if length == 1 and self.forced_bos_token_id is not None:
             _force(scores, self.forced_bos_token_id)
         if length == self.max_length - 1 and self.forced_eos_token_id is not None:

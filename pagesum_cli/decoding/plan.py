@@ -37,7 +37,6 @@ def choose_sentences(
         room: tokens that all of them may have at most, one before each of them included.
         least: how many may be said whatever the document's length.
         ends: tokens that close a sentence; see :func:`can_be_said`.
-
         count: sentences at most.
 
     Returns:
@@ -77,27 +76,27 @@ class Plan:
     first_number: int
     documents: Sequence[Sequence[Sequence[int]]]
 
-    def next_tokens(self, prefixes: Sequence[Sequence[int]], end: int) -> list[set[int] | None]:
-        """What may come next.
+    def next_tokens(self, prefixes: Sequence[Sequence[int]], end: int) -> list[int | None]:
+        """What comes next.
 
         Args:
             prefixes: token ids, as many prefixes of each document.
             end: the end token.
 
         Returns:
-            For each prefix the tokens; None: anything may come, because nothing is planned or all has been said.
+            For each prefix the token; None: anything may come, because nothing is planned or all has been said.
         """
         each = len(prefixes) // len(self.documents)
         return [self._next(prefix, self.documents[row // each], end) for row, prefix in enumerate(prefixes)]
 
-    def _next(self, prefix: Sequence[int], sentences: Sequence[Sequence[int]], end: int) -> set[int] | None:
+    def _next(self, prefix: Sequence[int], sentences: Sequence[Sequence[int]], end: int) -> int | None:
         if not sentences or end in prefix:
             return None
         numbers = range(self.first_number, self.first_number + len(sentences))
         places = [place for place, token in enumerate(prefix) if token in numbers]
         if not places:
-            return {self.first_number}
+            return self.first_number
         sentence, said = sentences[len(places) - 1], len(prefix) - places[-1] - 1
         if said < len(sentence):
-            return {sentence[said]}
-        return {self.first_number + len(places) if len(places) < len(sentences) else end}
+            return sentence[said]
+        return self.first_number + len(places) if len(places) < len(sentences) else end

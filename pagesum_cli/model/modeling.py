@@ -600,7 +600,7 @@ class PageScorer:
         """Each decoder layer's keys and values of some pages, a few pages at a time.
 
         Args:
-            pages: their numbers, longest first.
+            pages: their numbers; least is padded with the longest first.
             on_encode: see ``__init__``.
             salience: ``(N, S)``, gets the judgement of the sentence behind each token, if that token is a mark.
         """

@@ -27,7 +27,6 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
-from tokenizers import Tokenizer
 from torch import Tensor
 from transformers import PreTrainedTokenizerFast
 
@@ -37,8 +36,8 @@ from ..errors import PagesumError
 from ..evaluation.readers import read_path
 from ..marks import MARKS, WANTED
 from ..model.checkpoints import pick_device, pick_dtype
-from ..model.modeling import PageRows, PageSumForConditionalGeneration
-from ..tokenization import PageTokenizer
+from ..model.modeling import PageRows, PageSumForConditionalGeneration, shift_right
+from ..tokenization import PageTokenizer, load_tokenizer
 from .extracts import Extract, Piece, extract
 from .settings import preset_text
 from .warm_start import warm_start
@@ -279,8 +278,8 @@ def losses(model: PageSumForConditionalGeneration, batch: dict[str, Tensor]) -> 
     encoded = model.model.encode(rows.input_ids, rows.mask)
     found = {}
     if labels.shape[1]:
-        inputs = torch.cat([torch.full_like(labels[:, :1], START), labels[:, :-1].clamp(min=PAD)], dim=1)
-        mixed, _, scores = model.mix(model.model.decode(inputs, None, encoded, rows), rows)
+        states = model.model.decode(shift_right(labels, model.config), None, encoded, rows)
+        mixed, _, scores = model.mix(states, rows)
         known = labels != NO_LABEL
         found["words"] = F.cross_entropy(model.project(mixed[known]).float(), labels[known])
         if rows.pages > 1:
@@ -425,8 +424,11 @@ def export(model: PageSumForConditionalGeneration, recipe: Recipe, data: Path, e
     model.config.plans = True
     model.generation_config.update(**recipe.generation)
     model.half().save_pretrained(folder)
+    tokenizer = load_tokenizer(encoder)
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
     PreTrainedTokenizerFast(
-        tokenizer_object=bare_tokenizer(encoder),
+        tokenizer_object=tokenizer,
         bos_token="[CLS]",
         eos_token="[SEP]",
         cls_token="[CLS]",
@@ -441,13 +443,6 @@ def export(model: PageSumForConditionalGeneration, recipe: Recipe, data: Path, e
             records = [record for record in map(json.loads, lines) if record["source"] not in recipe.left_out]
         rows += [f"{record['source']}\t{record['id']}\t{record['licence']}" for record in records]
     (folder / "ATTRIBUTION.tsv").write_text("\n".join(["source\tid\tlicence", *rows]) + "\n", encoding="utf-8")
-
-
-def bare_tokenizer(encoder: Path) -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(encoder / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
 
 
 def load_extracts(recipe: Recipe, data: Path, encoder: Path, run: Path) -> list[Extract]:
@@ -484,4 +479,4 @@ def _extract(encoder: str, locality: str, page_tokens: int, record: Record) -> E
 
 @cache
 def _page_tokenizer(encoder: str) -> PageTokenizer:
-    return PageTokenizer(bare_tokenizer(Path(encoder)), FIRST_MARK)
+    return PageTokenizer(load_tokenizer(encoder), FIRST_MARK)

@@ -51,15 +51,15 @@ def test_what_cannot_be_said_well_is_said_where_there_is_nothing_else() -> None:
 def test_a_plan_is_carried_out_whole_and_in_order() -> None:
     plan = Plan(5, [[[20, 21], [30]], []])
 
-    def after(*prefix: int) -> set[int] | None:
+    def after(*prefix: int) -> int | None:
         return plan.next_tokens([prefix, [0]], end=1)[0]
 
-    assert after(0) == {5}
-    assert after(0, 5) == {20}
-    assert after(0, 5, 20) == {21}
-    assert after(0, 5, 20, 21) == {6}
-    assert after(0, 5, 20, 21, 6) == {30}
-    assert after(0, 5, 20, 21, 6, 30) == {1}
+    assert after(0) == 5
+    assert after(0, 5) == 20
+    assert after(0, 5, 20) == 21
+    assert after(0, 5, 20, 21) == 6
+    assert after(0, 5, 20, 21, 6) == 30
+    assert after(0, 5, 20, 21, 6, 30) == 1
     assert after(0, 5, 20, 21, 6, 30, 1) is None
     assert plan.next_tokens([[0], [0]], end=1)[1] is None  # nothing is planned
 
