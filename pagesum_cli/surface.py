@@ -22,6 +22,10 @@ UNKNOWN = "[UNK]"
 
 RUN = 5
 """Words and marks in a row that are the same as in the documents: copied."""
+
+PLACES_LOOKED_AT = 50
+"""Of a run that the documents repeat, however often they do."""
+
 INITIAL = 1e-6
 """What a capital counts that may only stand for the beginning of a sentence, or for a heading: next to nothing. Where
 there is no other evidence, lower case was right more often (on the development documents of papers and proposals)."""
@@ -116,7 +120,7 @@ class Surface:
         places: defaultdict[tuple[str, ...], list[tuple[_Read, int]]] = defaultdict(list)
         for read in self._sources:
             for start, run in enumerate(zip(*(read.norms[offset:] for offset in range(RUN)), strict=False)):
-                if run in wanted:
+                if run in wanted and len(places[run]) < PLACES_LOOKED_AT:
                     places[run].append((read, start))
         copied: dict[int, _Copied] = {}
         i = 0
