@@ -99,9 +99,10 @@ class Surface:
                 restored.append("")
                 continue
             if source and source.space is not None:
-                space = i > 0 and source.space
+                space = source.space
             else:
                 space = i > 0 and self._has_space(norms, i, open_quotes)
+            space &= any(restored)
             if norm in QUOTES:
                 open_quotes ^= {norm}
             begins = begins or (space and self._is_end(norms, i)) or _is_label(norms, i - 1)
@@ -134,15 +135,24 @@ class Surface:
                     same += 1
                 if same > length:
                     read, start, length = candidate, first, same
-            for offset in range(length):
+            if not length:
+                i += 1
+                continue
+            # No run of known words begins with an unknown one.
+            back = 0
+            while back < min(i, start) and i - back - 1 not in copied:
+                if norms[i - back - 1] not in (read.norms[start - back - 1], UNKNOWN):
+                    break
+                back += 1
+            for offset in range(-back, length):
                 place = start + offset
                 copied[i + offset] = _Copied(
                     form=read.forms[place],
                     # A source text is a sentence: a space stands before its first word.
-                    space=read.spaced[place] if offset else True if start == 0 else None,
-                    is_settled=offset > 0 or start == 0,
+                    space=read.spaced[place] if offset > -back else True if place == 0 else None,
+                    is_settled=offset > -back or place == 0,
                 )
-            i += max(length, 1)
+            i += length
         return copied
 
     def _learn(self, read: "_Read", is_heading: bool) -> None:

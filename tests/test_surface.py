@@ -52,6 +52,14 @@ def test_an_unknown_word_is_known_where_it_is_copied():
     tokens = ["[UNK]" if token == "👀" else token for token in tokens_of(source[0])]
     assert "".join(Surface(source).restore(tokens)) == source[0]
     assert "".join(Surface(source).restore(["users", "[UNK]", "like", "it"])) == "Users like it"
+    assert "".join(Surface(source).restore(["[UNK]", "users", "like", "it"])) == "Users like it"
+
+
+def test_an_unknown_word_comes_back_where_it_begins_what_is_copied():
+    source = ["👀 eyes are on the very first page.", "Some like 👀 eyes that are on a page."]
+    for text in (source[0], source[1], " ".join(source)):
+        tokens = ["[UNK]" if token == "👀" else token for token in tokens_of(text)]
+        assert "".join(Surface(source).restore(tokens)) == text
 
 
 @pytest.mark.parametrize(

@@ -112,11 +112,31 @@ def document(name: str, sections: Iterable[Section], *, title: str = "", source:
 
 
 def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of plain text: parted by blank lines, hard-wrapped lines joined."""
+    """The paragraphs of plain text: parted by blank lines, hard-wrapped lines joined.
+
+    A block with a line that is too long to be hard-wrapped has a paragraph a line.
+    """
     found = []
     for block in re.split(r"\n[^\S\n]*\n|\f", clean(text)):
-        found += _unwrap(block.split("\n"))
+        lines = block.split("\n")
+        is_wrapped = max(map(len, lines)) <= LONGEST_WRAPPED
+        found += _unwrap(lines) if is_wrapped else _continued(lines)
     return tuple(Paragraph(line) for line in map(one_line, found) if line)
+
+
+LONGEST_WRAPPED = 200
+"""Characters of a line that may have been wrapped by hand or by a program."""
+
+
+def _continued(lines: Sequence[str]) -> list[str]:
+    """Joins a line with the one before only where it goes on in the middle of a sentence."""
+    joined: list[str] = []
+    for line in lines:
+        if joined and line[:1].islower() and joined[-1].rstrip()[-1:].isalpha():
+            joined[-1] += "\n" + line
+        else:
+            joined.append(line)
+    return joined
 
 
 _LIST_ITEM = re.compile(r"\s{0,12}(?:[-*+•‣◦–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S")

@@ -16,6 +16,7 @@ class PageSumConfig(BartConfig):
             (the official checkpoints); None where a document has as many pages as it needs.
         label_smoothing: ε of the training loss (paper, eq. 1).
         first_mark: the token of the first mark (see ``pagesum_cli.marks``); None for pages without marks.
+        judge_layers: layers that judge a document's sentences beside each other, of a model with marks.
         sentence_ends: tokens that close a sentence: others are not planned to be said. Empty: all can be.
         plans: whether ``generate`` first chooses the sentences that the summary is to say, and marks them. Needs marks.
         untrained_confidence: whether the confidence layer is new, as in a model made from a BART checkpoint.
@@ -29,6 +30,7 @@ class PageSumConfig(BartConfig):
         num_pages: int | None = None,
         label_smoothing: float = 0.1,
         first_mark: int | None = None,
+        judge_layers: int = 0,
         sentence_ends: Sequence[int] = (),
         plans: bool = False,
         untrained_confidence: bool = False,
@@ -38,6 +40,7 @@ class PageSumConfig(BartConfig):
         self.num_pages = num_pages
         self.label_smoothing = label_smoothing
         self.first_mark = first_mark
+        self.judge_layers = judge_layers
         self.sentence_ends = list(sentence_ends)
         self.plans = plans
         self.untrained_confidence = untrained_confidence

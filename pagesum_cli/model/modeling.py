@@ -28,12 +28,15 @@ from ..decoding.greedy import greedy_search
 from ..decoding.plan import Plan, choose_sentences
 from ..decoding.scorer import StepCallback
 from ..errors import PagesumError
-from ..marks import FIRST_RANK, MOST_WANTED, WANTED
+from ..marks import FIRST_RANK, HEADING, MARKS, MOST_WANTED, WANTED
 from .configuration import PageSumConfig
 from .loss import projected_cross_entropy
 
 POSITION_OFFSET = 2
 """BART's position embeddings begin at 2."""
+
+JUDGE_PLACES = 32
+"""The judge knows the first so many sentences apart, and so many parts of a document."""
 
 ENCODER_TOKENS_AT_ONCE = 8192
 """The encoder's memory at inference is that of this many tokens, however long the document is."""
@@ -288,6 +291,39 @@ class PageSumStack(nn.Module):
         return F.dropout(self.layernorm_embedding(embedded + positions), self.dropout, self.training)
 
 
+class PageSumJudge(nn.Module):
+    """Judges sentences by the encoder's states of their marks, those of a whole document beside each other."""
+
+    def __init__(self, config: PageSumConfig) -> None:
+        super().__init__()
+        self.places = nn.Embedding(2 * JUDGE_PLACES, config.d_model)
+        self.layers = nn.ModuleList(PageSumEncoderLayer(config) for _ in range(config.judge_layers))
+        self.out = nn.Linear(config.d_model, 2)
+
+    def forward(self, states: Tensor, document: Tensor) -> Tensor:
+        """How likely each sentence is chosen for a summary, and how much of it the summary says, before the sigmoid.
+
+        Args:
+            states: ``(M, D)`` of the marks before headings and sentences, in order.
+            document: ``(M,)``, whose each is, ascending.
+
+        Returns:
+            ``(M, 2)``.
+        """
+        if not len(document):
+            return states.new_zeros(0, 2)
+        counts = document.bincount()
+        number = torch.arange(len(document), device=document.device) - (counts.cumsum(0) - counts)[document]  # (M,)
+        share = JUDGE_PLACES + JUDGE_PLACES * number // counts[document]
+        states = states + self.places(number.clamp(max=JUDGE_PLACES - 1)) + self.places(share)
+        together = states.new_zeros(len(counts), int(counts.max()), states.shape[-1])
+        mask = torch.zeros(together.shape[:2], dtype=torch.bool, device=states.device)
+        together[document, number], mask[document, number] = states, True
+        for layer in self.layers:
+            together = layer(together, mask[:, None, None])
+        return self.out(together[document, number])
+
+
 class PageSumModel(nn.Module):
     """Shared word embeddings, encoder and decoder, under the names of the official checkpoints."""
 
@@ -347,8 +383,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         self.model = PageSumModel(config)
         self.lm_head = nn.Linear(config.d_model, config.vocab_size, bias=False)
         self.lin = nn.Linear(config.d_model, 1)
-        # How likely a marked sentence is chosen for a summary, and how much of it the summary says.
-        self.judge = nn.Linear(config.d_model, 2) if config.first_mark is not None else None
+        self.judge = PageSumJudge(config) if config.first_mark is not None else None
         self.register_buffer("final_logits_bias", torch.zeros(1, config.vocab_size))
         self.post_init()
 
@@ -373,10 +408,13 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         decoder_input_ids: Tensor | None = None,
         decoder_attention_mask: Tensor | None = None,
         labels: Tensor | None = None,
+        salience: Tensor | None = None,
         return_logits: bool = True,
         **_: Any,
     ) -> PageSumOutput:
         """One pass over documents and their summaries.
+
+        With ``salience``, the documents' sentences are judged and nothing is written: the loss is that of the judge.
 
         Args:
             input_ids: ``(B, P, S)``.
@@ -384,11 +422,14 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             decoder_input_ids: ``(B, T)``; by default the labels moved one to the right behind the start token.
             decoder_attention_mask: ``(B, T)``; 0 for padding, which stands behind a summary.
             labels: ``(B, T)``, the token expected at each place; -100 for none.
+            salience: ``(J, 5)``, see :meth:`salience_loss`.
             return_logits: False to get the loss alone, for which the logits are never held in memory.
 
         Raises:
             ValueError: shapes that do not fit, a document without any token, or neither labels nor decoder_input_ids.
         """
+        if salience is not None:
+            return PageSumOutput(loss=self.salience_loss(*self._encode_rows(input_ids, attention_mask), salience))
         if decoder_input_ids is None:
             if labels is None:
                 raise ValueError("decoder_input_ids or labels are needed")
@@ -416,6 +457,35 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             page_confidences=confidences.transpose(1, 2),
             page_scores=scores.transpose(1, 2),
         )
+
+    def marked(self, rows: PageRows) -> tuple[Tensor, Tensor]:
+        """Row and place of each mark before a heading or sentence, ``(M,)`` each, in order."""
+        first = self.config.first_mark
+        is_mark = (rows.input_ids >= first + HEADING) & (rows.input_ids < first + MARKS) & rows.mask
+        return is_mark.nonzero(as_tuple=True)
+
+    def salience_loss(self, encoded: Tensor, rows: PageRows, salience: Tensor) -> Tensor:
+        """Binary cross entropy of the judge, averaged over sentences and both judgements.
+
+        Args:
+            encoded: ``(N, S, D)``.
+            rows: the pages.
+            salience: ``(J, 5)``: document, page, place of its mark, whether it was chosen, its worth (0 to 1).
+        """
+        row, place = self.marked(rows)
+        scores = self.judge(encoded[row, place], rows.document[row])
+        number = torch.full((rows.batch, rows.pages, rows.mask.shape[1]), -1, device=row.device)
+        number[rows.document[row], rows.page[row], place] = torch.arange(len(row), device=row.device)
+        known = number[salience[:, :3].long().unbind(1)]
+        total = F.binary_cross_entropy_with_logits(scores[known].float(), salience[:, 3:], reduction="sum")
+        return total / max(1, 2 * len(salience))
+
+    def _encode_rows(self, input_ids: Tensor, attention_mask: Tensor | None) -> tuple[Tensor, PageRows]:
+        """The encoder's states of all pages ``(N, S, D)``."""
+        rows = PageRows.of(input_ids, attention_mask)
+        at_once = max(1, ENCODER_TOKENS_AT_ONCE // rows.mask.shape[1])
+        parts = zip(rows.input_ids.split(at_once), rows.mask.split(at_once), strict=True)
+        return torch.cat([self.model.encode(ids, mask) for ids, mask in parts]), rows
 
     def mix(self, states: Tensor, rows: PageRows) -> tuple[Tensor, Tensor, Tensor]:
         """Average the pages' states ``(N, T, D)`` by confidence (eq. 7–9).
@@ -581,9 +651,13 @@ class PageScorer:
         if plan_tokens is None:
             self._read(every, on_encode)
         else:
-            salience = torch.full(rows.mask.shape, float("-inf"), device=device)
-            self._read(every, on_encode, salience)
-            self._read(self._plan(salience, *plan_tokens))
+            row, place = model.marked(rows)
+            number = torch.full(rows.mask.shape, -1, device=device)
+            number[row, place] = torch.arange(len(row), device=device)
+            states = torch.zeros(len(row), model.config.d_model, dtype=dtype, device=device)
+            self._read(every, on_encode, (number, states))
+            salience = model.judge(states, rows.document[row]).float().sum(-1)
+            self._read(self._plan(row.tolist(), place.tolist(), salience.tolist(), *plan_tokens))
         self.page_mask = None if bool(rows.mask.all()) else rows.mask[:, None, None]
         self.own: list[KeysValues] = []
         self.capacity = 0
@@ -595,14 +669,15 @@ class PageScorer:
         self,
         pages: Tensor,
         on_encode: Callable[[int, int], None] | None = None,
-        salience: Tensor | None = None,
+        marks: tuple[Tensor, Tensor] | None = None,
     ) -> None:
         """Each decoder layer's keys and values of some pages, a few pages at a time.
 
         Args:
             pages: their numbers; least is padded with the longest first.
             on_encode: see ``__init__``.
-            salience: ``(N, S)``, gets the judgement of the sentence behind each token, if that token is a mark.
+            marks: the number of each token that is a mark, -1 for others ``(N, S)``, and what gets the marks' states
+                ``(M, D)``.
         """
         model, rows = self.model.model, self.rows
         at_once = max(1, ENCODER_TOKENS_AT_ONCE // rows.mask.shape[1])
@@ -612,8 +687,9 @@ class PageScorer:
             try:
                 longest = int(rows.mask[chosen].any(0).nonzero().max()) + 1
                 encoded = model.encode(rows.input_ids[chosen, :longest], rows.mask[chosen, :longest])
-                if salience is not None:
-                    salience[chosen, :longest] = self.model.judge(encoded).float().sum(-1)
+                if marks is not None:
+                    number = marks[0][chosen, :longest]
+                    marks[1][number[number >= 0]] = encoded[number >= 0]
                 for layer, (keys, values) in zip(model.decoder.layers, self.cross, strict=True):
                     keys[chosen, :, :longest], values[chosen, :, :longest] = layer.cross(encoded)
             except torch.OutOfMemoryError:
@@ -626,17 +702,23 @@ class PageScorer:
             if on_encode is not None:
                 on_encode(done, len(pages))
 
-    def _plan(self, salience: Tensor, least: int, most: int) -> Tensor:
-        """Mark the sentences that each document's summary is to say as wanted; the pages that have one."""
+    def _plan(self, marked: list[int], places: list[int], salience: list[float], least: int, most: int) -> Tensor:
+        """Mark the sentences that each document's summary is to say as wanted.
+
+        Args:
+            marked, places, salience: row, place and judgement of each mark, in order.
+            least, most: tokens to be said.
+
+        Returns:
+            The pages that have a wanted sentence.
+        """
         rows, first = self.rows, self.model.config.first_mark
-        ids, mask = rows.input_ids.tolist(), rows.mask.tolist()
-        judged = salience.tolist()
+        ids, lengths, document = rows.input_ids.tolist(), rows.mask.sum(-1).tolist(), rows.document.tolist()
         found: list[list[tuple[float, int, int, list[int]]]] = [[] for _ in range(rows.batch)]
-        for row, document in enumerate(rows.document.tolist()):
-            length = sum(mask[row]) - 1  # without the end token
-            marks = [place for place in range(2, length) if first <= ids[row][place] < first + WANTED]
-            for place, following in zip(marks, [*marks[1:], length], strict=True):
-                found[document].append((judged[row][place], row, place, ids[row][place + 1 : following]))
+        for number, (row, place) in enumerate(zip(marked, places, strict=True)):
+            is_last = number + 1 == len(marked) or marked[number + 1] != row
+            following = lengths[row] - 1 if is_last else places[number + 1]  # without the end token
+            found[document[row]].append((salience[number], row, place, ids[row][place + 1 : following]))
         wanted: list[int] = []
         planned: list[list[list[int]]] = []
         for pieces in found:

@@ -2,14 +2,16 @@
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from ..decoding.plan import can_be_said
 from ..documents.records import Record
 from ..locality import cut
+from ..locality.page import Pages
 from ..marks import HEADING, place_marks
 from ..tokenization import PageTokenizer
 
@@ -43,11 +45,12 @@ class Piece:
 
 @dataclass(frozen=True)
 class Extract:
-    """One document: the place mark and the pieces of each page."""
+    """One document: the place mark and the pieces of each page, and the collection that it is from."""
 
     id: str
     places: list[int]
     pages: list[list[Piece]]
+    source: str = ""
 
 
 def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens: int) -> Extract:
@@ -58,7 +61,14 @@ def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens
         count_tokens=tokenizer.count,
         page_tokens=page_tokens,
         special_tokens=tokenizer.special_tokens,
+        title_tokens=tokenizer.title_tokens,
     )
+    places = place_marks([page.source for page in pages.pages])
+    return Extract(record.id, places, pieces_of(record, pages, tokenizer), str(record.extra.get("source", "")))
+
+
+def pieces_of(record: Record, pages: Pages, tokenizer: PageTokenizer) -> list[list[Piece]]:
+    """What stands on a record's pages, and what of it was chosen."""
     summary = record.summary
     if len(record.documents) > 1:
         summary = " ".join(summary.split()[:CLUSTER_SUMMARY])
@@ -75,7 +85,25 @@ def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens
                 number = next(numbers)
                 rank, value = ranks.get(number), worth(texts[number], wanted)
             found[-1].append(Piece(mark, np.array(ids, dtype=np.uint16), rank, value))
-    return Extract(record.id, place_marks([page.source for page in pages.pages]), found)
+    return found
+
+
+def salience_of(pages: Sequence[Sequence[Piece]], ends: Container[int]) -> list[tuple[int, int, float, float]]:
+    """What a judge is to say of each sentence: page, place of its mark, whether it was chosen, its worth.
+
+    Args:
+        pages: what stands on them, behind two tokens: the start and the page's place.
+        ends: tokens that close a sentence; what cannot be said is worth nothing.
+    """
+    judged = []
+    for row, pieces in enumerate(pages):
+        place = 2
+        for one in pieces:
+            if not one.is_heading:
+                fit = can_be_said(one.ids.tolist(), ends)
+                judged.append((row, place, float(fit and one.rank is not None), fit * one.worth))
+            place += 1 + len(one.ids)
+    return judged
 
 
 def worth(sentence: str, wanted: set[Any]) -> float:

@@ -27,7 +27,7 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
-from torch import Tensor
+from torch import Tensor, nn
 from transformers import PreTrainedTokenizerFast
 
 from ..decoding.plan import can_be_said
@@ -38,7 +38,7 @@ from ..marks import MARKS, WANTED
 from ..model.checkpoints import pick_device, pick_dtype
 from ..model.modeling import PageRows, PageSumForConditionalGeneration, shift_right
 from ..tokenization import PageTokenizer, load_tokenizer
-from .extracts import Extract, Piece, extract
+from .extracts import Extract, Piece, extract, salience_of
 from .settings import preset_text
 from .warm_start import warm_start
 
@@ -182,15 +182,7 @@ def _example(document: Extract, taken: list[int], wanted: list[tuple[int, int]],
 
 
 def _salience(document: Extract, taken: Sequence[int]) -> list[tuple[int, int, float, float]]:
-    judged = []
-    for row, page in enumerate(taken):
-        place = 2
-        for one in document.pages[page]:
-            if not one.is_heading:
-                fit = _is_fit(one)
-                judged.append((row, place, float(fit and one.rank is not None), fit * one.worth))
-            place += 1 + len(one.ids)
-    return judged
+    return salience_of([document.pages[page] for page in taken], SENTENCE_ENDS)
 
 
 TASKS = {"marked": marked_example, "extract": extract_example, "salience": salience_example}
@@ -201,9 +193,11 @@ class Recipe:
     """``presets/mini.toml``.
 
     Attributes:
-        data, left_out: names of files, and of collections in them that are left out.
+        data: names of files.
+        left_out, twice: collections in them whose documents never come, or twice as often.
         locality, page_tokens: how documents are cut; see ``locality.cut``.
         decoder_layers: the encoder layer that each decoder layer starts from.
+        judge_layers: of the judge; they start from the encoder's last ones.
         steps, warmup, keep, encoder_rate, decoder_rate, clip, seed: of the optimizer; see :meth:`rate`.
         stages: until which part of all steps, and the tasks of which each step takes one.
         generation: how the trained model writes.
@@ -211,9 +205,11 @@ class Recipe:
 
     data: tuple[str, ...]
     left_out: frozenset[str]
+    twice: frozenset[str]
     locality: str
     page_tokens: int
     decoder_layers: tuple[int, ...]
+    judge_layers: int
     steps: int
     warmup: int
     keep: float
@@ -233,7 +229,8 @@ class Recipe:
             for stage in values.pop("stages")
         )
         lists = {name: tuple(values.pop(name)) for name in ("data", "decoder_layers")}
-        return cls(**lists, left_out=frozenset(values.pop("left_out")), stages=stages, **values)
+        sets = {name: frozenset(values.pop(name)) for name in ("left_out", "twice")}
+        return cls(**lists, **sets, stages=stages, **values)
 
     def tasks(self, step: int) -> tuple[Task, ...]:
         """What a step, counted from 0, takes one of."""
@@ -285,11 +282,7 @@ def losses(model: PageSumForConditionalGeneration, batch: dict[str, Tensor]) -> 
         if rows.pages > 1:
             found["pages"] = F.cross_entropy(scores.transpose(1, 2).flatten(0, 1), batch["page_labels"].flatten())
     if len(judged := batch["salience"]):
-        number = torch.full((rows.batch, rows.pages), -1, device=judged.device)
-        number[rows.document, rows.page] = torch.arange(len(rows.document), device=judged.device)
-        document, page, place = judged[:, :3].long().unbind(1)
-        scores = model.judge(encoded[number[document, page], place]).float()
-        found["salience"] = 2 * F.binary_cross_entropy_with_logits(scores, judged[:, 3:])
+        found["salience"] = 2 * model.salience_loss(encoded, rows, judged)
     return found
 
 
@@ -326,9 +319,13 @@ def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:
         forced_eos_token_id=None,
         page_tokens=recipe.page_tokens,
         first_mark=FIRST_MARK,
+        judge_layers=recipe.judge_layers,
         sentence_ends=SENTENCE_ENDS,
         dropout=0.0,
     )
+    for layer, start in zip(model.judge.layers, model.model.encoder.layers[-recipe.judge_layers :], strict=True):
+        layer.load_state_dict(start.state_dict())
+    nn.init.zeros_(model.judge.places.weight)
     # BERT's unused tokens are all nearly the same; marks must differ as words do.
     vectors = model.model.shared.weight.data
     words = vectors[END + 1 :]
@@ -362,10 +359,11 @@ def train(
     torch.manual_seed(recipe.seed)
     run.mkdir(parents=True, exist_ok=True)
     documents = load_extracts(recipe, data, encoder, run)
+    documents += [document for document in documents if document.source in recipe.twice]
     place = pick_device(device)
     half = pick_dtype("auto", place) == torch.bfloat16
     model = new_model(encoder, recipe).to(place)
-    fresh = ("model.decoder", "lin", "judge")
+    fresh = ("model.decoder", "lin", "judge.out", "judge.places")
     rates = (recipe.encoder_rate, recipe.decoder_rate)
     groups = [
         {"params": [p for name, p in model.named_parameters() if name.startswith(fresh) == is_new]}

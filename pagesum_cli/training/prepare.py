@@ -25,13 +25,17 @@ from ..evaluation.data import DataRequest, read_data
 from ..evaluation.readers import read_path
 from ..locality import cut
 from ..tokenization import PageTokenizer, page_ids
+from .extracts import pieces_of, salience_of
 
-FORMAT = 3
+FORMAT = 4
 """Of the cache; another number makes old ones be written anew."""
 
 RECORDS_AT_ONCE = 16
 WORTH_WORKERS = 200
 """Records below which starting other processes takes longer than the work."""
+
+WORTH = 1000
+"""What the worth of a sentence is counted in, to be a whole number."""
 
 TEXT_SAMPLE = 10_000
 NAMED = 5
@@ -49,6 +53,7 @@ class Plan:
         locality, num_pages, max_pages, page_tokens: see ``locality.cut``.
         target_tokens: of a summary at most, special tokens included.
         first_mark: see ``PageTokenizer``.
+        sentence_ends: tokens that close a sentence; None where sentences are not to be judged.
     """
 
     tokenizer: str
@@ -58,6 +63,7 @@ class Plan:
     page_tokens: int
     target_tokens: int
     first_mark: int | None = None
+    sentence_ends: tuple[int, ...] | None = None
 
 
 @dataclass
@@ -108,11 +114,19 @@ class Check:
 
 @dataclass(frozen=True)
 class Example:
-    """One record as the model sees it: token ids of its pages and of its summary, special tokens included."""
+    """One record as the model sees it.
+
+    Attributes:
+        id: the record's.
+        pages, target: token ids of its pages and of its summary, special tokens included.
+        salience: of each sentence, where sentences are to be judged: page, place of its mark, whether the summary
+            says it, its worth of ``WORTH`` at most ``(sentences, 4)``.
+    """
 
     id: str
     pages: list[np.ndarray]
     target: np.ndarray
+    salience: np.ndarray | None = None
 
 
 class Examples:
@@ -129,9 +143,10 @@ class Examples:
         self.ids: list[str] = json.loads((folder / "ids.json").read_text(encoding="utf-8"))
         arrays = np.load(folder / "index.npz")
         self._starts = arrays["starts"]  # where each sequence starts in the tokens, and the end
-        self._first = arrays["first"]  # each example's first sequence, and the end; the last one is the target
+        self._first = arrays["first"]  # each example's first sequence, and the end; behind the pages comes the target
         self.digests = arrays["digests"]
-        self.sizes = np.diff(self._starts[self._first])
+        self.sizes = arrays["sizes"]
+        self._is_judged = bool(arrays["judged"])  # then the last sequence is the salience, flat
         self._tokens = np.memmap(folder / "tokens.bin", dtype=np.int32, mode="r")
 
     def __len__(self) -> int:
@@ -139,8 +154,10 @@ class Examples:
 
     def __getitem__(self, number: int) -> Example:
         sequences = range(self._first[number], self._first[number + 1])
-        *pages, target = (np.array(self._tokens[self._starts[s] : self._starts[s + 1]]) for s in sequences)
-        return Example(self.ids[number], pages, target)
+        found = [np.array(self._tokens[self._starts[s] : self._starts[s + 1]]) for s in sequences]
+        salience = found.pop().reshape(-1, 4) if self._is_judged else None
+        *pages, target = found
+        return Example(self.ids[number], pages, target, salience)
 
 
 class Part:
@@ -248,7 +265,7 @@ def _write(folder: Path, data: str, split: str, plan: Plan, workers: int, on_pro
 
     hashed = hashlib.sha256()
     ids: list[str] = []
-    starts, first, digests = [0], [0], []
+    starts, first, digests, sizes = [0], [0], [], []
     records = read_split(data, split, plan.locality, problem)
     with open(folder / "tokens.bin", "wb") as tokens, closing(_encoded(records, plan, workers)) as encoded:
         for one in encoded:
@@ -257,10 +274,11 @@ def _write(folder: Path, data: str, split: str, plan: Plan, workers: int, on_pro
             hashed.update(json.dumps([one.id, one.digest.hex(), one.summary]).encode())
             if one.sequences is None:
                 continue
-            for sequence in one.sequences:
+            for sequence in (*one.sequences, *one.salience):
                 tokens.write(sequence.tobytes())
                 starts.append(starts[-1] + len(sequence))
             first.append(len(starts) - 1)
+            sizes.append(sum(map(len, one.sequences)))
             ids.append(one.id)
             digests.append(int.from_bytes(one.digest[:8], "big", signed=True))
     if not ids:
@@ -271,20 +289,31 @@ def _write(folder: Path, data: str, split: str, plan: Plan, workers: int, on_pro
         )
     check.repeated = len(digests) - len(set(digests))
     check.fingerprint = hashed.hexdigest()
-    np.savez(folder / "index.npz", starts=np.array(starts), first=np.array(first), digests=np.array(digests))
+    np.savez(
+        folder / "index.npz",
+        starts=np.array(starts),
+        first=np.array(first),
+        digests=np.array(digests),
+        sizes=np.array(sizes),
+        judged=plan.sentence_ends is not None,
+    )
     (folder / "ids.json").write_text(json.dumps(ids), encoding="utf-8")
     (folder / "check.json").write_text(json.dumps(asdict(check)), encoding="utf-8")
 
 
 @dataclass(frozen=True)
 class _Encoded:
-    """A record's token ids, None without a summary, and what is counted about it; ``truncated``: words, by page."""
+    """A record's token ids, None without a summary, and what is counted about it.
+
+    ``salience``: where sentences are judged, one flat row; ``truncated``: words, by page.
+    """
 
     id: str
     digest: bytes
     summary: str
     sequences: list[np.ndarray] | None
     is_text: bool
+    salience: tuple[np.ndarray, ...] = ()
     words: int = 0
     truncated: tuple[int, ...] = ()
     dropped_words: int = 0
@@ -355,7 +384,7 @@ def _encode_one(plan: Plan, record: Record) -> _Encoded:
     sample = "".join(said)[:TEXT_SAMPLE]
     is_text = 2 * sum(map(str.isalpha, sample)) >= len(sample)
     if not record.summary.strip():
-        return _Encoded(record.id, digest, "", None, is_text, len(said))
+        return _Encoded(record.id, digest, "", None, is_text, words=len(said))
     page_tokenizer = PageTokenizer(tokenizer, plan.first_mark)
     pages = cut(
         record.documents,
@@ -363,6 +392,7 @@ def _encode_one(plan: Plan, record: Record) -> _Encoded:
         count_tokens=page_tokenizer.count,
         page_tokens=plan.page_tokens,
         special_tokens=page_tokenizer.special_tokens,
+        title_tokens=page_tokenizer.title_tokens,
         max_pages=plan.max_pages,
         num_pages=plan.num_pages,
     )
@@ -370,11 +400,21 @@ def _encode_one(plan: Plan, record: Record) -> _Encoded:
     ids = page_tokenizer.ids(pages, plan.page_tokens, spaced=plan.num_pages is None)
     (whole,) = page_ids(tokenizer, [record.summary], 1 << 30, spaced=False)
     (target,) = page_ids(tokenizer, [record.summary], plan.target_tokens, spaced=False)
+    salience: tuple[np.ndarray, ...] = ()
+    if plan.sentence_ends is not None:
+        judged = salience_of(pieces_of(record, pages, page_tokenizer), plan.sentence_ends)
+        rows = [
+            (page, place, int(chosen), round(WORTH * worth))
+            for page, place, chosen, worth in judged
+            if place < len(ids[page]) - 1  # the page may be truncated
+        ]
+        salience = (np.array(rows, dtype=np.int32).flatten(),)
     return _Encoded(
         id=record.id,
         digest=digest,
         summary=record.summary,
         sequences=[np.array(row, dtype=np.int32) for row in (*ids, target)],
+        salience=salience,
         is_text=is_text,
         words=len(said),
         truncated=tuple(page.truncated_words for page in pages.pages),

@@ -30,7 +30,7 @@ def draw_losses(log: Path, picture: Path) -> None:
     if validations:
         axes.plot(*zip(*validations, strict=True), marker="o", markersize=3, label="validation")
     axes.set_xlabel("update")
-    axes.set_ylabel("label-smoothed cross entropy a token")
+    axes.set_ylabel("loss")
     axes.legend()
     figure.savefig(picture, dpi=150)
 

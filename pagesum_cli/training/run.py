@@ -26,7 +26,7 @@ from ..model.modeling import PageSumForConditionalGeneration
 from ..version import __version__
 from .prepare import NAMED, Check, Example, Examples, Part, Plan, cache_root, held_out, prepared
 from .settings import Settings, toml_of
-from .start import starting_point
+from .start import freeze, starting_point
 from .watcher import Progress, Watcher
 
 SETTINGS = "settings.toml"
@@ -274,6 +274,7 @@ def prepare(
         page_tokens=config.page_tokens,
         target_tokens=settings.target_tokens,
         first_mark=config.first_mark,
+        sentence_ends=tuple(config.sentence_ends) if config.plans else None,
     )
 
     def split(data: str, name: str) -> Examples:
@@ -342,7 +343,7 @@ def complaints(split: str, check: Check, plan: Plan) -> list[str]:
             f"{split}: {check.truncated_pages} pages are longer than {plan.page_tokens} tokens and lose "
             f"{check.truncated_words} words ({check.truncated_words / check.words:.0%} of all)"
         )
-    if check.cut_targets:
+    if check.cut_targets and plan.sentence_ends is None:
         lines.append(
             f"{split}: {check.cut_targets} summaries are longer than {plan.target_tokens} tokens and lose "
             f"{check.cut_target_tokens} tokens ({check.cut_target_tokens / check.target_tokens:.0%})"
@@ -388,8 +389,10 @@ def _start(job: Job, checkpoint: Path | None) -> tuple[PageSumForConditionalGene
         model, tokenizer = load_model(str(checkpoint), device="cpu", dtype="float32")
         if tokenizer is None:
             raise PagesumError(f"{checkpoint} has no tokenizer, so it is no checkpoint of this program")
-        return model, tokenizer
-    return starting_point(job.settings, job.data)
+    else:
+        model, tokenizer = starting_point(job.settings, job.data)
+    freeze(model)
+    return model, tokenizer
 
 
 def _check_output(job: Job) -> None:

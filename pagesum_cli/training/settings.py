@@ -16,6 +16,7 @@ DEFAULT = "finetune"
 SCRATCH = "scratch"
 
 CHOICES = {
+    "learn": ("auto", "choosing", "writing"),
     "locality": ("auto", "spatial", "discourse", "document"),
     "optimizer": ("adam", "adafactor"),
     "select": ("loss", "rouge"),
@@ -58,6 +59,9 @@ class Settings:
     Attributes:
         init: where to start: a bundled name, a folder, a Hugging Face id (PageSum or BART), or ``scratch``.
         init_encoder: folder of a BERT-like encoder to start from instead; empty for none.
+        learn: ``choosing``: which sentences of a document say what its summary says; only the judge of a checkpoint
+            that plans is trained, and it goes on to quote. ``writing``: the summaries word by word, as in the paper.
+            ``auto``: choosing where the starting point plans.
         decoder_layers: with ``init_encoder``, the encoder layer that each decoder layer starts from; empty: three of
             them, evenly spread.
         vocabulary, width, layers, heads: the shape of a model from scratch.
@@ -65,7 +69,8 @@ class Settings:
         num_pages: ``P``, fixed, formed as in the paper; 0: what the starting point was trained with.
         page_tokens: ``S``; 0: what the starting point was trained with.
         target_tokens: of a summary at most, special tokens included.
-        min_length, max_length, beams, no_repeat_ngram, length_penalty: how the trained model writes summaries.
+        min_length, max_length: of the trained model's summaries.
+        beams, no_repeat_ngram, length_penalty: how it writes, unless it quotes.
         optimizer: ``adam`` or ``adafactor``.
         learning_rate, warmup: at update ``n``: learning_rate · min(n^-0.5, n · warmup^-1.5).
         label_smoothing: ε of the loss.
@@ -86,6 +91,7 @@ class Settings:
 
     init: str = "mini"
     init_encoder: str = ""
+    learn: str = "auto"
     decoder_layers: tuple[int, ...] = ()
     vocabulary: int = 8000
     width: int = 256

@@ -66,19 +66,22 @@ def shape(model: PageSumForConditionalGeneration, settings: Settings) -> None:
     config.num_pages = settings.num_pages or config.num_pages
     config.label_smoothing = settings.label_smoothing
     config.untrained_confidence = False
-    config.plans = False
+    if settings.learn == "choosing" and model.judge is None:
+        raise UsageError(f"{settings.init} does not plan what it says, so it cannot learn choosing", "learn = writing")
+    config.plans = settings.learn == "choosing" or (settings.learn == "auto" and config.plans)
     if settings.dropout >= 0:
         config.dropout = settings.dropout
         for module in model.modules():
             if isinstance(module, PageSumLayer | PageSumStack):
                 module.dropout = settings.dropout
     own = model.generation_config
+    beams = 1 if config.plans else settings.beams
     model.generation_config = GenerationConfig(
-        num_beams=settings.beams,
+        num_beams=beams,
         max_length=settings.max_length + 2,
         min_length=settings.min_length + 1,
-        no_repeat_ngram_size=settings.no_repeat_ngram,
-        length_penalty=settings.length_penalty if settings.beams > 1 else None,
+        no_repeat_ngram_size=0 if config.plans else settings.no_repeat_ngram,
+        length_penalty=settings.length_penalty if beams > 1 else None,
         early_stopping=False,
         forced_bos_token_id=own.forced_bos_token_id,
         forced_eos_token_id=own.forced_eos_token_id,
@@ -87,6 +90,17 @@ def shape(model: PageSumForConditionalGeneration, settings: Settings) -> None:
         eos_token_id=config.eos_token_id,
         pad_token_id=config.pad_token_id,
     )
+
+
+def freeze(model: PageSumForConditionalGeneration) -> None:
+    """Of a model that plans, leave all but the judge as it is, and without dropout."""
+    if not model.config.plans:
+        return
+    model.requires_grad_(False)
+    model.judge.requires_grad_(True)
+    for module in model.model.modules():
+        if isinstance(module, PageSumLayer | PageSumStack):
+            module.dropout = 0.0
 
 
 def _check_tokenizer(model: PageSumForConditionalGeneration, tokenizer: PreTrainedTokenizerBase) -> None:

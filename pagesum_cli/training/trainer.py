@@ -35,7 +35,7 @@ from ..evaluation.pair import Pair
 from ..evaluation.rouge import Rouge
 from ..model.checkpoints import pick_device, pick_dtype
 from ..model.modeling import PageSumForConditionalGeneration
-from .prepare import Example
+from .prepare import WORTH, Example
 from .settings import Settings
 from .watcher import Progress, Validation, Watcher
 
@@ -98,7 +98,8 @@ class InTurn(Sampler[list[int]]):
 
 @dataclass(frozen=True)
 class Collator:
-    """Examples → ``input_ids``, ``attention_mask`` (B, P, S), ``decoder_input_ids``, ``labels`` (B, T).
+    """Examples → ``input_ids``, ``attention_mask`` (B, P, S), ``decoder_input_ids``, ``labels`` (B, T), and where
+    sentences are judged ``salience`` (J, 5).
 
     The decoder reads a target without its last token and predicts it without its first one (``<s>``), as the original
     trains. ``ids`` and ``tokens`` (how many without padding) go with the batch.
@@ -121,7 +122,12 @@ class Collator:
             target = torch.from_numpy(example.target)
             inputs[b, : len(target) - 1] = target[:-1]
             labels[b, : len(target) - 1] = target[1:]
+        judged = {}
+        if all(example.salience is not None for example in examples):
+            rows = [np.insert(example.salience, 0, b, axis=1) for b, example in enumerate(examples)]
+            judged["salience"] = torch.from_numpy(np.concatenate(rows)) / torch.tensor([1, 1, 1, 1, WORTH])
         return {
+            **judged,
             "input_ids": ids,
             "attention_mask": mask,
             "decoder_input_ids": inputs,
@@ -270,7 +276,7 @@ class PageSumTrainer(Trainer):
         losses, scores = [], []
         for done, batch in enumerate(self.get_eval_dataloader()):
             self.watcher.validating(done, len(self.in_turn))
-            batch = self._prepare_inputs({key: batch[key] for key in _MODEL_INPUTS})
+            batch = self._prepare_inputs({key: batch[key] for key in _MODEL_INPUTS if key in batch})
             losses.append(self.model(**batch, return_logits=False).loss.item())
             if self.settings.select == "rouge":
                 scores += self._rouge(batch)
@@ -358,7 +364,7 @@ class PageSumTrainer(Trainer):
                 self.on_save()
 
 
-_MODEL_INPUTS = ("input_ids", "attention_mask", "decoder_input_ids", "labels")
+_MODEL_INPUTS = ("input_ids", "attention_mask", "decoder_input_ids", "labels", "salience")
 _LOGGED = ("epoch", "loss", "grad_norm", "learning_rate")
 
 

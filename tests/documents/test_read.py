@@ -33,6 +33,13 @@ def test_plain_text_paragraphs(put):
     assert outline(path) == [(1, "", ["One line goes on.", "Two.", "- an item", "- another"])]
 
 
+def test_a_line_is_a_paragraph_where_lines_are_too_long_to_be_wrapped(put):
+    long = "Nobody wraps a line like this one, " * 6 + "which is very long."
+    path = put("a.txt", f"A heading in the text\n{long}\nShort.\n{long[:-1]} and\ngoes on.\n\nA wrapped\nline.\n")
+    wanted = ["A heading in the text", long, "Short.", f"{long[:-1]} and goes on.", "A wrapped line."]
+    assert outline(path) == [(1, "", wanted)]
+
+
 def test_plain_text_headings_need_to_be_sure(put):
     numbered = "1 Introduction\n\nText.\n\n2 Methods\n\nText.\n\n2.1 Data\n\nMore.\n"
     assert [one[:2] for one in outline(put("a.txt", numbered))] == [

@@ -19,8 +19,9 @@ def model() -> PageSumForConditionalGeneration:
         f"{side}_{what}": n for side in ("encoder", "decoder") for what, n in (("attention_heads", 2), ("ffn_dim", 32))
     }
     tokens = {"bos_token_id": START, "eos_token_id": END, "pad_token_id": PAD, "decoder_start_token_id": START}
+    marks = {"first_mark": FIRST_MARK, "judge_layers": 1}
     config = PageSumConfig(
-        **shape, **tokens, forced_eos_token_id=None, max_position_embeddings=64, init_std=0.5, first_mark=FIRST_MARK
+        **shape, **tokens, **marks, forced_eos_token_id=None, max_position_embeddings=64, init_std=0.5
     )
     return PageSumForConditionalGeneration(config).eval()
 
@@ -57,13 +58,16 @@ def test_the_most_salient_sentences_are_marked_as_wanted(model: PageSumForCondit
     model.config.plans = True
     planned = model.generate(ids.clone(), mask, **settings)
 
-    # The same by hand, each page judged alone.
+    # The same by hand: each page read alone, each document judged alone.
     marked = ids.clone()
     for b, sentences in enumerate(places):
-        judged = []
-        for p, place, _ in sentences:
-            states = model.model.encode(ids[b, p][None], mask[b, p][None].bool())
-            judged.append(float(model.judge(states[0, place]).sum()))
+        states, numbers = [], []
+        for p in sorted({p for p, _, _ in sentences}):
+            encoded = model.model.encode(ids[b, p][None], mask[b, p][None].bool())[0]
+            own = [place for q, place, _ in sentences if q == p]
+            numbers += range(len(states) + 1, len(states) + 1 + len(own))
+            states += [encoded[place] for place in (2, *own)]  # the heading's mark, then the sentences'
+        judged = model.judge(torch.stack(states), torch.zeros(len(states), dtype=torch.long)).sum(-1)[numbers].tolist()
         chosen = choose_sentences(judged, [tokens for _, _, tokens in sentences], 22, least=19)
         assert 0 < len(chosen) < len(sentences)
         for order, number in enumerate(chosen):
@@ -87,9 +91,19 @@ def test_a_page_without_a_sentence_needs_no_plan(model: PageSumForConditionalGen
     assert model.generate(ids, mask, num_beams=1, max_length=6, min_length=0).sequences.shape[0] == 1
 
 
+@torch.no_grad()
+def test_a_sentence_is_judged_beside_the_others_of_its_document_alone(model: PageSumForConditionalGeneration) -> None:
+    states, documents = torch.randn(9, 16), torch.tensor([0] * 6 + [1] * 3)
+    together = model.judge(states, documents)
+    torch.testing.assert_close(model.judge(states[6:], torch.zeros(3, dtype=torch.long)), together[6:])
+    fewer = model.judge(states[:5], documents[:5])
+    assert not torch.allclose(fewer, together[:5], atol=1e-3)
+    assert model.judge(states[:0], documents[:0]).shape == (0, 2)
+
+
 def test_a_checkpoint_keeps_its_judge(model: PageSumForConditionalGeneration, tmp_path) -> None:
     model.config.plans = True
     model.save_pretrained(tmp_path)
     again = PageSumForConditionalGeneration.from_pretrained(tmp_path)
     assert again.config.plans
-    torch.testing.assert_close(again.judge.weight, model.judge.weight)
+    torch.testing.assert_close(again.judge.state_dict(), model.judge.state_dict())

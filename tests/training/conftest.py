@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 import torch
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
+from transformers import BertConfig, BertModel
 
+from pagesum_cli.training import mini
 from pagesum_cli.training.settings import Settings
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -75,3 +78,23 @@ SCRATCH = {
 def settings() -> Callable[..., Settings]:
     """Settings of a tiny model from scratch, with other values where given."""
     return lambda **values: Settings().changed({**SCRATCH, **values}, "test")
+
+
+@pytest.fixture
+def encoder(tmp_path: Path) -> Path:
+    """A tiny BERT that knows w0 to w11, its tokenizer using the ids of special tokens that mini's recipe knows."""
+    torch.manual_seed(0)
+    folder = tmp_path / "encoder"
+    shape = {"hidden_size": 24, "num_hidden_layers": 6, "num_attention_heads": 2, "intermediate_size": 32}
+    BertModel(BertConfig(vocab_size=1100, max_position_embeddings=512, initializer_range=0.2, **shape)).save_pretrained(
+        folder
+    )
+    special = {"[PAD]": 0, "[UNK]": 100, "[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
+    words = {f"w{number}": 110 + number for number in range(12)}
+    vocabulary = {**special, **words, ".": mini.SENTENCE_ENDS[1]}
+    vocabulary |= {f"x{number}": number for number in range(1100) if number not in vocabulary.values()}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 102), ("[CLS]", 101))
+    tokenizer.save(str(folder / "tokenizer.json"))
+    return folder

@@ -53,7 +53,7 @@ def test_killed_at_random_moments_it_ends_bit_equal(toy: Toy, settings: Make, tm
         process = subprocess.Popen(command(data, killed, file, *resume), stderr=subprocess.DEVNULL)
         try:
             # Starting Python takes most of the time: the moments lie behind that.
-            wait = chance.uniform(0.5, 1.0) * seconds if attempt < 5 else None
+            wait = chance.uniform(0.4, 0.9) * seconds if attempt < 5 else None
             assert process.wait(wait) == 0
             break
         except subprocess.TimeoutExpired:

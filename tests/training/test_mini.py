@@ -8,9 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
-from tokenizers import Tokenizer, models, pre_tokenizers, processors
-from transformers import BertConfig, BertModel
 
 from pagesum_cli import PageSummarizer, load_model
 from pagesum_cli.documents.document import Document, Paragraph, Section
@@ -20,25 +17,6 @@ from pagesum_cli.training import mini
 from pagesum_cli.training.extracts import Extract, Piece
 
 WORDS = [f"w{number}" for number in range(12)]
-
-
-@pytest.fixture
-def encoder(tmp_path: Path) -> Path:
-    """A tiny BERT, its tokenizer using the ids of special tokens that the recipe knows."""
-    torch.manual_seed(0)
-    folder = tmp_path / "encoder"
-    shape = {"hidden_size": 24, "num_hidden_layers": 6, "num_attention_heads": 2, "intermediate_size": 32}
-    BertModel(BertConfig(vocab_size=1100, max_position_embeddings=512, initializer_range=0.2, **shape)).save_pretrained(
-        folder
-    )
-    special = {"[PAD]": 0, "[UNK]": 100, "[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
-    vocabulary = {**special, **{word: 110 + number for number, word in enumerate(WORDS)}, ".": mini.SENTENCE_ENDS[1]}
-    vocabulary |= {f"x{number}": number for number in range(1100) if number not in vocabulary.values()}
-    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 102), ("[CLS]", 101))
-    tokenizer.save(str(folder / "tokenizer.json"))
-    return folder
 
 
 @pytest.fixture
