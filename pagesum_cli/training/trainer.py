@@ -24,13 +24,14 @@ import torch
 from accelerate.utils import gather_object
 from safetensors import SafetensorError
 from torch import Tensor
+from torch.distributed.tensor import DTensor
 from torch.optim.lr_scheduler import LambdaLR
 from torch.utils.data import DataLoader, Sampler
 from transformers import PreTrainedTokenizerBase, Trainer, TrainerCallback, TrainingArguments
 from transformers.optimization import Adafactor
 from transformers.trainer_callback import PrinterCallback
 
-from ..errors import PagesumError
+from ..errors import PagesumError, UsageError
 from ..evaluation.pair import Pair
 from ..evaluation.rouge import Rouge
 from ..model.checkpoints import pick_device, pick_dtype
@@ -83,11 +84,21 @@ class Batches(Sampler[list[int]]):
 
 
 class InTurn(Sampler[list[int]]):
-    """Validation batches in order; each process has every n-th."""
+    """Validation batches in order; each process has every n-th.
+
+    Where they do not share out evenly, some processes get the first batch once more, which does not count: with FSDP
+    all of them have to compute as often.
+
+    Attributes:
+        counted: how many of the batches count, the first ones.
+    """
 
     def __init__(self, examples: int, size: int, rank: int, processes: int) -> None:
-        starts = range(0, examples, size)[rank::processes]
-        self.batches = [list(range(start, min(start + size, examples))) for start in starts]
+        starts = range(0, examples, size)
+        own = [*starts[rank::processes]]
+        self.counted = len(own)
+        own += [0] * (math.ceil(len(starts) / processes) - len(own))
+        self.batches = [list(range(start, min(start + size, examples))) for start in own]
 
     def __iter__(self) -> Iterator[list[int]]:
         return iter(self.batches)
@@ -182,6 +193,8 @@ class PageSumTrainer(Trainer):
             processing_class=tokenizer,
             optimizer_cls_and_kwargs=optimizer,
         )
+        if self.is_fsdp_enabled and settings.select == "rouge":
+            raise UsageError("with FSDP no summaries can be written during training", "select = loss")
         self.remove_callback(PrinterCallback)
         self.settings = settings
         self.run = run
@@ -235,6 +248,8 @@ class PageSumTrainer(Trainer):
     def _get_grad_norm(self, model: Any, grad_norm: Any = None) -> Any:
         # The last moment before the weights change.
         norm = super()._get_grad_norm(model, grad_norm)
+        if isinstance(norm, DTensor):  # with FSDP
+            norm = norm.full_tensor()
         losses = torch.stack([*self.micro_losses, torch.as_tensor(norm).to(self.micro_losses[0])]).tolist()
         self._refuse_explosion(losses[:-1], losses[-1])
         self.micro_losses, self.micro_ids = [], []
@@ -277,7 +292,10 @@ class PageSumTrainer(Trainer):
         for done, batch in enumerate(self.get_eval_dataloader()):
             self.watcher.validating(done, len(self.in_turn))
             batch = self._prepare_inputs({key: batch[key] for key in _MODEL_INPUTS if key in batch})
-            losses.append(self.model(**batch, return_logits=False).loss.item())
+            loss = self.model(**batch, return_logits=False).loss.item()
+            if done >= self.in_turn.counted:
+                continue
+            losses.append(loss)
             if self.settings.select == "rouge":
                 scores += self._rouge(batch)
         losses, scores = gather_object(losses), gather_object(scores)
