@@ -45,12 +45,11 @@ class Piece:
 
 @dataclass(frozen=True)
 class Extract:
-    """One document: the place mark and the pieces of each page, and the collection that it is from."""
+    """One document: the place mark and the pieces of each page."""
 
     id: str
     places: list[int]
     pages: list[list[Piece]]
-    source: str = ""
 
 
 def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens: int) -> Extract:
@@ -61,10 +60,9 @@ def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens
         count_tokens=tokenizer.count,
         page_tokens=page_tokens,
         special_tokens=tokenizer.special_tokens,
-        title_tokens=tokenizer.title_tokens,
     )
     places = place_marks([page.source for page in pages.pages])
-    return Extract(record.id, places, pieces_of(record, pages, tokenizer), str(record.extra.get("source", "")))
+    return Extract(record.id, places, pieces_of(record, pages, tokenizer))
 
 
 def pieces_of(record: Record, pages: Pages, tokenizer: PageTokenizer) -> list[list[Piece]]:

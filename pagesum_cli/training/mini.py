@@ -193,19 +193,18 @@ class Recipe:
     """``presets/mini.toml``.
 
     Attributes:
-        data: names of files.
-        left_out, twice: collections in them whose documents never come, or twice as often.
+        data, left_out: names of files, and of collections in them that are left out.
         locality, page_tokens: how documents are cut; see ``locality.cut``.
         decoder_layers: the encoder layer that each decoder layer starts from.
         judge_layers: of the judge; they start from the encoder's last ones.
         steps, warmup, keep, encoder_rate, decoder_rate, clip, seed: of the optimizer; see :meth:`rate`.
         stages: until which part of all steps, and the tasks of which each step takes one.
+        judge_alone: whether in the last stage nothing but the judge learns.
         generation: how the trained model writes.
     """
 
     data: tuple[str, ...]
     left_out: frozenset[str]
-    twice: frozenset[str]
     locality: str
     page_tokens: int
     decoder_layers: tuple[int, ...]
@@ -218,19 +217,22 @@ class Recipe:
     clip: float
     seed: int
     stages: tuple[tuple[float, tuple[Task, ...]], ...]
+    judge_alone: bool
     generation: dict[str, Any]
 
     @classmethod
     def read(cls, **changes: Any) -> "Recipe":
         """The recipe of the package, with other values of some attributes."""
         values = {**tomllib.loads(preset_text("mini")), **changes}
+        listed = values.pop("stages")
+        judge_alone = listed[-1].get("judge_alone", False)
         stages = tuple(
-            (stage["until"], tuple(Task(TASKS[one.pop("task")], **one) for one in stage["tasks"]))
-            for stage in values.pop("stages")
+            (stage["until"], tuple(Task(TASKS[one.pop("task")], **one) for one in stage["tasks"])) for stage in listed
         )
         lists = {name: tuple(values.pop(name)) for name in ("data", "decoder_layers")}
-        sets = {name: frozenset(values.pop(name)) for name in ("left_out", "twice")}
-        return cls(**lists, **sets, stages=stages, **values)
+        return cls(
+            **lists, left_out=frozenset(values.pop("left_out")), stages=stages, judge_alone=judge_alone, **values
+        )
 
     def tasks(self, step: int) -> tuple[Task, ...]:
         """What a step, counted from 0, takes one of."""
@@ -238,8 +240,14 @@ class Recipe:
 
     def rate(self, step: int) -> float:
         """The part of the learning rates that a step, counted from 0, has."""
-        falling = (1 - step / self.steps) / (1 - self.keep)
+        together = self.stages[-2][0] if self.judge_alone else 1.0
+        done = step / self.steps
+        falling = (1 - done) / (1 - together) if self.is_alone(step) else (together - done) / (together - self.keep)
         return min(1.0, (step + 1) / self.warmup) * max(0.02, min(1.0, falling))
+
+    def is_alone(self, step: int) -> bool:
+        """Whether the judge learns alone in a step, counted from 0."""
+        return self.judge_alone and step >= self.stages[-2][0] * self.steps
 
 
 def collate(examples: list[Example]) -> dict[str, Tensor]:
@@ -359,7 +367,6 @@ def train(
     torch.manual_seed(recipe.seed)
     run.mkdir(parents=True, exist_ok=True)
     documents = load_extracts(recipe, data, encoder, run)
-    documents += [document for document in documents if document.source in recipe.twice]
     place = pick_device(device)
     half = pick_dtype("auto", place) == torch.bfloat16
     model = new_model(encoder, recipe).to(place)
@@ -383,6 +390,8 @@ def train(
         while step < recipe.steps:
             if recipe.tasks(step) is not tasks:
                 tasks = recipe.tasks(step)
+                model.requires_grad_(not recipe.is_alone(step))
+                model.judge.requires_grad_(True)
                 stream = batches(documents, tasks, random.Random(recipe.seed + step))
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
                 group["lr"] = rate * recipe.rate(step)

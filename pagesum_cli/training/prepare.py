@@ -392,7 +392,6 @@ def _encode_one(plan: Plan, record: Record) -> _Encoded:
         count_tokens=page_tokenizer.count,
         page_tokens=plan.page_tokens,
         special_tokens=page_tokenizer.special_tokens,
-        title_tokens=page_tokenizer.title_tokens,
         max_pages=plan.max_pages,
         num_pages=plan.num_pages,
     )

@@ -36,7 +36,6 @@ def toy_record(number: int) -> dict:
     sections = [{"heading": f"w{n}", "text": body} for n, body in enumerate(bodies)]
     return {
         "id": f"d{number}",
-        "title": "w1 w2",
         "sections": sections,
         "summary": bodies[told],
     }
@@ -62,7 +61,7 @@ def checkpoint(encoder: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def choosing(settings: Make, checkpoint: Path) -> Settings:
     return settings(
-        init=str(checkpoint), page_tokens=72, dropout=-1.0, accumulate=1, epochs=8, warmup=20, learning_rate=0.01,
+        init=str(checkpoint), page_tokens=72, dropout=-1.0, accumulate=1, epochs=16, warmup=20, learning_rate=0.01,
         target_tokens=64, max_length=62, clip=1.0,
     )  # fmt: skip
 
@@ -97,9 +96,9 @@ def test_a_run_continues_with_the_judge_alone(choosing: Settings, data: Path, tm
 
 
 def test_best_by_rouge_needs_no_summary_written_freely(choosing: Settings, data: Path, tmp_path: Path) -> None:
-    wanted = choosing.changed({"select": "rouge", "epochs": 4}, "test")
+    wanted = choosing.changed({"select": "rouge"}, "test")
     result = train(Job(str(data), tmp_path / "run", wanted, device="cpu"))
-    assert result.scores["rouge2"] > 60
+    assert result.scores["rouge2"] > 50  # three pages, one of which is said
 
 
 def test_examples_hold_what_is_to_be_judged(choosing: Settings, data: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from pagesum_cli import PageSummarizer, load_model
 from pagesum_cli.documents.document import Document, Paragraph, Section
@@ -100,10 +101,16 @@ def test_examples_of_several_lengths_become_a_batch() -> None:
 def test_the_recipe_of_the_package_is_whole() -> None:
     recipe = mini.Recipe.read(steps=1000)
     assert recipe.tasks(0)[0].make is mini.marked_example
-    assert {task.make for task in recipe.tasks(999)} == set(mini.TASKS.values())
+    assert {task.make for task in recipe.tasks(829)} == set(mini.TASKS.values())
+    assert [task.make for task in recipe.tasks(830)] == [mini.salience_example]
+    assert not recipe.is_alone(829)
+    assert recipe.is_alone(830)
     assert recipe.rate(0) == pytest.approx(1 / recipe.warmup)
     assert recipe.rate(recipe.warmup) == recipe.rate(int(recipe.keep * 1000)) == 1
-    assert recipe.rate(700) == pytest.approx(0.3 / (1 - recipe.keep))
+    assert recipe.rate(700) == pytest.approx((0.83 - 0.7) / (0.83 - recipe.keep))
+    assert recipe.rate(829) == 0.02
+    assert recipe.rate(830) == 1
+    assert recipe.rate(915) == pytest.approx(0.5)
     assert recipe.rate(999) == 0.02
 
 
@@ -126,6 +133,7 @@ def test_a_run_stops_and_continues_and_becomes_a_checkpoint(encoder: Path, data:
     words = [line["words"] for line in lines if "words" in line and "salience" not in line]
     assert sum(words[-5:]) / 5 < sum(words[:5]) / 5 - 0.1
     mini.train(recipe, *where, device="cpu")  # done already: nothing is added
+    assert torch.load(run / "state.pt", weights_only=True)["step"] == 100
     assert len((run / "log.jsonl").read_text().splitlines()) == 100
 
     assert (run / "ATTRIBUTION.tsv").read_text().splitlines()[1] == "toy\t0\tCC0-1.0"
