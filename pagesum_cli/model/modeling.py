@@ -38,6 +38,9 @@ POSITION_OFFSET = 2
 JUDGE_PLACES = 32
 """The judge knows the first so many sentences apart, and so many parts of a document."""
 
+JUDGED_TOGETHER = 1024
+"""Sentences that are judged beside each other at most, so that a long document takes linear time."""
+
 ENCODER_TOKENS_AT_ONCE = 8192
 """The encoder's memory at inference is that of this many tokens, however long the document is."""
 
@@ -316,12 +319,15 @@ class PageSumJudge(nn.Module):
         number = torch.arange(len(document), device=document.device) - (counts.cumsum(0) - counts)[document]  # (M,)
         share = JUDGE_PLACES + JUDGE_PLACES * number // counts[document]
         states = states + self.places(number.clamp(max=JUDGE_PLACES - 1)) + self.places(share)
-        together = states.new_zeros(len(counts), int(counts.max()), states.shape[-1])
+        runs = torch.stack([document, number // JUDGED_TOGETHER])
+        _, run, lengths = runs.unique_consecutive(dim=1, return_inverse=True, return_counts=True)
+        place = number % JUDGED_TOGETHER
+        together = states.new_zeros(len(lengths), int(lengths.max()), states.shape[-1])
         mask = torch.zeros(together.shape[:2], dtype=torch.bool, device=states.device)
-        together[document, number], mask[document, number] = states, True
+        together[run, place], mask[run, place] = states, True
         for layer in self.layers:
             together = layer(together, mask[:, None, None])
-        return self.out(together[document, number])
+        return self.out(together[run, place])
 
 
 class PageSumModel(nn.Module):

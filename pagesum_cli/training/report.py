@@ -41,6 +41,11 @@ def model_card(job: Job, result: Result, data: Data) -> str:
     base = settings.init_encoder or settings.init
     on_hub = f"base_model: {base}\n" if base.count("/") == 1 and not Path(base).exists() else ""
     validations = [entry for entry in read_log(job.output / "log.jsonl") if "validation" in entry]
+    loss = (
+        "The loss is label-smoothed cross entropy a token."
+        if data.train[0].salience is None
+        else "Only what judges sentences was trained; the loss is binary cross entropy a sentence: is it quoted?"
+    )
     rows = "\n".join(_row(entry, result.best_update) for entry in validations)
     return f"""---
 license: unknown
@@ -71,7 +76,7 @@ pagesum summarize --model {job.output.resolve().name} FILE
 |---|---|---|---|---|
 {rows}
 
-The loss is label-smoothed cross entropy a token. These documents chose the checkpoint: measure on others
+{loss} These documents chose the checkpoint: measure on others
 (`pagesum eval --model {job.output.resolve().name} --data …`).
 
 ## Settings

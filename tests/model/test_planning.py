@@ -101,6 +101,18 @@ def test_a_sentence_is_judged_beside_the_others_of_its_document_alone(model: Pag
     assert model.judge(states[:0], documents[:0]).shape == (0, 2)
 
 
+@torch.no_grad()
+def test_a_very_long_document_is_judged_in_runs(model: PageSumForConditionalGeneration, monkeypatch) -> None:
+    states, documents = torch.randn(9, 16), torch.tensor([0] * 7 + [1] * 2)
+    whole = model.judge(states, documents)
+    monkeypatch.setattr("pagesum_cli.model.modeling.JUDGED_TOGETHER", 3)
+    runs = model.judge(states, documents)
+    torch.testing.assert_close(runs[7:], whole[7:])
+    changed = torch.cat([states[:3], torch.randn(6, 16)])
+    torch.testing.assert_close(model.judge(changed, documents)[:3], runs[:3])
+    assert not torch.allclose(runs[:3], whole[:3], atol=1e-3)
+
+
 def test_a_checkpoint_keeps_its_judge(model: PageSumForConditionalGeneration, tmp_path) -> None:
     model.config.plans = True
     model.save_pretrained(tmp_path)

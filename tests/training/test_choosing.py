@@ -70,6 +70,7 @@ def test_it_learns_which_sentences_to_say_and_nothing_else(choosing: Settings, d
     run = tmp_path / "run"
     result = train(Job(str(data), run, choosing, device="cpu"))
     assert result.scores["loss"] < 0.2  # guessing how often a sentence is said gives 0.64
+    assert "binary cross entropy a sentence" in (run / "README.md").read_text()
     before, _ = load_model(choosing.init, device="cpu", dtype="float32")
     after, tokenizer = load_model(str(run), device="cpu", dtype="float32")
     assert after.config.plans
