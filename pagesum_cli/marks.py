@@ -4,7 +4,7 @@ A page does not see the others, so it cannot know which of its sentences say wha
 where in the document it stands. A checkpoint can ask for tokens that tell it (``first_mark`` in its configuration):
 
 - behind the start token, where in its document the page stands;
-- before a heading, that it is one;
+- before a heading, that it is one; each page begins with the document's title, as a heading;
 - before every sentence, how central it is to everything that is summarized: its rank by cosine with the centroid of all
   sentences' TF-IDF vectors (Radev et al., "Centroid-based summarization of multiple documents", 2004), in steps that
   double; or, once it is planned to be said, its number among those that are. The summary names that number before it

@@ -290,7 +290,13 @@ class PageSummarizer:
         began = time.perf_counter()
         documents = read_sources(source, password, on_progress)
         tokenizer = PageTokenizer(self.tokenizer.backend_tokenizer, self.model.config.first_mark)
-        pages = cut(documents, **cutting, count_tokens=tokenizer.count, special_tokens=tokenizer.special_tokens)
+        pages = cut(
+            documents,
+            **cutting,
+            count_tokens=tokenizer.count,
+            special_tokens=tokenizer.special_tokens,
+            title_tokens=tokenizer.title_tokens,
+        )
         ids = tokenizer.ids(pages, cutting["page_tokens"], spaced=cutting["num_pages"] is None)
         decoder = _Decoder(self.tokenizer, self.model.config.first_mark, documents, pages)
         return _Read(documents, pages, ids, decoder, time.perf_counter() - began)

@@ -63,6 +63,9 @@ def token_counter(tokenizer: Tokenizer) -> TokenCounter:
     return count
 
 
+TITLE_TOKENS = 24
+
+
 class PageTokenizer:
     """Pages → token ids, as a checkpoint wants them.
 
@@ -74,6 +77,11 @@ class PageTokenizer:
     def __init__(self, tokenizer: Tokenizer, first_mark: int | None = None) -> None:
         self._tokenizer = tokenizer
         self._first_mark = first_mark
+
+    @property
+    def title_tokens(self) -> int:
+        """How much of its document's title each page begins with at most, the mark included."""
+        return 0 if self._first_mark is None else TITLE_TOKENS
 
     @property
     def special_tokens(self) -> int:
@@ -108,18 +116,18 @@ class PageTokenizer:
         ]
 
     def pieces(self, pages: Pages) -> list[list[tuple[int, list[int]]]]:
-        """The headings and sentences of each page: mark and token ids."""
+        """The title, headings and sentences of each page: mark and token ids."""
         spoken = [sentence for page in pages.pages for sentence in page.sentences]
         marks = iter(rank_marks([sentence.text for sentence in spoken if not sentence.is_heading]))
         texts = [
             text
             for page in pages.pages
-            for text in (*([page.heading] if page.heading else []), *(one.text for one in page.sentences))
+            for text in (*filter(None, (page.title, page.heading)), *(one.text for one in page.sentences))
         ]
         ids = (encoding.ids for encoding in _encodings(self._tokenizer, _spaced(texts), special=False))
         return [
             [
-                *([(HEADING, next(ids))] if page.heading else []),
+                *((HEADING, next(ids)) for _ in filter(None, (page.title, page.heading))),
                 *((HEADING if one.is_heading else next(marks), next(ids)) for one in page.sentences),
             ]
             for page in pages.pages

@@ -514,6 +514,7 @@ def _check(
         "page_tokens": cutting["page_tokens"] or min(settings.get("page_tokens", positions), positions),
         "num_pages": cutting["num_pages"] or settings.get("num_pages"),
         "special_tokens": tokenizer.special_tokens,
+        "title_tokens": tokenizer.title_tokens,
     }
     longest = max_length or positions - 1
     with talk.progress("checking the data"):

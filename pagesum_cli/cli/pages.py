@@ -46,6 +46,7 @@ def pages(
         count_tokens=tokenizer.count,
         page_tokens=page_tokens or min(settings.get("page_tokens", positions), positions),
         special_tokens=tokenizer.special_tokens,
+        title_tokens=tokenizer.title_tokens,
         max_pages=max_pages,
         overflow=overflow,
         num_pages=num_pages or settings.get("num_pages"),

@@ -123,8 +123,11 @@ def summarize(
         _one_each(work, files, password, form, output)
     else:
         began = perf_counter()
-        documents = [document for path in find_files(files) for document in read_file(path, password=password)]
+        paths = find_files(files)
+        documents = [document for path in paths for document in read_file(path, password=password)]
         seconds = perf_counter() - began
+        if len(documents) > len(paths):
+            talk.note(f"{len(documents)} documents in one summary; --each gives each its own")
         if output:
             write_file(output, form.write(work.summarize(documents, seconds), one_line=form.name == "jsonl") + "\n")
         else:

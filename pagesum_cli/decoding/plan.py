@@ -20,13 +20,35 @@ def can_be_said(sentence: Sequence[int], ends: Container[int] = ()) -> bool:
     return SHORTEST <= len(sentence) <= LONGEST and (not ends or sentence[-1] in ends)
 
 
+@dataclass(frozen=True)
+class Pointing:
+    """Tokens by which a sentence points to the one before it, without which it misleads.
+
+    Attributes:
+        words: such a beginning alone: "They …".
+        this: such a beginning before one of ``verbs``: "This is …", but not "This paper …".
+        verbs: see ``this``.
+    """
+
+    words: Container[int] = ()
+    this: Container[int] = ()
+    verbs: Container[int] = ()
+
+    def begins(self, sentence: Sequence[int]) -> bool:
+        """Whether a sentence begins so."""
+        first, second, *_ = (*sentence, None, None)
+        return first in self.words or (first in self.this and second in self.verbs)
+
+
 def choose_sentences(
     salience: Sequence[float],
     sentences: Sequence[Sequence[int]],
     room: int,
     *,
     least: int = 0,
+    scale: float = 1.0,
     ends: Container[int] = (),
+    pointing: Pointing = Pointing(),
     count: int = 1 << 30,
 ) -> list[int]:
     """The most salient sentences that fit, none like another.
@@ -36,7 +58,9 @@ def choose_sentences(
         sentences: their token ids.
         room: tokens that all of them may have at most, one before each of them included.
         least: how many may be said whatever the document's length.
+        scale: how much longer than usual the summary is to be.
         ends: tokens that close a sentence; see :func:`can_be_said`.
+        pointing: a sentence that begins so is chosen only if the one before it is.
         count: sentences at most.
 
     Returns:
@@ -44,13 +68,16 @@ def choose_sentences(
     """
     sizes = [len(sentence) + 1 for sentence in sentences]
     total = sum(sizes)
-    room = min(room, max(int(SHARE * total), min(ENOUGH, int(PART * total)), max(sizes, default=0), least))
+    usual = scale * max(SHARE * total, min(ENOUGH, PART * total))
+    room = min(room, max(int(usual), max(sizes, default=0), least))
     ranked = sorted(range(len(sentences)), key=lambda number: -salience[number])
     chosen: list[int] = []
     said: set[tuple[int, int]] = set()
     for number in [number for number in ranked if can_be_said(sentences[number], ends)] or ranked:
         pairs = set(pairwise(sentences[number]))
         if len(pairs & said) > ALIKE * len(pairs):
+            continue
+        if number and number - 1 not in chosen and pointing.begins(sentences[number]):
             continue
         if sizes[number] > room or len(chosen) == count:
             if chosen:

@@ -63,6 +63,9 @@ def _segmenter():
     return pysbd.Segmenter(language="en", clean=False)
 
 
+_COUNTED = re.compile(r"\d+ ?(?:%|per ?cent\b|(?:m|b|tr)illion\b)")
+
+
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Where the sentences of a text stand.
 
@@ -149,6 +152,8 @@ def _judge(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]:
             return next_word.lower() in _STARTERS, True
         if re.fullmatch(r"\(?\d{1,2}", word) and (before.start() == 0 or text[before.start() - 1] in "\n"):
             return False, True  # the number of a list item
+        if word[-1:].isdigit() and _COUNTED.match(following):
+            return False, True  # "6. 7 per cent": scanned, with a space inside the number
     if inside and match.group().strip()[-1] not in ")]”":
         return False, len(word) > 1 and mark == "."
     plain = (len(word) > 1 and word.isalpha() and word[1:].islower()) or word[-1:].isdigit() or word[-1:] in ')]%”"'

@@ -1,13 +1,14 @@
 """Documents → pages."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..documents.document import Document
 from ..errors import UsageError
 from .discourse import discourse_units
 from .document import document_units
 from .flow import PageSize, first_page_of, pages_of
-from .page import Pages, TokenCounter
+from .page import Page, Pages, TokenCounter
 from .paper import cut_as_in_paper
 from .spatial import spatial_pages, spread_pages
 
@@ -23,6 +24,7 @@ def cut(
     count_tokens: TokenCounter,
     page_tokens: int = 512,
     special_tokens: int = 2,
+    title_tokens: int = 0,
     max_pages: int | None = None,
     overflow: str = "continue",
     num_pages: int | None = None,
@@ -39,6 +41,7 @@ def cut(
         count_tokens: counts tokens as the model's tokenizer does.
         page_tokens: ``S``, tokens of a page at most, special tokens included.
         special_tokens: how many special tokens a page has.
+        title_tokens: how much of its document's title each page begins with, at most.
         max_pages: keep only that many pages, the first ones.
         overflow: ``continue``: what is longer than a page continues on further pages; ``truncate``: one page each, and
             the rest is left out, as in the paper. Spatial pages overflow only if there are more than ``max_pages``:
@@ -51,9 +54,12 @@ def cut(
     _check(locality, page_tokens, special_tokens, max_pages, overflow, num_pages)
     if locality == "auto":
         locality = _choose(documents)
-    size = PageSize(page_tokens, special_tokens, count_tokens)
+    titles = short_titles(documents, min(title_tokens, page_tokens // 8), count_tokens)
+    most = max(tokens for _, tokens in titles.values())
+    size = PageSize(page_tokens, special_tokens + most, count_tokens)
     if num_pages is not None:
-        return cut_as_in_paper(documents, locality, num_pages, size)
+        pages = cut_as_in_paper(documents, locality, num_pages, size)
+        return replace(pages, pages=tuple(_titled(page, titles, most) for page in pages.pages))
     if locality == "spatial":
         pages = spatial_pages(documents, size)
         if max_pages is not None and overflow == "truncate" and len(pages) > max_pages:
@@ -67,9 +73,26 @@ def cut(
     kept, dropped = pages[:max_pages], pages[max_pages:] if max_pages else []
     return Pages(
         locality,
-        tuple(page for page, _ in kept),
+        tuple(_titled(page, titles, most) for page, _ in kept),
         dropped_words=sum(words + page.truncated_words for page, words in dropped),
     )
+
+
+def short_titles(documents: Sequence[Document], most: int, count_tokens: TokenCounter) -> dict[str, tuple[str, int]]:
+    """Of each document, by name, as many words of its title as have ``most`` tokens, and how many they have."""
+    titles: dict[str, tuple[str, int]] = {}
+    for document in documents:
+        words = document.title.split()[:most]
+        starts = [" ".join(words[:number]) for number in range(len(words) + 1)]
+        counted = zip(starts, count_tokens(starts), strict=True)
+        fitting = [(start, tokens) for start, tokens in counted if tokens <= most]
+        titles[document.name] = fitting[-1]
+    return titles
+
+
+def _titled(page: Page, titles: dict[str, tuple[str, int]], most: int) -> Page:
+    title, tokens = titles.get(page.source, ("", 0))
+    return replace(page, title=title, tokens=page.tokens - most + tokens)
 
 
 def _choose(documents: Sequence[Document]) -> str:

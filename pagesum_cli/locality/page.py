@@ -20,6 +20,7 @@ class Page:
         sentences: in reading order.
         tokens: how many the page has for the model, special tokens included.
         truncated_words: words that belong to this page and were left out of it.
+        title: of its document, cut where it is long; empty unless the model reads it on every page.
     """
 
     label: str
@@ -28,6 +29,7 @@ class Page:
     sentences: tuple[Sentence, ...]
     tokens: int
     truncated_words: int = 0
+    title: str = ""
 
     @property
     def text(self) -> str:

@@ -1,6 +1,6 @@
 """What shape a PageSum model has."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from transformers import BartConfig
@@ -18,6 +18,8 @@ class PageSumConfig(BartConfig):
         first_mark: the token of the first mark (see ``pagesum_cli.marks``); None for pages without marks.
         judge_layers: layers that judge a document's sentences beside each other, of a model with marks.
         sentence_ends: tokens that close a sentence: others are not planned to be said. Empty: all can be.
+        pointing: tokens by which a sentence points to the one before it (see ``decoding.plan.Pointing``): such a
+            sentence is planned to be said behind that one only. Empty: no sentence does.
         plans: whether ``generate`` first chooses the sentences that the summary is to say, and marks them. Needs marks.
         untrained_confidence: whether the confidence layer is new, as in a model made from a BART checkpoint.
     """
@@ -32,6 +34,7 @@ class PageSumConfig(BartConfig):
         first_mark: int | None = None,
         judge_layers: int = 0,
         sentence_ends: Sequence[int] = (),
+        pointing: Mapping[str, Sequence[int]] | None = None,
         plans: bool = False,
         untrained_confidence: bool = False,
         **kwargs: Any,
@@ -42,6 +45,7 @@ class PageSumConfig(BartConfig):
         self.first_mark = first_mark
         self.judge_layers = judge_layers
         self.sentence_ends = list(sentence_ends)
+        self.pointing = {name: list(tokens) for name, tokens in (pointing or {}).items()}
         self.plans = plans
         self.untrained_confidence = untrained_confidence
         super().__init__(**kwargs)

@@ -25,7 +25,7 @@ from transformers.utils import ModelOutput
 from ..decoding.beam import beam_search
 from ..decoding.constraints import Constraints
 from ..decoding.greedy import greedy_search
-from ..decoding.plan import Plan, choose_sentences
+from ..decoding.plan import Plan, Pointing, choose_sentences
 from ..decoding.scorer import StepCallback
 from ..errors import PagesumError
 from ..marks import FIRST_RANK, HEADING, MARKS, MOST_WANTED, WANTED
@@ -303,22 +303,23 @@ class PageSumJudge(nn.Module):
         self.layers = nn.ModuleList(PageSumEncoderLayer(config) for _ in range(config.judge_layers))
         self.out = nn.Linear(config.d_model, 2)
 
-    def forward(self, states: Tensor, document: Tensor) -> Tensor:
+    def forward(self, states: Tensor, document: Tensor, part: Tensor) -> Tensor:
         """How likely each sentence is chosen for a summary, and how much of it the summary says, before the sigmoid.
 
         Args:
             states: ``(M, D)`` of the marks before headings and sentences, in order.
-            document: ``(M,)``, whose each is, ascending.
+            document: ``(M,)``, whose each is, ascending: those of a cluster of documents are judged together.
+            part: ``(M,)``, the same, but told apart within a cluster: their places are counted from its beginning.
 
         Returns:
             ``(M, 2)``.
         """
         if not len(document):
             return states.new_zeros(0, 2)
-        counts = document.bincount()
-        number = torch.arange(len(document), device=document.device) - (counts.cumsum(0) - counts)[document]  # (M,)
-        share = JUDGE_PLACES + JUDGE_PLACES * number // counts[document]
+        number, count = _numbered(part)
+        share = JUDGE_PLACES + JUDGE_PLACES * number // count
         states = states + self.places(number.clamp(max=JUDGE_PLACES - 1)) + self.places(share)
+        number, _ = _numbered(document)
         runs = torch.stack([document, number // JUDGED_TOGETHER])
         _, run, lengths = runs.unique_consecutive(dim=1, return_inverse=True, return_counts=True)
         place = number % JUDGED_TOGETHER
@@ -464,6 +465,12 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             page_scores=scores.transpose(1, 2),
         )
 
+    def judgements(self, states: Tensor, rows: PageRows, row: Tensor) -> Tensor:
+        """What the judge says of marks ``(M, 2)``, by their states ``(M, D)`` and the row of each ``(M,)``."""
+        is_first = rows.input_ids[:, 1] == self.config.first_mark  # the page begins one of a cluster's documents
+        is_first[1:] |= rows.document[1:] != rows.document[:-1]
+        return self.judge(states, rows.document[row], is_first.cumsum(0)[row])
+
     def marked(self, rows: PageRows) -> tuple[Tensor, Tensor]:
         """Row and place of each mark before a heading or sentence, ``(M,)`` each, in order."""
         first = self.config.first_mark
@@ -479,7 +486,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             salience: ``(J, 5)``: document, page, place of its mark, whether it was chosen, its worth (0 to 1).
         """
         row, place = self.marked(rows)
-        scores = self.judge(encoded[row, place], rows.document[row])
+        scores = self.judgements(encoded[row, place], rows, row)
         number = torch.full((rows.batch, rows.pages, rows.mask.shape[1]), -1, device=row.device)
         number[rows.document[row], rows.page[row], place] = torch.arange(len(row), device=row.device)
         known = number[salience[:, :3].long().unbind(1)]
@@ -597,10 +604,12 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             ) from error
         return PageSumGeneration(*found, encoded - began, time.perf_counter() - encoded)
 
-    def _plan_tokens(self, constraints: Constraints) -> tuple[int, int] | None:
-        """Tokens of text that a summary has at least and at most, where sentences are chosen beforehand."""
+    def _plan_tokens(self, constraints: Constraints) -> tuple[int, int, float] | None:
+        """Where sentences are chosen beforehand: tokens of text that a summary has at least and at most, and how much
+        longer than usual it is to be: as much as the greatest length is greater than the checkpoint's own."""
         least, most = constraints.min_length - 1, constraints.max_length - 2
-        return (least, most) if self.config.plans else None
+        usual = _first(self.generation_config.max_length, constraints.max_length) - 2
+        return (least, most, most / max(usual, 1)) if self.config.plans else None
 
     def _check_memory(self, rows: PageRows, beams: int, max_length: int) -> None:
         """Refuse what a CPU's memory cannot hold: there, unlike on a GPU, the system would end the program midway."""
@@ -632,7 +641,7 @@ class PageScorer:
         rows: PageRows,
         beams: int,
         on_encode: Callable[[int, int], None] | None = None,
-        plan_tokens: tuple[int, int] | None = None,
+        plan_tokens: tuple[int, int, float] | None = None,
     ) -> None:
         """Read the pages.
 
@@ -640,7 +649,7 @@ class PageScorer:
             model, rows, beams: what scores, the pages, ``K``.
             on_encode: called with how many pages have been read, and how many there are.
             plan_tokens: choose the most salient sentences of each document, of so many tokens at least and at most,
-                and mark them as wanted.
+                so much longer than usual, and mark them as wanted.
         """
         self.model = model
         self.rows = rows
@@ -662,7 +671,7 @@ class PageScorer:
             number[row, place] = torch.arange(len(row), device=device)
             states = torch.zeros(len(row), model.config.d_model, dtype=dtype, device=device)
             self._read(every, on_encode, (number, states))
-            salience = model.judge(states, rows.document[row]).float().sum(-1)
+            salience = model.judgements(states, rows, row).float().sum(-1)
             self._read(self._plan(row.tolist(), place.tolist(), salience.tolist(), *plan_tokens))
         self.page_mask = None if bool(rows.mask.all()) else rows.mask[:, None, None]
         self.own: list[KeysValues] = []
@@ -708,12 +717,14 @@ class PageScorer:
             if on_encode is not None:
                 on_encode(done, len(pages))
 
-    def _plan(self, marked: list[int], places: list[int], salience: list[float], least: int, most: int) -> Tensor:
+    def _plan(
+        self, marked: list[int], places: list[int], salience: list[float], least: int, most: int, scale: float
+    ) -> Tensor:
         """Mark the sentences that each document's summary is to say as wanted.
 
         Args:
             marked, places, salience: row, place and judgement of each mark, in order.
-            least, most: tokens to be said.
+            least, most, scale: tokens to be said, and how much more than usual.
 
         Returns:
             The pages that have a wanted sentence.
@@ -735,7 +746,9 @@ class PageScorer:
                 [one[3] for one in sentences],
                 most,
                 least=least,
+                scale=scale,
                 ends=self.model.config.sentence_ends,
+                pointing=Pointing(**self.model.config.pointing),
                 count=MOST_WANTED,
             )
             planned.append([sentences[number][3][: most - 1] for number in chosen])
@@ -798,6 +811,12 @@ def shift_right(labels: Tensor, config: PageSumConfig) -> Tensor:
     """The decoder's input for labels ``(B, T)``: the start token, then each label but the last."""
     start = labels.new_full((labels.shape[0], 1), config.decoder_start_token_id)
     return torch.cat([start, labels[:, :-1].masked_fill(labels[:, :-1] == -100, config.pad_token_id)], dim=1)
+
+
+def _numbered(groups: Tensor) -> tuple[Tensor, Tensor]:
+    """The place of each in its group, from 0, and how many the group has, by ascending groups ``(M,)``."""
+    counts = groups.bincount()
+    return torch.arange(len(groups), device=groups.device) - (counts.cumsum(0) - counts)[groups], counts[groups]
 
 
 def _first(*values: Any) -> Any:

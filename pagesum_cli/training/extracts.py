@@ -45,11 +45,18 @@ class Piece:
 
 @dataclass(frozen=True)
 class Extract:
-    """One document: the place mark and the pieces of each page."""
+    """One document: the place mark and the pieces of each page.
+
+    Attributes:
+        source: the collection that it is from.
+        is_titled: whether each page's first piece is its title.
+    """
 
     id: str
     places: list[int]
     pages: list[list[Piece]]
+    source: str = ""
+    is_titled: bool = False
 
 
 def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens: int) -> Extract:
@@ -60,9 +67,16 @@ def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens
         count_tokens=tokenizer.count,
         page_tokens=page_tokens,
         special_tokens=tokenizer.special_tokens,
+        title_tokens=tokenizer.title_tokens,
     )
     places = place_marks([page.source for page in pages.pages])
-    return Extract(record.id, places, pieces_of(record, pages, tokenizer))
+    return Extract(
+        record.id,
+        places,
+        pieces_of(record, pages, tokenizer),
+        str(record.extra.get("source", "")),
+        all(page.title for page in pages.pages),
+    )
 
 
 def pieces_of(record: Record, pages: Pages, tokenizer: PageTokenizer) -> list[list[Piece]]:

@@ -18,7 +18,7 @@ import pickle
 import random
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -46,6 +46,14 @@ START, END, PAD, FIRST_MARK = 101, 102, 0, 1
 """Of BERT's vocabulary; the marks are among its unused tokens."""
 SENTENCE_ENDS = (999, 1012, 1029)
 """``!``, ``.`` and ``?``."""
+POINTING = {
+    "words": "he she they it his her their its those such",
+    "this": "this these",
+    "verbs": "is are was were be can could will would may might must shall should has have had does do did also not "
+    "way means meant allows allow made makes includes include leads led suggests suggest indicates indicate ensures "
+    "enables requires avoids prevents provides gives causes implies shows showed results resulted",
+}
+"""Words that point back; see ``decoding.plan.Pointing``."""
 NO_LABEL = -100
 SAVE_EVERY = 240
 """Seconds."""
@@ -71,6 +79,7 @@ class Task:
 
     Attributes:
         sentences: cut each page down to so many in a row, by chance; None: whole pages.
+        untitled: the part of titled documents whose title is taken away, because not every document has one.
     """
 
     make: Callable[[Extract, "Task", random.Random], Example | None]
@@ -78,6 +87,7 @@ class Task:
     pages: int
     target_tokens: int = 0
     sentences: int | None = None
+    untitled: float = 0.0
 
 
 def marked_example(document: Extract, task: Task, chance: random.Random) -> Example | None:
@@ -118,7 +128,10 @@ def extract_example(document: Extract, task: Task, chance: random.Random) -> Exa
 
 
 def salience_example(document: Extract, task: Task, chance: random.Random) -> Example | None:
-    """Some pages of a document, all of their sentences to be judged."""
+    """Some pages of a document, all of their sentences to be judged; now and then without its title."""
+    if document.is_titled and chance.random() < task.untitled:
+        places = [place for place, pieces in zip(document.places, document.pages, strict=True) if pieces[1:]]
+        document = replace(document, places=places, pages=[pieces[1:] for pieces in document.pages if pieces[1:]])
     taken = sorted(chance.sample(range(len(document.pages)), min(task.pages, len(document.pages))))
     judged = _salience(document, taken)
     return Example(_ids(document, taken), salience=judged) if judged else None
@@ -189,6 +202,23 @@ TASKS = {"marked": marked_example, "extract": extract_example, "salience": salie
 
 
 @dataclass(frozen=True)
+class Stage:
+    """A part of the training.
+
+    Attributes:
+        until: which part of all steps are done when it ends.
+        tasks: each step takes one of them.
+        anew: at which part of the learning rates it begins anew, to fall until it ends; None: see :meth:`Recipe.rate`.
+        rarer: of some collections, how likely each document comes in a round.
+    """
+
+    until: float
+    tasks: tuple[Task, ...]
+    anew: float | None = None
+    rarer: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Recipe:
     """``presets/mini.toml``.
 
@@ -198,8 +228,7 @@ class Recipe:
         decoder_layers: the encoder layer that each decoder layer starts from.
         judge_layers: of the judge; they start from the encoder's last ones.
         steps, warmup, keep, encoder_rate, decoder_rate, clip, seed: of the optimizer; see :meth:`rate`.
-        stages: until which part of all steps, and the tasks of which each step takes one.
-        judge_alone: whether in the last stage nothing but the judge learns.
+        stages: one after the other.
         generation: how the trained model writes.
     """
 
@@ -216,38 +245,33 @@ class Recipe:
     decoder_rate: float
     clip: float
     seed: int
-    stages: tuple[tuple[float, tuple[Task, ...]], ...]
-    judge_alone: bool
+    stages: tuple[Stage, ...]
     generation: dict[str, Any]
 
     @classmethod
     def read(cls, **changes: Any) -> "Recipe":
         """The recipe of the package, with other values of some attributes."""
         values = {**tomllib.loads(preset_text("mini")), **changes}
-        listed = values.pop("stages")
-        judge_alone = listed[-1].get("judge_alone", False)
         stages = tuple(
-            (stage["until"], tuple(Task(TASKS[one.pop("task")], **one) for one in stage["tasks"])) for stage in listed
+            Stage(**{**stage, "tasks": tuple(Task(TASKS[one.pop("task")], **one) for one in stage["tasks"])})
+            for stage in values.pop("stages")
         )
         lists = {name: tuple(values.pop(name)) for name in ("data", "decoder_layers")}
-        return cls(
-            **lists, left_out=frozenset(values.pop("left_out")), stages=stages, judge_alone=judge_alone, **values
-        )
+        return cls(**lists, left_out=frozenset(values.pop("left_out")), stages=stages, **values)
 
-    def tasks(self, step: int) -> tuple[Task, ...]:
-        """What a step, counted from 0, takes one of."""
-        return next(tasks for until, tasks in self.stages if step < until * self.steps)
+    def stage(self, step: int) -> Stage:
+        """The one that a step, counted from 0, belongs to."""
+        return next(stage for stage in self.stages if step < stage.until * self.steps)
 
     def rate(self, step: int) -> float:
         """The part of the learning rates that a step, counted from 0, has."""
-        together = self.stages[-2][0] if self.judge_alone else 1.0
-        done = step / self.steps
-        falling = (1 - done) / (1 - together) if self.is_alone(step) else (together - done) / (together - self.keep)
-        return min(1.0, (step + 1) / self.warmup) * max(0.02, min(1.0, falling))
-
-    def is_alone(self, step: int) -> bool:
-        """Whether the judge learns alone in a step, counted from 0."""
-        return self.judge_alone and step >= self.stages[-2][0] * self.steps
+        stage, done = self.stage(step), step / self.steps
+        if stage.anew is not None:
+            number = self.stages.index(stage)
+            began = self.stages[number - 1].until if number else 0.0
+            return stage.anew * max(0.02, (stage.until - done) / (stage.until - began))
+        ends = max(stage.until for stage in self.stages if stage.anew is None)
+        return min(1.0, (step + 1) / self.warmup) * max(0.02, min(1.0, (ends - done) / (ends - self.keep)))
 
 
 def collate(examples: list[Example]) -> dict[str, Tensor]:
@@ -294,26 +318,33 @@ def losses(model: PageSumForConditionalGeneration, batch: dict[str, Tensor]) -> 
     return found
 
 
-def batches(documents: list[Extract], tasks: Sequence[Task], chance: random.Random) -> Iterator[dict[str, Tensor]]:
-    """Batches without end, every document once before any comes twice.
+def batches(documents: list[Extract], stage: Stage, chance: random.Random) -> Iterator[dict[str, Tensor]]:
+    """Batches without end, every document at most once in a round.
 
     Raises:
         PagesumError: no document gives an example.
     """
     examples: list[Example] = []
-    task = chance.choice(tasks)
+    task = chance.choice(stage.tasks)
     useful = True
     while useful:
-        useful = False
-        for document in chance.sample(documents, len(documents)):
+        taken = [one for one in documents if chance.random() < stage.rarer.get(one.source, 1.0)]
+        useful = not taken
+        for document in chance.sample(taken, len(taken)):
             example = task.make(document, task, chance)
             if example is not None:
                 useful = True
                 examples.append(example)
             if len(examples) == task.documents:
                 yield collate(examples)
-                examples, task = [], chance.choice(tasks)
+                examples, task = [], chance.choice(stage.tasks)
     raise PagesumError("no document has a sentence to learn from", "sentences end with a full stop and have 8 tokens")
+
+
+def pointing(encoder: Path) -> dict[str, list[int]]:
+    """The tokens of :data:`POINTING`, as far as they are one each."""
+    known = load_tokenizer(encoder).get_vocab()
+    return {name: [known[word] for word in listed.split() if word in known] for name, listed in POINTING.items()}
 
 
 def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:
@@ -329,6 +360,7 @@ def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:
         first_mark=FIRST_MARK,
         judge_layers=recipe.judge_layers,
         sentence_ends=SENTENCE_ENDS,
+        pointing=pointing(encoder),
         dropout=0.0,
     )
     for layer, start in zip(model.judge.layers, model.model.encoder.layers[-recipe.judge_layers :], strict=True):
@@ -385,14 +417,12 @@ def train(
         step = loaded["step"]
     model.train()
     began = last_save = time.monotonic()
-    tasks, stream = None, iter(())
+    stage, stream = None, iter(())
     with open(run / "log.jsonl", "a", encoding="utf-8") as log:
         while step < recipe.steps:
-            if recipe.tasks(step) is not tasks:
-                tasks = recipe.tasks(step)
-                model.requires_grad_(not recipe.is_alone(step))
-                model.judge.requires_grad_(True)
-                stream = batches(documents, tasks, random.Random(recipe.seed + step))
+            if recipe.stage(step) is not stage:
+                stage = recipe.stage(step)
+                stream = batches(documents, stage, random.Random(recipe.seed + step))
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
                 group["lr"] = rate * recipe.rate(step)
             batch = {name: value.to(place) for name, value in next(stream).items()}

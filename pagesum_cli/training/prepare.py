@@ -27,7 +27,7 @@ from ..locality import cut
 from ..tokenization import PageTokenizer, page_ids
 from .extracts import pieces_of, salience_of
 
-FORMAT = 4
+FORMAT = 5
 """Of the cache; another number makes old ones be written anew."""
 
 RECORDS_AT_ONCE = 16
@@ -392,6 +392,7 @@ def _encode_one(plan: Plan, record: Record) -> _Encoded:
         count_tokens=page_tokenizer.count,
         page_tokens=plan.page_tokens,
         special_tokens=page_tokenizer.special_tokens,
+        title_tokens=page_tokenizer.title_tokens,
         max_pages=plan.max_pages,
         num_pages=plan.num_pages,
     )

@@ -32,14 +32,14 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     )
     table = columns(header=True)
     for name, justify in (("", "right"), ("page", "left"), ("in the file", "left"), ("tokens", "right"), ("", "left")):
-        table.add_column(name, justify=justify, overflow="ellipsis", no_wrap=True, ratio=1 if name == "page" else None)
+        table.add_column(name, justify=justify, no_wrap=name != "page")
     several = len(documents) > 1
     for number, page in enumerate(cuts.pages):
         where = ", ".join(filter(None, (page.source if several else "", pdf_range(page.pdf_pages))))
         left_out = f"{page.truncated_words:,} words left out" if page.truncated_words else ""
         table.add_row(
             Text(str(number), style="dim"),
-            literal(page.label),
+            _shortened(literal(page.label)),
             literal(where, "dim"),
             f"{page.tokens:,}",
             Text(left_out, style="yellow"),
@@ -54,13 +54,19 @@ def _sections(document: Document) -> RenderableType:
         title.append("  ").append_text(literal(document.name, "dim"))
     table = columns(header=True)
     for name, justify in (("section", "left"), ("in the file", "left"), ("words", "right"), ("found by", "left")):
-        table.add_column(name, justify=justify, overflow="ellipsis", no_wrap=True)
+        table.add_column(name, justify=justify, no_wrap=name != "section")
     for section in document.sections:
         heading = literal(section.heading) if section.heading else Text("(no heading)", style="dim")
         table.add_row(
-            Text("  " * (section.level - 1)).append_text(heading),
+            _shortened(Text("  " * (section.level - 1)).append_text(heading)),
             Text(pdf_range(section.pdf_pages), style="dim"),
             f"{len(section.text.split()):,}",
             Text(WHY[section.found_by], style="dim"),
         )
     return Group(title, table)
+
+
+def _shortened(name: Text) -> Text:
+    """A name that alone gives way where a table is too wide, and stays on its line."""
+    name.no_wrap, name.overflow = True, "ellipsis"
+    return name

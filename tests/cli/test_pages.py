@@ -50,6 +50,15 @@ def test_the_table_names_sections_and_pages(pagesum, tiny_checkpoint, report):
     assert result.out.count("Methods") == 2
 
 
+def test_a_long_heading_alone_gives_way(pagesum, tiny_checkpoint, tmp_path):
+    path = tmp_path / "long.md"
+    path.write_text(f"# {'A heading of very many words ' * 8}\n\nSome words. And more.\n\n# Methods\n\nWe counted.\n")
+    out = pagesum("pages", path, "--model", tiny_checkpoint).out
+    assert "found by" in out
+    assert "in the file  tokens" in out
+    assert all("A heading of" in line for line in out.splitlines() if "…" in line)
+
+
 def test_standard_input(pagesum, tiny_checkpoint):
     data = pages_of(
         pagesum("pages", "-", "--format", "json", "--model", tiny_checkpoint, stdin=b"Some words. And more.")

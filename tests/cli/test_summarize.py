@@ -127,6 +127,9 @@ def test_each_summarizes_every_record(summarize, tmp_path):
     result = summarize(path, "--each", "--format", "jsonl")
     assert result.code == 0
     assert [json.loads(line)["locality"] for line in result.out.splitlines()] == ["spatial", "document"]
+    together = summarize(path)
+    assert together.code == 0
+    assert "3 documents in one summary; --each" in together.err
 
 
 def test_a_file_that_fails_is_told_at_the_end_and_the_others_are_done(summarize, letter, report, tmp_path):

@@ -3,7 +3,7 @@
 import torch
 
 from pagesum_cli.decoding.constraints import Constraints
-from pagesum_cli.decoding.plan import LONGEST, Plan, choose_sentences
+from pagesum_cli.decoding.plan import LONGEST, Plan, Pointing, choose_sentences
 
 
 def sentence(start: int, length: int = 10) -> list[int]:
@@ -39,6 +39,29 @@ def test_a_short_document_is_not_repeated_whole() -> None:
     assert choose_sentences([1, 2, 3, 4, 5], sentences, 500, least=33) == [2, 3, 4]
     assert choose_sentences([1], [sentence(0)], 500) == [0]
     assert choose_sentences([], [], 500) == []
+
+
+def test_a_longer_or_shorter_summary_is_so_of_a_short_document_too() -> None:
+    sentences = [sentence(100 * n) for n in range(10)]
+    assert len(choose_sentences(range(10), sentences, 500)) == 4
+    assert len(choose_sentences(range(10), sentences, 500, scale=0.5)) == 2
+    assert len(choose_sentences(range(10), sentences, 500, scale=2)) == 8
+
+
+def test_what_points_back_is_said_behind_what_it_points_to() -> None:
+    they, this, is_, paper = 7, 8, 9, 10
+    pointing = Pointing(words={they}, this={this}, verbs={is_})
+    sentences = [sentence(100 * n) for n in range(1, 11)]
+    sentences[0][0] = sentences[3][0] = they
+    sentences[5][:2] = this, is_
+    sentences[7][:2] = this, paper
+    salience = [8, 0, 0, 9, 0, 10, 0, 7, 0, 0]
+    assert choose_sentences(salience, sentences, 33) == [0, 3, 5]
+    assert choose_sentences(salience, sentences, 22, pointing=pointing) == [0, 7]
+    salience[4] = 11
+    assert choose_sentences(salience, sentences, 22, pointing=pointing) == [4, 5]
+    assert choose_sentences([1, 2], [[they] * 9, [they]], 20, pointing=pointing) == [0]
+    assert choose_sentences([1], [[]], 20, pointing=pointing) == [0]
 
 
 def test_what_cannot_be_said_well_is_said_where_there_is_nothing_else() -> None:

@@ -12,6 +12,7 @@ ONE_SENTENCE = [
     "The value was approx. 3.5 mg vs. 4.0 mg, resp. more.",
     "Dr. J. K. Rowling met Prof. Smith at No. 7.",
     "It was bought by the U.S. army.",
+    "Output rose at a rate of 6. 7 per cent, and then by 3. 5 million tons or 2. 1%.",
     "This holds (see Fig. 3. and Table 1) for all of them.",
 ]
 

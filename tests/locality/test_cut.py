@@ -54,6 +54,20 @@ def test_every_word_is_on_some_page_and_no_page_is_too_long(locality, page_token
             assert page.truncated_words == 0
 
 
+@pytest.mark.parametrize("locality", ["spatial", "discourse", "document"])
+def test_pages_begin_with_as_much_of_their_documents_title_as_fits(locality):
+    long = Document("a", PAPER.sections, title="A title of very many words which tells nearly everything at once")
+    short = Document("b", PAPER.sections, title="Brief")
+    untitled = Document("c", PAPER.sections)
+    for documents in ([long], [long, short, untitled]):
+        pages = cut(documents, locality, count_tokens=count, page_tokens=80, title_tokens=10)
+        titles = {"a": "A title of very many words which", "b": "Brief", "c": ""}
+        for page in pages.pages:
+            assert page.title == titles[page.source]
+            assert page.tokens == count([page.title])[0] + count([page.text])[0] + 2 <= 80
+        assert not left_out(documents, pages)
+
+
 def test_words_stay_in_order():
     pages = cut([PAPER], "spatial", count_tokens=count, page_tokens=64)
     assert [word for page in pages.pages for word in page.text.split()] == list(words(PAPER))

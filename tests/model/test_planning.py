@@ -6,7 +6,7 @@ import torch
 from pagesum_cli.decoding.plan import choose_sentences
 from pagesum_cli.marks import FIRST_RANK, HEADING, MOST_WANTED, WANTED
 from pagesum_cli.model.configuration import PageSumConfig
-from pagesum_cli.model.modeling import PageSumForConditionalGeneration
+from pagesum_cli.model.modeling import PageRows, PageSumForConditionalGeneration
 
 START, END, PAD, FIRST_MARK = 57, 58, 0, 1
 
@@ -67,7 +67,8 @@ def test_the_most_salient_sentences_are_marked_as_wanted(model: PageSumForCondit
             own = [place for q, place, _ in sentences if q == p]
             numbers += range(len(states) + 1, len(states) + 1 + len(own))
             states += [encoded[place] for place in (2, *own)]  # the heading's mark, then the sentences'
-        judged = model.judge(torch.stack(states), torch.zeros(len(states), dtype=torch.long)).sum(-1)[numbers].tolist()
+        alone = torch.zeros(len(states), dtype=torch.long)
+        judged = model.judge(torch.stack(states), alone, alone).sum(-1)[numbers].tolist()
         chosen = choose_sentences(judged, [tokens for _, _, tokens in sentences], 22, least=19)
         assert 0 < len(chosen) < len(sentences)
         for order, number in enumerate(chosen):
@@ -94,22 +95,36 @@ def test_a_page_without_a_sentence_needs_no_plan(model: PageSumForConditionalGen
 @torch.no_grad()
 def test_a_sentence_is_judged_beside_the_others_of_its_document_alone(model: PageSumForConditionalGeneration) -> None:
     states, documents = torch.randn(9, 16), torch.tensor([0] * 6 + [1] * 3)
-    together = model.judge(states, documents)
-    torch.testing.assert_close(model.judge(states[6:], torch.zeros(3, dtype=torch.long)), together[6:])
-    fewer = model.judge(states[:5], documents[:5])
+    together = model.judge(states, documents, documents)
+    alone = torch.zeros(3, dtype=torch.long)
+    torch.testing.assert_close(model.judge(states[6:], alone, alone), together[6:])
+    fewer = model.judge(states[:5], documents[:5], documents[:5])
     assert not torch.allclose(fewer, together[:5], atol=1e-3)
-    assert model.judge(states[:0], documents[:0]).shape == (0, 2)
+    assert model.judge(states[:0], documents[:0], documents[:0]).shape == (0, 2)
+
+
+@torch.no_grad()
+def test_each_document_of_a_cluster_has_a_beginning(model: PageSumForConditionalGeneration) -> None:
+    ids, mask, _ = pages([[sentence(1, 10), sentence(2, 9)], [sentence(3, 12)]], [[sentence(4, 8)]])
+    for places in ([0, 1], [0, 0]):
+        ids[0, :2, 1] = FIRST_MARK + torch.tensor(places)
+        rows = PageRows.of(ids, mask.bool())
+        states = torch.randn(7, 16)  # three, two and two marks of the pages, headings' included
+        row, _ = model.marked(rows)
+        parts = torch.tensor([0, 0, 0, places[1] == 0, places[1] == 0, 2, 2]).long()
+        expected = model.judge(states, torch.tensor([0] * 5 + [1] * 2), parts)
+        torch.testing.assert_close(model.judgements(states, rows, row), expected)
 
 
 @torch.no_grad()
 def test_a_very_long_document_is_judged_in_runs(model: PageSumForConditionalGeneration, monkeypatch) -> None:
     states, documents = torch.randn(9, 16), torch.tensor([0] * 7 + [1] * 2)
-    whole = model.judge(states, documents)
+    whole = model.judge(states, documents, documents)
     monkeypatch.setattr("pagesum_cli.model.modeling.JUDGED_TOGETHER", 3)
-    runs = model.judge(states, documents)
+    runs = model.judge(states, documents, documents)
     torch.testing.assert_close(runs[7:], whole[7:])
     changed = torch.cat([states[:3], torch.randn(6, 16)])
-    torch.testing.assert_close(model.judge(changed, documents)[:3], runs[:3])
+    torch.testing.assert_close(model.judge(changed, documents, documents)[:3], runs[:3])
     assert not torch.allclose(runs[:3], whole[:3], atol=1e-3)
 
 

@@ -24,17 +24,17 @@ def tokenizer() -> PageTokenizer:
     words = Tokenizer(models.WordLevel(unk_token="?"))
     words.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     special = ["?", "<s>", "</s>", *(f"mark{number}" for number in range(30))]
-    words.train_from_iterator([*BODY, "Intro Results"], trainers.WordLevelTrainer(special_tokens=special))
+    words.train_from_iterator([*BODY, "Intro Results Title"], trainers.WordLevelTrainer(special_tokens=special))
     words.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=[("<s>", 1), ("</s>", 2)])
     return PageTokenizer(words, 3)
 
 
-def record(*bodies: list[str], summary: str = SUMMARY) -> Record:
+def record(*bodies: list[str], summary: str = SUMMARY, title: str = "") -> Record:
     sections = [
         Section(heading, (Paragraph(" ".join(body)),))
         for heading, body in zip(["Intro", "Results"], bodies, strict=False)
     ]
-    return Record("a", (Document("a", tuple(sections)),), summary)
+    return Record("a", (Document("a", tuple(sections), title=title),), summary)
 
 
 def test_the_sentences_that_say_what_the_summary_says() -> None:
@@ -61,8 +61,10 @@ def test_a_record_becomes_pages_of_pieces_with_what_was_chosen(tokenizer: PageTo
 def test_the_pieces_are_what_the_model_reads(tokenizer: PageTokenizer) -> None:
     from pagesum_cli.locality import cut
 
-    one = record(BODY[:2], BODY[2:])
-    pages = cut(one.documents, count_tokens=tokenizer.count, page_tokens=40, special_tokens=tokenizer.special_tokens)
+    one = record(BODY[:2], BODY[2:], title="Title")
+    known = {"special_tokens": tokenizer.special_tokens, "title_tokens": tokenizer.title_tokens}
+    pages = cut(one.documents, count_tokens=tokenizer.count, page_tokens=40, **known)
+    assert [page.title for page in pages.pages] == ["Title", "Title"]
     ids = tokenizer.ids(pages, 40)
     assert [len(page) for page in ids] == [page.tokens for page in pages.pages]
     found = extract(one, tokenizer, "auto", 40)

@@ -1,5 +1,6 @@
 """The bundled checkpoint's training, in miniature and for real."""
 
+import itertools
 import json
 import lzma
 import random
@@ -100,18 +101,44 @@ def test_examples_of_several_lengths_become_a_batch() -> None:
 
 def test_the_recipe_of_the_package_is_whole() -> None:
     recipe = mini.Recipe.read(steps=1000)
-    assert recipe.tasks(0)[0].make is mini.marked_example
-    assert {task.make for task in recipe.tasks(829)} == set(mini.TASKS.values())
-    assert [task.make for task in recipe.tasks(830)] == [mini.salience_example]
-    assert not recipe.is_alone(829)
-    assert recipe.is_alone(830)
+    assert recipe.stage(0).tasks[0].make is mini.marked_example
+    assert {task.make for task in recipe.stage(679).tasks} == set(mini.TASKS.values())
+    last = recipe.stage(680)
+    assert {task.untitled for task in last.tasks if task.make is mini.salience_example} == {0.15}
     assert recipe.rate(0) == pytest.approx(1 / recipe.warmup)
     assert recipe.rate(recipe.warmup) == recipe.rate(int(recipe.keep * 1000)) == 1
-    assert recipe.rate(700) == pytest.approx((0.83 - 0.7) / (0.83 - recipe.keep))
-    assert recipe.rate(829) == 0.02
-    assert recipe.rate(830) == 1
-    assert recipe.rate(915) == pytest.approx(0.5)
-    assert recipe.rate(999) == 0.02
+    assert recipe.rate(600) == pytest.approx((0.68 - 0.6) / (0.68 - recipe.keep))
+    assert recipe.rate(679) == 0.02
+    assert recipe.rate(680) == last.anew
+    assert recipe.rate(840) == pytest.approx(last.anew / 2)
+    assert recipe.rate(999) == last.anew * 0.02
+
+
+def test_a_title_is_taken_away_from_every_page() -> None:
+    task = mini.Task(mini.salience_example, documents=1, pages=2, untitled=0.5)
+    titled = replace(document(), is_titled=True)
+    whole, bare = (
+        mini.salience_example(one, replace(task, untitled=0.0), random.Random(0))
+        for one in (
+            titled,
+            replace(titled, pages=[page[1:] for page in titled.pages]),
+        )
+    )
+    found = [mini.salience_example(titled, task, random.Random(seed)) for seed in range(30)]
+    assert [one for one in found if one == whole]
+    assert [one for one in found if one == bare]
+    assert all(one in (whole, bare) for one in found)
+    untitled = [mini.salience_example(document(), task, random.Random(seed)) for seed in range(30)]
+    assert all(one == whole for one in untitled)
+
+
+def test_documents_of_some_collections_come_less_often() -> None:
+    documents = [replace(document(), source=source) for source in ("often", "seldom")]
+    documents[1].pages[0] = documents[1].pages[0][:1]  # told apart by its length
+    stage = mini.Stage(1.0, (mini.Task(mini.salience_example, 1, 2),), rarer={"seldom": 0.2})
+    made = itertools.islice(mini.batches(documents, stage, random.Random(0)), 600)
+    seldom = sum(int(batch["attention_mask"][0, 0].sum()) < 10 for batch in made)
+    assert 60 < seldom < 140
 
 
 @pytest.mark.slow
@@ -148,7 +175,7 @@ def test_a_run_stops_and_continues_and_becomes_a_checkpoint(encoder: Path, data:
 def test_documents_without_a_sentence_to_say_end_the_run() -> None:
     stub = Extract("x", [0], [[Piece(FIRST_RANK, np.array([5, 6], dtype=np.uint16))]])
     with pytest.raises(PagesumError, match="no document"):
-        next(mini.batches([stub], (mini.Task(mini.marked_example, 1, 1, 30),), random.Random(0)))
+        next(mini.batches([stub], mini.Stage(1.0, (mini.Task(mini.marked_example, 1, 1, 30),)), random.Random(0)))
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:

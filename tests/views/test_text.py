@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from pagesum_cli.summary import SourceSentence
 from pagesum_cli.views.text import ROWS, text_view
 
 
@@ -78,6 +79,15 @@ def test_cite_names_the_strongest_page_behind_each_sentence(summary):
     text = " ".join(drawn(summary, cite=True).split())
     for sentence, label in zip(summary.sentences, ("[3 Results, p. 5–6]", "[1 Introduction, p. 2–3]"), strict=False):
         assert f"{sentence.text} {label}" in text
+
+
+def test_cite_names_the_pdf_pages_of_the_evidence(summary):
+    quoted = SourceSentence("Farms lost it.", page=4, pdf_pages=(6,), support=1.0)
+    elsewhere = SourceSentence("Half of it.", page=1, pdf_pages=(3,), support=1.0)
+    first = replace(summary.sentences[0], supported=True, evidence=(quoted, elsewhere))
+    for supported, place in ((True, "[3 Results, p. 6]"), (False, "[3 Results, p. 5–6]")):
+        told = replace(summary, sentences=(replace(first, supported=supported), *summary.sentences[1:]))
+        assert place in " ".join(drawn(told, cite=True).split())
 
 
 def test_cite_names_the_document_where_there_are_several(a_summary):
