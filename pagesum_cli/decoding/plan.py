@@ -1,5 +1,7 @@
 """Which sentences of a document a summary is to say, and how they may be said. Knows no model."""
 
+import heapq
+from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,6 +11,9 @@ SHORTEST, LONGEST = 8, 100
 
 ALIKE = 0.4
 """A sentence is left out where so much of its pairs of tokens was chosen before."""
+
+CROWDED = 1.0
+"""Each sentence of a document of a cluster makes its others so much less salient: the summary is of all documents."""
 
 PART, ENOUGH, SHARE = 0.4, 160, 0.06
 """How much of a document is said, unless more is asked for: ``SHARE`` of its tokens, or up to ``ENOUGH`` tokens, but
@@ -47,6 +52,7 @@ def choose_sentences(
     *,
     least: int = 0,
     scale: float = 1.0,
+    parts: Sequence[int] | None = None,
     ends: Container[int] = (),
     pointing: Pointing = Pointing(),
     count: int = 1 << 30,
@@ -59,6 +65,7 @@ def choose_sentences(
         room: tokens that all of them may have at most, one before each of them included.
         least: how many may be said whatever the document's length.
         scale: how much longer than usual the summary is to be.
+        parts: of a cluster, which document each sentence is from.
         ends: tokens that close a sentence; see :func:`can_be_said`.
         pointing: a sentence that begins so is chosen only if the one before it is.
         count: sentences at most.
@@ -73,7 +80,17 @@ def choose_sentences(
     ranked = sorted(range(len(sentences)), key=lambda number: -salience[number])
     chosen: list[int] = []
     said: set[tuple[int, int]] = set()
-    for number in [number for number in ranked if can_be_said(sentences[number], ends)] or ranked:
+    heard: Counter[int] = Counter()
+    fit = [number for number in ranked if can_be_said(sentences[number], ends)] or ranked
+    queue = [(-salience[number], number) for number in fit]
+    heapq.heapify(queue)
+    while queue:
+        rated, number = heapq.heappop(queue)
+        part = parts[number] if parts else 0
+        rating = CROWDED * heard[part] - salience[number]
+        if rating > rated:  # its document has been heard since
+            heapq.heappush(queue, (rating, number))
+            continue
         pairs = set(pairwise(sentences[number]))
         if len(pairs & said) > ALIKE * len(pairs):
             continue
@@ -86,6 +103,8 @@ def choose_sentences(
         room -= sizes[number]
         chosen.append(number)
         said |= pairs
+        if parts:
+            heard[part] += 1
     return sorted(chosen) or ranked[:1]
 
 

@@ -467,9 +467,13 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
 
     def judgements(self, states: Tensor, rows: PageRows, row: Tensor) -> Tensor:
         """What the judge says of marks ``(M, 2)``, by their states ``(M, D)`` and the row of each ``(M,)``."""
-        is_first = rows.input_ids[:, 1] == self.config.first_mark  # the page begins one of a cluster's documents
+        return self.judge(states, rows.document[row], self.parts(rows)[row])
+
+    def parts(self, rows: PageRows) -> Tensor:
+        """The document of each page, those of a cluster told apart, ``(N,)`` ascending."""
+        is_first = rows.input_ids[:, 1] == self.config.first_mark
         is_first[1:] |= rows.document[1:] != rows.document[:-1]
-        return self.judge(states, rows.document[row], is_first.cumsum(0)[row])
+        return is_first.cumsum(0)
 
     def marked(self, rows: PageRows) -> tuple[Tensor, Tensor]:
         """Row and place of each mark before a heading or sentence, ``(M,)`` each, in order."""
@@ -731,6 +735,7 @@ class PageScorer:
         """
         rows, first = self.rows, self.model.config.first_mark
         ids, lengths, document = rows.input_ids.tolist(), rows.mask.sum(-1).tolist(), rows.document.tolist()
+        parts = self.model.parts(rows).tolist()
         found: list[list[tuple[float, int, int, list[int]]]] = [[] for _ in range(rows.batch)]
         for number, (row, place) in enumerate(zip(marked, places, strict=True)):
             is_last = number + 1 == len(marked) or marked[number + 1] != row
@@ -741,12 +746,14 @@ class PageScorer:
         for pieces in found:
             # A document of headings alone says these.
             sentences = [one for one in pieces if ids[one[1]][one[2]] >= first + FIRST_RANK] or pieces
+            own_parts = [parts[row] for _, row, _, _ in sentences]
             chosen = choose_sentences(
                 [one[0] for one in sentences],
                 [one[3] for one in sentences],
                 most,
                 least=least,
                 scale=scale,
+                parts=own_parts if len(set(own_parts)) > 1 else None,
                 ends=self.model.config.sentence_ends,
                 pointing=Pointing(**self.model.config.pointing),
                 count=MOST_WANTED,

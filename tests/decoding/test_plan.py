@@ -48,6 +48,15 @@ def test_a_longer_or_shorter_summary_is_so_of_a_short_document_too() -> None:
     assert len(choose_sentences(range(10), sentences, 500, scale=2)) == 8
 
 
+def test_all_documents_of_a_cluster_are_heard() -> None:
+    sentences = [sentence(100 * n) for n in range(10)]
+    salience = [3.0, 2.9, 2.8, 2.7, *[0.0] * 3, 2.2, 1.0, 0.0]
+    parts = [0] * 4 + [1] * 6
+    assert choose_sentences(salience, sentences, 33) == [0, 1, 2]
+    assert choose_sentences(salience, sentences, 33, parts=parts) == [0, 1, 7]
+    assert choose_sentences(salience, sentences, 33, parts=[0] * 10) == [0, 1, 2]
+
+
 def test_what_points_back_is_said_behind_what_it_points_to() -> None:
     they, this, is_, paper = 7, 8, 9, 10
     pointing = Pointing(words={they}, this={this}, verbs={is_})
