@@ -82,7 +82,7 @@ def short_titles(documents: Sequence[Document], most: int, count_tokens: TokenCo
     """Of each document, by name, as many words of its title as have ``most`` tokens, and how many they have."""
     titles: dict[str, tuple[str, int]] = {}
     for document in documents:
-        words = document.title.split()[:most]
+        words = document.title[: 20 * most].split()[:most]
         starts = [" ".join(words[:number]) for number in range(len(words) + 1)]
         counted = zip(starts, count_tokens(starts), strict=True)
         fitting = [(start, tokens) for start, tokens in counted if tokens <= most]
