@@ -126,7 +126,8 @@ def test_the_loss_is_binary_cross_entropy_over_sentences(checkpoint: Path) -> No
     loss = model(ids, torch.ones_like(ids), salience=salience).loss
     states = model.model.encode(ids[0], torch.ones_like(ids[0], dtype=torch.bool))
     marks = torch.stack([states[page, place] for page in (0, 1) for place in (2, 5, 8)])
-    judged = model.judge(marks, torch.zeros(6, dtype=torch.long))[[0, 4]].sigmoid().double().numpy()
+    parts = torch.tensor([0] * 3 + [1] * 3)  # each page is the first one of its document
+    judged = model.judge(marks, torch.zeros_like(parts), parts)[[0, 4]].sigmoid().double().numpy()
     wanted = salience[:, 3:].double().numpy()
     by_hand = -(wanted * np.log(judged) + (1 - wanted) * np.log(1 - judged)).mean()
     assert float(loss) == pytest.approx(by_hand, rel=1e-4)
