@@ -77,11 +77,11 @@ def choose_sentences(
     total = sum(sizes)
     usual = scale * max(SHARE * total, min(ENOUGH, PART * total))
     room = min(room, max(int(usual), max(sizes, default=0), least))
-    ranked = sorted(range(len(sentences)), key=lambda number: -salience[number])
+    numbers = range(len(sentences))
     chosen: list[int] = []
     said: set[tuple[int, int]] = set()
     heard: Counter[int] = Counter()
-    fit = [number for number in ranked if can_be_said(sentences[number], ends)] or ranked
+    fit = [number for number in numbers if can_be_said(sentences[number], ends)] or numbers
     queue = [(-salience[number], number) for number in fit]
     heapq.heapify(queue)
     while queue:
@@ -105,7 +105,7 @@ def choose_sentences(
         said |= pairs
         if parts:
             heard[part] += 1
-    return sorted(chosen) or ranked[:1]
+    return sorted(chosen) or heapq.nlargest(1, numbers, key=salience.__getitem__)
 
 
 @dataclass(frozen=True)

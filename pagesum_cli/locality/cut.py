@@ -54,7 +54,7 @@ def cut(
     _check(locality, page_tokens, special_tokens, max_pages, overflow, num_pages)
     if locality == "auto":
         locality = _choose(documents)
-    titles = short_titles(documents, min(title_tokens, page_tokens // 8), count_tokens)
+    titles = _short_titles(documents, min(title_tokens, page_tokens // 8), count_tokens)
     most = max(tokens for _, tokens in titles.values())
     size = PageSize(page_tokens, special_tokens + most, count_tokens)
     if num_pages is not None:
@@ -78,7 +78,7 @@ def cut(
     )
 
 
-def short_titles(documents: Sequence[Document], most: int, count_tokens: TokenCounter) -> dict[str, tuple[str, int]]:
+def _short_titles(documents: Sequence[Document], most: int, count_tokens: TokenCounter) -> dict[str, tuple[str, int]]:
     """Of each document, by name, as many words of its title as have ``most`` tokens, and how many they have."""
     titles: dict[str, tuple[str, int]] = {}
     for document in documents:

@@ -14,7 +14,6 @@ import argparse
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -30,17 +29,10 @@ from pagesum_cli.locality import cut
 from pagesum_cli.model.checkpoints import pick_device, pick_dtype
 from pagesum_cli.model.modeling import PageRows, PageSumForConditionalGeneration, shift_right
 from pagesum_cli.tokenization import PageTokenizer, page_ids
+from pagesum_cli.training.mini import NO_LABEL, Example, collate
 
 BATCH = 4
 NAMES = ("discourse 384", "spatial 384", "spatial 384 joined", "spatial 192", "spatial 512")
-
-
-@dataclass(frozen=True)
-class Example:
-    """Pages as token ids, and the summary's."""
-
-    pages: list[list[int]]
-    target: list[int]
 
 
 def main() -> None:
@@ -101,7 +93,8 @@ def measure(
             title_tokens=reader.title_tokens,
         )
         (target,) = page_ids(backend, [record.summary], arguments.target_tokens)
-        return Example(reader.ids(pages, int(page_tokens)), [*target[1:-1], end])
+        target = [*target[1:-1], end]
+        return Example(reader.ids(pages, int(page_tokens)), target, [NO_LABEL] * len(target))
 
     def loss(one: Example) -> Tensor:
         with torch.autocast(device.type, torch.bfloat16, enabled=half):
@@ -129,19 +122,14 @@ def cross_entropy(
     model: PageSumForConditionalGeneration, one: Example, device: torch.device, *, joined: bool
 ) -> Tensor:
     """Of one summary, summed over its tokens."""
-    longest = max(map(len, one.pages))
-    ids = torch.full((1, len(one.pages), longest), model.config.pad_token_id)
-    mask = torch.zeros(ids.shape, dtype=torch.bool)
-    for number, page in enumerate(one.pages):
-        ids[0, number, : len(page)] = torch.tensor(page)
-        mask[0, number, : len(page)] = True
-    rows = PageRows.of(ids.to(device), mask.to(device))
+    batch = {name: value.to(device) for name, value in collate([one]).items()}
+    rows = PageRows.of(batch["input_ids"], batch["attention_mask"])
     encoded = model.model.encode(rows.input_ids, rows.mask)
     if joined:
         encoded = encoded[rows.mask][None]
         first = torch.zeros(1, dtype=torch.long, device=device)
         rows = PageRows(rows.input_ids[rows.mask][None], rows.mask[rows.mask][None], first, first, 1, 1)
-    labels = torch.tensor([one.target], device=device)
+    labels = batch["labels"]
     mixed, _, _ = model.mix(model.model.decode(shift_right(labels, model.config), None, encoded, rows), rows)
     return F.cross_entropy(model.project(mixed[0]).float(), labels[0], reduction="sum")
 
