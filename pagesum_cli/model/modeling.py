@@ -482,7 +482,9 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         return is_mark.nonzero(as_tuple=True)
 
     def salience_loss(self, encoded: Tensor, rows: PageRows, salience: Tensor) -> Tensor:
-        """Binary cross entropy of the judge, averaged over sentences and both judgements.
+        """Binary cross entropy of the judge, averaged over both judgements and over sentences.
+
+        A document counts as the square root of how many sentences it has, so that long ones do not count for all.
 
         Args:
             encoded: ``(N, S, D)``.
@@ -494,8 +496,10 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         number = torch.full((rows.batch, rows.pages, rows.mask.shape[1]), -1, device=row.device)
         number[rows.document[row], rows.page[row], place] = torch.arange(len(row), device=row.device)
         known = number[salience[:, :3].long().unbind(1)]
-        total = F.binary_cross_entropy_with_logits(scores[known].float(), salience[:, 3:], reduction="sum")
-        return total / max(1, 2 * len(salience))
+        found = F.binary_cross_entropy_with_logits(scores[known].float(), salience[:, 3:], reduction="none").mean(-1)
+        document = salience[:, 0].long()
+        weights = document.bincount()[document].rsqrt()
+        return (weights * found).sum() / weights.sum().clamp(min=1)
 
     def _encode_rows(self, input_ids: Tensor, attention_mask: Tensor | None) -> tuple[Tensor, PageRows]:
         """The encoder's states of all pages ``(N, S, D)``."""

@@ -3,10 +3,12 @@
 import itertools
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from nltk.stem.porter import PorterStemmer
 
 from ..decoding.plan import can_be_said
 from ..documents.records import Record
@@ -20,6 +22,7 @@ CLUSTER_SUMMARY = 200
 """Words of a cluster's summary that count: these are often as long as an article."""
 
 _WORD = re.compile(r"\w+")
+_PORTER = PorterStemmer()
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Piece:
         mark: see ``pagesum_cli.marks``.
         ids: its tokens, ``uint16``.
         rank: how early it was chosen, 0 for the first; None for a sentence that was not chosen.
-        worth: how much of it stands in the author's summary, 0 to 1.
+        worth: how much of it stands in the author's summary, 0 to 1; 0 for what cannot be said.
     """
 
     mark: int
@@ -59,8 +62,8 @@ class Extract:
     is_titled: bool = False
 
 
-def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens: int) -> Extract:
-    """Cut a record as ``summarize`` does, and choose."""
+def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens: int, ends: Container[int]) -> Extract:
+    """Cut a record as ``summarize`` does, and choose; ``ends`` as of :func:`pieces_of`."""
     pages = cut(
         record.documents,
         locality,
@@ -73,47 +76,52 @@ def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens
     return Extract(
         record.id,
         places,
-        pieces_of(record, pages, tokenizer),
+        pieces_of(record, pages, tokenizer, ends),
         str(record.extra.get("source", "")),
         all(page.title for page in pages.pages),
     )
 
 
-def pieces_of(record: Record, pages: Pages, tokenizer: PageTokenizer) -> list[list[Piece]]:
-    """What stands on a record's pages, and what of it was chosen."""
+def pieces_of(record: Record, pages: Pages, tokenizer: PageTokenizer, ends: Container[int]) -> list[list[Piece]]:
+    """What stands on a record's pages, and what of it was chosen.
+
+    Args:
+        record, pages, tokenizer: the document, how it was cut, and what makes token ids of it.
+        ends: tokens that close a sentence; what cannot be said is not chosen.
+    """
     summary = record.summary
     if len(record.documents) > 1:
         summary = " ".join(summary.split()[:CLUSTER_SUMMARY])
     texts = [one.text for page in pages.pages for one in page.sentences if not one.is_heading]
-    ranks = {number: rank for rank, number in enumerate(choose(texts, summary))}
+    found = [
+        [Piece(mark, np.array(ids, dtype=np.uint16)) for mark, ids in pieces] for pieces in tokenizer.pieces(pages)
+    ]
+    fit = [can_be_said(one.ids.tolist(), ends) for pieces in found for one in pieces if not one.is_heading]
+    ranks = {number: rank for rank, number in enumerate(choose(texts, summary, fit))}
     wanted = _grams(summary)
     numbers = itertools.count()
-    found: list[list[Piece]] = []
-    for pieces in tokenizer.pieces(pages):
-        found.append([])
-        for mark, ids in pieces:
-            rank, value = None, 0.0
-            if mark != HEADING:
-                number = next(numbers)
-                rank, value = ranks.get(number), worth(texts[number], wanted)
-            found[-1].append(Piece(mark, np.array(ids, dtype=np.uint16), rank, value))
-    return found
+
+    def judged(piece: Piece) -> Piece:
+        if piece.is_heading:
+            return piece
+        number = next(numbers)
+        return replace(piece, rank=ranks.get(number), worth=fit[number] * worth(texts[number], wanted))
+
+    return [[judged(piece) for piece in pieces] for pieces in found]
 
 
-def salience_of(pages: Sequence[Sequence[Piece]], ends: Container[int]) -> list[tuple[int, int, float, float]]:
+def salience_of(pages: Sequence[Sequence[Piece]]) -> list[tuple[int, int, float, float]]:
     """What a judge is to say of each sentence: page, place of its mark, whether it was chosen, its worth.
 
     Args:
         pages: what stands on them, behind two tokens: the start and the page's place.
-        ends: tokens that close a sentence; what cannot be said is worth nothing.
     """
     judged = []
     for row, pieces in enumerate(pages):
         place = 2
         for one in pieces:
             if not one.is_heading:
-                fit = can_be_said(one.ids.tolist(), ends)
-                judged.append((row, place, float(fit and one.rank is not None), fit * one.worth))
+                judged.append((row, place, float(one.rank is not None), one.worth))
             place += 1 + len(one.ids)
     return judged
 
@@ -127,10 +135,10 @@ def worth(sentence: str, wanted: set[Any]) -> float:
     return float(np.clip(2 * shares[0] + 0.5 * shares[1] - 0.1, 0, 1))
 
 
-def choose(sentences: Sequence[str], summary: str) -> list[int]:
-    """The sentences that together have the highest ROUGE-1 + ROUGE-2 (F, of sets) with the summary, greedily.
+def choose(sentences: Sequence[str], summary: str, fit: Sequence[bool] | None = None) -> list[int]:
+    """The sentences that together have the highest ROUGE-1 + ROUGE-2 (F, of sets of stems) with the summary, greedily.
 
-    Sentences of fewer than 6 words are left out: they say nothing alone.
+    Sentences of fewer than 6 words are left out, because they say nothing alone, and those that are not ``fit``.
     """
     known: dict[Any, int] = {}
     wanted = _grams(summary)
@@ -140,8 +148,7 @@ def choose(sentences: Sequence[str], summary: str) -> list[int]:
     hits = np.zeros((len(sentences), len(known)), dtype=bool)
     sizes = np.zeros((len(sentences), 2))
     for number, sentence in enumerate(sentences):
-        words = _WORD.findall(sentence)
-        if len(words) < 6:
+        if len(_WORD.findall(sentence)) < 6 or (fit is not None and not fit[number]):
             sizes[number] = np.inf
             continue
         grams = _grams(sentence)
@@ -168,5 +175,11 @@ def choose(sentences: Sequence[str], summary: str) -> list[int]:
 
 
 def _grams(text: str) -> set[Any]:
-    words = [word.lower() for word in _WORD.findall(text)]
+    words = [_stem(word) for word in _WORD.findall(text.lower())]
     return {*words, *itertools.pairwise(words)}
+
+
+@lru_cache(maxsize=200_000)
+def _stem(word: str) -> str:
+    """As ROUGE compares words."""
+    return _PORTER.stem(word) if len(word) > 3 else word

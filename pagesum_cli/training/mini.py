@@ -195,7 +195,7 @@ def _example(document: Extract, taken: list[int], wanted: list[tuple[int, int]],
 
 
 def _salience(document: Extract, taken: Sequence[int]) -> list[tuple[int, int, float, float]]:
-    return salience_of([document.pages[page] for page in taken], SENTENCE_ENDS)
+    return salience_of([document.pages[page] for page in taken])
 
 
 TASKS = {"marked": marked_example, "extract": extract_example, "salience": salience_example}
@@ -511,7 +511,7 @@ def load_extracts(recipe: Recipe, data: Path, encoder: Path, run: Path) -> list[
 
 
 def _extract(encoder: str, locality: str, page_tokens: int, record: Record) -> Extract:
-    return extract(record, _page_tokenizer(encoder), locality, page_tokens)
+    return extract(record, _page_tokenizer(encoder), locality, page_tokens, SENTENCE_ENDS)
 
 
 @cache

@@ -27,7 +27,7 @@ from ..locality import cut
 from ..tokenization import PageTokenizer, page_ids
 from .extracts import pieces_of, salience_of
 
-FORMAT = 5
+FORMAT = 6
 """Of the cache; another number makes old ones be written anew."""
 
 RECORDS_AT_ONCE = 16
@@ -402,7 +402,7 @@ def _encode_one(plan: Plan, record: Record) -> _Encoded:
     (target,) = page_ids(tokenizer, [record.summary], plan.target_tokens, spaced=False)
     salience: tuple[np.ndarray, ...] = ()
     if plan.sentence_ends is not None:
-        judged = salience_of(pieces_of(record, pages, page_tokenizer), plan.sentence_ends)
+        judged = salience_of(pieces_of(record, pages, page_tokenizer, plan.sentence_ends))
         rows = [
             (page, place, int(chosen), round(WORTH * worth))
             for page, place, chosen, worth in judged

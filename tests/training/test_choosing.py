@@ -135,6 +135,21 @@ def test_the_loss_is_binary_cross_entropy_over_sentences(checkpoint: Path) -> No
     assert float(model.salience_loss(states, rows, salience[:0])) == 0
 
 
+@torch.no_grad()
+def test_long_documents_do_not_count_for_all(checkpoint: Path) -> None:
+    model, _ = load_model(str(checkpoint), device="cpu", dtype="float32")
+    mark = mini.FIRST_MARK + FIRST_RANK
+    pages = [[mini.START, mini.FIRST_MARK, *([mark, 110 + b, 120] * 4), mini.END] for b in range(2)]
+    ids = torch.tensor(pages)[:, None]
+    long = [[0, 0, place, 1, 0.5] for place in (2, 5, 8, 11)]
+    short = [[1, 0, 2, 0, 0.0]]
+    one, other, both = (
+        float(model(ids, torch.ones_like(ids), salience=torch.tensor(rows)).loss)
+        for rows in (long, short, [*long, *short])
+    )
+    assert both == pytest.approx((2 * one + other) / 3, rel=1e-5)
+
+
 def test_a_checkpoint_that_does_not_plan_cannot_learn_choosing(settings: Make, data: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot learn choosing"):
         train(Job(str(data), tmp_path / "run", settings(learn="choosing"), device="cpu"))

@@ -41,10 +41,16 @@ def test_the_sentences_that_say_what_the_summary_says() -> None:
     assert sorted(choose(BODY, SUMMARY)) == [1, 3]
     assert choose(BODY, "") == []
     assert choose([], SUMMARY) == []
+    assert sorted(choose(BODY, SUMMARY, fit=[True, True, True, False, True])) == [1]
+
+
+def test_words_are_compared_as_rouge_compares_them() -> None:
+    said = "Proposed methods are reading pages of some reports."
+    assert choose([BODY[0], said], "A method proposes to read each page of each report.") == [1]
 
 
 def test_a_record_becomes_pages_of_pieces_with_what_was_chosen(tokenizer: PageTokenizer) -> None:
-    found = extract(record(BODY[:2], BODY[2:]), tokenizer, "auto", 40)
+    found = extract(record(BODY[:2], BODY[2:]), tokenizer, "auto", 40, ends=())
     assert found.places == [0, 1]
     assert [[piece.is_heading for piece in page] for page in found.pages] == [
         [True, False, False],
@@ -58,6 +64,17 @@ def test_a_record_becomes_pages_of_pieces_with_what_was_chosen(tokenizer: PageTo
     assert all(0 <= worth <= 1 for worth in worths)
 
 
+def test_what_is_not_closed_is_not_chosen(tokenizer: PageTokenizer) -> None:
+    whole = record(BODY[:2], BODY[2:])
+    closed = extract(whole, tokenizer, "auto", 40, ends=())
+    end = int(closed.pages[1][2].ids[-1])
+    found = extract(whole, tokenizer, "auto", 40, ends=[end])
+    assert found.pages[1][2].rank == 0
+    assert closed.pages[0][2].rank is not None
+    assert found.pages[0][2].rank is None
+    assert found.pages[0][2].worth == 0 < closed.pages[0][2].worth
+
+
 def test_the_pieces_are_what_the_model_reads(tokenizer: PageTokenizer) -> None:
     from pagesum_cli.locality import cut
 
@@ -67,7 +84,7 @@ def test_the_pieces_are_what_the_model_reads(tokenizer: PageTokenizer) -> None:
     assert [page.title for page in pages.pages] == ["Title", "Title"]
     ids = tokenizer.ids(pages, 40)
     assert [len(page) for page in ids] == [page.tokens for page in pages.pages]
-    found = extract(one, tokenizer, "auto", 40)
+    found = extract(one, tokenizer, "auto", 40, ends=())
     for page, place, pieces in zip(ids, found.places, found.pages, strict=True):
         read = [1, 3 + place, *(token for piece in pieces for token in (3 + piece.mark, *piece.ids.tolist())), 2]
         assert page == read

@@ -102,15 +102,15 @@ def test_examples_of_several_lengths_become_a_batch() -> None:
 def test_the_recipe_of_the_package_is_whole() -> None:
     recipe = mini.Recipe.read(steps=1000)
     assert recipe.stage(0).tasks[0].make is mini.marked_example
-    assert {task.make for task in recipe.stage(679).tasks} == set(mini.TASKS.values())
-    last = recipe.stage(680)
+    assert {task.make for task in recipe.stage(559).tasks} == set(mini.TASKS.values())
+    last = recipe.stage(560)
     assert {task.untitled for task in last.tasks if task.make is mini.salience_example} == {0.15}
     assert recipe.rate(0) == pytest.approx(1 / recipe.warmup)
     assert recipe.rate(recipe.warmup) == recipe.rate(int(recipe.keep * 1000)) == 1
-    assert recipe.rate(600) == pytest.approx((0.68 - 0.6) / (0.68 - recipe.keep))
-    assert recipe.rate(679) == 0.02
-    assert recipe.rate(680) == last.anew
-    assert recipe.rate(840) == pytest.approx(last.anew / 2)
+    assert recipe.rate(500) == pytest.approx((0.56 - 0.5) / (0.56 - recipe.keep))
+    assert recipe.rate(559) == 0.02
+    assert recipe.rate(560) == last.anew
+    assert recipe.rate(780) == pytest.approx(last.anew / 2)
     assert recipe.rate(999) == last.anew * 0.02
 
 
