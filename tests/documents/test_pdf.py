@@ -97,6 +97,17 @@ def test_paragraph_over_a_page_break_knows_both_pages():
     assert paragraph.pdf_pages(offset) == (2,)
 
 
+def test_a_hanging_line_in_brackets_goes_on_with_its_item():
+    sheet = Sheet()
+    y = sheet.lines(72, 700, LEFT[:3])
+    y = sheet.lines(72, y, ["(1) The first animal of this short list is the fox"])
+    y = sheet.lines(90, y, ["(which was seen in the forest of the valley) again."])
+    y = sheet.lines(72, y, ["(2) The second animal of the list is some old badger"])
+    sheet.lines(72, y, LEFT[3:5])
+    text = "\n".join(one.text for one in read(write([sheet])).sections[0].paragraphs)
+    assert "is the fox (which was seen" in text
+
+
 def test_outline_names_the_sections():
     sheets = []
     for name in ("Foxes", "Badgers", "Owls"):
