@@ -86,7 +86,7 @@ _FRONT = re.compile(
     r"reviewers?:|software\b",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(r"\([^)]{5}")
+_IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
 _BOILERPLATE = re.compile(
     r"(?:©|\(c\) ?(?:the )?(?:author|\d{4})|copyright\b.{0,40}\d{4}|this (?:is an )?open[- ]access|"
@@ -733,7 +733,7 @@ def _begins_paragraph(line: Line, last: Line) -> bool:
     short = last.x1 < last.right - 0.1 * (last.right - last.left)
     if (line.page, line.column) != (last.page, last.column):
         return ended and (indented or short) and not line.text[0].islower()
-    if not ended and (line.text[0].islower() or _ASIDE.match(line.text)):
+    if not ended and (line.text[0].islower() or _IN_BRACKETS.match(line.text)):
         return False
     was_indented = last.x0 > last.left + 0.7 * last.size
     return (indented and not was_indented) or (ended and short) or line.gap > 1.75 * line.size or (indented and ended)

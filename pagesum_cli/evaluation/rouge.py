@@ -79,8 +79,12 @@ class StemmingTokenizer(tokenizers.Tokenizer):
         return tokenize.tokenize(text, _Stemmer)
 
 
+stem = lru_cache(maxsize=200_000)(PorterStemmer().stem)
+"""The Porter stem of a word; ROUGE leaves words of up to three characters as they are."""
+
+
 class _Stemmer:
-    stem = staticmethod(lru_cache(maxsize=200_000)(PorterStemmer().stem))
+    stem = staticmethod(stem)
 
 
 def rouge_l(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence[str]]) -> scoring.Score:

@@ -4,14 +4,13 @@ import itertools
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from nltk.stem.porter import PorterStemmer
 
 from ..decoding.plan import can_be_said
 from ..documents.records import Record
+from ..evaluation.rouge import stem
 from ..locality import cut
 from ..locality.page import Pages
 from ..marks import HEADING, place_marks
@@ -22,7 +21,6 @@ CLUSTER_SUMMARY = 200
 """Words of a cluster's summary that count: these are often as long as an article."""
 
 _WORD = re.compile(r"\w+")
-_PORTER = PorterStemmer()
 
 
 @dataclass(frozen=True)
@@ -175,11 +173,6 @@ def choose(sentences: Sequence[str], summary: str, fit: Sequence[bool] | None = 
 
 
 def _grams(text: str) -> set[Any]:
-    words = [_stem(word) for word in _WORD.findall(text.lower())]
+    """Single words and pairs, compared as ROUGE does, but of any alphabet."""
+    words = [stem(word) if len(word) > 3 else word for word in _WORD.findall(text.lower())]
     return {*words, *itertools.pairwise(words)}
-
-
-@lru_cache(maxsize=200_000)
-def _stem(word: str) -> str:
-    """As ROUGE compares words."""
-    return _PORTER.stem(word) if len(word) > 3 else word

@@ -387,12 +387,12 @@ def _start(job: Job, checkpoint: Path | None) -> tuple[PageSumForConditionalGene
     set_seed(job.settings.seed)
     if checkpoint is not None:
         model, tokenizer = load_model(str(checkpoint), device="cpu", dtype="float32")
-        for weight in model.parameters():  # in memory of its own: products can depend on how a file's lies in it
-            weight.data = weight.data.clone()
         if tokenizer is None:
             raise PagesumError(f"{checkpoint} has no tokenizer, so it is no checkpoint of this program")
     else:
         model, tokenizer = starting_point(job.settings, job.data)
+    for weight in model.parameters():  # in memory of its own: products can depend on how a file's lies in it
+        weight.data = weight.data.clone()
     freeze(model)
     return model, tokenizer
 
