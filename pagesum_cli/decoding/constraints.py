@@ -5,8 +5,6 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from .plan import Plan
-
 NEVER = float("-inf")
 
 
@@ -21,7 +19,6 @@ class Constraints:
         eos_token_id: the end token.
         forced_bos_token_id: the token that must follow the start token, if any.
         forced_eos_token_id: the token that must be the last of ``max_length``, if any.
-        plan: what has to be said, if anything is planned; its length was settled with it.
     """
 
     max_length: int
@@ -30,7 +27,6 @@ class Constraints:
     eos_token_id: int
     forced_bos_token_id: int | None = None
     forced_eos_token_id: int | None = None
-    plan: Plan | None = None
 
     def apply(self, prefixes: Tensor, scores: Tensor) -> Tensor:
         """Rule out next tokens, in the original program's order: n-grams, minimum length, forced tokens.
@@ -40,17 +36,13 @@ class Constraints:
             scores: ``(R, V)``, changed in place.
 
         Returns:
-            ``scores``: minus infinity where a token is ruled out, 0 where it is forced; a planned one keeps its own.
+            ``scores``: minus infinity where a token is ruled out, 0 where it is forced.
         """
         length = prefixes.shape[1]
         if 0 < self.no_repeat_ngram_size <= length:
             scores.masked_fill_(repeated_ngrams(prefixes, self.no_repeat_ngram_size, scores.shape[1]), NEVER)
-        if length < self.min_length and self.plan is None:
+        if length < self.min_length:
             scores[:, self.eos_token_id] = NEVER
-        if self.plan is not None:
-            for row, token in enumerate(self.plan.next_tokens(prefixes.tolist(), self.eos_token_id)):
-                if token is not None:
-                    scores[row, :token] = scores[row, token + 1 :] = NEVER
         if length == 1 and self.forced_bos_token_id is not None:
             _force(scores, self.forced_bos_token_id)
         if length == self.max_length - 1 and self.forced_eos_token_id is not None:

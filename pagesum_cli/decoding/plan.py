@@ -108,41 +108,14 @@ def choose_sentences(
     return sorted(chosen) or heapq.nlargest(1, numbers, key=salience.__getitem__)
 
 
-@dataclass(frozen=True)
-class Plan:
-    """Numbered sentences, all of which are to be said, whole and in order, each behind its number.
+def said(sentences: Sequence[Sequence[int]], first_number: int, end: int) -> list[int]:
+    """The summary that says sentences whole and in order, each behind its number, then the end token.
 
     To leave words out would be shorter, but can make another fact of a sentence, or another substance of its name.
 
-    Attributes:
-        first_number: the token that is the number of the first sentence; the next tokens are the next numbers.
-        documents: the sentences of each document, ``B`` of them, as token ids.
+    Args:
+        sentences: their token ids.
+        first_number: the token that is the number of the first; the next tokens are the next numbers.
+        end: the end token.
     """
-
-    first_number: int
-    documents: Sequence[Sequence[Sequence[int]]]
-
-    def next_tokens(self, prefixes: Sequence[Sequence[int]], end: int) -> list[int | None]:
-        """What comes next.
-
-        Args:
-            prefixes: token ids, as many prefixes of each document.
-            end: the end token.
-
-        Returns:
-            For each prefix the token; None: anything may come, because nothing is planned or all has been said.
-        """
-        each = len(prefixes) // len(self.documents)
-        return [self._next(prefix, self.documents[row // each], end) for row, prefix in enumerate(prefixes)]
-
-    def _next(self, prefix: Sequence[int], sentences: Sequence[Sequence[int]], end: int) -> int | None:
-        if not sentences or end in prefix:
-            return None
-        numbers = range(self.first_number, self.first_number + len(sentences))
-        places = [place for place, token in enumerate(prefix) if token in numbers]
-        if not places:
-            return self.first_number
-        sentence, said = sentences[len(places) - 1], len(prefix) - places[-1] - 1
-        if said < len(sentence):
-            return sentence[said]
-        return self.first_number + len(places) if len(places) < len(sentences) else end
+    return [*(token for number, one in enumerate(sentences, first_number) for token in (number, *one)), end]

@@ -9,14 +9,15 @@ that each belongs to: empty pages cost nothing and take no part in the softmax.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import psutil
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.nn.utils.rnn import pad_sequence
 from transformers import AutoConfig, AutoModelForSeq2SeqLM, GenerationMixin, PreTrainedModel
 from transformers.activations import ACT2FN
 from transformers.modeling_layers import GradientCheckpointingLayer
@@ -25,7 +26,7 @@ from transformers.utils import ModelOutput
 from ..decoding.beam import beam_search
 from ..decoding.constraints import Constraints
 from ..decoding.greedy import greedy_search
-from ..decoding.plan import Plan, Pointing, choose_sentences
+from ..decoding.plan import Pointing, choose_sentences, said
 from ..decoding.scorer import StepCallback
 from ..errors import PagesumError
 from ..marks import FIRST_RANK, HEADING, MARKS, MOST_WANTED, WANTED
@@ -73,7 +74,8 @@ class PageSumGeneration:
 
     Attributes:
         sequences: token ids ``(B·n, T + 1)``, beginning with the start token.
-        sequences_scores: ``(B·n,)``: beams: sum of log probabilities / length ** length_penalty; greedy: the sum.
+        sequences_scores: ``(B·n,)``: beams: sum of log probabilities / length ** length_penalty; greedy: the sum;
+            0 where all was planned.
         page_confidences: ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 behind the end.
         encode_seconds, decode_seconds: what it took.
     """
@@ -258,8 +260,12 @@ class PageSumDecoderLayer(PageSumLayer):
         Returns:
             ``(N, T, D)``.
         """
+        return self.finish(self.look_back(states, mask), self.cross(encoded), page_mask, rows)
+
+    def look_back(self, states: Tensor, mask: Tensor | None = None) -> Tensor:
+        """The self-attention; see :meth:`forward`."""
         attended = self.self_attn(states, self.self_attn.keys_values(states), mask, causal=mask is None)
-        return self.finish(self.add(states, attended, self.self_attn_layer_norm), self.cross(encoded), page_mask, rows)
+        return self.add(states, attended, self.self_attn_layer_norm)
 
     def cross(self, encoded: Tensor) -> KeysValues:
         """Keys and values of pages, ``(N, H, S, D/H)`` each."""
@@ -586,11 +592,13 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             rows = PageRows.of(input_ids, attention_mask)
             self._check_memory(rows, num_beams, max_length)
             scorer = PageScorer(self, rows, num_beams, on_encode, self._plan_tokens(constraints))
-            constraints = replace(constraints, plan=scorer.plan)
             encoded = time.perf_counter()
             start = torch.full((rows.batch,), self.config.decoder_start_token_id, device=input_ids.device)
             common = (constraints, self.config.pad_token_id)
-            if num_beams == 1:
+            if scorer.plan is not None:
+                found = scorer.say(scorer.plan, max_length, on_step)
+                found = [one.repeat_interleave(num_return_sequences, dim=0) for one in found]
+            elif num_beams == 1:
                 found = greedy_search(scorer, start, rows.pages, *common, on_step)
             else:
                 found = beam_search(
@@ -669,7 +677,7 @@ class PageScorer:
         shape = (pages, heads, length, model.config.d_model // heads)
         dtype, device = model.model.shared.weight.dtype, rows.mask.device
         self.cross = [tuple(torch.zeros(shape, dtype=dtype, device=device) for _ in range(2)) for _ in layers]
-        self.plan: Plan | None = None
+        self.plan: list[list[int]] | None = None
         every = rows.mask.sum(-1).argsort(descending=True, stable=True)
         if plan_tokens is None:
             self._read(every, on_encode)
@@ -746,7 +754,7 @@ class PageScorer:
             following = lengths[row] - 1 if is_last else places[number + 1]  # without the end token
             found[document[row]].append((salience[number], row, place, ids[row][place + 1 : following]))
         wanted: list[int] = []
-        planned: list[list[list[int]]] = []
+        self.plan = []
         for pieces in found:
             # A document of headings alone says these.
             sentences = [one for one in pieces if ids[one[1]][one[2]] >= first + FIRST_RANK] or pieces
@@ -762,13 +770,53 @@ class PageScorer:
                 pointing=Pointing(**self.model.config.pointing),
                 count=MOST_WANTED,
             )
-            planned.append([sentences[number][3][: most - 1] for number in chosen])
+            texts = [sentences[number][3][: most - 1] for number in chosen]
+            self.plan.append(said(texts, first + WANTED, self.model.config.eos_token_id))
             for order, number in enumerate(chosen):
                 _, row, place, _ = sentences[number]
                 rows.input_ids[row, place] = first + WANTED + order
                 wanted.append(row)
-        self.plan = Plan(first + WANTED, planned)
         return torch.tensor(sorted(set(wanted)), dtype=torch.long, device=rows.mask.device)
+
+    def say(
+        self, summaries: Sequence[Sequence[int]], max_length: int, on_step: StepCallback | None = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """What a search returns, of summaries that are known beforehand: all their tokens in one pass.
+
+        Args:
+            summaries: token ids of each document, the end token last.
+            max_length: tokens at most, the start token counted.
+            on_step: told of the tokens while the pages are read, a few pages at a time.
+
+        Returns:
+            token ids ``(B, T + 1)``, zeros ``(B,)``, page confidences ``(B, T, P)`` (0 behind the end).
+        """
+        model, rows, config = self.model.model, self.rows, self.model.config
+        each = [torch.tensor(summary, device=rows.mask.device) for summary in summaries]
+        tokens = pad_sequence(each, batch_first=True, padding_value=config.pad_token_id)
+        read, length = shift_right(tokens, config), tokens.shape[1]
+        first, *others = model.decoder.layers
+        states = model.decoder.embed(model.shared(read) * model.scale)  # (B, T, D)
+        own = first.look_back(states)
+        scores = torch.zeros(len(rows.document), length, device=tokens.device)
+        at_once = max(1, ENCODER_TOKENS_AT_ONCE // length)
+        told = 0
+        for begin in range(0, len(scores), at_once):
+            pages = slice(begin, begin + at_once)
+            mask = None if self.page_mask is None else self.page_mask[pages]
+            (keys, values), *cross = [(keys[pages], values[pages]) for keys, values in self.cross]
+            states = first.finish(own, (keys, values), mask, rows.document[pages])
+            for layer, keys_values in zip(others, cross, strict=True):
+                states = layer.finish(layer.look_back(states), keys_values, mask, None)
+            scores[pages] = self.model.lin(states).squeeze(-1).float()
+            settled = length * min(begin + at_once, len(scores)) // len(scores)
+            while on_step is not None and told < settled:
+                on_step(told + 2, max_length, tokens[:, told])
+                told += 1
+        confidences = rows.spread(scores, float("-inf")).softmax(dim=1).transpose(1, 2)
+        written = pad_sequence([torch.ones_like(one) for one in each], batch_first=True)
+        confidences = confidences * written[..., None]
+        return torch.cat([read[:, :1], tokens], dim=1), scores.new_zeros(len(summaries)), confidences
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> tuple[Tensor, Tensor]:
         """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""

@@ -1,9 +1,6 @@
 """Which sentences a summary is to say."""
 
-import torch
-
-from pagesum_cli.decoding.constraints import Constraints
-from pagesum_cli.decoding.plan import LONGEST, Plan, Pointing, choose_sentences
+from pagesum_cli.decoding.plan import LONGEST, Pointing, choose_sentences, said
 
 
 def sentence(start: int, length: int = 10) -> list[int]:
@@ -80,27 +77,6 @@ def test_what_cannot_be_said_well_is_said_where_there_is_nothing_else() -> None:
     assert choose_sentences([1, 2], [sentence(0, 20), sentence(100, 30)], 25) == [0]
 
 
-def test_a_plan_is_carried_out_whole_and_in_order() -> None:
-    plan = Plan(5, [[[20, 21], [30]], []])
-
-    def after(*prefix: int) -> int | None:
-        return plan.next_tokens([prefix, [0]], end=1)[0]
-
-    assert after(0) == 5
-    assert after(0, 5) == 20
-    assert after(0, 5, 20) == 21
-    assert after(0, 5, 20, 21) == 6
-    assert after(0, 5, 20, 21, 6) == 30
-    assert after(0, 5, 20, 21, 6, 30) == 1
-    assert after(0, 5, 20, 21, 6, 30, 1) is None
-    assert plan.next_tokens([[0], [0]], end=1)[1] is None  # nothing is planned
-
-
-def test_constraints_leave_the_scores_of_what_may_come() -> None:
-    plan = Plan(5, [[[20]], []])
-    constraints = Constraints(max_length=20, min_length=0, no_repeat_ngram_size=0, eos_token_id=1, plan=plan)
-    prefixes = torch.tensor([[0, 5], [0, 3], [0, 7], [0, 3]])  # two beams of each document
-    scores = constraints.apply(prefixes, torch.arange(100.0).view(4, 25).log())
-    allowed = [row.isfinite().nonzero().flatten().tolist() for row in scores]
-    assert allowed == [[20], [5], list(range(25)), list(range(25))]
-    assert scores[0, 20] == torch.tensor(20.0).log()
+def test_a_summary_says_each_sentence_whole_behind_its_number() -> None:
+    assert said([[20, 21], [30]], first_number=5, end=1) == [5, 20, 21, 6, 30, 1]
+    assert said([], first_number=5, end=1) == [1]

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from pagesum_cli.decoding.plan import choose_sentences
+from pagesum_cli.decoding.plan import choose_sentences, said
 from pagesum_cli.marks import FIRST_RANK, HEADING, MOST_WANTED, WANTED
 from pagesum_cli.model.configuration import PageSumConfig
 from pagesum_cli.model.modeling import PageRows, PageSumForConditionalGeneration
@@ -84,6 +84,33 @@ def test_the_most_salient_sentences_are_marked_as_wanted(model: PageSumForCondit
     written = planned.page_confidences.sum(-1) > 0  # (B, T), 0 behind the end
     torch.testing.assert_close(planned.page_confidences[written], read.page_confidences[written], atol=1e-5, rtol=1e-4)
     assert not torch.allclose(planned.page_confidences[written], unplanned.page_confidences[written], atol=1e-3)
+
+
+@pytest.mark.parametrize("beams", [1, 2])
+def test_what_is_planned_is_said_even_where_words_come_again(
+    model: PageSumForConditionalGeneration, beams: int
+) -> None:
+    model.config.plans = True
+    again = [sentence(1, 10), sentence(2, 6) + sentence(1, 3)]
+    ids, mask, _ = pages([again[:1], again[1:]], [[sentence(3, 8)]])
+    told: list[list[int]] = []
+    found = model.generate(
+        ids,
+        mask,
+        num_beams=beams,
+        num_return_sequences=beams,
+        max_length=60,
+        min_length=50,
+        no_repeat_ngram_size=2,
+        on_step=lambda length, most, tokens: told.append([length, most, *tokens.tolist()]),
+    )
+    first = [START, *said(again, FIRST_MARK + WANTED, END)]
+    second = [START, *said([sentence(3, 8)], FIRST_MARK + WANTED, END)]
+    padding = len(first) - len(second)
+    assert found.sequences.tolist() == [first] * beams + [second + [PAD] * padding] * beams
+    assert told == [[n + 1, 60, *found.sequences[[0, -1], n].tolist()] for n in range(1, len(first))]
+    torch.testing.assert_close(found.page_confidences[0].sum(-1), torch.ones(len(first) - 1))
+    assert not found.page_confidences[-1, -padding:].any()
 
 
 def test_a_page_without_a_sentence_needs_no_plan(model: PageSumForConditionalGeneration) -> None:
