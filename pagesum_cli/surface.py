@@ -3,7 +3,7 @@
 A lower-case WordPiece vocabulary knows neither case nor accents nor where white space stood. The documents do: what is
 copied, ``RUN`` words in a row or more, is written as where it was copied from. Each other word takes the form that it
 has there in the same surroundings, and each pair of neighbours the space that it has there. What the documents do not
-say follows the rules of typography.
+say follows the rules of typography. An item of a list is written as a sentence, without its bullet.
 """
 
 import unicodedata
@@ -34,6 +34,9 @@ NO_SPACE_BEFORE = frozenset(".,;:!?%)]}’”»′″°…")
 NO_SPACE_AFTER = frozenset("([{“‘«$£€#@~")
 TIGHT = frozenset("-‐‑–—/'’_\\^")
 DASHES = frozenset("-–—")
+BULLETS = frozenset("-–—*+•·‣⁃◦●○▪▫■□")
+NAME_MARKS = frozenset("._/(=@#`")
+"""Right behind a word, these make it a part of a name: ``loader.load``."""
 QUOTES = frozenset("\"'")
 ENDS = frozenset(".!?…")
 CLOSERS = frozenset("\"'”’»)]")
@@ -103,9 +106,12 @@ class Surface:
             else:
                 space = i > 0 and self._has_space(norms, i, open_quotes)
             space &= any(restored)
+            begins = begins or (space and self._is_end(norms, i)) or _is_label(norms, i - 1)
+            if begins and source and source.is_bullet:
+                restored += [""] * len(pieces)
+                continue
             if norm in QUOTES:
                 open_quotes ^= {norm}
-            begins = begins or (space and self._is_end(norms, i)) or _is_label(norms, i - 1)
             form = source.form if source else self._form(norms, i)
             if begins and _is_word(norm):
                 if not (source and source.is_settled) and form.islower():
@@ -150,7 +156,8 @@ class Surface:
                     form=read.forms[place],
                     # A source text is a sentence: a space stands before its first word.
                     space=read.spaced[place] if offset > -back else True if place == 0 else None,
-                    is_settled=offset > -back or place == 0,
+                    is_settled=(offset > -back or place == 0) and not (place == 1 and read.is_item_of_words),
+                    is_bullet=place == 0 and read.is_item,
                 )
             i += length
         return copied
@@ -231,11 +238,13 @@ class _Copied:
     Attributes:
         space: whether a space precedes it; None: it begins a run.
         is_settled: whether what precedes it there precedes it here too.
+        is_bullet: whether it only says that an item of a list begins.
     """
 
     form: str
     space: bool | None
     is_settled: bool
+    is_bullet: bool
 
 
 @dataclass(frozen=True)
@@ -245,6 +254,17 @@ class _Read:
     forms: list[str]
     norms: list[str]
     spaced: list[bool]
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it is an item of a list, behind a bullet and a space."""
+        return len(self.norms) > 1 and self.norms[0] in BULLETS and self.spaced[1]
+
+    @property
+    def is_item_of_words(self) -> bool:
+        """Whether it is an item that does not begin with a name: a capital may begin it."""
+        is_name = len(self.norms) > 2 and self.norms[2] in NAME_MARKS and not self.spaced[2]
+        return self.is_item and not is_name
 
 
 def _read(text: str) -> _Read:

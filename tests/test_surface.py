@@ -47,6 +47,20 @@ def test_what_is_copied_is_written_as_where_it_stood():
     )
 
 
+def test_an_item_of_a_list_is_a_sentence_without_its_bullet():
+    source = [
+        "- support of self-custody on every node.",
+        "* Loader.load is called as loader.load(name, path).",
+        "• loader.load is called by it.",
+        "-5 degrees are cold for the nodes.",
+        "The nodes - all of them - are warm.",
+    ]
+    assert restored(" ".join(source), source) == (
+        "Support of self-custody on every node. Loader.load is called as loader.load(name, path). "
+        "loader.load is called by it. -5 degrees are cold for the nodes. The nodes - all of them - are warm."
+    )
+
+
 def test_an_unknown_word_is_known_where_it_is_copied():
     source = ["Users of version 3.0 like 👀 very much."]
     tokens = ["[UNK]" if token == "👀" else token for token in tokens_of(source[0])]
