@@ -47,8 +47,8 @@ START, END, PAD, FIRST_MARK = 101, 102, 0, 1
 SENTENCE_ENDS = (999, 1012, 1029)
 """``!``, ``.`` and ``?``."""
 POINTING = {
-    "words": "he she they it his her their its those such",
-    "this": "this these",
+    "words": "he she they it his her their its these those such",
+    "this": "this",
     "verbs": "is are was were be can could will would may might must shall should has have had does do did also not "
     "way means meant allows allow made makes includes include leads led suggests suggest indicates indicate ensures "
     "enables requires avoids prevents provides gives causes implies shows showed results resulted",
