@@ -3,7 +3,8 @@
 A lower-case WordPiece vocabulary knows neither case nor accents nor where white space stood. The documents do: what is
 copied, ``RUN`` words in a row or more, is written as where it was copied from. Each other word takes the form that it
 has there in the same surroundings, and each pair of neighbours the space that it has there. What the documents do not
-say follows the rules of typography. An item of a list is written as a sentence, without its bullet.
+say follows the rules of typography. An item of a list is written as a sentence, without its bullet, where a capital can
+begin it.
 """
 
 import unicodedata
@@ -156,7 +157,7 @@ class Surface:
                     form=read.forms[place],
                     # A source text is a sentence: a space stands before its first word.
                     space=read.spaced[place] if offset > -back else True if place == 0 else None,
-                    is_settled=(offset > -back or place == 0) and not (place == 1 and read.is_item_of_words),
+                    is_settled=(offset > -back or place == 0) and not (place == 1 and read.is_item),
                     is_bullet=place == 0 and read.is_item,
                 )
             i += length
@@ -257,14 +258,11 @@ class _Read:
 
     @property
     def is_item(self) -> bool:
-        """Whether it is an item of a list, behind a bullet and a space."""
-        return len(self.norms) > 1 and self.norms[0] in BULLETS and self.spaced[1]
-
-    @property
-    def is_item_of_words(self) -> bool:
-        """Whether it is an item that does not begin with a name: a capital may begin it."""
+        """Whether it is an item of a list, behind a bullet, that can begin with a capital: not ``loader.load``."""
+        if not (len(self.norms) > 1 and self.norms[0] in BULLETS and self.spaced[1] and _is_word(self.norms[1])):
+            return False
         is_name = len(self.norms) > 2 and self.norms[2] in NAME_MARKS and not self.spaced[2]
-        return self.is_item and not is_name
+        return not self.forms[1][0].islower() or (self.forms[1].islower() and not is_name)
 
 
 def _read(text: str) -> _Read:

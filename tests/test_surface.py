@@ -50,14 +50,16 @@ def test_what_is_copied_is_written_as_where_it_stood():
 def test_an_item_of_a_list_is_a_sentence_without_its_bullet():
     source = [
         "- support of self-custody on every node.",
-        "* Loader.load is called as loader.load(name, path).",
+        "* Loader.load was called as loader.load(name, path).",
         "• loader.load is called by it.",
+        "* bindToken is called by it too.",
         "-5 degrees are cold for the nodes.",
         "The nodes - all of them - are warm.",
     ]
     assert restored(" ".join(source), source) == (
-        "Support of self-custody on every node. Loader.load is called as loader.load(name, path). "
-        "loader.load is called by it. -5 degrees are cold for the nodes. The nodes - all of them - are warm."
+        "Support of self-custody on every node. Loader.load was called as loader.load(name, path). "
+        "• loader.load is called by it. * bindToken is called by it too. -5 degrees are cold for the nodes. "
+        "The nodes - all of them - are warm."
     )
 
 
