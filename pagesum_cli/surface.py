@@ -153,11 +153,12 @@ class Surface:
                 back += 1
             for offset in range(-back, length):
                 place = start + offset
+                may_begin = place == int(read.is_item) and not read.is_named(place)
                 copied[i + offset] = _Copied(
                     form=read.forms[place],
                     # A source text is a sentence: a space stands before its first word.
                     space=read.spaced[place] if offset > -back else True if place == 0 else None,
-                    is_settled=(offset > -back or place == 0) and not (place == 1 and read.is_item),
+                    is_settled=(offset > -back or place == 0) and not may_begin,
                     is_bullet=place == 0 and read.is_item,
                 )
             i += length
@@ -238,7 +239,8 @@ class _Copied:
 
     Attributes:
         space: whether a space precedes it; None: it begins a run.
-        is_settled: whether what precedes it there precedes it here too.
+        is_settled: whether what precedes it there precedes it here too, and it is not the first word of a sentence,
+            which may have no capital there.
         is_bullet: whether it only says that an item of a list begins.
     """
 
@@ -258,11 +260,14 @@ class _Read:
 
     @property
     def is_item(self) -> bool:
-        """Whether it is an item of a list, behind a bullet, that can begin with a capital: not ``loader.load``."""
+        """Whether it is an item of a list, behind a bullet, that can begin with a capital."""
         if not (len(self.norms) > 1 and self.norms[0] in BULLETS and self.spaced[1] and _is_word(self.norms[1])):
             return False
-        is_name = len(self.norms) > 2 and self.norms[2] in NAME_MARKS and not self.spaced[2]
-        return not self.forms[1][0].islower() or (self.forms[1].islower() and not is_name)
+        return not self.forms[1][0].islower() or (self.forms[1].islower() and not self.is_named(1))
+
+    def is_named(self, place: int) -> bool:
+        """Whether a word is the beginning of a name: ``loader.load``."""
+        return place + 1 < len(self.norms) and self.norms[place + 1] in NAME_MARKS and not self.spaced[place + 1]
 
 
 def _read(text: str) -> _Read:

@@ -63,6 +63,13 @@ def test_an_item_of_a_list_is_a_sentence_without_its_bullet():
     )
 
 
+def test_a_sentence_that_has_no_capital_in_the_document_gets_one():
+    source = ["support of it on every node.", "loader.load is called by that one.", "pH is low in every node."]
+    assert restored(" ".join(source), source) == (
+        "Support of it on every node. loader.load is called by that one. pH is low in every node."
+    )
+
+
 def test_an_unknown_word_is_known_where_it_is_copied():
     source = ["Users of version 3.0 like 👀 very much."]
     tokens = ["[UNK]" if token == "👀" else token for token in tokens_of(source[0])]
