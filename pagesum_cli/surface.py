@@ -151,15 +151,17 @@ class Surface:
                 if norms[i - back - 1] not in (read.norms[start - back - 1], UNKNOWN):
                     break
                 back += 1
+            is_item = read.is_item
+            first = int(is_item)  # of its words
+            is_named = read.is_named(first)
             for offset in range(-back, length):
                 place = start + offset
-                may_begin = place == int(read.is_item) and not read.is_named(place)
                 copied[i + offset] = _Copied(
                     form=read.forms[place],
                     # A source text is a sentence: a space stands before its first word.
                     space=read.spaced[place] if offset > -back else True if place == 0 else None,
-                    is_settled=(offset > -back or place == 0) and not may_begin,
-                    is_bullet=place == 0 and read.is_item,
+                    is_settled=(offset > -back or place == 0) and (place != first or is_named),
+                    is_bullet=place == 0 and is_item,
                 )
             i += length
         return copied

@@ -8,7 +8,7 @@ from torch import Tensor
 
 StepCallback = Callable[[int, int, Tensor | None], None]
 """Called after each step with the tokens so far, the greatest possible number, and the new token of each document
-``(B,)`` where it is settled (greedy search) or None (beam search)."""
+``(B,)`` where it is settled (greedy search, a plan) or None (beam search)."""
 
 
 class Scorer(Protocol):
