@@ -54,6 +54,8 @@ class GenerationSettings:
         no_repeat_ngram: no so many tokens in a row twice; 0 for no such rule.
         length_penalty: above 1 favours longer summaries (beams only).
         early_stopping: stop at the first ``beams`` finished summaries (beams only).
+        length_scale: how much longer than usual a summary is to be, of a checkpoint that knows what is usual; None of
+            others.
     """
 
     beams: int = 4
@@ -62,6 +64,7 @@ class GenerationSettings:
     no_repeat_ngram: int = 3
     length_penalty: float = 2.0
     early_stopping: bool = False
+    length_scale: float | None = None
 
     @classmethod
     def of(cls, model: PageSumForConditionalGeneration) -> "GenerationSettings":
@@ -77,6 +80,7 @@ class GenerationSettings:
             "no_repeat_ngram": own.no_repeat_ngram_size,
             "length_penalty": own.length_penalty,
             "early_stopping": None if own.early_stopping is None else bool(own.early_stopping),
+            "length_scale": 1.0 if model.config.plans else None,
         }
         found["max_length"] = min(found["max_length"] or cls.max_length, longest(model))
         return cls(**{name: value for name, value in found.items() if value is not None})
@@ -86,7 +90,8 @@ class GenerationSettings:
 
         Args:
             length: ``medium``: as it is. ``short``: half the least and half the greatest length. ``long``: at least
-                midway between the two, at most twice the greatest.
+                midway between the two, at most twice the greatest. Of a checkpoint that knows what is usual: half of
+                that, or twice that.
             most: the greatest length that is possible.
 
         Raises:
@@ -94,12 +99,14 @@ class GenerationSettings:
         """
         if length not in LENGTHS:
             raise UsageError(f"length {length!r}, expected one of {', '.join(LENGTHS)}")
-        least, greatest = self.min_length, self.max_length
+        least, greatest, scale = self.min_length, self.max_length, self.length_scale
         if length == "short":
             least, greatest = least // 2, -(-greatest // 2)
+            scale = scale and scale / 2
         elif length == "long":
-            least, greatest = (least + greatest) // 2, min(2 * greatest, most)
-        return GenerationSettings(**{**asdict(self), "min_length": least, "max_length": greatest})
+            least, greatest = (least + greatest) // 2 if scale is None else least, min(2 * greatest, most)
+            scale = scale and 2 * scale
+        return replace(self, min_length=least, max_length=greatest, length_scale=scale)
 
     def changed(self, most: int, **changes: Any) -> "GenerationSettings":
         """With these values instead, where they are not None.
@@ -120,6 +127,8 @@ class GenerationSettings:
         for name, least in (("beams", 1), ("min_length", 0), ("max_length", 1), ("no_repeat_ngram", 0)):
             if values[name] < least:
                 raise UsageError(f"{name.replace('_', '-')} {values[name]}, expected at least {least}")
+        if settings.length_scale is not None and not settings.length_scale > 0:
+            raise UsageError(f"length-scale {settings.length_scale}, expected more than 0")
         if settings.max_length > most:
             raise UsageError(f"max-length {settings.max_length}, but the model has positions for {most} tokens only")
         if settings.min_length > settings.max_length:
@@ -189,6 +198,7 @@ class PageSummarizer:
         no_repeat_ngram: int | None = None,
         length_penalty: float | None = None,
         early_stopping: bool | None = None,
+        length_scale: float | None = None,
         password: str | None = None,
         on_pages: Callable[[Pages], None] | None = None,
         on_text: OnText | None = None,
@@ -202,7 +212,7 @@ class PageSummarizer:
             page_tokens: ``S``; the checkpoint's own by default.
             num_pages: ``P``, fixed, formed as in the paper; the checkpoint's own by default.
             length: ``short``, ``medium`` or ``long``, see ``GenerationSettings.of_length``.
-            beams, min_length, max_length, no_repeat_ngram, length_penalty, early_stopping: see
+            beams, min_length, max_length, no_repeat_ngram, length_penalty, early_stopping, length_scale: see
                 ``GenerationSettings``; the checkpoint's own by default.
             password: of encrypted PDFs.
             on_pages: called with the pages before they are read.
@@ -223,6 +233,7 @@ class PageSummarizer:
             no_repeat_ngram=no_repeat_ngram,
             length_penalty=length_penalty,
             early_stopping=early_stopping,
+            length_scale=length_scale,
         )
         cutting = self._cutting(locality, page_tokens, max_pages, overflow, num_pages)
         read = self._read(source, cutting, password, on_progress)
@@ -317,6 +328,7 @@ class PageSummarizer:
             no_repeat_ngram_size=generation.no_repeat_ngram,
             length_penalty=generation.length_penalty,
             early_stopping=generation.early_stopping,
+            length_scale=generation.length_scale or 1.0,
             on_encode=on_step.encoded if on_step else None,
             on_step=on_step,
         )

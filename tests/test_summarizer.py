@@ -254,6 +254,14 @@ def test_lengths_are_relative_to_the_checkpoints(tiny):
     assert medium == own
     assert (short.min_length, short.max_length) == (5, 20)
     assert (long.min_length, long.max_length) == (25, 80)
+    assert own.length_scale is long.length_scale is None
+
+
+def test_lengths_are_relative_to_what_the_checkpoint_tells_of_the_document(tiny, monkeypatch):
+    monkeypatch.setattr(tiny.model.config, "plans", True)
+    found = [tiny.settings(length) for length in (None, "short", "medium", "long")]
+    assert [one.length_scale for one in found] == [1, 0.5, 1, 2]
+    assert {one.min_length for one in found} == {0}
 
 
 def test_a_least_length_is_kept(tiny):
@@ -269,6 +277,7 @@ def test_a_least_length_is_kept(tiny):
         {"min_length": 30, "max_length": 20},
         {"no_repeat_ngram": -1},
         {"length": "huge"},
+        {"length_scale": 0.0},
         {"page_tokens": 97},
         {"locality": "nowhere"},
     ],

@@ -15,9 +15,8 @@ ALIKE = 0.4
 CROWDED = 1.0
 """Each sentence of a document of a cluster makes its others so much less salient: the summary is of all documents."""
 
-PART, ENOUGH, SHARE = 0.4, 160, 0.06
-"""How much of a document is said, unless more is asked for: ``SHARE`` of its tokens, or up to ``ENOUGH`` tokens, but
-then no more than ``PART`` of a short one."""
+PART = 0.4
+"""How much of a short document is said at most, unless more is asked for."""
 
 
 def can_be_said(sentence: Sequence[int], ends: Container[int] = ()) -> bool:
@@ -33,15 +32,19 @@ class Pointing:
         words: such a beginning alone: "They …".
         this: such a beginning before one of ``verbs``: "This is …", but not "This paper …".
         verbs: see ``this``.
+        before: what may stand before such a beginning: bullets.
     """
 
     words: Container[int] = ()
     this: Container[int] = ()
     verbs: Container[int] = ()
+    before: Container[int] = ()
 
     def begins(self, sentence: Sequence[int]) -> bool:
         """Whether a sentence begins so."""
-        first, second, *_ = (*sentence, None, None)
+        first, second, third, *_ = (*sentence, None, None, None)
+        if first in self.before:
+            first, second = second, third
         return first in self.words or (first in self.this and second in self.verbs)
 
 
@@ -50,21 +53,23 @@ def choose_sentences(
     sentences: Sequence[Sequence[int]],
     room: int,
     *,
-    least: int = 0,
+    usual: float = float("inf"),
     scale: float = 1.0,
+    least: int = 0,
     parts: Sequence[int] | None = None,
     ends: Container[int] = (),
     pointing: Pointing = Pointing(),
     count: int = 1 << 30,
 ) -> list[int]:
-    """The most salient sentences that fit, none like another.
+    """The most salient sentences, none like another, that come nearest to the length that is wanted.
 
     Args:
         salience: of each sentence.
         sentences: their token ids.
         room: tokens that all of them may have at most, one before each of them included.
-        least: how many may be said whatever the document's length.
+        usual: how many a summary of this document usually has.
         scale: how much longer than usual the summary is to be.
+        least: how many are to be said whatever the document's length.
         parts: of a cluster, which document each sentence is from.
         ends: tokens that close a sentence; see :func:`can_be_said`.
         pointing: a sentence that begins so is chosen only if the one before it is.
@@ -74,9 +79,8 @@ def choose_sentences(
         Their numbers, in order; at least one, even if none fits.
     """
     sizes = [len(sentence) + 1 for sentence in sentences]
-    total = sum(sizes)
-    usual = scale * max(SHARE * total, min(ENOUGH, PART * total))
-    room = min(room, max(int(usual), max(sizes, default=0), least))
+    wanted = scale * min(usual, PART * sum(sizes))
+    length = 0
     numbers = range(len(sentences))
     chosen: list[int] = []
     said: set[tuple[int, int]] = set()
@@ -96,11 +100,12 @@ def choose_sentences(
             continue
         if number and number - 1 not in chosen and pointing.begins(sentences[number]):
             continue
-        if sizes[number] > room or len(chosen) == count:
+        is_enough = length >= least and length + sizes[number] / 2 > wanted
+        if length + sizes[number] > room or len(chosen) == count or (chosen and is_enough):
             if chosen:
                 break
             continue
-        room -= sizes[number]
+        length += sizes[number]
         chosen.append(number)
         said |= pairs
         if parts:

@@ -42,6 +42,9 @@ JUDGE_PLACES = 32
 JUDGED_TOGETHER = 1024
 """Sentences that are judged beside each other at most, so that a long document takes linear time."""
 
+LENGTH_LOSS = 0.01
+"""The part of the length in the judge's loss: as it changes nothing else, only the gradient's norm feels it."""
+
 ENCODER_TOKENS_AT_ONCE = 8192
 """The encoder's memory at inference is that of this many tokens, however long the document is."""
 
@@ -301,16 +304,21 @@ class PageSumStack(nn.Module):
 
 
 class PageSumJudge(nn.Module):
-    """Judges sentences by the encoder's states of their marks, those of a whole document beside each other."""
+    """Judges sentences by the encoder's states of their marks, those of a whole document beside each other.
+
+    It also tells how long a summary its author would write; that learns from what the judge sees, and changes nothing
+    in it.
+    """
 
     def __init__(self, config: PageSumConfig) -> None:
         super().__init__()
         self.places = nn.Embedding(2 * JUDGE_PLACES, config.d_model)
         self.layers = nn.ModuleList(PageSumEncoderLayer(config) for _ in range(config.judge_layers))
         self.out = nn.Linear(config.d_model, 2)
+        self.length = nn.Linear(config.d_model, 1)
 
     def forward(self, states: Tensor, document: Tensor, part: Tensor) -> Tensor:
-        """How likely each sentence is chosen for a summary, and how much of it the summary says, before the sigmoid.
+        """How likely each sentence is chosen for a summary, how much of it the summary says, and the summary's length.
 
         Args:
             states: ``(M, D)`` of the marks before headings and sentences, in order.
@@ -318,10 +326,11 @@ class PageSumJudge(nn.Module):
             part: ``(M,)``, the same, but told apart within a cluster: their places are counted from its beginning.
 
         Returns:
-            ``(M, 2)``.
+            ``(M, 3)``: the first two before the sigmoid; the mean of the third over a document is the logarithm of the
+            summary's tokens.
         """
         if not len(document):
-            return states.new_zeros(0, 2)
+            return states.new_zeros(0, 3)
         number, count = _numbered(part)
         share = JUDGE_PLACES + JUDGE_PLACES * number // count
         states = states + self.places(number.clamp(max=JUDGE_PLACES - 1)) + self.places(share)
@@ -334,7 +343,8 @@ class PageSumJudge(nn.Module):
         together[run, place], mask[run, place] = states, True
         for layer in self.layers:
             together = layer(together, mask[:, None, None])
-        return self.out(together[run, place])
+        judged = together[run, place]
+        return torch.cat([self.out(judged), self.length(judged.detach())], dim=-1)
 
 
 class PageSumModel(nn.Module):
@@ -427,7 +437,8 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
     ) -> PageSumOutput:
         """One pass over documents and their summaries.
 
-        With ``salience``, the documents' sentences are judged and nothing is written: the loss is that of the judge.
+        With ``salience``, the documents' sentences are judged and nothing is written: the loss is that of the judge,
+        to which labels only say how long the summary is.
 
         Args:
             input_ids: ``(B, P, S)``.
@@ -435,14 +446,16 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             decoder_input_ids: ``(B, T)``; by default the labels moved one to the right behind the start token.
             decoder_attention_mask: ``(B, T)``; 0 for padding, which stands behind a summary.
             labels: ``(B, T)``, the token expected at each place; -100 for none.
-            salience: ``(J, 5)``, see :meth:`salience_loss`.
+            salience: ``(J, 5)``, see :meth:`judge_losses`.
             return_logits: False to get the loss alone, for which the logits are never held in memory.
 
         Raises:
             ValueError: shapes that do not fit, a document without any token, or neither labels nor decoder_input_ids.
         """
         if salience is not None:
-            return PageSumOutput(loss=self.salience_loss(*self._encode_rows(input_ids, attention_mask), salience))
+            tokens = None if labels is None else (labels != -100).sum(1) - 1  # without the end token
+            found = self.judge_losses(*self._encode_rows(input_ids, attention_mask), salience, tokens)
+            return PageSumOutput(loss=torch.stack(list(found.values())).sum())
         if decoder_input_ids is None:
             if labels is None:
                 raise ValueError("decoder_input_ids or labels are needed")
@@ -472,7 +485,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         )
 
     def judgements(self, states: Tensor, rows: PageRows, row: Tensor) -> Tensor:
-        """What the judge says of marks ``(M, 2)``, by their states ``(M, D)`` and the row of each ``(M,)``."""
+        """What the judge says of marks ``(M, 3)``, by their states ``(M, D)`` and the row of each ``(M,)``."""
         return self.judge(states, rows.document[row], self.parts(rows)[row])
 
     def parts(self, rows: PageRows) -> Tensor:
@@ -487,25 +500,43 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         is_mark = (rows.input_ids >= first + HEADING) & (rows.input_ids < first + MARKS) & rows.mask
         return is_mark.nonzero(as_tuple=True)
 
-    def salience_loss(self, encoded: Tensor, rows: PageRows, salience: Tensor) -> Tensor:
-        """Binary cross entropy of the judge, averaged over both judgements and over sentences.
+    def judge_losses(
+        self, encoded: Tensor, rows: PageRows, salience: Tensor, tokens: Tensor | None = None
+    ) -> dict[str, Tensor]:
+        """What the judge is trained by.
 
-        A document counts as the square root of how many sentences it has, so that long ones do not count for all.
+        - *salience*: binary cross entropy, averaged over both judgements and over sentences. A document counts as the
+          square root of how many sentences it has, so that long ones do not count for all.
+        - *length*: half the deviance of gamma regression of the summary's tokens, averaged over documents, times
+          ``LENGTH_LOSS``: what is told is the mean, and errors count in proportion to the length.
 
         Args:
             encoded: ``(N, S, D)``.
             rows: the pages.
             salience: ``(J, 5)``: document, page, place of its mark, whether it was chosen, its worth (0 to 1).
+            tokens: of each document's summary ``(B,)``; None where they are not known.
         """
         row, place = self.marked(rows)
         scores = self.judgements(encoded[row, place], rows, row)
         number = torch.full((rows.batch, rows.pages, rows.mask.shape[1]), -1, device=row.device)
         number[rows.document[row], rows.page[row], place] = torch.arange(len(row), device=row.device)
         known = number[salience[:, :3].long().unbind(1)]
-        found = F.binary_cross_entropy_with_logits(scores[known].float(), salience[:, 3:], reduction="none").mean(-1)
+        judged, wanted = scores[known, :2].float(), salience[:, 3:]
+        found = F.binary_cross_entropy_with_logits(judged, wanted, reduction="none").mean(-1)
         document = salience[:, 0].long()
         weights = document.bincount()[document].rsqrt()
-        return (weights * found).sum() / weights.sum().clamp(min=1)
+        losses = {"salience": (weights * found).sum() / weights.sum().clamp(min=1)}
+        if tokens is not None:
+            most = self.config.max_position_embeddings
+            errors = tokens.clamp(1, most).log() - self.lengths(scores, rows, row)
+            losses["length"] = LENGTH_LOSS * (errors.exp() - 1 - errors).mean()
+        return losses
+
+    def lengths(self, judged: Tensor, rows: PageRows, row: Tensor) -> Tensor:
+        """The logarithm of how many tokens each document's summary has ``(B,)``, by :meth:`judgements`."""
+        document = rows.document[row]
+        counts = document.bincount(minlength=rows.batch).clamp(min=1)
+        return judged.new_zeros(rows.batch).float().index_add_(0, document, judged[:, 2].float()) / counts
 
     def _encode_rows(self, input_ids: Tensor, attention_mask: Tensor | None) -> tuple[Tensor, PageRows]:
         """The encoder's states of all pages ``(N, S, D)``."""
@@ -548,6 +579,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
         no_repeat_ngram_size: int | None = None,
         length_penalty: float | None = None,
         early_stopping: bool | None = None,
+        length_scale: float = 1.0,
         num_return_sequences: int = 1,
         on_encode: Callable[[int, int], None] | None = None,
         on_step: StepCallback | None = None,
@@ -563,6 +595,7 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             no_repeat_ngram_size: no ``n``-gram twice; 0 for no such rule.
             length_penalty: above 1 favours longer summaries.
             early_stopping: stop at the first ``K`` finished summaries.
+            length_scale: of a checkpoint that plans: how much longer than usual a summary is to be.
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
             on_encode: called with how many pages have been read, and how many there are.
             on_step: called after each step.
@@ -591,7 +624,8 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             began = time.perf_counter()
             rows = PageRows.of(input_ids, attention_mask)
             self._check_memory(rows, num_beams, max_length)
-            scorer = PageScorer(self, rows, num_beams, on_encode, self._plan_tokens(constraints))
+            plan = PlanLength(constraints.min_length - 1, max_length - 2, length_scale) if self.config.plans else None
+            scorer = PageScorer(self, rows, num_beams, on_encode, plan)
             encoded = time.perf_counter()
             start = torch.full((rows.batch,), self.config.decoder_start_token_id, device=input_ids.device)
             common = (constraints, self.config.pad_token_id)
@@ -620,13 +654,6 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             ) from error
         return PageSumGeneration(*found, encoded - began, time.perf_counter() - encoded)
 
-    def _plan_tokens(self, constraints: Constraints) -> tuple[int, int, float] | None:
-        """Where sentences are chosen beforehand: tokens of text that a summary has at least and at most, and how much
-        longer than usual it is to be: as much as the greatest length is greater than the checkpoint's own."""
-        least, most = constraints.min_length - 1, constraints.max_length - 2
-        usual = _first(self.generation_config.max_length, constraints.max_length) - 2
-        return (least, most, most / max(usual, 1)) if self.config.plans else None
-
     def _check_memory(self, rows: PageRows, beams: int, max_length: int) -> None:
         """Refuse what a CPU's memory cannot hold: there, unlike on a GPU, the system would end the program midway."""
         if rows.mask.device.type != "cpu":
@@ -643,6 +670,15 @@ class PageSumForConditionalGeneration(PreTrainedModel, GenerationMixin):
             )
 
 
+@dataclass(frozen=True)
+class PlanLength:
+    """How long a planned summary is to be: tokens of text at least and at most, and how much more than usual."""
+
+    least: int
+    most: int
+    scale: float
+
+
 class PageScorer:
     """Scores next tokens of ``K`` prefixes of each document, remembering what has been computed.
 
@@ -657,15 +693,14 @@ class PageScorer:
         rows: PageRows,
         beams: int,
         on_encode: Callable[[int, int], None] | None = None,
-        plan_tokens: tuple[int, int, float] | None = None,
+        plan_length: PlanLength | None = None,
     ) -> None:
         """Read the pages.
 
         Args:
             model, rows, beams: what scores, the pages, ``K``.
             on_encode: called with how many pages have been read, and how many there are.
-            plan_tokens: choose the most salient sentences of each document, of so many tokens at least and at most,
-                so much longer than usual, and mark them as wanted.
+            plan_length: choose the most salient sentences of each document, of this length, and mark them as wanted.
         """
         self.model = model
         self.rows = rows
@@ -679,7 +714,7 @@ class PageScorer:
         self.cross = [tuple(torch.zeros(shape, dtype=dtype, device=device) for _ in range(2)) for _ in layers]
         self.plan: list[list[int]] | None = None
         every = rows.mask.sum(-1).argsort(descending=True, stable=True)
-        if plan_tokens is None:
+        if plan_length is None:
             self._read(every, on_encode)
         else:
             row, place = model.marked(rows)
@@ -687,8 +722,9 @@ class PageScorer:
             number[row, place] = torch.arange(len(row), device=device)
             states = torch.zeros(len(row), model.config.d_model, dtype=dtype, device=device)
             self._read(every, on_encode, (number, states))
-            salience = model.judgements(states, rows, row).float().sum(-1)
-            self._read(self._plan(row.tolist(), place.tolist(), salience.tolist(), *plan_tokens))
+            judged = model.judgements(states, rows, row)
+            salience, usual = judged[:, :2].float().sum(-1), model.lengths(judged, rows, row).exp()
+            self._read(self._plan(row.tolist(), place.tolist(), salience.tolist(), usual.tolist(), plan_length))
         self.page_mask = None if bool(rows.mask.all()) else rows.mask[:, None, None]
         self.own: list[KeysValues] = []
         self.capacity = 0
@@ -734,13 +770,19 @@ class PageScorer:
                 on_encode(done, len(pages))
 
     def _plan(
-        self, marked: list[int], places: list[int], salience: list[float], least: int, most: int, scale: float
+        self,
+        marked: list[int],
+        places: list[int],
+        salience: list[float],
+        usual: list[float],
+        length: PlanLength,
     ) -> Tensor:
         """Mark the sentences that each document's summary is to say as wanted.
 
         Args:
             marked, places, salience: row, place and judgement of each mark, in order.
-            least, most, scale: tokens to be said, and how much more than usual.
+            usual: tokens of each document's summary.
+            length: of the summaries.
 
         Returns:
             The pages that have a wanted sentence.
@@ -755,22 +797,23 @@ class PageScorer:
             found[document[row]].append((salience[number], row, place, ids[row][place + 1 : following]))
         wanted: list[int] = []
         self.plan = []
-        for pieces in found:
+        for pieces, tokens in zip(found, usual, strict=True):
             # A document of headings alone says these.
             sentences = [one for one in pieces if ids[one[1]][one[2]] >= first + FIRST_RANK] or pieces
             own_parts = [parts[row] for _, row, _, _ in sentences]
             chosen = choose_sentences(
                 [one[0] for one in sentences],
                 [one[3] for one in sentences],
-                most,
-                least=least,
-                scale=scale,
+                length.most,
+                usual=tokens,
+                scale=length.scale,
+                least=length.least,
                 parts=own_parts if len(set(own_parts)) > 1 else None,
                 ends=self.model.config.sentence_ends,
                 pointing=Pointing(**self.model.config.pointing),
                 count=MOST_WANTED,
             )
-            texts = [sentences[number][3][: most - 1] for number in chosen]
+            texts = [sentences[number][3][: length.most - 1] for number in chosen]
             self.plan.append(said(texts, first + WANTED, self.model.config.eos_token_id))
             for order, number in enumerate(chosen):
                 _, row, place, _ = sentences[number]

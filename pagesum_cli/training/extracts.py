@@ -49,6 +49,7 @@ class Extract:
     """One document: the place mark and the pieces of each page.
 
     Attributes:
+        summary_tokens: of the author's summary, as far as it counts.
         source: the collection that it is from.
         is_titled: whether each page's first piece is its title.
     """
@@ -56,6 +57,7 @@ class Extract:
     id: str
     places: list[int]
     pages: list[list[Piece]]
+    summary_tokens: int
     source: str = ""
     is_titled: bool = False
 
@@ -75,6 +77,7 @@ def extract(record: Record, tokenizer: PageTokenizer, locality: str, page_tokens
         record.id,
         places,
         pieces_of(record, pages, tokenizer, ends),
+        sum(tokenizer.count([summary_of(record)])),
         str(record.extra.get("source", "")),
         all(page.title for page in pages.pages),
     )
@@ -87,9 +90,7 @@ def pieces_of(record: Record, pages: Pages, tokenizer: PageTokenizer, ends: Cont
         record, pages, tokenizer: the document, how it was cut, and what makes token ids of it.
         ends: tokens that close a sentence; what cannot be said is not chosen.
     """
-    summary = record.summary
-    if len(record.documents) > 1:
-        summary = " ".join(summary.split()[:CLUSTER_SUMMARY])
+    summary = summary_of(record)
     texts = [one.text for page in pages.pages for one in page.sentences if not one.is_heading]
     found = [
         [Piece(mark, np.array(ids, dtype=np.uint16)) for mark, ids in pieces] for pieces in tokenizer.pieces(pages)
@@ -106,6 +107,12 @@ def pieces_of(record: Record, pages: Pages, tokenizer: PageTokenizer, ends: Cont
         return replace(piece, rank=ranks.get(number), worth=fit[number] * worth(texts[number], wanted))
 
     return [[judged(piece) for piece in pieces] for pieces in found]
+
+
+def summary_of(record: Record) -> str:
+    """The author's summary, as far as it counts."""
+    words = record.summary.split()
+    return " ".join(words[:CLUSTER_SUMMARY]) if len(record.documents) > 1 else record.summary
 
 
 def salience_of(pages: Sequence[Sequence[Piece]]) -> list[tuple[int, int, float, float]]:

@@ -5,7 +5,8 @@ Three tasks, all from the documents' own sentences:
 - *marked*: copy the sentences that are marked as wanted, in order. It teaches the new cross-attention to find and copy.
 - *extract*: from the pages of a document, write the sentences of its own that cover the author's summary best, in the
   document's order.
-- *salience*, beside *extract* or alone: tell from the encoder's states which sentences these are.
+- *salience*, beside *extract* or alone: tell from the encoder's states which sentences these are, and how long the
+  author's summary is.
 
 The page that each token comes from is known, and the confidences are led towards it. When the model summarizes, what
 it finds salient is marked as wanted first (``generate``).
@@ -13,6 +14,7 @@ it finds salient is marked as wanted first (``generate``).
 
 import json
 import lzma
+import math
 import os
 import pickle
 import random
@@ -52,8 +54,11 @@ POINTING = {
     "verbs": "is are was were be can could will would may might must shall should has have had does do did also not "
     "way means meant allows allow made makes includes include leads led suggests suggest indicates indicate ensures "
     "enables requires avoids prevents provides gives causes implies shows showed results resulted",
+    "before": "- – — * • ·",
 }
 """Words that point back; see ``decoding.plan.Pointing``."""
+USUAL_TOKENS = 200
+"""Of a summary, before anything is known about its document."""
 NO_LABEL = -100
 SAVE_EVERY = 240
 """Seconds."""
@@ -65,12 +70,14 @@ class Example:
 
     Attributes:
         salience: for sentences to be judged: page, place of its mark, whether it was chosen, its worth.
+        summary_tokens: of the author's summary, where sentences are to be judged.
     """
 
     pages: list[list[int]]
     target: list[int] = field(default_factory=list)
     target_pages: list[int] = field(default_factory=list)
     salience: list[tuple[int, int, float, float]] = field(default_factory=list)
+    summary_tokens: int = 0
 
 
 @dataclass(frozen=True)
@@ -124,7 +131,7 @@ def extract_example(document: Extract, task: Task, chance: random.Random) -> Exa
     if not wanted:
         return None
     example = _example(document, taken, sorted(wanted))
-    return replace(example, salience=_salience(document, taken))
+    return replace(example, salience=_salience(document, taken), summary_tokens=document.summary_tokens)
 
 
 def salience_example(document: Extract, task: Task, chance: random.Random) -> Example | None:
@@ -134,7 +141,9 @@ def salience_example(document: Extract, task: Task, chance: random.Random) -> Ex
         document = replace(document, places=places, pages=[pieces[1:] for pieces in document.pages if pieces[1:]])
     taken = sorted(chance.sample(range(len(document.pages)), min(task.pages, len(document.pages))))
     judged = _salience(document, taken)
-    return Example(_ids(document, taken), salience=judged) if judged else None
+    if not judged:
+        return None
+    return Example(_ids(document, taken), salience=judged, summary_tokens=document.summary_tokens)
 
 
 def _run(pieces: list[Piece], length: int, chance: random.Random) -> list[Piece]:
@@ -275,8 +284,8 @@ class Recipe:
 
 
 def collate(examples: list[Example]) -> dict[str, Tensor]:
-    """Examples → ``input_ids``, ``attention_mask`` (B, P, S), ``labels``, ``page_labels`` (B, T), and ``salience``:
-    rows of document, page, place, chosen, worth."""
+    """Examples → ``input_ids``, ``attention_mask`` (B, P, S), ``labels``, ``page_labels`` (B, T), ``salience``: rows
+    of document, page, place, chosen, worth, and ``summary_tokens`` (B,)."""
     pages = max(len(example.pages) for example in examples)
     tokens = max(len(page) for example in examples for page in example.pages)
     length = max(len(example.target) for example in examples)
@@ -297,11 +306,13 @@ def collate(examples: list[Example]) -> dict[str, Tensor]:
         "labels": labels,
         "page_labels": page_labels,
         "salience": salience.reshape(-1, 5),
+        "summary_tokens": torch.tensor([example.summary_tokens for example in examples]),
     }
 
 
 def losses(model: PageSumForConditionalGeneration, batch: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Cross entropy of the next token, of the page that it stands on, and of the sentences' salience."""
+    """Cross entropy of the next token, of the page that it stands on, and of the sentences' salience; the error of the
+    summary's length."""
     labels = batch["labels"]
     rows = PageRows.of(batch["input_ids"], batch["attention_mask"])
     encoded = model.model.encode(rows.input_ids, rows.mask)
@@ -314,7 +325,8 @@ def losses(model: PageSumForConditionalGeneration, batch: dict[str, Tensor]) -> 
         if rows.pages > 1:
             found["pages"] = F.cross_entropy(scores.transpose(1, 2).flatten(0, 1), batch["page_labels"].flatten())
     if len(judged := batch["salience"]):
-        found["salience"] = 2 * model.salience_loss(encoded, rows, judged)
+        found |= model.judge_losses(encoded, rows, judged, batch["summary_tokens"])
+        found["salience"] = 2 * found["salience"]
     return found
 
 
@@ -365,7 +377,9 @@ def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:
     )
     for layer, start in zip(model.judge.layers, model.model.encoder.layers[-recipe.judge_layers :], strict=True):
         layer.load_state_dict(start.state_dict())
-    nn.init.zeros_(model.judge.places.weight)
+    for parameter in (model.judge.places.weight, model.judge.length.weight):
+        nn.init.zeros_(parameter)
+    nn.init.constant_(model.judge.length.bias, math.log(USUAL_TOKENS))
     # BERT's unused tokens are all nearly the same; marks must differ as words do.
     vectors = model.model.shared.weight.data
     words = vectors[END + 1 :]
@@ -402,7 +416,7 @@ def train(
     place = pick_device(device)
     half = pick_dtype("auto", place) == torch.bfloat16
     model = new_model(encoder, recipe).to(place)
-    fresh = ("model.decoder", "lin", "judge.out", "judge.places")
+    fresh = ("model.decoder", "lin", "judge.out", "judge.places", "judge.length")
     rates = (recipe.encoder_rate, recipe.decoder_rate)
     groups = [
         {"params": [p for name, p in model.named_parameters() if name.startswith(fresh) == is_new]}

@@ -1,5 +1,7 @@
 """Which sentences a summary is to say."""
 
+from dataclasses import replace
+
 from pagesum_cli.decoding.plan import LONGEST, Pointing, choose_sentences, said
 
 
@@ -67,6 +69,10 @@ def test_what_points_back_is_said_behind_what_it_points_to() -> None:
     salience[4] = 11
     assert choose_sentences(salience, sentences, 22, pointing=pointing) == [4, 5]
     assert choose_sentences([1, 2], [[they] * 9, [they]], 20, pointing=pointing) == [0]
+    assert not pointing.begins([11, they, 12])
+    pointing = replace(pointing, before={11})
+    assert pointing.begins([11, they]) and pointing.begins([11, this, is_])
+    assert not pointing.begins([11, this, paper]) and not pointing.begins([11])
     assert choose_sentences([1], [[]], 20, pointing=pointing) == [0]
 
 

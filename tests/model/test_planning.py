@@ -1,5 +1,7 @@
 """A model that first chooses the sentences it is going to say."""
 
+import math
+
 import pytest
 import torch
 
@@ -68,8 +70,9 @@ def test_the_most_salient_sentences_are_marked_as_wanted(model: PageSumForCondit
             numbers += range(len(states) + 1, len(states) + 1 + len(own))
             states += [encoded[place] for place in (2, *own)]  # the heading's mark, then the sentences'
         alone = torch.zeros(len(states), dtype=torch.long)
-        judged = model.judge(torch.stack(states), alone, alone).sum(-1)[numbers].tolist()
-        chosen = choose_sentences(judged, [tokens for _, _, tokens in sentences], 22, least=19)
+        judged = model.judge(torch.stack(states), alone, alone)
+        salience, usual = judged[numbers, :2].sum(-1).tolist(), float(judged[:, 2].mean().exp())
+        chosen = choose_sentences(salience, [tokens for _, _, tokens in sentences], 22, usual=usual, least=19)
         assert 0 < len(chosen) < len(sentences)
         for order, number in enumerate(chosen):
             p, place, _ = sentences[number]
@@ -84,6 +87,20 @@ def test_the_most_salient_sentences_are_marked_as_wanted(model: PageSumForCondit
     written = planned.page_confidences.sum(-1) > 0  # (B, T), 0 behind the end
     torch.testing.assert_close(planned.page_confidences[written], read.page_confidences[written], atol=1e-5, rtol=1e-4)
     assert not torch.allclose(planned.page_confidences[written], unplanned.page_confidences[written], atol=1e-3)
+
+
+def test_a_summary_is_as_long_as_the_judge_tells(model: PageSumForConditionalGeneration) -> None:
+    model.config.plans = True
+    torch.nn.init.zeros_(model.judge.length.weight)
+    torch.nn.init.constant_(model.judge.length.bias, math.log(20))
+    ids, mask, _ = pages([[sentence(n, 9) for n in range(5)], [sentence(n, 9) for n in range(5, 10)]])
+    settings = {"num_beams": 1, "min_length": 0}
+
+    def said_tokens(most: int = 60, scale: float = 1.0) -> int:
+        written = model.generate(ids.clone(), mask, max_length=most, length_scale=scale, **settings).sequences[0]
+        return len(written) - 2  # without start and end
+
+    assert [said_tokens(), said_tokens(scale=0.5), said_tokens(scale=2.0), said_tokens(most=14)] == [20, 10, 40, 10]
 
 
 @pytest.mark.parametrize("beams", [1, 2])
@@ -127,7 +144,7 @@ def test_a_sentence_is_judged_beside_the_others_of_its_document_alone(model: Pag
     torch.testing.assert_close(model.judge(states[6:], alone, alone), together[6:])
     fewer = model.judge(states[:5], documents[:5], documents[:5])
     assert not torch.allclose(fewer, together[:5], atol=1e-3)
-    assert model.judge(states[:0], documents[:0], documents[:0]).shape == (0, 2)
+    assert model.judge(states[:0], documents[:0], documents[:0]).shape == (0, 3)
 
 
 @torch.no_grad()

@@ -1,6 +1,7 @@
 """Teaching a checkpoint that plans which sentences to say."""
 
 import json
+import math
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +14,7 @@ import torch
 from pagesum_cli.errors import UsageError
 from pagesum_cli.marks import FIRST_RANK
 from pagesum_cli.model.checkpoints import load_model
-from pagesum_cli.model.modeling import PageRows
+from pagesum_cli.model.modeling import LENGTH_LOSS, PageRows
 from pagesum_cli.summarizer import PageSummarizer
 from pagesum_cli.training import mini
 from pagesum_cli.training.run import Job, example, train
@@ -127,12 +128,30 @@ def test_the_loss_is_binary_cross_entropy_over_sentences(checkpoint: Path) -> No
     states = model.model.encode(ids[0], torch.ones_like(ids[0], dtype=torch.bool))
     marks = torch.stack([states[page, place] for page in (0, 1) for place in (2, 5, 8)])
     parts = torch.tensor([0] * 3 + [1] * 3)  # each page is the first one of its document
-    judged = model.judge(marks, torch.zeros_like(parts), parts)[[0, 4]].sigmoid().double().numpy()
+    judgements = model.judge(marks, torch.zeros_like(parts), parts)
+    judged = judgements[[0, 4], :2].sigmoid().double().numpy()
     wanted = salience[:, 3:].double().numpy()
     by_hand = -(wanted * np.log(judged) + (1 - wanted) * np.log(1 - judged)).mean()
     assert float(loss) == pytest.approx(by_hand, rel=1e-4)
     rows = PageRows.of(ids, None)
-    assert float(model.salience_loss(states, rows, salience[:0])) == 0
+    assert float(model.judge_losses(states, rows, salience[:0])["salience"]) == 0
+    labels = torch.tensor([[110] * 30 + [mini.END, mini.NO_LABEL]])
+    both = model(ids, torch.ones_like(ids), salience=salience, labels=labels).loss
+    ratio = 30 / float(judgements[:, 2].mean().exp())
+    assert float(both - loss) == pytest.approx(LENGTH_LOSS * (ratio - 1 - math.log(ratio)), rel=1e-3)
+
+
+def test_the_length_learns_from_what_the_judge_sees_and_changes_nothing_in_it(checkpoint: Path) -> None:
+    model, _ = load_model(str(checkpoint), device="cpu", dtype="float32")
+    ids = torch.tensor([[[mini.START, mini.FIRST_MARK, *([mini.FIRST_MARK + FIRST_RANK, 110, 111] * 3), mini.END]]])
+    rows = PageRows.of(ids, None)
+    states = model.model.encode(rows.input_ids, rows.mask)
+    losses = model.judge_losses(states, rows, torch.tensor([[0, 0, 2, 1, 0.5]]), torch.tensor([50]))
+    losses["length"].backward()
+    changed = {
+        name for name, parameter in model.named_parameters() if parameter.grad is not None and parameter.grad.any()
+    }
+    assert changed == {"judge.length.weight", "judge.length.bias"}
 
 
 @torch.no_grad()

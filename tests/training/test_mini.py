@@ -39,7 +39,7 @@ def document() -> Extract:
     """Six sentences of ten tokens on two pages, each under a heading; the second and the fifth were chosen."""
     sentences = [Piece(FIRST_RANK, np.array(ids(n), dtype=np.uint16), {4: 0, 1: 1}.get(n), n / 10) for n in range(6)]
     headings = [Piece(HEADING, np.array([150 + n], dtype=np.uint16)) for n in range(2)]
-    return Extract("x", [0, 1], [[headings[0], *sentences[:3]], [headings[1], *sentences[3:]]])
+    return Extract("x", [0, 1], [[headings[0], *sentences[:3]], [headings[1], *sentences[3:]]], 40)
 
 
 def ids(number: int) -> list[int]:
@@ -95,6 +95,7 @@ def test_examples_of_several_lengths_become_a_batch() -> None:
     assert batch["input_ids"].shape == batch["attention_mask"].shape == (2, 2, 38)
     assert batch["labels"].shape == batch["page_labels"].shape == (2, 21)
     assert batch["salience"].shape == (3 + 6, 5)
+    assert batch["summary_tokens"].tolist() == [40, 40]
     for document_number, page, place, *_ in batch["salience"].tolist():
         assert batch["input_ids"][int(document_number), int(page), int(place)] == mini.FIRST_MARK + FIRST_RANK
 
@@ -173,7 +174,7 @@ def test_a_run_stops_and_continues_and_becomes_a_checkpoint(encoder: Path, data:
 
 
 def test_documents_without_a_sentence_to_say_end_the_run() -> None:
-    stub = Extract("x", [0], [[Piece(FIRST_RANK, np.array([5, 6], dtype=np.uint16))]])
+    stub = Extract("x", [0], [[Piece(FIRST_RANK, np.array([5, 6], dtype=np.uint16))]], 3)
     with pytest.raises(PagesumError, match="no document"):
         next(mini.batches([stub], mini.Stage(1.0, (mini.Task(mini.marked_example, 1, 1, 30),)), random.Random(0)))
 
