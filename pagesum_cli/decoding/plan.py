@@ -15,6 +15,9 @@ ALIKE = 0.4
 CROWDED = 1.0
 """Each sentence of a document of a cluster makes its others so much less salient: the summary is of all documents."""
 
+ELSEWHERE = 1.0
+"""A sentence that leads away from the summary, to a figure or a table, is so much less salient."""
+
 PART = 0.4
 """How much of a short document is said at most, unless more is asked for."""
 
@@ -26,19 +29,26 @@ def can_be_said(sentence: Sequence[int], ends: Container[int] = ()) -> bool:
 
 @dataclass(frozen=True)
 class Pointing:
-    """Tokens by which a sentence points to the one before it, without which it misleads.
+    """Tokens by which a sentence points to what the summary may not show.
+
+    It misleads without the sentence before it, to which it points by how it begins. It tells less without the figure,
+    table or section to which it leads away.
 
     Attributes:
         words: such a beginning alone: "They …".
         this: such a beginning before one of ``verbs``: "This is …", but not "This paper …".
         verbs: see ``this``.
         before: what may stand before such a beginning: bullets.
+        shown: what it can lead away to, behind ``this`` or before one of ``numbers``, a full stop between: "Fig. 1".
+        numbers: see ``shown``.
     """
 
     words: Container[int] = ()
     this: Container[int] = ()
     verbs: Container[int] = ()
     before: Container[int] = ()
+    shown: Container[int] = ()
+    numbers: Container[int] = ()
 
     def begins(self, sentence: Sequence[int]) -> bool:
         """Whether a sentence begins so."""
@@ -46,6 +56,14 @@ class Pointing:
         if first in self.before:
             first, second = second, third
         return first in self.words or (first in self.this and second in self.verbs)
+
+    def leads_away(self, sentence: Sequence[int]) -> bool:
+        """Whether a sentence tells of a figure, a table or a section."""
+        padded = (None, *sentence, None, None)
+        return any(
+            token in self.shown and (before in self.this or next_ in self.numbers or next_but_one in self.numbers)
+            for before, token, next_, next_but_one in zip(padded, padded[1:], padded[2:], padded[3:], strict=False)
+        )
 
 
 def choose_sentences(
@@ -79,6 +97,8 @@ def choose_sentences(
         Their numbers, in order; at least one, even if none fits.
     """
     sizes = [len(sentence) + 1 for sentence in sentences]
+    away = [ELSEWHERE * pointing.leads_away(sentence) for sentence in sentences]
+    salience = [rating - less for rating, less in zip(salience, away, strict=True)]
     wanted = scale * min(usual, PART * sum(sizes))
     length = 0
     numbers = range(len(sentences))

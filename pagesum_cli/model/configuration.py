@@ -18,8 +18,8 @@ class PageSumConfig(BartConfig):
         first_mark: the token of the first mark (see ``pagesum_cli.marks``); None for pages without marks.
         judge_layers: layers that judge a document's sentences beside each other, of a model with marks.
         sentence_ends: tokens that close a sentence: others are not planned to be said. Empty: all can be.
-        pointing: tokens by which a sentence points to the one before it (see ``decoding.plan.Pointing``): such a
-            sentence is planned to be said behind that one only. Empty: no sentence does.
+        pointing: tokens by which a sentence points to what the summary may not show (see ``decoding.plan.Pointing``).
+            Empty: no sentence does.
         plans: whether ``generate`` first chooses the sentences that the summary is to say, and marks them. Needs marks.
         untrained_confidence: whether the confidence layer is new, as in a model made from a BART checkpoint.
     """

@@ -50,13 +50,15 @@ SENTENCE_ENDS = (999, 1012, 1029)
 """``!``, ``.`` and ``?``."""
 POINTING = {
     "words": "he she they it his her their its these those such",
-    "this": "this",
+    "this": "this that",
     "verbs": "is are was were be can could will would may might must shall should has have had does do did also not "
     "way means meant allows allow made makes includes include leads led suggests suggest indicates indicate ensures "
     "enables requires avoids prevents provides gives causes implies shows showed results resulted",
     "before": "- – — * • ·",
+    "shown": "fig figs figure figures table tables section",
+    "numbers": " ".join(map(str, range(1, 31))),
 }
-"""Words that point back; see ``decoding.plan.Pointing``."""
+"""Words that point back or away; see ``decoding.plan.Pointing``."""
 USUAL_TOKENS = 200
 """Of a summary, before anything is known about its document."""
 NO_LABEL = -100

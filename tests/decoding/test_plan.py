@@ -71,14 +71,31 @@ def test_what_points_back_is_said_behind_what_it_points_to() -> None:
     assert choose_sentences([1, 2], [[they] * 9, [they]], 20, pointing=pointing) == [0]
     assert not pointing.begins([11, they, 12])
     pointing = replace(pointing, before={11})
-    assert pointing.begins([11, they]) and pointing.begins([11, this, is_])
-    assert not pointing.begins([11, this, paper]) and not pointing.begins([11])
+    assert pointing.begins([11, they])
+    assert pointing.begins([11, this, is_])
+    assert not pointing.begins([11, this, paper])
+    assert not pointing.begins([11])
     assert choose_sentences([1], [[]], 20, pointing=pointing) == [0]
+
+
+def test_what_leads_away_to_a_figure_is_less_salient() -> None:
+    this, table, stop, one, two = 7, 8, 9, 10, 11
+    pointing = Pointing(this={this}, shown={table}, numbers={one, two})
+    for phrase in ([this, table], [table, one], [table, stop, two]):
+        sentences = [sentence(100 * n) for n in range(1, 11)]
+        sentences[3] = [*sentences[3][: 10 - len(phrase)], *phrase]
+        salience = [0, 2, 0, 2.5, 0, 0, 0, 0, 0, 0]
+        assert choose_sentences(salience, sentences, 11) == [3]
+        assert choose_sentences(salience, sentences, 11, pointing=pointing) == [1]
+        salience[3] = 3.5
+        assert choose_sentences(salience, sentences, 11, pointing=pointing) == [3]
+    assert not pointing.leads_away([table])
+    assert not pointing.leads_away([one, table, stop])
 
 
 def test_what_cannot_be_said_well_is_said_where_there_is_nothing_else() -> None:
     sentences = [sentence(0, 3), sentence(100, 4), sentence(200, 50)]
-    assert choose_sentences([1, 2, 3], sentences[:2], 500) == [1]
+    assert choose_sentences([1, 2], sentences[:2], 500) == [1]
     assert choose_sentences([1, 2, 3], sentences, 12) == [2]  # of which as much is said as fits
     assert choose_sentences([1, 2], [sentence(0, 20), sentence(100, 30)], 25) == [0]
 
