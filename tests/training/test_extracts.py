@@ -1,5 +1,7 @@
 """Sentences chosen for a summary."""
 
+from dataclasses import replace
+
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
 
@@ -7,7 +9,7 @@ from pagesum_cli.documents.document import Document, Paragraph, Section
 from pagesum_cli.documents.records import Record
 from pagesum_cli.marks import HEADING
 from pagesum_cli.tokenization import PageTokenizer
-from pagesum_cli.training.extracts import choose, extract
+from pagesum_cli.training.extracts import CLUSTER_SUMMARY, choose, extract
 
 BODY = [
     "The weather was fine on the day of the visit.",
@@ -62,6 +64,13 @@ def test_a_record_becomes_pages_of_pieces_with_what_was_chosen(tokenizer: PageTo
     assert worths[0] == worths[3] == 0  # headings
     assert min(worths[2], worths[5]) > max(worths[1], worths[4])
     assert all(0 <= worth <= 1 for worth in worths)
+
+
+def test_how_long_the_summary_is_is_known_of_a_cluster_as_far_as_it_counts(tokenizer: PageTokenizer) -> None:
+    one = record(BODY, summary="word " * 300)
+    assert extract(one, tokenizer, "auto", 60, ends=()).summary_tokens == 300 + 1  # a mark before it
+    cluster = replace(one, documents=one.documents * 2)
+    assert extract(cluster, tokenizer, "auto", 60, ends=()).summary_tokens == CLUSTER_SUMMARY + 1
 
 
 def test_what_is_not_closed_is_not_chosen(tokenizer: PageTokenizer) -> None:
