@@ -38,6 +38,13 @@ DASHES = frozenset("-–—")
 BULLETS = frozenset("-–—*+•·‣⁃◦●○▪▫■□")
 NAME_MARKS = frozenset("._/(=@#`")
 """Right behind a word, these make it a part of a name: ``loader.load``."""
+CONNECTIVES = frozenset(
+    """
+    accordingly additionally also besides consequently finally furthermore hence however instead lastly likewise
+    moreover nevertheless nonetheless similarly then therefore thus
+    """.split()  # noqa: SIM905 (a list of words reads better as words)
+)
+"""Before a comma, these join a sentence to the one before it."""
 QUOTES = frozenset("\"'")
 ENDS = frozenset(".!?…")
 CLOSERS = frozenset("\"'”’»)]")
@@ -108,7 +115,7 @@ class Surface:
                 space = i > 0 and self._has_space(norms, i, open_quotes)
             space &= any(restored)
             begins = begins or (space and self._is_end(norms, i)) or _is_label(norms, i - 1)
-            if begins and source and source.is_bullet:
+            if begins and source and source.is_left_out:
                 restored += [""] * len(pieces)
                 continue
             if norm in QUOTES:
@@ -151,8 +158,8 @@ class Surface:
                 if norms[i - back - 1] not in (read.norms[start - back - 1], UNKNOWN):
                     break
                 back += 1
-            is_item = read.is_item
-            first = int(is_item)  # of its words
+            is_summary_begun = i == back and start == back
+            first = 2 if is_summary_begun and read.is_joined else int(read.is_item)  # of the words that are kept
             is_named = read.is_named(first)
             for offset in range(-back, length):
                 place = start + offset
@@ -161,7 +168,7 @@ class Surface:
                     # A source text is a sentence: a space stands before its first word.
                     space=read.spaced[place] if offset > -back else True if place == 0 else None,
                     is_settled=(offset > -back or place == 0) and (place != first or is_named),
-                    is_bullet=place == 0 and is_item,
+                    is_left_out=place < first,
                 )
             i += length
         return copied
@@ -243,13 +250,14 @@ class _Copied:
         space: whether a space precedes it; None: it begins a run.
         is_settled: whether what precedes it there precedes it here too, and it is not the first word of a sentence,
             which may have no capital there.
-        is_bullet: whether it only says that an item of a list begins.
+        is_left_out: whether it only says that an item of a list begins, or joins the summary's first sentence to one
+            that is not there.
     """
 
     form: str
     space: bool | None
     is_settled: bool
-    is_bullet: bool
+    is_left_out: bool
 
 
 @dataclass(frozen=True)
@@ -263,9 +271,17 @@ class _Read:
     @property
     def is_item(self) -> bool:
         """Whether it is an item of a list, behind a bullet, that can begin with a capital."""
-        if not (len(self.norms) > 1 and self.norms[0] in BULLETS and self.spaced[1] and _is_word(self.norms[1])):
-            return False
-        return not self.forms[1][0].islower() or (self.forms[1].islower() and not self.is_named(1))
+        return len(self.norms) > 1 and self.norms[0] in BULLETS and self.spaced[1] and self._can_begin(1)
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether it is a sentence behind a "Therefore," that can begin without it."""
+        return len(self.norms) > 2 and self.norms[0] in CONNECTIVES and self.norms[1] == "," and self._can_begin(2)
+
+    def _can_begin(self, place: int) -> bool:
+        """Whether a sentence can begin with a word: it can have a capital."""
+        form = self.forms[place]
+        return _is_word(self.norms[place]) and (not form[0].islower() or (form.islower() and not self.is_named(place)))
 
     def is_named(self, place: int) -> bool:
         """Whether a word is the beginning of a name: ``loader.load``."""

@@ -9,7 +9,7 @@ SOURCE = [
     "The pH of the mRNA solution was 7.4 in Zürich.",
     "We used an iPhone (Apple Inc.) for E. coli, e.g. in vitro.",
     "Transformers were described by Vaswani et al. in 2017.",
-    "However, the state-of-the-art model needs 1,024 tokens; that is 2.5% more.",
+    "In fact, the state-of-the-art model needs 1,024 tokens; that is 2.5% more.",
     "It is said that the so-called “attention” of Smith's model isn't “free”.",
     "The DNA/RNA ratio was 3:1 (see Fig. 2).",
     "Measurements of Vaswani were repeated.",
@@ -61,6 +61,19 @@ def test_an_item_of_a_list_is_a_sentence_without_its_bullet():
         "• loader.load is called by it. * bindToken is called by it too. -5 degrees are cold for the nodes. "
         "The nodes - all of them - are warm."
     )
+
+
+def test_a_summary_does_not_begin_with_what_joins_its_first_sentence_to_another():
+    source = [
+        "Therefore, the aim of it is a test.",
+        "However, few tests of it exist.",
+        "Thus, loader.load is called by it.",
+    ]
+    assert restored(" ".join(source), source) == (
+        "The aim of it is a test. However, few tests of it exist. Thus, loader.load is called by it."
+    )
+    assert restored(source[2], source) == source[2]
+    assert restored("However, nobody copied this.", source) == "However, nobody copied this."
 
 
 def test_a_sentence_that_has_no_capital_in_the_document_gets_one():
