@@ -90,7 +90,7 @@ def choose_sentences(
         least: how many are to be said whatever the document's length.
         parts: of a cluster, which document each sentence is from.
         ends: tokens that close a sentence; see :func:`can_be_said`.
-        pointing: a sentence that begins so is chosen only if the one before it is.
+        pointing: a sentence that begins so is chosen only if the one before it is; one that leads away counts less.
         count: sentences at most.
 
     Returns:
