@@ -3,8 +3,8 @@
 A lower-case WordPiece vocabulary knows neither case nor accents nor where white space stood. The documents do: what is
 copied, ``RUN`` words in a row or more, is written as where it was copied from. Each other word takes the form that it
 has there in the same surroundings, and each pair of neighbours the space that it has there. What the documents do not
-say follows the rules of typography. An item of a list is written as a sentence, without its bullet, where a capital can
-begin it.
+say follows the rules of typography. An item of a list is written as a sentence, without its bullet, and a copied first
+sentence without a "Therefore,", where a capital can begin what follows.
 """
 
 import unicodedata

@@ -770,12 +770,7 @@ class PageScorer:
                 on_encode(done, len(pages))
 
     def _plan(
-        self,
-        marked: list[int],
-        places: list[int],
-        salience: list[float],
-        usual: list[float],
-        length: PlanLength,
+        self, marked: list[int], places: list[int], salience: list[float], usual: list[float], length: PlanLength
     ) -> Tensor:
         """Mark the sentences that each document's summary is to say as wanted.
 
