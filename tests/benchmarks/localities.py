@@ -1,13 +1,20 @@
 """What the cut into pages does to learning: the same training, with the same seed, on differently cut documents.
 
     python tests/benchmarks/localities.py --data DIR --documents 400 --device auto
+    python tests/benchmarks/localities.py --data DIR --documents 800 --init-encoder MINILM
 
-Every setting starts from the same checkpoint and learns to write the same authors' summaries, in the same order, with
-the same steps; then the cross entropy of other authors' summaries is measured, a token, and how it differs from the
-first setting's on the same documents (with 95 % intervals by bootstrap over documents). ``joined`` is what the paper
-calls global decoding (table 6): pages are encoded apart, and one decoder reads the encodings of all of them together.
-DIR holds ``papers_and_proposals.train.jsonl.xz`` and ``.dev.jsonl.xz``; documents of more than ``--words`` words are
-left out, so that no setting reads less of a document than another.
+Every setting starts from the same weights and learns from the same documents, in the same order, with the same steps;
+then other documents are read, and it is told how each setting differs from the first on these (with 95 % intervals by
+bootstrap over documents). DIR holds ``papers_and_proposals.train.jsonl.xz`` and ``.dev.jsonl.xz``; documents of more
+than ``--words`` words are left out, so that no setting reads less of a document than another.
+
+From the checkpoint ``--init`` a setting learns to write the authors' summaries, and the cross entropy of a token is
+measured. ``joined`` is what the paper calls global decoding (table 6): pages are encoded apart, and one decoder reads
+the encodings of all of them together.
+
+With ``--init-encoder``, the folder of all-MiniLM-L6-v2, it begins where the bundled checkpoint began, and learns to
+judge sentences; ROUGE-1, 2 and Lsum are measured of those that it chooses, as many as make up the author's length. With
+``apart`` the sentences of each page are judged without those of the others.
 """
 
 import argparse
@@ -22,24 +29,42 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from pagesum_cli import load_model
+from pagesum_cli.decoding.plan import choose_sentences
 from pagesum_cli.documents.document import words
 from pagesum_cli.documents.records import Record
+from pagesum_cli.evaluation.pair import Pair
 from pagesum_cli.evaluation.readers import read_path
+from pagesum_cli.evaluation.rouge import Rouge
 from pagesum_cli.locality import cut
 from pagesum_cli.model.checkpoints import pick_device, pick_dtype
 from pagesum_cli.model.modeling import PageRows, PageSumForConditionalGeneration, shift_right
-from pagesum_cli.tokenization import PageTokenizer, page_ids
-from pagesum_cli.training.mini import NO_LABEL, Example, collate
+from pagesum_cli.tokenization import PageTokenizer, load_tokenizer, page_ids
+from pagesum_cli.training.extracts import Extract, extract
+from pagesum_cli.training.mini import (
+    FIRST_MARK,
+    NO_LABEL,
+    SENTENCE_ENDS,
+    Example,
+    Recipe,
+    Task,
+    collate,
+    losses,
+    new_model,
+    salience_example,
+)
 
 BATCH = 4
-NAMES = ("discourse 384", "spatial 384", "spatial 384 joined", "spatial 192", "spatial 512")
+WRITTEN = ("discourse 384", "spatial 384", "spatial 384 joined", "spatial 192", "spatial 512")
+JUDGED = ("discourse 384", "spatial 384", "discourse 384 apart", "spatial 192", "spatial 512")
+COLUMNS = ("rouge1", "rouge2", "rougeLsum")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--init", default="mini")
-    parser.add_argument("--settings", nargs="+", default=NAMES, help="'LOCALITY PAGE_TOKENS [joined]' each")
+    parser.add_argument("--init-encoder", type=Path)
+    parser.add_argument("--settings", nargs="+", help="'LOCALITY PAGE_TOKENS [joined|apart]' each")
     parser.add_argument("--documents", type=int, default=400, help="to learn from")
     parser.add_argument("--words", type=int, default=3000)
     parser.add_argument("--target-tokens", type=int, default=160)
@@ -47,6 +72,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--device", default="auto")
     arguments = parser.parse_args()
+    settings = arguments.settings or (JUDGED if arguments.init_encoder else WRITTEN)
     records = {
         split: [
             record
@@ -58,23 +84,101 @@ def main() -> None:
     chance = random.Random(arguments.seed)
     taken = chance.sample(records["train"], min(arguments.documents, len(records["train"])))
     print(f"{len(taken)} documents to learn from, {len(records['dev'])} others, seed {arguments.seed}")
-    found: dict[str, tuple[np.ndarray, np.ndarray]] = {}
-    for name in arguments.settings:
+    first = None
+    for name in settings:
         began = time.perf_counter()
-        found[name] = measure(arguments, name, taken, records["dev"])
-        losses, tokens = found[name]
-        against = ""
-        if len(found) > 1:
-            low, middle, high = difference(found[arguments.settings[0]][0], losses, tokens)
-            against = f" {middle:+.3f} [{low:+.3f}, {high:+.3f}] against {arguments.settings[0]}"
-        seconds = time.perf_counter() - began
-        print(f"{name}: {losses.sum() / tokens.sum():.3f}{against} ({seconds:.0f} s)", flush=True)
+        measure = measure_rouge if arguments.init_encoder else measure_cross_entropy
+        values, weights = measure(arguments, name, taken, records["dev"])
+        if first is None:
+            first = values
+        told = []
+        for column, middle in enumerate(values.sum(0) / weights.sum()):
+            low, change, high = difference(first[:, column], values[:, column], weights)
+            told.append(f"{middle:.3f} ({change:+.3f} [{low:+.3f}, {high:+.3f}])")
+        print(f"{name}: {', '.join(told)}, {time.perf_counter() - began:.0f} s", flush=True)
 
 
-def measure(
+def measure_rouge(
     arguments: argparse.Namespace, name: str, train: Sequence[Record], dev: Sequence[Record]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Train with one setting: the cross entropy of each dev summary, and how many tokens it has."""
+    """Train with one setting: ROUGE of what is chosen of each dev document ``(documents, 3)``, and ones."""
+    torch.manual_seed(arguments.seed)
+    device = pick_device(arguments.device)
+    half = pick_dtype("auto", device) == torch.bfloat16
+    locality, page_tokens, *rest = name.split()
+    recipe = Recipe.read(seed=arguments.seed)
+    model = new_model(arguments.init_encoder, recipe).to(device)
+    if rest == ["apart"]:
+        model.judgements = lambda states, rows, row: model.judge(states, row, model.parts(rows)[row])
+    backend = load_tokenizer(arguments.init_encoder)
+    reader = PageTokenizer(backend, FIRST_MARK)
+    chance = random.Random(arguments.seed)
+    everything = Task(salience_example, BATCH, 1 << 30)
+
+    def read(records: Sequence[Record]) -> list[tuple[Extract, Example, str]]:
+        documents = [extract(one, reader, locality, int(page_tokens), SENTENCE_ENDS) for one in records]
+        examples = [salience_example(document, everything, chance) for document in documents]
+        return [
+            (document, example, record.summary)
+            for record, document, example in zip(records, documents, examples, strict=True)
+            if example
+        ]
+
+    def batch(examples: list[Example]) -> dict[str, Tensor]:
+        return {key: value.to(device) for key, value in collate(examples).items()}
+
+    examples = [example for _, example, _ in read(train)]
+    fresh = ("judge.out", "judge.places", "judge.length")
+    named = [
+        (key, value) for key, value in model.named_parameters() if key.startswith(("model.enc", "model.sh", "judge"))
+    ]
+    groups = [
+        {"params": [value for key, value in named if key.startswith(fresh) == is_fresh], "lr": rate}
+        for is_fresh, rate in ((False, recipe.encoder_rate / 2), (True, recipe.decoder_rate / 2))
+    ]
+    optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98), weight_decay=0.01)
+    steps = -(-len(examples) // BATCH)
+    rate = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, (step + 1) / 20) * (1 - step / steps))
+    for step in range(steps):
+        with torch.autocast(device.type, torch.bfloat16, enabled=half):
+            found = losses(model, batch(examples[BATCH * step : BATCH * (step + 1)]))
+        sum(found.values()).backward()
+        torch.nn.utils.clip_grad_norm_([value for _, value in named], recipe.clip)
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        rate.step()
+    scores = []
+    with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=half):
+        for document, example, summary in read(dev):
+            taken = batch([example])
+            rows = PageRows.of(taken["input_ids"], taken["attention_mask"])
+            row, place = model.marked(rows)
+            judged = model.judgements(model.model.encode(rows.input_ids, rows.mask)[row, place], rows, row)
+            pieces = [piece for page in document.pages for piece in page]
+            salience = judged[:, :2].float().sum(-1).tolist()
+            told = [
+                (rating, piece.ids.tolist())
+                for rating, piece in zip(salience, pieces, strict=True)
+                if not piece.is_heading
+            ]
+            ratings, sentences = zip(*told, strict=True)
+            chosen = choose_sentences(
+                ratings,
+                sentences,
+                model.config.max_position_embeddings,
+                usual=document.summary_tokens,
+                ends=SENTENCE_ENDS,
+            )
+            text = " ".join(backend.decode(sentences[number]) for number in chosen)
+            found = Rouge().score(Pair(document.id, text, summary))
+            scores.append([found[column]["f"] for column in COLUMNS])
+    return np.array(scores), np.ones(len(scores))
+
+
+def measure_cross_entropy(
+    arguments: argparse.Namespace, name: str, train: Sequence[Record], dev: Sequence[Record]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Train with one setting: the cross entropy of each dev summary ``(documents, 1)``, and how many tokens it has."""
     torch.manual_seed(arguments.seed)
     device = pick_device(arguments.device)
     half = pick_dtype("auto", device) == torch.bfloat16
@@ -115,7 +219,7 @@ def measure(
         rate.step()
     with torch.no_grad():
         others = [example(record) for record in dev]
-        return np.array([loss(one).item() for one in others]), np.array([len(one.target) for one in others])
+        return np.array([[loss(one).item()] for one in others]), np.array([len(one.target) for one in others])
 
 
 def cross_entropy(
@@ -134,12 +238,12 @@ def cross_entropy(
     return F.cross_entropy(model.project(mixed[0]).float(), labels[0], reduction="sum")
 
 
-def difference(first: np.ndarray, other: np.ndarray, tokens: np.ndarray) -> np.ndarray:
-    """How much more a token costs, with a 95 % interval: its ends around the middle."""
-    drawn = np.random.default_rng(0).integers(len(tokens), size=(2000, len(tokens)))
-    samples = (other - first)[drawn].sum(1) / tokens[drawn].sum(1)
+def difference(first: np.ndarray, other: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """How much more than the first, by weight, with a 95 % interval: its ends around the middle."""
+    drawn = np.random.default_rng(0).integers(len(weights), size=(2000, len(weights)))
+    samples = (other - first)[drawn].sum(1) / weights[drawn].sum(1)
     low, high = np.percentile(samples, [2.5, 97.5])
-    return np.array([low, (other - first).sum() / tokens.sum(), high])
+    return np.array([low, (other - first).sum() / weights.sum(), high])
 
 
 if __name__ == "__main__":
