@@ -15,7 +15,7 @@ ALIKE = 0.4
 CROWDED = 1.0
 """Each sentence of a document of a cluster makes its others so much less salient: the summary is of all documents."""
 
-ELSEWHERE = 3.0
+ELSEWHERE = 1.0
 """A sentence that leads away from the summary, to a figure or a table, is so much less salient."""
 
 PART = 0.4

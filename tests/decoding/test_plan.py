@@ -87,7 +87,7 @@ def test_what_leads_away_to_a_figure_is_less_salient() -> None:
         salience = [0, 2, 0, 2.5, 0, 0, 0, 0, 0, 0]
         assert choose_sentences(salience, sentences, 11) == [3]
         assert choose_sentences(salience, sentences, 11, pointing=pointing) == [1]
-        salience[3] = 5.5
+        salience[3] = 3.5
         assert choose_sentences(salience, sentences, 11, pointing=pointing) == [3]
     assert not pointing.leads_away([table])
     assert not pointing.leads_away([one, table, stop])
