@@ -390,6 +390,15 @@ def new_model(encoder: Path, recipe: Recipe) -> PageSumForConditionalGeneration:
     return model
 
 
+def parameter_groups(model: PageSumForConditionalGeneration) -> list[dict[str, Any]]:
+    """For an optimizer: what came from the encoder, and what learns at the decoder's rate."""
+    fresh = ("model.decoder", "lin", "judge.out", "judge.places", "judge.length")
+    return [
+        {"params": [p for name, p in model.named_parameters() if name.startswith(fresh) == is_new]}
+        for is_new in (False, True)
+    ]
+
+
 def train(
     recipe: Recipe,
     data: Path,
@@ -418,13 +427,10 @@ def train(
     place = pick_device(device)
     half = pick_dtype("auto", place) == torch.bfloat16
     model = new_model(encoder, recipe).to(place)
-    fresh = ("model.decoder", "lin", "judge.out", "judge.places", "judge.length")
     rates = (recipe.encoder_rate, recipe.decoder_rate)
-    groups = [
-        {"params": [p for name, p in model.named_parameters() if name.startswith(fresh) == is_new]}
-        for is_new in (False, True)
-    ]
-    optimizer = torch.optim.AdamW(groups, lr=recipe.decoder_rate, betas=(0.9, 0.98), weight_decay=0.01, fused=True)
+    optimizer = torch.optim.AdamW(
+        parameter_groups(model), lr=recipe.decoder_rate, betas=(0.9, 0.98), weight_decay=0.01, fused=True
+    )
     step = 0
     if (run / "state.pt").exists():
         loaded = torch.load(run / "state.pt", map_location=place, weights_only=True)

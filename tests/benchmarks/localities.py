@@ -50,6 +50,7 @@ from pagesum_cli.training.mini import (
     collate,
     losses,
     new_model,
+    parameter_groups,
     salience_example,
 )
 
@@ -98,17 +99,22 @@ def main() -> None:
         print(f"{name}: {', '.join(told)}, {time.perf_counter() - began:.0f} s", flush=True)
 
 
+def begin(arguments: argparse.Namespace, name: str) -> tuple[torch.device, bool, str, int, str]:
+    """Sow the seed: the device, whether it computes in bfloat16, and what the setting says."""
+    torch.manual_seed(arguments.seed)
+    device = pick_device(arguments.device)
+    locality, page_tokens, way = f"{name} ".split(" ", 2)
+    return device, pick_dtype("auto", device) == torch.bfloat16, locality, int(page_tokens), way.strip()
+
+
 def measure_rouge(
     arguments: argparse.Namespace, name: str, train: Sequence[Record], dev: Sequence[Record]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Train with one setting: ROUGE of what is chosen of each dev document ``(documents, 3)``, and ones."""
-    torch.manual_seed(arguments.seed)
-    device = pick_device(arguments.device)
-    half = pick_dtype("auto", device) == torch.bfloat16
-    locality, page_tokens, *rest = name.split()
+    device, half, locality, page_tokens, way = begin(arguments, name)
     recipe = Recipe.read(seed=arguments.seed)
     model = new_model(arguments.init_encoder, recipe).to(device)
-    if rest == ["apart"]:
+    if way == "apart":
         model.judgements = lambda states, rows, row: model.judge(states, row, model.parts(rows)[row])
     backend = load_tokenizer(arguments.init_encoder)
     reader = PageTokenizer(backend, FIRST_MARK)
@@ -116,7 +122,7 @@ def measure_rouge(
     everything = Task(salience_example, BATCH, 1 << 30)
 
     def read(records: Sequence[Record]) -> list[tuple[Extract, Example, str]]:
-        documents = [extract(one, reader, locality, int(page_tokens), SENTENCE_ENDS) for one in records]
+        documents = [extract(one, reader, locality, page_tokens, SENTENCE_ENDS) for one in records]
         examples = [salience_example(document, everything, chance) for document in documents]
         return [
             (document, example, record.summary)
@@ -128,26 +134,21 @@ def measure_rouge(
         return {key: value.to(device) for key, value in collate(examples).items()}
 
     examples = [example for _, example, _ in read(train)]
-    fresh = ("judge.out", "judge.places", "judge.length")
-    named = [
-        (key, value) for key, value in model.named_parameters() if key.startswith(("model.enc", "model.sh", "judge"))
-    ]
-    groups = [
-        {"params": [value for key, value in named if key.startswith(fresh) == is_fresh], "lr": rate}
-        for is_fresh, rate in ((False, recipe.encoder_rate / 2), (True, recipe.decoder_rate / 2))
-    ]
+    groups = parameter_groups(model)
+    for group, rate in zip(groups, (recipe.encoder_rate, recipe.decoder_rate), strict=True):
+        group["lr"] = rate / 2
     optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98), weight_decay=0.01)
     steps = -(-len(examples) // BATCH)
-    rate = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, (step + 1) / 20) * (1 - step / steps))
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, (step + 1) / 20) * (1 - step / steps))
     for step in range(steps):
         with torch.autocast(device.type, torch.bfloat16, enabled=half):
             found = losses(model, batch(examples[BATCH * step : BATCH * (step + 1)]))
         sum(found.values()).backward()
-        torch.nn.utils.clip_grad_norm_([value for _, value in named], recipe.clip)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), recipe.clip)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
-        rate.step()
-    scores = []
+        schedule.step()
+    rouge, scores = Rouge(), []
     with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=half):
         for document, example, summary in read(dev):
             taken = batch([example])
@@ -170,7 +171,7 @@ def measure_rouge(
                 ends=SENTENCE_ENDS,
             )
             text = " ".join(backend.decode(sentences[number]) for number in chosen)
-            found = Rouge().score(Pair(document.id, text, summary))
+            found = rouge.score(Pair(document.id, text, summary))
             scores.append([found[column]["f"] for column in COLUMNS])
     return np.array(scores), np.ones(len(scores))
 
@@ -179,11 +180,8 @@ def measure_cross_entropy(
     arguments: argparse.Namespace, name: str, train: Sequence[Record], dev: Sequence[Record]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Train with one setting: the cross entropy of each dev summary ``(documents, 1)``, and how many tokens it has."""
-    torch.manual_seed(arguments.seed)
-    device = pick_device(arguments.device)
-    half = pick_dtype("auto", device) == torch.bfloat16
+    device, half, locality, page_tokens, way = begin(arguments, name)
     model, tokenizer = load_model(arguments.init, device=str(device), dtype="float32")
-    locality, page_tokens, *rest = name.split()
     backend, end = tokenizer.backend_tokenizer, model.config.eos_token_id
     reader = PageTokenizer(backend, model.config.first_mark)
 
@@ -192,17 +190,17 @@ def measure_cross_entropy(
             record.documents,
             locality,
             count_tokens=reader.count,
-            page_tokens=int(page_tokens),
+            page_tokens=page_tokens,
             special_tokens=reader.special_tokens,
             title_tokens=reader.title_tokens,
         )
         (target,) = page_ids(backend, [record.summary], arguments.target_tokens)
         target = [*target[1:-1], end]
-        return Example(reader.ids(pages, int(page_tokens)), target, [NO_LABEL] * len(target))
+        return Example(reader.ids(pages, page_tokens), target, [NO_LABEL] * len(target))
 
     def loss(one: Example) -> Tensor:
         with torch.autocast(device.type, torch.bfloat16, enabled=half):
-            return cross_entropy(model, one, device, joined=rest == ["joined"])
+            return cross_entropy(model, one, device, joined=way == "joined")
 
     examples = [example(record) for record in train]
     optimizer = torch.optim.AdamW(model.parameters(), lr=arguments.learning_rate, weight_decay=0.01)
