@@ -1,7 +1,6 @@
-"""pagesum: summaries of long documents that show which page each sentence came from.
+"""pagesum: summaries of long documents that show where each sentence comes from.
 
-The public names are imported when asked for, so that ``import pagesum_cli`` (and ``pagesum --help``) loads neither
-torch nor transformers.
+The public names are imported when they are first used, so that ``import pagesum_cli`` does not load torch.
 """
 
 from importlib import import_module
@@ -10,22 +9,60 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .model.checkpoints import load_model
-    from .model.configuration import PageSumConfig
-    from .model.modeling import PageSumForConditionalGeneration
+    from .documents.document import Document, Paragraph, Section
+    from .documents.read import read_data, read_file
+    from .documents.text import plain_document
+    from .errors import PagesumError, UsageError
+    from .models.checkpoints import load_model
+    from .models.pagesum.configuration import PageSumConfig
+    from .models.pagesum.model import PageSumModel
+    from .options import GenerationOptions, PagingOptions
     from .summarizer import PageSummarizer
+    from .summary import Summary
 
 _HOMES = {
+    "Document": "documents.document",
+    "GenerationOptions": "options",
+    "PageSumConfig": "models.pagesum.configuration",
+    "PageSumModel": "models.pagesum.model",
     "PageSummarizer": "summarizer",
-    "load_model": "model.checkpoints",
-    "PageSumConfig": "model.configuration",
-    "PageSumForConditionalGeneration": "model.modeling",
+    "PagesumError": "errors",
+    "PagingOptions": "options",
+    "Paragraph": "documents.document",
+    "Section": "documents.document",
+    "Summary": "summary",
+    "UsageError": "errors",
+    "load_model": "models.checkpoints",
+    "plain_document": "documents.text",
+    "read_data": "documents.read",
+    "read_file": "documents.read",
 }
 
-__all__ = ["PageSumConfig", "PageSumForConditionalGeneration", "PageSummarizer", "__version__", "load_model"]
+__all__ = [
+    "Document",
+    "GenerationOptions",
+    "PageSumConfig",
+    "PageSumModel",
+    "PageSummarizer",
+    "PagesumError",
+    "PagingOptions",
+    "Paragraph",
+    "Section",
+    "Summary",
+    "UsageError",
+    "__version__",
+    "load_model",
+    "plain_document",
+    "read_data",
+    "read_file",
+]
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{_HOMES[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,5 +1,9 @@
 """The one family of errors that a user sees."""
 
+import errno
+import os
+from importlib.util import find_spec
+
 
 class PagesumError(Exception):
     """Something the user can act on.
@@ -16,8 +20,60 @@ class PagesumError(Exception):
         self.message = message
         self.hint = hint
 
+    def __reduce__(self) -> tuple[type["PagesumError"], tuple[str, str | None]]:
+        return type(self), (self.message, self.hint)  # errors cross processes
+
 
 class UsageError(PagesumError):
     """Flags or values that make no sense together."""
 
     exit_code = 2
+
+
+def explained(failure: Exception) -> PagesumError:
+    """Any exception as an error that a user can read; one of this family as it is."""
+    if isinstance(failure, PagesumError):
+        return failure
+    if isinstance(failure, OSError) and failure.strerror:
+        where = os.fsdecode(failure.filename) if failure.filename else "standard output"
+        error = PagesumError(f"{where}: {failure.strerror}", _OS_HINTS.get(failure.errno or 0))
+    elif isinstance(failure, MemoryError) or _is_out_of_memory(failure):
+        error = PagesumError("out of memory", "--page-tokens with a smaller number needs less")
+    else:
+        error = PagesumError(f"unexpected {type(failure).__name__}: {failure}", "--debug shows where; please report it")
+    error.__cause__ = failure
+    return error
+
+
+def _is_out_of_memory(failure: Exception) -> bool:
+    """Whether PyTorch had no memory, on a GPU or on the processor."""
+    return type(failure).__name__ == "OutOfMemoryError" or "can't allocate memory" in str(failure)
+
+
+_OS_HINTS = {
+    errno.ENOSPC: "make room on the disk, or write elsewhere",
+    errno.EACCES: "check the permissions, or write elsewhere",
+    errno.EROFS: "write elsewhere",
+}
+
+
+def require_package(module: str, name: str, extra: str) -> None:
+    """Check that an optional package is installed, before time is spent.
+
+    Args:
+        module: The name that is imported.
+        name: The name that people know.
+        extra: The extra of this package that installs it.
+
+    Raises:
+        PagesumError: It is not installed; the hint says how to install it.
+    """
+    spec = find_spec(module)
+    # A folder of that name in the current folder is no package: a training run has one called tensorboard.
+    if spec is None or spec.origin is None:
+        raise PagesumError(f"{name} is not installed", install_hint(extra))
+
+
+def install_hint(extra: str) -> str:
+    """How to install an extra: pagesum is installed from a clone, not from a package index."""
+    return f"pip install '.[{extra}]' in the clone of pagesum"

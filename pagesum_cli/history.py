@@ -1,9 +1,8 @@
-"""Summaries to be looked at again: the newest ones, kept in the user's state folder, and those in a JSON file."""
+"""Summaries made before: the latest ones, kept in the user's state folder, and those saved as JSON."""
 
 import contextlib
 import json
 import os
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,14 +11,15 @@ from typing import Any
 from platformdirs import user_state_path
 
 from .errors import PagesumError
+from .files import write_file
 from .summary import Summary
 
 KEPT = 10
-"""Summaries that are kept; an older one goes when a newer one comes."""
+"""Number of summaries that are kept."""
 
 
 def history_folder() -> Path:
-    """The folder of the summaries, which may not be there yet."""
+    """The folder of the summaries, which may not exist yet."""
     return user_state_path("pagesum", appauthor=False) / "history"
 
 
@@ -27,21 +27,13 @@ def remember(summary: Summary) -> bool:
     """Keep a summary, readable by the user only.
 
     Returns:
-        Whether it is kept: a full disk or a home that cannot be written must not stop a summary.
+        Whether it was kept. A full disk or a read-only home is no error.
     """
     folder = history_folder()
     name = f"{time.time_ns():020d}-{os.getpid()}.json"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Files made this way are the user's own (mode 600), and nobody ever sees one half written.
-        handle, path = tempfile.mkstemp(dir=folder, suffix=".new")
-        try:
-            with open(handle, "w", encoding="utf-8") as file:
-                json.dump(summary.to_json(), file, ensure_ascii=False)
-            os.replace(path, folder / name)
-        except OSError:
-            os.unlink(path)
-            raise
+        write_file(folder / name, json.dumps(summary.to_json(), ensure_ascii=False), private=True)
         for old in _kept(folder)[KEPT:]:
             old.unlink(missing_ok=True)
     except OSError:
@@ -50,37 +42,37 @@ def remember(summary: Summary) -> bool:
 
 
 def recall(number: int = 1) -> Summary:
-    """A summary that was kept.
+    """Read a summary that was kept.
 
     Args:
-        number: 1 for the newest, 2 for the one before it …
+        number: 1 for the latest, 2 for the one before it, and so on.
 
     Raises:
-        PagesumError: there is no such summary, or it cannot be read.
+        PagesumError: There is no such summary, or it cannot be read.
     """
     kept = _kept(history_folder())
     if not kept:
         raise PagesumError(
-            "no summary has been kept on this machine yet", "pagesum inspect FILE summarizes a file and draws it"
+            "no summary has been kept on this machine yet", "pagesum inspect FILE summarizes a file first"
         )
     if number > len(kept):
         raise PagesumError(f"{len(kept)} summaries are kept, not {number}", f"--last takes 1 to {len(kept)}")
     path = kept[number - 1]
     try:
-        return Summary.from_json(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
+        return Summary.from_json(_parsed(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, RecursionError) as error:
         raise PagesumError(f"{path}: cannot be read ({error})", "remove the file, or name a file to inspect") from error
 
 
 def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | None:
-    """The JSON objects of a file that ``summarize --format json`` or ``jsonl`` may have written.
+    """Read the JSON objects of a file that ``summarize --format json`` or ``jsonl`` may have written.
 
     Args:
-        path: of the file; ``-`` for standard input.
-        stdin: what standard input holds, where the path is ``-``.
+        path: The file; ``-`` for standard input.
+        stdin: The content of standard input, if the path is ``-``.
 
     Returns:
-        None where the file is something else: documents, or records of documents.
+        None if the file holds something else: documents, or records of documents.
     """
     if stdin is None and not path.lower().endswith((".json", ".jsonl")):
         return None
@@ -90,35 +82,42 @@ def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | No
         if start != "{":
             return None
         try:
-            objects = [json.loads(text)]
+            objects = [_parsed(text)]
         except json.JSONDecodeError:
-            objects = [json.loads(line) for line in text.splitlines() if line.strip()]
+            objects = [_parsed(line) for line in text.splitlines() if line.strip()]
     except (OSError, ValueError, RecursionError):
-        return None  # whoever reads it as a document says what is wrong with it
-    ours = all(isinstance(one, dict) and ("schema" in one or {"pages", "sentences"} <= one.keys()) for one in objects)
-    return objects if ours else None
+        return None  # reading it as a document will report the error
+    if all(isinstance(one, dict) and ("schema" in one or {"pages", "sentences"} <= one.keys()) for one in objects):
+        return objects
+    return None
 
 
 def read_saved(path: str, objects: Sequence[dict[str, Any]]) -> list[Summary]:
-    """The summaries that JSON objects hold.
+    """Make summaries of JSON objects.
 
     Args:
-        path: where they come from.
-        objects: see :func:`saved_in`.
+        path: Their file, for messages.
+        objects: See :func:`saved_in`.
 
     Raises:
-        PagesumError: one holds no summary, or one of another schema.
+        PagesumError: One holds no summary, or one of another schema.
     """
     try:
         return [Summary.from_json(one) for one in objects]
     except ValueError as error:
-        raise PagesumError(
-            f"{path}: {error}", "inspect draws what pagesum summarize --format json of this version wrote"
-        ) from error
+        raise PagesumError(f"{path}: {error}", "inspect reads the output of pagesum summarize --format json") from error
+
+
+def _parsed(text: str) -> Any:
+    """JSON whose texts can be written as UTF-8: half a surrogate pair becomes a question mark."""
+    value = json.loads(text)
+    if "\\ud" in text.lower():
+        value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+    return value
 
 
 def _kept(folder: Path) -> list[Path]:
-    """The summaries, newest first."""
+    """The files of the summaries, latest first."""
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
         return sorted((path for path in folder.iterdir() if path.suffix == ".json"), reverse=True)
     return []

@@ -1,6 +1,9 @@
 """A summary and where it came from: what the views draw and what ``--format json`` holds."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from typing import Any
 
 SCHEMA = 1
@@ -16,12 +19,12 @@ class PageShare:
 
 @dataclass(frozen=True)
 class SourceSentence:
-    """A sentence of a page that says what a sentence of the summary says.
+    """A sentence of a page that supports a sentence of the summary.
 
     Attributes:
         text: the sentence.
-        page: the page that it stands on.
-        pdf_pages: the PDF pages that it stands on.
+        page: its page.
+        pdf_pages: its PDF pages.
         support: how much of the summary's sentence it covers, 0–1; see ``provenance.support``.
     """
 
@@ -32,18 +35,45 @@ class SourceSentence:
 
 
 @dataclass(frozen=True)
+class Source:
+    """The place of a quoted sentence.
+
+    Attributes:
+        page: number of the page.
+        sentence: its index among the page's sentences.
+        file: name of the document.
+        section: heading of its section; empty where there is none.
+        pdf_pages: its PDF pages.
+        start, end: offsets in the document's text (``pages --format json`` has it).
+        before, after: the sentences around it in its section; empty where there is none, None where not recorded.
+    """
+
+    page: int
+    sentence: int
+    file: str
+    section: str
+    pdf_pages: tuple[int, ...]
+    start: int
+    end: int
+    before: str | None = None
+    after: str | None = None
+
+
+@dataclass(frozen=True)
 class SummarySentence:
     """A sentence of the summary.
 
     Attributes:
         text: the sentence.
         pages: every page's weight in it, largest first, summing to 1.
-        supported: whether some sentence of the document says it; None where nobody has looked.
-        evidence: those that say it best, see ``provenance.with_evidence``; None where nobody has looked.
+        source: its place in the documents if it is a quote; None for a generated sentence.
+        supported: whether some sentence of the document supports it; None if that was not checked.
+        evidence: the sentences that support it best, see ``attribution.with_evidence``; None if that was not checked.
     """
 
     text: str
     pages: tuple[PageShare, ...]
+    source: Source | None = None
     supported: bool | None = None
     evidence: tuple[SourceSentence, ...] | None = None
 
@@ -65,7 +95,18 @@ class SummaryToken:
 
 @dataclass(frozen=True)
 class SummaryPage:
-    """A page that was read: where it came from and its share of the whole summary (0–1, over pages summing to 1)."""
+    """A page that was read: where it came from and its share of the whole summary.
+
+    Attributes:
+        page: its number.
+        label: what to call it.
+        source: name of its document.
+        pdf_pages: its PDF pages.
+        tokens: how many it has for the model.
+        truncated: whether its end was left out.
+        confidence: its share, 0–1; over all pages they sum to 1.
+        start, end: offsets of its sentences in the document's text; -1 for a page without text of a document.
+    """
 
     page: int
     label: str
@@ -74,11 +115,32 @@ class SummaryPage:
     tokens: int
     truncated: bool
     confidence: float
+    start: int = -1
+    end: int = -1
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a model returns for one document: generated tokens, or references to sentences of its pages.
+
+    Attributes:
+        page_confidences: ``(T, P)``, one row for each token or sentence.
+        token_ids: ``T`` generated tokens after the start token.
+        sentences: ``T`` selected sentences as (page, index in ``page.sentences``).
+        is_cut_off: Whether generation stopped at the maximum length.
+        notes: What is unusual about it, one line each.
+    """
+
+    page_confidences: Sequence[Sequence[float]]
+    token_ids: tuple[int, ...] = ()
+    sentences: tuple[tuple[int, int], ...] = ()
+    is_cut_off: bool = False
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A summary, sentence by sentence, with the pages behind it.
+    """A summary, sentence by sentence, with the pages that it comes from.
 
     Attributes:
         model: name or path of the checkpoint.
@@ -90,6 +152,7 @@ class Summary:
         pages: every page that was read, in order.
         settings: everything needed to run it again.
         seconds: ``read``, ``encode``, ``decode``.
+        notes: what is unusual about the documents (see ``documents.notes``) or the summary, one line each.
     """
 
     model: str
@@ -101,6 +164,7 @@ class Summary:
     pages: tuple[SummaryPage, ...]
     settings: dict[str, Any]
     seconds: dict[str, float]
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The summary as one JSON object (``schema`` 1, see docs/json.md)."""
@@ -111,6 +175,12 @@ class Summary:
                 if part[name] is None:
                     del part[name]
         return {"schema": SCHEMA, **fields}
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        view = import_module(".views.notebook", __package__)  # by name: views know summaries, not the reverse
+        html: str = view.notebook_view(self)
+        return html
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Summary":
@@ -135,16 +205,17 @@ class Summary:
                 pages=tuple(SummaryPage(**{**page, "pdf_pages": tuple(page["pdf_pages"])}) for page in data["pages"]),
                 settings=data["settings"],
                 seconds=data["seconds"],
+                notes=tuple(data.get("notes", ())),
             )
             _check(summary)
             return summary
         except KeyError as error:
             raise ValueError(f"expected a summary, found JSON without {error}") from error
-        except (TypeError, AttributeError) as error:
+        except (TypeError, AttributeError, OverflowError) as error:
             raise ValueError(f"expected a summary, found other JSON ({error})") from error
 
 
-_OPTIONAL = {"supported", "evidence", "log_probability"}
+_OPTIONAL = {"source", "supported", "evidence", "log_probability"}
 
 
 def _sentence(data: dict[str, Any]) -> SummarySentence:
@@ -152,23 +223,27 @@ def _sentence(data: dict[str, Any]) -> SummarySentence:
     if evidence is not None:
         evidence = tuple(SourceSentence(**{**one, "pdf_pages": tuple(one["pdf_pages"])}) for one in evidence)
     pages = tuple(PageShare(**share) for share in data["pages"])
-    return SummarySentence(data["text"], pages, data.get("supported"), evidence)
+    source = data.get("source")
+    if source is not None:
+        source = Source(**{**source, "pdf_pages": tuple(source["pdf_pages"])})
+    return SummarySentence(data["text"], pages, source, data.get("supported"), evidence)
 
 
 def _check(summary: Summary) -> None:
-    """Refuse numbers that do not fit together.
+    """Refuse values that do not fit together.
 
     Raises:
-        ValueError: they do not.
-        TypeError: a text is no text, or a number no number.
+        ValueError: They do not.
+        TypeError: A text is not text, or a number not a number.
     """
     count = len(summary.pages)
     shares = [share for sentence in summary.sentences for share in sentence.pages]
-    sources = [source for sentence in summary.sentences for source in sentence.evidence or ()]
-    numbers = [one.page for one in (*shares, *sources)]
+    evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
+    quoted = [sentence.source for sentence in summary.sentences if sentence.source is not None]
+    numbers = [one.page for one in shares] + [one.page for one in evidence] + [one.page for one in quoted]
     confidences = [share.confidence for share in shares]
     confidences += [confidence for token in summary.tokens for confidence in token.confidences]
-    confidences += [page.confidence for page in summary.pages] + [source.support for source in sources]
+    confidences += [page.confidence for page in summary.pages] + [source.support for source in evidence]
     if not count or [page.page for page in summary.pages] != list(range(count)):
         raise ValueError("expected a summary with its pages numbered from 0")
     if any(len(token.confidences) != count for token in summary.tokens):
@@ -177,11 +252,23 @@ def _check(summary: Summary) -> None:
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
     if not all(0 <= confidence <= 1.001 for confidence in confidences):
         raise ValueError("expected confidences between 0 and 1")
-    texts = [summary.title, summary.text, summary.model, summary.locality, *(page.label for page in summary.pages)]
-    texts += [one.text for one in (*summary.sentences, *summary.tokens, *sources)]
-    if not all(isinstance(text, str) for text in (*texts, *(page.source for page in summary.pages))):
+    texts = [summary.title, summary.text, summary.model, summary.locality, *summary.notes]
+    texts += [text for page in summary.pages for text in (page.label, page.source)]
+    texts += [sentence.text for sentence in summary.sentences] + [token.text for token in summary.tokens]
+    texts += [one.text for one in evidence] + [text for one in quoted for text in (one.file, one.section)]
+    texts += [text for one in quoted for text in (one.before, one.after) if text is not None]
+    if not all(isinstance(text, str) for text in texts):
         raise TypeError("a text is not text")
+    if not isinstance(summary.settings, dict) or not isinstance(summary.seconds, dict):
+        raise TypeError("settings or seconds are no object")
     scores = [token.log_probability for token in summary.tokens if token.log_probability is not None]
-    places = [place for one in (*summary.pages, *sources) for place in one.pdf_pages]
-    if not all(isinstance(number, int | float) for number in (*scores, *places)):
+    scores += [source.support for source in evidence] + list(summary.seconds.values())
+    if not all(isinstance(number, int | float) and math.isfinite(number) for number in scores):
         raise TypeError("a number is not a number")
+    places: list[object] = [*numbers, *(page.page for page in summary.pages), *(page.tokens for page in summary.pages)]
+    for pdf_pages in (*(one.pdf_pages for one in summary.pages), *(one.pdf_pages for one in evidence)):
+        places += pdf_pages
+    for one in quoted:
+        places += [*one.pdf_pages, one.sentence, one.start, one.end]
+    if not all(type(place) is int and abs(place) < 1 << 53 for place in places):
+        raise TypeError("a place is not a whole number")

@@ -1,160 +1,256 @@
-"""Text → tokens, without torch: how many there are, and which.
+"""Pages → token ids with the place of each sentence, and back. Independent of torch.
 
-Text from documents is data: a document that says ``[SEP]`` or ``</s>`` gets the tokens of those characters, never the
-special token.
+Text from documents is data: a document that contains ``[SEP]`` or ``</s>`` gets the tokens of those characters, never
+the special token.
+
+A page is encoded alone; control tokens give it what it cannot know of the whole document. A checkpoint uses them if its
+configuration has ``first_control_token``:
+
+- after the start token, the position of the page in its document (:data:`PLACES` tokens);
+- before a heading, that it is one (:data:`HEADING`); each page begins with its document's title, as a heading;
+- before every other sentence, how central it is to everything that is summarized: its rank by cosine with the centroid
+  of all sentences' TF-IDF vectors (Radev et al., 2004), in steps that double (:data:`RANKS` tokens).
 """
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
-from tokenizers import Encoding, Tokenizer, decoders, models, normalizers, pre_tokenizers
+from tokenizers import AddedToken, Encoding, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
 from .errors import PagesumError
-from .locality.page import Pages, TokenCounter
-from .marks import HEADING, place_marks, rank_marks
+from .locality.page import Page, Pages, TokenCounter
+from .text.tfidf import centrality
 
-BATCH_CHARACTERS = 1_000_000
-"""Characters that are tokenized at a time: enough to keep every core busy, little enough to need little memory."""
-
-
-def load_counter(folder: Path | str) -> TokenCounter:
-    """The token counter of a checkpoint folder.
-
-    Args:
-        folder: holds ``tokenizer.json``, else ``vocab.json`` and ``merges.txt`` (byte-level BPE, as BART has it), else
-            ``vocab.txt`` (WordPiece, as BERT has it).
-
-    Raises:
-        PagesumError: the folder holds none of them, or one that cannot be read.
-    """
-    return token_counter(load_tokenizer(folder))
-
-
-def load_tokenizer(folder: Path | str) -> Tokenizer:
-    """The bare tokenizer of a checkpoint folder; see :func:`load_counter`."""
-    folder = Path(folder)
-    try:
-        if (folder / "tokenizer.json").is_file():
-            return Tokenizer.from_file(str(folder / "tokenizer.json"))
-        if (folder / "vocab.json").is_file() and (folder / "merges.txt").is_file():
-            return _byte_level_bpe(folder)
-        if (folder / "vocab.txt").is_file():
-            return _word_piece(folder)
-    except Exception as error:  # the tokenizers library raises bare Exceptions
-        raise PagesumError(
-            f"{folder}: the tokenizer cannot be read: {error}", "Download the checkpoint again."
-        ) from error
-    raise PagesumError(
-        f"{folder}: no tokenizer found, expected tokenizer.json, vocab.json with merges.txt, or vocab.txt",
-        "Copy the tokenizer's files into the checkpoint's folder.",
-    )
-
-
-def token_counter(tokenizer: Tokenizer) -> TokenCounter:
-    """Counts tokens with a tokenizer (``backend_tokenizer`` of a Transformers one).
-
-    Counts add up over texts joined by one space, because every text is counted as it stands after one.
-    """
-
-    def count(texts: Sequence[str]) -> list[int]:
-        return [len(encoding) for encoding in _encodings(tokenizer, _spaced(texts), special=False)]
-
-    return count
-
+PLACES, RANKS = 8, 7
+HEADING = PLACES
+FIRST_RANK = HEADING + 1
+CONTROL_TOKENS = FIRST_RANK + RANKS
+"""Number of control tokens."""
 
 TITLE_TOKENS = 24
+BATCH_CHARACTERS = 200_000
+"""Characters tokenized at a time: enough to keep every core busy, few enough to need little memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceSpan:
+    """The place of a sentence among a page's tokens.
+
+    Attributes:
+        sentence: Its index in ``page.sentences``; -1 for the page's title and repeated heading.
+        start: Position of its control token.
+        end: Position after its last token.
+    """
+
+    sentence: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class EncodedPage:
+    """A page as token ids, special tokens included.
+
+    Attributes:
+        ids: At most ``page_tokens`` of them.
+        spans: Sentences and headings in order; empty without control tokens.
+    """
+
+    ids: list[int]
+    spans: tuple[SentenceSpan, ...] = ()
 
 
 class PageTokenizer:
-    """Pages → token ids, as a checkpoint wants them.
+    """The tokenizer of a checkpoint.
 
     Args:
-        tokenizer: ``backend_tokenizer`` of a Transformers one.
-        first_mark: the token of the first mark (see ``pagesum_cli.marks``); None for a checkpoint without marks.
+        backend: Its tokenizer.
+        first_control_token: Id of the first control token; None for a checkpoint without control tokens.
     """
 
-    def __init__(self, tokenizer: Tokenizer, first_mark: int | None = None) -> None:
-        self._tokenizer = tokenizer
-        self._first_mark = first_mark
+    def __init__(self, backend: Tokenizer, first_control_token: int | None = None) -> None:
+        backend.no_padding()
+        backend.no_truncation()
+        backend.encode_special_tokens = True
+        self.backend = backend
+        self.first_control_token = first_control_token
+        self.special_ids = frozenset(
+            number for number, token in backend.get_added_tokens_decoder().items() if token.special
+        )
+
+    @classmethod
+    def load(cls, folder: Path | str, first_control_token: int | None = None) -> "PageTokenizer":
+        """Read a checkpoint folder's tokenizer.
+
+        Args:
+            folder: Holds ``tokenizer.json``, or ``vocab.json`` and ``merges.txt`` (byte-level BPE, as BART), or
+                ``vocab.txt`` (WordPiece, as BERT).
+            first_control_token: See the class.
+
+        Raises:
+            PagesumError: The folder holds none of them, or one that cannot be read.
+        """
+        folder = Path(folder)
+        with _guarded(f"{folder}: the tokenizer cannot be read"):
+            tokenizer = cls(_load_backend(folder), first_control_token)
+            ids = tokenizer.backend.encode("A test.", add_special_tokens=True).ids
+            special = tokenizer.backend.encode("", add_special_tokens=True).ids
+        if not ids or (first_control_token is not None and len(special) != 2):
+            raise PagesumError(
+                f"{folder}: the tokenizer gives {len(special)} tokens for an empty text and {len(ids)} for a short "
+                "one, expected a start and an end token and those of the text",
+                "download the checkpoint again",
+            )
+        return tokenizer
+
+    def save(self, folder: Path | str) -> None:
+        """Write ``tokenizer.json`` into a folder."""
+        self.backend.save(str(Path(folder) / "tokenizer.json"))
+
+    @property
+    def vocab_size(self) -> int:
+        """Number of tokens, added ones included."""
+        return self.backend.get_vocab_size()
+
+    @property
+    def is_lower_case(self) -> bool:
+        """Whether the vocabulary has lost case and spacing (WordPiece): generated text needs a truecaser."""
+        return isinstance(self.backend.model, models.WordPiece)
 
     @property
     def title_tokens(self) -> int:
-        """How much of its document's title each page begins with at most, the mark included."""
-        return 0 if self._first_mark is None else TITLE_TOKENS
+        """Maximum number of tokens of its document's title at the beginning of each page, control token included."""
+        return 0 if self.first_control_token is None else TITLE_TOKENS
 
     @property
     def special_tokens(self) -> int:
-        """How many tokens of a page are not text, the marks of its sentences not counted."""
-        return self._tokenizer.num_special_tokens_to_add(False) + (self._first_mark is not None)
+        """Number of tokens of a page that are not text, the control tokens of its sentences not counted."""
+        return self.backend.num_special_tokens_to_add(False) + (self.first_control_token is not None)
 
     def count(self, texts: Sequence[str]) -> list[int]:
-        """How many tokens each heading or sentence takes on a page, its mark included; a ``TokenCounter``."""
-        marks = int(self._first_mark is not None)
-        return [tokens and tokens + marks for tokens in token_counter(self._tokenizer)(texts)]
+        """Count the tokens that each heading or sentence takes on a page, control token included; a ``TokenCounter``.
 
-    def ids(self, pages: Pages, page_tokens: int, *, spaced: bool = True) -> list[list[int]]:
-        """The token ids of pages, special tokens added, truncated at ``page_tokens``.
+        Counts add up over texts joined by one space, because every text is counted as it is after one.
+        """
+        control = int(self.first_control_token is not None)
+        lengths = [len(encoding) for encoding in self._encodings(_spaced(texts))]
+        return [length and length + control for length in lengths]
+
+    def encode(self, text: str) -> list[int]:
+        """Token ids of a text, special tokens included."""
+        with _guarded("the tokenizer fails"):
+            return self.backend.encode(text, add_special_tokens=True).ids
+
+    def pieces(self, text: str) -> tuple[list[str], list[int]]:
+        """Split a text into one piece a token, which joined are the text, and their ids; without special tokens."""
+        with _guarded("the tokenizer fails"):
+            encoding = self.backend.encode(text, add_special_tokens=False)
+        # Byte-level tokens of one character share its place: all but the first are empty.
+        bounds = [0, *(end for _, end in encoding.offsets[:-1]), len(text)]
+        return [text[start:end] for start, end in pairwise(bounds)] if encoding.ids else [], encoding.ids
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Text of token ids; special tokens and control tokens are skipped."""
+        with _guarded("the tokenizer fails"):
+            return self.backend.decode([token for token in ids if self.is_text(token)], skip_special_tokens=True)
+
+    def token(self, token_id: int) -> str:
+        """A token as the vocabulary writes it."""
+        return self.backend.id_to_token(token_id) or ""
+
+    def is_text(self, token_id: int) -> bool:
+        """Whether a token is text, not a special or control token."""
+        first = self.first_control_token
+        is_control = first is not None and first <= token_id < first + CONTROL_TOKENS
+        return token_id not in self.special_ids and not is_control
+
+    def encode_pages(self, pages: Pages, page_tokens: int, *, spaced: bool = True) -> list[EncodedPage]:
+        """Token ids of pages, special tokens included, truncated at ``page_tokens``.
 
         Args:
-            pages: of everything that is summarized.
-            page_tokens: ``S``, special tokens included.
-            spaced: tokenize each text as if it stood after a space, as :func:`token_counter` counts. The original
-                program does not; byte-level tokenizers can then need more tokens for the first word.
+            pages: Everything that is summarized together.
+            page_tokens: ``S``.
+            spaced: Tokenize each text as after a space, as :meth:`count` does. The original program does not;
+                byte-level tokenizers can then need more tokens for the first word.
         """
-        if self._first_mark is None:
-            return page_ids(self._tokenizer, [page.text for page in pages.pages], page_tokens, spaced=spaced)
-        start, end = self._tokenizer.encode("", add_special_tokens=True).ids
-        places = place_marks([page.source for page in pages.pages])
-        return [
-            [
-                *(start, self._first_mark + place),
-                *[token for mark, ids in pieces for token in (self._first_mark + mark, *ids)][: page_tokens - 3],
-                end,
+        if self.first_control_token is None:
+            texts = [page.text for page in pages.pages]
+            return [
+                EncodedPage(encoding.ids)
+                for encoding in self._encodings(_spaced(texts) if spaced else texts, page_tokens)
             ]
-            for place, pieces in zip(places, self.pieces(pages), strict=True)
-        ]
+        start, end = self.backend.encode("", add_special_tokens=True).ids
+        first = self.first_control_token
+        encoded = []
+        for place, pieces in zip(_places(pages.pages), self._pieces_of_pages(pages), strict=True):
+            ids, spans = [start, first + place], []
+            for sentence, control, tokens in pieces:
+                room = page_tokens - 1 - len(ids)
+                if room < 2:
+                    break
+                spans.append(SentenceSpan(sentence, len(ids), len(ids) + min(1 + len(tokens), room)))
+                ids += [first + control, *tokens][:room]
+            encoded.append(EncodedPage([*ids, end], tuple(spans)))
+        return encoded
 
-    def pieces(self, pages: Pages) -> list[list[tuple[int, list[int]]]]:
-        """The title, headings and sentences of each page: mark and token ids."""
-        spoken = [sentence for page in pages.pages for sentence in page.sentences]
-        marks = iter(rank_marks([sentence.text for sentence in spoken if not sentence.is_heading]))
-        texts = [
-            text
-            for page in pages.pages
-            for text in (*filter(None, (page.title, page.heading)), *(one.text for one in page.sentences))
-        ]
-        ids = (encoding.ids for encoding in _encodings(self._tokenizer, _spaced(texts), special=False))
-        return [
-            [
-                *((HEADING, next(ids)) for _ in filter(None, (page.title, page.heading))),
-                *((HEADING if one.is_heading else next(marks), next(ids)) for one in page.sentences),
-            ]
-            for page in pages.pages
-        ]
+    def _pieces_of_pages(self, pages: Pages) -> Iterator[list[tuple[int, int, list[int]]]]:
+        """Title, heading and sentences of each page: index of the sentence, control token, token ids."""
+        ranks = iter(
+            centrality_ranks([one.text for page in pages.pages for one in page.sentences if not one.is_heading])
+        )
+        texts = [text for page in pages.pages for text in (*_headings(page), *(one.text for one in page.sentences))]
+        ids = (encoding.ids for encoding in self._encodings(_spaced(texts)))
+        for page in pages.pages:
+            pieces = [(-1, HEADING, next(ids)) for _ in _headings(page)]
+            for number, one in enumerate(page.sentences):
+                pieces.append((number, HEADING if one.is_heading else FIRST_RANK + next(ranks), next(ids)))
+            yield pieces
+
+    def _encodings(self, texts: Sequence[str], limit: int | None = None) -> Iterator[Encoding]:
+        """Encode texts; with a limit, special tokens are added and the whole is truncated to it.
+
+        The backend could truncate by itself, but that is a setting, which would change what another thread encodes.
+        """
+        room = None if limit is None else limit - self.backend.num_special_tokens_to_add(False)
+        for batch in _batches(texts):
+            with _guarded("the tokenizer fails"):
+                encodings = self.backend.encode_batch_fast(batch, add_special_tokens=False)
+            for encoding in encodings:
+                if room is not None:
+                    encoding.truncate(room)
+                    encoding = self.backend.post_process(encoding, add_special_tokens=True)
+                yield encoding
 
 
-def page_ids(tokenizer: Tokenizer, texts: Sequence[str], page_tokens: int, *, spaced: bool = True) -> list[list[int]]:
-    """The token ids of texts, special tokens added, truncated at ``page_tokens``; see :meth:`PageTokenizer.ids`."""
-    encodings = _encodings(tokenizer, _spaced(texts) if spaced else texts, special=True, most=page_tokens)
-    return [encoding.ids for encoding in encodings]
+def centrality_ranks(sentences: Sequence[str]) -> list[int]:
+    """Rank sentences by centrality: 0 for the two most central ones, 1 for the next four, 2 for the next eight …"""
+    order = sorted(range(len(sentences)), key=(-centrality(sentences)).__getitem__)  # stable
+    ranks = [0] * len(sentences)
+    for rank, number in enumerate(order):
+        ranks[number] = min((rank // 2 + 1).bit_length(), RANKS) - 1
+    return ranks
+
+
+def _places(pages: Sequence[Page]) -> list[int]:
+    """Control token of each page: 0 for a document's first page, then 1 to ``PLACES - 1`` up to its last page."""
+    starts = [n for n, page in enumerate(pages) if n == 0 or pages[n - 1].source != page.source]
+    places: list[int] = []
+    for start, end in pairwise([*starts, len(pages)]):
+        rest = end - start - 1
+        places += [0, *(1 + (PLACES - 1) * number // rest for number in range(rest))]
+    return places
+
+
+def _headings(page: Page) -> list[str]:
+    return [text for text in (page.title, page.heading) if text]
 
 
 def _spaced(texts: Sequence[str]) -> list[str]:
     return [f" {text}" if text else "" for text in texts]
-
-
-def _encodings(
-    tokenizer: Tokenizer, texts: Sequence[str], *, special: bool, most: int | None = None
-) -> Iterator[Encoding]:
-    # Set anew each time: Transformers changes these on every call of the tokenizer around this one.
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    if most is not None:
-        tokenizer.enable_truncation(most)
-    tokenizer.encode_special_tokens = True
-    for batch in _batches(texts):
-        yield from tokenizer.encode_batch_fast(batch, add_special_tokens=special)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -169,21 +265,63 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
     yield batch
 
 
+@contextmanager
+def _guarded(what: str) -> Iterator[None]:
+    """Report what the tokenizers library raises: bare Exceptions, and panics, which are no Exceptions."""
+    try:
+        yield
+    except PagesumError:
+        raise
+    except BaseException as error:
+        if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+            raise
+        reason = " ".join(str(error).split())[:200]
+        raise PagesumError(f"{what}: {reason}", "download the checkpoint again") from error
+
+
+def _load_backend(folder: Path) -> Tokenizer:
+    if (folder / "tokenizer.json").is_file():
+        return Tokenizer.from_file(str(folder / "tokenizer.json"))
+    if (folder / "vocab.json").is_file() and (folder / "merges.txt").is_file():
+        return _byte_level_bpe(folder)
+    if (folder / "vocab.txt").is_file():
+        return _word_piece(folder)
+    raise PagesumError(
+        f"{folder}: no tokenizer found, expected tokenizer.json, vocab.json with merges.txt, or vocab.txt",
+        "copy the tokenizer of the checkpoint that it was made from into its folder",
+    )
+
+
 def _byte_level_bpe(folder: Path) -> Tokenizer:
     tokenizer = Tokenizer(models.BPE.from_file(str(folder / "vocab.json"), str(folder / "merges.txt")))
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
+    ids = {token: tokenizer.token_to_id(token) for token in ("<s>", "</s>")}
+    if None not in ids.values():
+        _mark_special(tokenizer, ("<s>", "<pad>", "</s>", "<unk>", "<mask>"))
+        tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=list(ids.items()))
     return tokenizer
+
+
+def _mark_special(tokenizer: Tokenizer, tokens: Sequence[str]) -> None:
+    known = [token for token in tokens if tokenizer.token_to_id(token) is not None]
+    tokenizer.add_special_tokens([AddedToken(token, special=True) for token in known])
 
 
 def _word_piece(folder: Path) -> Tokenizer:
     tokenizer = Tokenizer(models.WordPiece.from_file(str(folder / "vocab.txt"), unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=_is_lower_case(folder))
+    settings = folder / "tokenizer_config.json"
+    lower = not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get("do_lower_case", True)
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=lower)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.decoder = decoders.WordPiece()
+    ids = {token: tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]")}
+    if None not in ids.values():
+        _mark_special(tokenizer, ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"))
+        tokenizer.post_processor = processors.TemplateProcessing(
+            single="[CLS] $A [SEP]", special_tokens=list(ids.items())
+        )
     return tokenizer
 
 
-def _is_lower_case(folder: Path) -> bool:
-    settings = folder / "tokenizer_config.json"
-    return not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get("do_lower_case", True)
+__all__ = ["CONTROL_TOKENS", "EncodedPage", "PageTokenizer", "SentenceSpan", "TokenCounter"]

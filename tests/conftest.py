@@ -7,14 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-
-TEXTS = (
-    "The harvest was late this year. Rain fell for eleven days in April, and the fields stood under water until May.",
-    "Prices rose in most towns. Wheat cost a third more than the year before, and bread followed in the summer.",
-    "The council met twice. It lent seed to forty farms and asked the mills to hold their prices until the winter.",
-    "Methods. We asked two hundred farmers what they sowed, when they sowed it, and what they sold it for.",
-    "Results. Farms on the hills lost a tenth of their wheat; farms by the river lost nearly half of it.",
-)
+import tiny
+from tiny import TEXTS
 
 
 @dataclass(frozen=True)
@@ -26,64 +20,31 @@ class Result:
     err: str
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is marked ``stress`` is slow too, so that ``-m "not slow"`` leaves it out."""
+    for item in items:
+        if item.get_closest_marker("stress"):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def tiny_checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkpoint folder of random weights, 32 wide, with a lower-case WordPiece tokenizer, 128 positions."""
-    import torch
-    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
-    from transformers import GenerationConfig, PreTrainedTokenizerFast
+    """A generating checkpoint of random weights, 32 wide, with a lower-case WordPiece tokenizer, 128 positions."""
+    tokenizer = tiny.word_piece(TEXTS)
+    forced = {"forced_bos_token_id": tiny.START, "forced_eos_token_id": tiny.END}
+    generation = {"num_beams": 2, "max_length": 30, "min_length": 12, "no_repeat_ngram_size": 3, **forced}
+    shape = {"max_position_embeddings": 128, "init_std": 0.3, "encoder_ffn_dim": 64, "decoder_ffn_dim": 64}
+    tokens = {**tiny.TOKENS, "decoder_start_token_id": tiny.END}
+    model = tiny.pagesum(1, vocab_size=tokenizer.vocab_size, generation=generation, **shape, **tokens)
+    return tiny.save_checkpoint(tmp_path_factory.mktemp("checkpoint") / "tiny", model, tokenizer)
 
-    from pagesum_cli import PageSumConfig, PageSumForConditionalGeneration
 
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.decoder = decoders.WordPiece()
-    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
-    trainer = trainers.WordPieceTrainer(vocab_size=400, special_tokens=special, show_progress=False)
-    tokenizer.train_from_iterator(TEXTS, trainer)
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
-    )
-    torch.manual_seed(1)
-    config = PageSumConfig(
-        vocab_size=tokenizer.get_vocab_size(),
-        d_model=32,
-        encoder_layers=1,
-        decoder_layers=1,
-        encoder_attention_heads=2,
-        decoder_attention_heads=2,
-        encoder_ffn_dim=64,
-        decoder_ffn_dim=64,
-        max_position_embeddings=128,
-        page_tokens=64,
-        init_std=0.3,
-        pad_token_id=0,
-        bos_token_id=2,
-        eos_token_id=3,
-        decoder_start_token_id=3,
-        forced_bos_token_id=2,
-        forced_eos_token_id=3,
-    )
-    model = PageSumForConditionalGeneration(config)
-    model.generation_config = GenerationConfig(
-        num_beams=2,
-        max_length=30,
-        min_length=12,
-        no_repeat_ngram_size=3,
-        pad_token_id=0,
-        bos_token_id=2,
-        eos_token_id=3,
-        decoder_start_token_id=3,
-        forced_bos_token_id=2,
-        forced_eos_token_id=3,
-    )
-    folder = tmp_path_factory.mktemp("checkpoint") / "tiny"
-    model.save_pretrained(folder)
-    PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, pad_token="[PAD]", unk_token="[UNK]", bos_token="[CLS]", eos_token="[SEP]"
-    ).save_pretrained(folder)
-    return folder
+@pytest.fixture(scope="session")
+def tiny_extractive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An extractive checkpoint of random weights, 32 wide, with a lower-case WordPiece tokenizer, 128 positions."""
+    tokenizer = tiny.word_piece(TEXTS, control_tokens=True)
+    model = tiny.extractive(1, vocab_size=tokenizer.vocab_size, max_position_embeddings=128)
+    return tiny.save_checkpoint(tmp_path_factory.mktemp("checkpoint") / "extractive", model, tokenizer)
 
 
 @pytest.fixture(autouse=True)
@@ -94,10 +55,22 @@ def history(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
     return folder
 
 
+@pytest.fixture(autouse=True)
+def config_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of configuration files: not the user's own."""
+    folder = tmp_path_factory.mktemp("config")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    monkeypatch.delenv("PAGESUM_CONFIG", raising=False)
+    return folder
+
+
 @pytest.fixture
 def pagesum(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Runs a command line in this process: ``pagesum("pages", "a.txt", stdin=b"…")``."""
+    from pagesum_cli.cli import console
     from pagesum_cli.cli.app import run
+
+    monkeypatch.setattr(console, "HEARTBEAT", 1e6)  # no lines on stderr where the machine is busy
 
     def call(*arguments: str | os.PathLike[str], stdin: bytes = b"") -> Result:
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))

@@ -4,9 +4,12 @@ import math
 
 import pytest
 import torch
+from tiny import END
 
 from pagesum_cli import PageSummarizer
+from pagesum_cli.decoding.rules import ForcedToken, standard_rules
 from pagesum_cli.errors import PagesumError
+from pagesum_cli.models import generation
 
 
 @pytest.fixture(scope="module")
@@ -14,11 +17,14 @@ def summarizer(tiny_checkpoint):
     return PageSummarizer.from_pretrained(str(tiny_checkpoint), device="cpu", dtype="float32")
 
 
-def test_the_models_own_summary_has_the_same_confidences(summarizer, report):
-    # Greedy, and whole: text → tokens must give the tokens that were written.
-    written = summarizer.summarize(report, beams=1, min_length=0, max_length=20, no_repeat_ngram=0)
-    ids = [summarizer.tokenizer.convert_tokens_to_ids(token) for token in summarizer.tokenizer.tokenize(written.text)]
-    assert len(ids) == len(written.tokens)
+def test_the_models_own_summary_has_the_same_confidences(summarizer, report, monkeypatch):
+    # What random weights write need not become the same tokens again, so the search is made to write this.
+    text = "Prices rose in most towns. Rain fell for eleven days."
+    _, ids = summarizer.tokenizer.pieces(text)
+    forced = [ForcedToken(place, token) for place, token in enumerate([*ids, END], start=2)]  # after start, [CLS]
+    monkeypatch.setattr(generation, "standard_rules", lambda *args: [*standard_rules(*args), *forced])
+    written = summarizer.summarize(report, beams=1, min_length=0, max_length=60, no_repeat_ngram=0)
+    assert len(written.tokens) == len(ids)
     explained = summarizer.explain(report, written.text)
     assert explained.text == written.text
     for one, other in zip(explained.tokens, written.tokens, strict=True):
@@ -28,7 +34,7 @@ def test_the_models_own_summary_has_the_same_confidences(summarizer, report):
 def test_log_probabilities_are_the_models(summarizer, report):
     text = "Prices rose in most towns."
     explained = summarizer.explain(report, text)
-    ids = summarizer.tokenizer(text, add_special_tokens=False)["input_ids"]
+    _, ids = summarizer.tokenizer.pieces(text)
     batch = {}
     summarizer.model.register_forward_hook(
         lambda module, args, kwargs, output: batch.update(kwargs, logits=output.logits), with_kwargs=True
@@ -51,5 +57,5 @@ def test_the_text_stays_as_it_is(summarizer, report, text):
 def test_texts_that_cannot_be_read(summarizer, report):
     with pytest.raises(PagesumError, match="no word"):
         summarizer.explain(report, " \n ")
-    with pytest.raises(PagesumError, match="positions for 127 only"):
+    with pytest.raises(PagesumError, match="positions for 127"):
         summarizer.explain(report, "wheat " * 200)

@@ -40,7 +40,7 @@ def test_only_the_newest_are_kept(history):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
-def test_nobody_else_can_read_them(history):
+def test_only_the_user_can_read_them(history):
     remember(SUMMARY)
     assert stat.S_IMODE(history.stat().st_mode) == 0o700
     assert [stat.S_IMODE(path.stat().st_mode) for path in history.iterdir()] == [0o600]
@@ -70,7 +70,7 @@ def test_a_damaged_one_is_named(history):
         recall()
 
 
-def test_json_and_json_lines_are_found(tmp_path):
+def test_json_and_json_lines_are_recognized(tmp_path):
     one, many = tmp_path / "one.json", tmp_path / "many.jsonl"
     one.write_text(json.dumps(SUMMARY.to_json(), indent=2))
     many.write_text("\n".join([json.dumps(SUMMARY.to_json())] * 3))
@@ -113,4 +113,38 @@ def test_other_json_is_refused_in_one_line(data, reason):
     with pytest.raises(PagesumError, match=reason) as caught:
         read_saved("result.json", [data])
     assert caught.value.message.startswith("result.json: ")
+    assert "\n" not in caught.value.message
+
+
+def test_halves_of_surrogate_pairs_can_be_exported(tmp_path, pagesum):
+    saved = tmp_path / "s.json"
+    saved.write_text(json.dumps({**SUMMARY.to_json(), "title": "A \ud800 b"}))
+    result = pagesum("inspect", saved, "--export", tmp_path / "o.json", "--export", tmp_path / "o.html")
+    assert result.code == 0
+    assert json.loads((tmp_path / "o.json").read_bytes())["title"] == "A ? b"
+
+
+def test_deeply_nested_json_is_refused_in_one_line(history):
+    history.mkdir(parents=True)
+    (history / "1.json").write_text("[" * 100_000)
+    with pytest.raises(PagesumError, match="cannot be read"):
+        recall()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"settings": "s"},
+        {"settings": []},
+        {"seconds": None},
+        {"seconds": {"read": "long"}},
+        {"pages": [{**SUMMARY.to_json()["pages"][0], "tokens": 1.5}, SUMMARY.to_json()["pages"][1]]},
+        {"pages": [{**SUMMARY.to_json()["pages"][0], "page": 10**400}, SUMMARY.to_json()["pages"][1]]},
+        {"tokens": [{"text": "a", "confidences": [0.3, 0.7], "log_probability": float("nan")}]},
+        {"tokens": [{"text": "a", "confidences": [0.3, 0.7], "log_probability": 10**400}]},
+    ],
+)
+def test_values_of_another_type_are_refused_in_one_line(change):
+    with pytest.raises(PagesumError, match="expected a summary") as caught:
+        read_saved("x.json", [{**SUMMARY.to_json(), **change}])
     assert "\n" not in caught.value.message

@@ -1,8 +1,9 @@
-"""Imports go one way, and what must start quickly imports nothing heavy."""
+"""Imports go down from layer to layer, and what must start quickly imports nothing heavy."""
 
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,52 +11,66 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "pagesum_cli"
 HEAVY = {"torch", "transformers"}
 
-# Each room, and the rooms whose code it may import, at module level or in a function.
-BASE = {"errors", "version", "documents", "locality", "summary", "tokenization"}
-MAY_IMPORT = {
-    "errors": set(),
-    "version": set(),
-    "summary": set(),
-    "documents": {"errors"},
-    "locality": {"documents", "errors"},
-    "marks": set(),
-    "tokenization": {"errors", "locality", "marks"},
-    "surface": {"errors", "documents"},
-    "decoding": {"errors"},
-    "model": {"decoding", "errors", "marks"},
-    "history": {"errors", "summary"},
-    "provenance": {"documents", "locality", "summary"},
-    "jobs": {"documents", "errors"},
-    "views": {"documents", "locality", "summary", "errors", "evaluation", "analysis", "provenance", "version"},
-    "summarizer": BASE | {"marks", "model", "surface"},
-    "training": BASE | {"marks", "model", "summarizer", "surface", "evaluation", "decoding"},
-    "evaluation": BASE | {"model", "summarizer", "provenance", "jobs", "analysis"},
-    "analysis": BASE | {"model", "summarizer", "provenance", "evaluation"},
-}
-TYPER = {"cli"}
-RICH = {"cli", "views"}
-LIGHT = [
-    "documents",
-    "locality",
+# Layers from the ground up; a package imports only packages of its own layer or lower ones.
+LAYERS = (
+    ("version", "errors"),
+    ("options", "files", "processes", "text", "summary"),
+    ("documents", "datasets"),
+    ("locality",),
+    ("tokenization", "decoding"),
+    ("models",),
+    ("drafts", "attribution"),
+    ("summarizer",),
+    ("history", "batch"),
+    ("analysis", "evaluation", "training"),
+    ("views",),
+    ("cli",),
+)
+
+# Exactly which packages each package imports, at module level or in a function.
+ARROWS = {
+    "version": "",
+    "errors": "",
+    "options": "errors",
+    "files": "errors",
+    "processes": "",
+    "text": "",
+    "summary": "",
+    "documents": "errors files text",
+    "datasets": "documents errors files options text",
+    "locality": "documents errors options",
+    "tokenization": "errors locality text",
+    "decoding": "",
+    "models": "decoding errors locality options summary text tokenization",
+    "drafts": "documents locality summary text tokenization",
+    "attribution": "documents errors locality summary text",
+    "summarizer": "attribution documents drafts errors locality models options summary text tokenization version",
+    "history": "errors files summary",
+    "batch": "attribution datasets documents errors files history locality models options processes summarizer "
+    "summary tokenization",
+    "analysis": "datasets documents errors summary text",
+    "evaluation": "batch datasets documents errors files locality models options processes summarizer summary text "
+    "version",
+    "training": "datasets documents errors evaluation files locality models options text tokenization version",
+    "views": "analysis documents errors evaluation files locality summary training version",
+    "cli": "analysis batch datasets documents errors evaluation files history models options summary training version "
     "views",
-    "summary.py",
-    "errors.py",
-    "jobs.py",
-    "marks.py",
-    "tokenization.py",
-    "provenance.py",
-]
+}
+LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
+LIGHT = (
+    "documents datasets locality text views options files errors summary tokenization attribution history batch/jobs.py"
+)
 
 
-def modules():
+def modules() -> list[Path]:
     return sorted(PACKAGE.rglob("*.py"))
 
 
-def room_of(path):
+def package_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def imported(path):
+def imported(path: Path) -> Iterator[str]:
     """Full names of everything that a module imports, wherever in it."""
     package = ["pagesum_cli", *path.relative_to(PACKAGE).parts[:-1]]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -67,51 +82,78 @@ def imported(path):
             yield from (f"{stem}.{alias.name}" for alias in node.names)
 
 
-def rooms_imported(path):
-    return {name.split(".")[1] for name in imported(path) if name.startswith("pagesum_cli.")}
+def test_the_arrows_between_packages_are_exactly_these() -> None:
+    arrows: dict[str, set[str]] = {package_of(path): set() for path in modules() if not path.stem.startswith("__")}
+    for path in modules():
+        if package_of(path) in arrows:
+            names = (name.split(".") for name in imported(path) if name.startswith("pagesum_cli."))
+            arrows[package_of(path)] |= {name[1] for name in names} - {package_of(path)}
+    assert {package: " ".join(sorted(targets)) for package, targets in arrows.items()} == ARROWS
 
 
-@pytest.mark.parametrize("room", sorted(MAY_IMPORT))
-def test_a_room_imports_only_rooms_below_it(room):
-    wrong = {
-        str(path.relative_to(PACKAGE)): sorted(beyond)
-        for path in modules()
-        if room_of(path) == room and (beyond := rooms_imported(path) - MAY_IMPORT[room] - {room})
+def test_no_arrow_goes_up() -> None:
+    layer = {package: number for number, packages in enumerate(LAYERS) for package in packages}
+    assert layer.keys() == ARROWS.keys()
+    up = [
+        (package, one) for package, targets in ARROWS.items() for one in targets.split() if layer[one] > layer[package]
+    ]
+    assert up == []
+
+
+def test_no_module_imports_itself_in_a_circle() -> None:
+    names = {".".join(("pagesum_cli", *path.relative_to(PACKAGE).with_suffix("").parts)): path for path in modules()}
+    arrows = {
+        name: {target for one in imported(path) for target in (one, one.rpartition(".")[0]) if target in names} - {name}
+        for name, path in names.items()
     }
-    assert wrong == {}
+    waiting = dict(arrows)
+    while leaves := [name for name, targets in waiting.items() if not targets & waiting.keys()]:
+        for name in leaves:
+            del waiting[name]
+    assert waiting == {}
 
 
-def test_every_room_has_its_place_in_the_order():
-    rooms = {room_of(path) for path in modules()} - {"__init__", "__main__", "cli"}
-    assert rooms <= MAY_IMPORT.keys()
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_only_these_packages_know_the_library(library: str) -> None:
+    users = {package_of(path) for path in modules() if any(name.split(".")[0] == library for name in imported(path))}
+    assert users == LIBRARIES[library]
 
 
-@pytest.mark.parametrize(("library", "rooms"), [("typer", TYPER), ("rich", RICH)])
-def test_only_these_rooms_know_the_library(library, rooms):
-    users = {room_of(path) for path in modules() if any(name.split(".")[0] == library for name in imported(path))}
-    assert users <= rooms
-
-
-def test_click_is_not_imported():
-    # Newer versions of Typer do not depend on it.
+def test_click_is_not_imported() -> None:
+    # Typer carries its own.
     assert not [path for path in modules() if any(name.split(".")[0] == "click" for name in imported(path))]
 
 
-@pytest.mark.parametrize("place", LIGHT)
-def test_light_rooms_never_import_torch(place):
-    paths = [PACKAGE / place] if place.endswith(".py") else sorted((PACKAGE / place).rglob("*.py"))
+@pytest.mark.parametrize("place", LIGHT.split())
+def test_light_packages_never_import_torch(place: str) -> None:
+    path = PACKAGE / place
+    paths = sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
     assert not {
         str(path): heavy for path in paths if (heavy := {name.split(".")[0] for name in imported(path)} & HEAVY)
     }
+
+
+def loaded(arguments: list[str]) -> str:
+    """The exit code of a command line, and the heavy libraries that it loaded."""
+    code = f"import sys; from pagesum_cli.cli.app import run; code = run({arguments!r}); "
+    code += f"print(code, sorted({HEAVY!r} & sys.modules.keys()), file=sys.stderr)"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stderr
 
 
 @pytest.mark.parametrize(
     "arguments",
     [["--help"], ["--version"], ["summarize", "--help"], ["pages", "{file}", "--model", "{model}"], ["models"]],
 )
-def test_commands_that_need_no_model_load_neither_torch_nor_transformers(arguments, letter, tiny_checkpoint):
-    arguments = [argument.format(file=letter, model=tiny_checkpoint) for argument in arguments]
-    code = f"import sys; from pagesum_cli.cli.app import run; code = run({arguments!r}); "
-    code += f"print(code, sorted({HEAVY!r} & sys.modules.keys()), file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stderr == "0 []\n"
+def test_commands_that_need_no_model_load_neither_torch_nor_transformers(
+    arguments: list[str], letter: Path, tiny_checkpoint: Path
+) -> None:
+    assert loaded([argument.format(file=letter, model=tiny_checkpoint) for argument in arguments]) == "0 []\n"
+
+
+@pytest.mark.parametrize("verb", ["summarize", "inspect"])
+@pytest.mark.parametrize("model", ["tiny_checkpoint", "tiny_extractive"])
+def test_summaries_are_made_without_transformers(
+    verb: str, model: str, letter: Path, request: pytest.FixtureRequest
+) -> None:
+    arguments = [verb, str(letter), "--model", str(request.getfixturevalue(model)), "--no-history", "--quiet"]
+    assert loaded(arguments) == "0 ['torch']\n"

@@ -1,16 +1,14 @@
 import json
 
 import pytest
+import tiny as tiny_models
 import torch
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
-from tokenizers.trainers import BpeTrainer, WordPieceTrainer
-from transformers import PreTrainedTokenizerFast
 
 from pagesum_cli.documents.document import Document, Paragraph, Section
+from pagesum_cli.drafts import _is_unfinished
 from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.model.configuration import PageSumConfig
-from pagesum_cli.model.modeling import PageSumForConditionalGeneration
-from pagesum_cli.summarizer import GenerationSettings, PageSummarizer, _is_unfinished
+from pagesum_cli.options import GenerationOptions, PagingOptions
+from pagesum_cli.summarizer import PageSummarizer
 from pagesum_cli.summary import Summary
 
 TEXT = (
@@ -18,59 +16,16 @@ TEXT = (
     "We read every page of the paper, one after the other. Then we wrote a summary (of 2.5 pages). "
     "Is it good? It is short. Nothing was left out, and each sentence shows its page. "
 )
-SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
 
 
-def word_piece():
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.train_from_iterator([TEXT], WordPieceTrainer(vocab_size=200, special_tokens=SPECIAL, show_progress=False))
-    return tokenizer
-
-
-def byte_level():
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = BpeTrainer(vocab_size=400, special_tokens=SPECIAL, initial_alphabet=alphabet, show_progress=False)
-    tokenizer.train_from_iterator([TEXT], trainer)
-    return tokenizer
-
-
-def summarizer(make=word_piece, **settings):
-    backend = make()
-    backend.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
-    )
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=backend, pad_token="[PAD]", unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]"
-    )
-    torch.manual_seed(0)
-    shape = {
-        "vocab_size": backend.get_vocab_size(),
-        "d_model": 32,
-        "encoder_layers": 1,
-        "decoder_layers": 1,
-        "encoder_attention_heads": 2,
-        "decoder_attention_heads": 2,
-        "encoder_ffn_dim": 32,
-        "decoder_ffn_dim": 32,
-        "max_position_embeddings": 96,
-        "page_tokens": 64,
-        "init_std": 0.5,
-        "pad_token_id": 0,
-        "bos_token_id": 2,
-        "eos_token_id": 3,
-        "decoder_start_token_id": 2,
-        "forced_eos_token_id": None,
-    }
-    model = PageSumForConditionalGeneration(PageSumConfig(**{**shape, **settings})).eval()
+def summarizer(make=tiny_models.word_piece, **settings):
+    tokenizer = make([TEXT], 200 if make is tiny_models.word_piece else 400)
+    shape = {"vocab_size": tokenizer.vocab_size, "encoder_ffn_dim": 32, "decoder_ffn_dim": 32}
+    model = tiny_models.pagesum(**{**tiny_models.TOKENS, **shape, **settings})
     return PageSummarizer(model, tokenizer, name="tiny")
 
 
-@pytest.fixture(scope="module", params=[word_piece, byte_level])
+@pytest.fixture(scope="module", params=[tiny_models.word_piece, tiny_models.byte_level])
 def tiny(request):
     return summarizer(request.param)
 
@@ -88,7 +43,7 @@ def say(monkeypatch):
     """Let a model write the given text, whatever it read; the page confidences are its own."""
 
     def let(tiny, text, *, end=True):
-        ids = tiny.tokenizer(text, add_special_tokens=False).input_ids + [3] * end
+        ids = tiny.tokenizer.pieces(text)[1] + [3] * end
         write = tiny.model.generate
 
         def generate(*args, **settings):
@@ -126,8 +81,8 @@ def test_a_summary_says_where_it_comes_from(tiny, beams):
 @pytest.mark.parametrize("beams", [1, 3])
 def test_the_same_settings_give_the_same_summary(tiny, beams):
     first = tiny.summarize(document(), beams=beams, max_length=30)
-    names = ("locality", "page_tokens", "max_pages", "overflow", "num_pages", *GenerationSettings.__annotations__)
-    again = tiny.summarize(document(), **{name: first.settings[name] for name in names})
+    names = [*PagingOptions.__annotations__, *GenerationOptions.__annotations__]
+    again = tiny.summarize(document(), **{name: first.settings.get(name) for name in names})
     assert (again.text, again.tokens, again.settings) == (first.text, first.tokens, first.settings)
 
 
@@ -150,7 +105,7 @@ def test_sentences_have_the_average_confidence_of_their_tokens(tiny, say):
     summary = tiny.summarize(document(), beams=1, max_length=count)
     assert summary.text == text
     assert [sentence.text for sentence in summary.sentences] == ["It was long.", "Nobody knew why."]
-    first = len(tiny.tokenizer("It was long.", add_special_tokens=False).input_ids)
+    first = len(tiny.tokenizer.pieces("It was long.")[1])
     for sentence, rows in zip(summary.sentences, (summary.tokens[:first], summary.tokens[first:]), strict=True):
         for share in sentence.pages:
             mean = sum(token.confidences[share.page] for token in rows) / len(rows)
@@ -175,14 +130,14 @@ def test_an_only_sentence_is_kept_though_unfinished(tiny, say):
 
 
 def test_words_are_written_as_in_the_document(say):
-    tiny = summarizer(word_piece)
-    text = "In Zürich, the mRNA was measured (2.5 pages)."
+    tiny = summarizer(tiny_models.word_piece)
+    text = "In Zürich, the mRNA was measured."
     count = say(tiny, text.lower())
     assert tiny.summarize(document(), beams=1, max_length=count).text == text
 
 
 def test_a_character_of_several_tokens_is_whole(say):
-    tiny = summarizer(byte_level)
+    tiny = summarizer(tiny_models.byte_level)
     text = "Nobody measured 漢字 – why?"
     count = say(tiny, text)
     summary = tiny.summarize(document(), beams=1, max_length=count)
@@ -193,7 +148,7 @@ def test_a_character_of_several_tokens_is_whole(say):
 def test_text_that_looks_like_a_special_token_is_read_as_text(tiny):
     read = []
     given = Document("a.txt", (Section("", (Paragraph("Before. [SEP] [PAD] [CLS] After."),)),))
-    embeddings = tiny.model.get_input_embeddings()
+    embeddings = tiny.model.model.shared
     hook = embeddings.register_forward_pre_hook(lambda module, ids: read.append(ids[0]))
     tiny.summarize(given, beams=1, max_length=1)
     hook.remove()
@@ -243,25 +198,14 @@ def test_a_summary_without_a_word_still_has_shares(tiny, say):
     assert sum(page.confidence for page in summary.pages) == pytest.approx(1)
 
 
-def test_lengths_are_relative_to_the_checkpoints(tiny):
-    tiny.model.generation_config.update(max_length=42, min_length=11)
-    try:
-        own = tiny.settings()
-        short, medium, long = (tiny.settings(length) for length in ("short", "medium", "long"))
-    finally:
-        tiny.model.generation_config.update(max_length=None, min_length=None)
+def test_lengths_are_relative_to_the_checkpoints(tiny, monkeypatch):
+    monkeypatch.setattr(tiny.model.config, "generation", {"max_length": 42, "min_length": 11})
+    own = tiny.generation()
+    short, medium, long = (tiny.generation(GenerationOptions(length=one)) for one in ("short", "medium", "long"))
     assert (own.min_length, own.max_length) == (10, 40)
     assert medium == own
     assert (short.min_length, short.max_length) == (5, 20)
     assert (long.min_length, long.max_length) == (25, 80)
-    assert own.length_scale is long.length_scale is None
-
-
-def test_lengths_are_relative_to_what_the_checkpoint_tells_of_the_document(tiny, monkeypatch):
-    monkeypatch.setattr(tiny.model.config, "plans", True)
-    found = [tiny.settings(length) for length in (None, "short", "medium", "long")]
-    assert [one.length_scale for one in found] == [1, 0.5, 1, 2]
-    assert {one.min_length for one in found} == {0}
 
 
 def test_a_least_length_is_kept(tiny):
@@ -277,7 +221,7 @@ def test_a_least_length_is_kept(tiny):
         {"min_length": 30, "max_length": 20},
         {"no_repeat_ngram": -1},
         {"length": "huge"},
-        {"length_scale": 0.0},
+        {"nonsense": 1},
         {"page_tokens": 97},
         {"locality": "nowhere"},
     ],
@@ -295,7 +239,7 @@ def test_a_checkpoint_without_a_tokenizer_is_refused(tiny, tmp_path):
 
 def test_a_saved_checkpoint_summarizes_alike(tiny, tmp_path):
     tiny.model.save_pretrained(tmp_path)
-    tiny.tokenizer.save_pretrained(tmp_path)
+    tiny.tokenizer.save(tmp_path)
     loaded = PageSummarizer.from_pretrained(str(tmp_path), device="cpu", dtype="float32")
     settings = {"beams": 2, "max_length": 20}
     assert loaded.summarize(document(), **settings).text == tiny.summarize(document(), **settings).text
@@ -306,3 +250,15 @@ def test_a_last_sentence_that_stops_midway_is_known():
     assert _is_unfinished("It is used in", cut_off=True)
     assert not _is_unfinished("It is used in", cut_off=False)  # the model meant to end there
     assert not _is_unfinished("It is used (e.g. here).", cut_off=True)
+
+
+def test_options_come_as_objects_or_by_name(tiny):
+    paging, generation = PagingOptions(locality="spatial", max_pages=2), GenerationOptions(beams=1, max_length=12)
+    one = tiny.summarize(document(), paging=paging, generation=generation)
+    other = tiny.summarize(document(), locality="spatial", max_pages=2, beams=1, max_length=12)
+    assert (one.text, one.settings, len(one.pages)) == (other.text, other.settings, 2)
+
+
+def test_what_was_generated_is_kept_whole_where_that_is_asked_for(tiny, say):
+    count = say(tiny, "It was long. Nobody knew", end=False)
+    assert tiny.summarize(document(), beams=1, max_length=count, trim=False).text == "It was long. Nobody knew"

@@ -1,6 +1,6 @@
-"""Draws ``summarize.svg``: what ``pagesum summarize docs/examples/paper.pdf --locality discourse`` shows on a terminal.
+"""Draw ``summarize.svg``: what ``pagesum summarize docs/examples/paper.pdf --locality discourse`` shows on a terminal.
 
-Run it in the repository's root: ``python docs/images/make.py``.
+Run it in the root of the repository: ``python docs/images/make.py``.
 """
 
 import io
@@ -21,7 +21,7 @@ def main() -> None:
     summary = PageSummarizer.from_pretrained("mini").summarize("docs/examples/paper.pdf", locality="discourse")
     terminal = Console(record=True, file=io.StringIO(), width=WIDTH, force_terminal=True, markup=False, highlight=False)
     terminal.print(Text.assemble(("$ ", "dim"), COMMAND, "\n"))
-    terminal.print(text_view(summary))
+    terminal.print(text_view(summary, cite=True))
     (Path(__file__).parent / "summarize.svg").write_text(terminal.export_svg(title="pagesum"), encoding="utf-8")
 
 

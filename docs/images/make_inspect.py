@@ -1,7 +1,7 @@
-"""Draws ``inspect.svg``: what ``pagesum inspect docs/examples/paper.pdf`` shows on a terminal.
+"""Draw ``inspect.svg``: what ``pagesum inspect docs/examples/paper.pdf`` shows on a terminal.
 
-Run it in the repository's root: ``python docs/images/make_inspect.py``. With the path of a saved summary
-(``summarize --format json``) it draws that one.
+Run it in the root of the repository: ``python docs/images/make_inspect.py``. With the path of a saved summary
+(``summarize --format json``), it draws that one.
 """
 
 import io
@@ -38,7 +38,7 @@ def main() -> None:
         highlight=False,
     )
     terminal.print(Text.assemble(("$ ", "dim"), COMMAND, "\n"))
-    terminal.print(head_view(summary, text=True))
+    terminal.print(head_view(summary, text=False))
     terminal.print(HeatMap(summary))
     terminal.print(figures_view(summary))
     (Path(__file__).parent / "inspect.svg").write_text(terminal.export_svg(title="pagesum"), encoding="utf-8")

@@ -13,21 +13,21 @@ from ..errors import PagesumError
 
 AT_ONCE = 64
 TOKENS = 256
-"""Tokens of a sentence that are read; what is behind them is left out."""
+"""Number of tokens of a sentence that are read; the rest is ignored."""
 
 
 class SentenceEmbedder:
     """Means of an encoder's last states over a sentence's tokens, as sentence-transformers has them.
 
     Args:
-        folder: an encoder (BERT, RoBERTa …) and its tokenizer, as Transformers saves them; nothing is downloaded.
+        folder: An encoder (BERT, RoBERTa …) and its tokenizer, as Transformers saves them; nothing is downloaded.
 
     Raises:
-        PagesumError: the folder holds none.
+        PagesumError: The folder holds none.
     """
 
     def __init__(self, folder: str) -> None:
-        disable_progress_bar()  # of loading weights, which would be drawn into a file too
+        disable_progress_bar()  # of loading weights; it would also be written to a file
         try:
             if not Path(folder).is_dir():
                 raise OSError("no such folder")

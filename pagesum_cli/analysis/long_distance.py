@@ -1,13 +1,13 @@
-"""How far apart the source sentences are that a summary's sentence fuses (the paper's §5.7 and Figure 4)."""
+"""Distance between the source sentences that a summary sentence fuses (the paper's §5.7 and Figure 4)."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..evaluation.repetition import ngrams, plain_words
-from ..evaluation.rouge import StemmingTokenizer
-from ..provenance import STOP_WORDS
+from ..errors import PagesumError
+from ..text.ngrams import STOP_WORDS, ngrams, plain_words
+from ..text.stems import stems_of
 from .texts import Text
 
 FIRST = 20.0
@@ -24,10 +24,10 @@ class Pair:
     """Two source sentences that one sentence of a summary fuses.
 
     Attributes:
-        document: the text's id.
-        sentence: the place of the summary's sentence.
-        first: the place of the source sentence that covers most of it.
-        second: the place of the one that adds most to that.
+        document: The text's id.
+        sentence: The place of the summary's sentence.
+        first: The place of the source sentence that covers most of it.
+        second: The place of the one that adds most to that.
         recall: ROUGE-2 recall (0–100) of the summary's sentence by both.
         distance: ``|first − second| / sentences of the document``, above 0 and below 1.
     """
@@ -42,11 +42,11 @@ class Pair:
 
 @dataclass(frozen=True)
 class LongDistance:
-    """What was found.
+    """The interdependent pairs of documents.
 
     Attributes:
-        documents, summary_sentences: how many were looked at.
-        pairs: the interdependent pair of each fusion sentence: of each summary sentence that has one.
+        documents, summary_sentences: Number of each.
+        pairs: The pair of each fusion sentence, a summary sentence that fuses two source sentences.
     """
 
     documents: int
@@ -62,14 +62,17 @@ class LongDistance:
         return edges, [count / len(self.pairs) for count in counts]
 
 
-def chance(edges: list[float]) -> list[float]:
-    """The shares of a histogram if both sentences stood anywhere: the density of the distance is ``2 (1 − x)``."""
+def random_shares(edges: list[float]) -> list[float]:
+    """The shares of a histogram for random pairs: the density of the distance is ``2 (1 − x)``."""
     return [(2 * end - end**2) - (2 * begin - begin**2) for begin, end in pairwise(edges)]
 
 
 def long_distance(texts: Iterable[Text]) -> LongDistance:
-    """Find the fusion sentences of documents with summaries; texts without one are passed over."""
-    tokenizer = StemmingTokenizer()
+    """Find the fusion sentences of documents with summaries; texts without one are skipped.
+
+    Raises:
+        PagesumError: No text has a summary.
+    """
     documents = sentences = 0
     pairs: list[Pair] = []
     for text in texts:
@@ -78,27 +81,32 @@ def long_distance(texts: Iterable[Text]) -> LongDistance:
         documents += 1
         where: dict[tuple[str, ...], list[int]] = {}
         for place, source in enumerate(text.sentences):
-            for gram in set(_telling(tokenizer, source)):
+            for gram in set(_content_bigrams(source)):
                 where.setdefault(gram, []).append(place)
         for number, sentence in enumerate(text.summary):
             sentences += 1
-            grams = list(dict.fromkeys(_telling(tokenizer, sentence)))
-            if found := _fused(_covered(grams, where), len(grams)):
-                first, second, recall = found
+            grams = list(dict.fromkeys(_content_bigrams(sentence)))
+            if fused := _fused(_covered(grams, where), len(grams)):
+                first, second, recall = fused
                 distance = abs(first - second) / len(text.sentences)
                 pairs.append(Pair(text.id, number, first, second, recall, distance))
+    if not documents:
+        raise PagesumError(
+            "no document here has a summary, which long-distance compares it with",
+            "name a data set with summaries, or one document and its --summary FILE",
+        )
     return LongDistance(documents, sentences, tuple(pairs))
 
 
-def _telling(tokenizer: StemmingTokenizer, text: str) -> list[tuple[str, ...]]:
+def _content_bigrams(text: str) -> list[tuple[str, ...]]:
     """The stemmed bigrams of a text, without those of two stop words, which any two sentences share."""
-    plain = ngrams(plain_words(text), 2)
-    stemmed = ngrams(tokenizer.tokenize(text), 2)
-    return [gram for gram, words in zip(stemmed, plain, strict=True) if not STOP_WORDS.issuperset(words)]
+    words = plain_words(text)
+    bigrams = zip(ngrams(stems_of(words), 2), ngrams(words, 2), strict=True)
+    return [stems for stems, plain in bigrams if not STOP_WORDS.issuperset(plain)]
 
 
 def _covered(grams: list[tuple[str, ...]], where: dict[tuple[str, ...], list[int]]) -> dict[int, int]:
-    """Which of a summary sentence's bigrams each source sentence has, as bits."""
+    """The bigrams of a summary sentence that each source sentence has, as bits."""
     covered: dict[int, int] = {}
     for bit, gram in enumerate(grams):
         for place in where.get(gram, ()):
@@ -107,9 +115,10 @@ def _covered(grams: list[tuple[str, ...]], where: dict[tuple[str, ...], list[int
 
 
 def _fused(covered: dict[int, int], grams: int) -> tuple[int, int, float] | None:
-    """The two source sentences that a sentence fuses, and the recall of both; None where it fuses none.
+    """The two source sentences that a sentence fuses, and the recall of both; None if it fuses none.
 
-    Of sentences that cover as much the earliest is the first; of those that add as much the nearest is the second.
+    Of sentences that cover equally much, the first is the earliest; of those that add equally much, the second is the
+    nearest to it.
     """
     if not covered:
         return None

@@ -1,20 +1,21 @@
-"""How alike sentences are by the distance between them (the paper's Figure 1)."""
+"""Similarity of sentences by the distance between them (the paper's Figure 1)."""
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..provenance import words_of
+from ..errors import PagesumError
+from ..text.ngrams import words_of
+from ..text.tfidf import TfIdf
 
 FARTHEST = 100
-"""Distances that are looked at: up to this one, or the longest document's."""
+"""The maximum distance; less for shorter documents."""
 
 BLOCK = 1 << 22
-"""Numbers that are transformed at a time."""
+"""Number of values that are transformed at a time."""
 
 Columns = Iterator[NDArray[np.float64]]
 """The vectors of a document's ``n`` sentences, each of length 1, a few columns at a time: ``(n, some)``."""
@@ -27,11 +28,11 @@ class SpatialLocality:
     """Mean cosine similarity of pairs of sentences.
 
     Attributes:
-        embedding: what turned sentences into vectors.
-        documents, sentences: how many were read.
-        similarities: at distance 1, 2, …: the mean over documents of each one's mean over its pairs.
-        reach: how many documents have a pair at that distance.
-        average: the mean over documents of each one's mean over all of its pairs.
+        embedding: How sentences were turned into vectors.
+        documents, sentences: Number of each.
+        similarities: At distance 1, 2, …: the mean over documents of each one's mean over its pairs.
+        reach: Number of documents with a pair at that distance.
+        average: The mean over documents of each one's mean over all of its pairs.
     """
 
     embedding: str
@@ -44,17 +45,17 @@ class SpatialLocality:
 
 def spatial_locality(
     documents: Iterable[Sequence[str]], embed: Embed, embedding: str, farthest: int = FARTHEST
-) -> SpatialLocality | None:
+) -> SpatialLocality:
     """Compare every pair of sentences of a document, up to a distance; time grows as ``n log n`` in its sentences.
 
     Args:
-        documents: sentences in order, of each document. Those with fewer than two sentences are passed over.
-        embed: turns the sentences of a document into vectors.
-        embedding: what to call it.
-        farthest: distance.
+        documents: The sentences of each document in order. Documents with fewer than two sentences are skipped.
+        embed: Turns the sentences of a document into vectors.
+        embedding: Its name.
+        farthest: The maximum distance.
 
-    Returns:
-        None where no document has two sentences.
+    Raises:
+        PagesumError: No document has two sentences.
     """
     totals = np.zeros(farthest)
     reach = np.zeros(farthest, dtype=int)
@@ -71,7 +72,7 @@ def spatial_locality(
         averages.append(average)
         sentences += count
     if not averages:
-        return None
+        raise PagesumError("no document has two sentences, so there is nothing to compare", "name longer documents")
     held = reach > 0
     return SpatialLocality(
         embedding=embedding,
@@ -89,7 +90,7 @@ def _means(columns: Columns, count: int, farthest: int) -> tuple[NDArray[np.floa
     The sum of ``v_i · v_(i+d)`` over ``i`` is, column by column, an autocorrelation: one Fourier transform gives it for
     all distances at once.
     """
-    size = count + farthest  # zeros behind the end, so that it does not meet the beginning
+    size = count + farthest  # zeros after the end, so that it does not meet the beginning
     power = np.zeros(size // 2 + 1)
     both = own = 0.0
     for block in columns:
@@ -101,30 +102,29 @@ def _means(columns: Columns, count: int, farthest: int) -> tuple[NDArray[np.floa
     return sums / pairs, (both - own) / (count * (count - 1))
 
 
-def tf_idf(sentences: Sequence[str]) -> Columns:
-    """Words weighed by how often they stand in the sentence and in how few of the document's sentences.
+def embedding_of(folder: str | None) -> tuple[str, Embed]:
+    """The name of an embedding, and the function that computes it.
 
-    Weight ``tf · (ln((1 + n) / (1 + df)) + 1)``. Words of a single sentence count for its length only: no pair shares
-    them, so they have no column.
+    Args:
+        folder: A sentence encoder; None for TF-IDF.
+
+    Raises:
+        PagesumError: The folder holds none.
     """
-    counts = [Counter(words_of(sentence)) for sentence in sentences]
-    frequency = Counter(word for count in counts for word in count)
-    rarity = {word: math.log((1 + len(sentences)) / (1 + seen)) + 1 for word, seen in frequency.items()}
-    places: dict[str, list[tuple[int, float]]] = {word: [] for word, seen in frequency.items() if seen > 1}
-    for row, count in enumerate(counts):
-        weights = {word: number * rarity[word] for word, number in count.items()}
-        length = math.hypot(*weights.values())
-        for word in count.keys() & places.keys():
-            places[word].append((row, weights[word] / length))
-    entries = list(places.values())
-    step = max(BLOCK // len(sentences), 1)
-    for begin in range(0, len(entries), step):
-        part = entries[begin : begin + step]
-        block = np.zeros((len(sentences), len(part)))
-        for column, cells in enumerate(part):
-            for row, weight in cells:
-                block[row, column] = weight
-        yield block
+    if folder is None:
+        return "TF-IDF", tf_idf
+    from .embeddings import SentenceEmbedder
+
+    embedder = SentenceEmbedder(folder)
+    return f"embeddings of {folder}", lambda sentences: dense(embedder(sentences))
+
+
+def tf_idf(sentences: Sequence[str]) -> Columns:
+    """TF-IDF vectors, weighted ``tf · (ln((1 + n) / (1 + df)) + 1)``, ``n`` and ``df`` within the document.
+
+    Words of a single sentence only affect the vectors' lengths: no pair shares them, so they have no column.
+    """
+    return TfIdf.of([words_of(sentence) for sentence in sentences], smooth=True).shared_columns(BLOCK)
 
 
 def dense(vectors: NDArray[np.float64]) -> Columns:

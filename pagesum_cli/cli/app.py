@@ -1,12 +1,11 @@
-"""The verbs. A verb's module is imported when that verb is called.
+"""The verbs. A verb's module is imported when that verb is used.
 
 To add a verb: a line in :data:`VERBS`, and a module of the same name here with
 ``app = typer.Typer(rich_markup_mode="rich", add_completion=False)`` and one ``@app.command()`` function: flags in, a
-plain function of another room called, a view shown by ``console``. Its module may import Typer, ``console``,
-``options`` and whatever loads quickly; torch and transformers are imported inside the function.
+function of another package called, a view shown by ``console``. What takes long to import (torch, a view) is imported
+inside the function.
 """
 
-import difflib
 import os
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,45 +15,51 @@ import typer
 from typer.core import TyperGroup
 
 from ..errors import UsageError
+from ..options import nearest
 from ..version import __version__
 from . import console
 
 VERBS = {
-    "summarize": "Summarize documents; show which page each sentence came from.",
-    "inspect": "Draw which page said what, step by step.",
-    "pages": "Show how a file will be cut into pages, without a model.",
-    "eval": "Score a model, or any system's summaries.",
-    "train": "Train a model on documents with summaries.",
-    "models": "List the models that can be used by name.",
+    "summarize": "Summarize documents and show where each sentence comes from.",
+    "inspect": "Show how strongly each part of a document contributed to each sentence.",
+    "pages": "Show how a file is divided into parts, without a model.",
+    "eval": "Score the summaries of a model or of any other system.",
+    "train": "Train or fine-tune a model on documents with summaries.",
+    "analyze": "Run the paper's analyses on documents or data sets.",
+    "models": "List the known models and where to get them.",
 }
 
 
 class Verbs(TyperGroup):
-    """The verbs by name, each imported when it is asked for."""
+    """The verbs by name, each imported when it is used."""
 
-    def list_commands(self, ctx: typer.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         return list(VERBS)
 
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in VERBS:
             return None
-        return typer.main.get_command(import_module(f".{cmd_name}", __package__).app)
+        command: Any = typer.main.get_command(import_module(f".{cmd_name}", __package__).app)
+        for one in (command, *getattr(command, "commands", {}).values()):
+            one.get_help_option(typer.Context(one, parent=ctx)).metavar = ""  # or --help shows its type, <bool>
+        return command
 
-    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in VERBS and not ctx.resilient_parsing:
             raise _unknown_verb(args[0])
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
 
 
 app = typer.Typer(
     cls=Verbs,
-    rich_markup_mode=None,  # Rich's help takes a tenth of a second to import; a verb's own help affords it
+    rich_markup_mode=None,  # importing Rich's help takes a tenth of a second
     subcommand_metavar="VERB ...",
-    epilog="pagesum VERB --help tells a verb's flags.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="pagesum VERB --help lists the flags of a verb.",
 )
 
 
@@ -63,7 +68,7 @@ def top(
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """Summaries of long documents, on this machine, that show which page each sentence came from."""
+    """Summaries of long documents, made on this machine, that show where each sentence comes from."""
     if version:
         console.data(f"pagesum {__version__}")
         raise typer.Exit()
@@ -75,7 +80,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command line; see :func:`console.guarded` for what it returns.
 
     Args:
-        arguments: what stands behind ``pagesum``.
+        arguments: The arguments after ``pagesum``.
     """
     if "_PAGESUM_COMPLETE" in os.environ:  # the shell asks for completions
         app(prog_name="pagesum")
@@ -89,10 +94,9 @@ def _call(arguments: list[str]) -> None:
 
 
 def _unknown_verb(name: str) -> UsageError:
-    message = f"no verb {name!r}; there are {', '.join(VERBS)}"
-    near = difflib.get_close_matches(name, VERBS, n=1)
-    if near:
-        return UsageError(message, f"did you mean pagesum {near[0]}?")
+    message = f"no verb {name!r}, expected one of {', '.join(VERBS)}"
+    if near := nearest(name, VERBS):
+        return UsageError(message, f"did you mean pagesum {near}?")
     if os.path.exists(name):
         return UsageError(message, f"to summarize the file: pagesum summarize {name}")
-    return UsageError(message, "pagesum --help tells what each does")
+    return UsageError(message, "pagesum --help lists the verbs")

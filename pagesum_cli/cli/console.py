@@ -1,32 +1,32 @@
-"""Data to stdout, talk to stderr; progress; one printer of errors."""
+"""Data on stdout; messages, progress and errors on stderr."""
 
 import contextlib
-import errno
-import io
 import logging
 import os
+import re
 import signal
 import sys
+import threading
+import time
 import traceback
-from collections.abc import Callable, Iterator
-from types import FrameType
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ..errors import PagesumError, UsageError
-from ..views.plain import one_line
+from ..errors import PagesumError, UsageError, explained
+from ..options import nearest
+from ..views.plain import one_line, unstyled
+from .interrupt import INTERRUPTED, leave_at_once, on_interrupt
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import Progress
 
-INTERRUPTED = 130
+HEARTBEAT = 10.0
+"""Seconds between lines about the current activity where stderr is no terminal."""
 
-PLAIN_WIDTH = 100
-"""Of tables and bars where they are piped or written to a file."""
-
-# Typer's own errors (a flag that does not exist, a value of another type): BadParameter → UsageError → this.
+# The base of Typer's own errors (an unknown flag, a value of another type): BadParameter → UsageError → this.
 FlagError = typer.BadParameter.__mro__[2]
 
 
@@ -37,23 +37,13 @@ def data(text: str) -> None:
 
 
 def show(renderable: "RenderableType") -> None:
-    """Draw something on stdout: in colour and as wide as the terminal; where it is piped plain, and text unwrapped."""
+    """Draw something on stdout: in color and as wide as the terminal, or plain and with unwrapped text if piped."""
     output = stdout()
     if output.is_terminal:
         output.print(renderable)
         sys.stdout.flush()
     else:
-        data(plain(renderable))
-
-
-def plain(renderable: "RenderableType") -> str:
-    """What :func:`show` draws where it is piped; the same wherever it is called."""
-    from rich.console import Console
-
-    page = Console(file=io.StringIO(), width=PLAIN_WIDTH, color_system=None, markup=False, emoji=False, highlight=False)
-    with page.capture() as capture:
-        page.print(renderable, soft_wrap=True)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+        data(unstyled(renderable))
 
 
 def stdout() -> "Console":
@@ -74,94 +64,153 @@ class Bar:
         self._task = progress.add_task(one_line(description), total=None) if progress else None
 
     def update(self, description: str, done: float, total: float) -> None:
-        """Say what is being done, how much of it is done, and how much there is."""
-        if self._progress:
+        """Show the current activity and how much of it is done."""
+        if self._progress and self._task is not None:
             self._progress.update(self._task, description=one_line(description), completed=done, total=total)
 
     def stop(self) -> None:
-        """Take the bar away, so that something else can be written to the terminal."""
+        """Remove the bar, so that something else can be written to the terminal."""
         if self._progress:
             self._progress.stop()
 
 
-class Talk:
-    """What a verb says beside its data: notes, warnings and progress, all on stderr.
+class Heartbeat:
+    """A bar's stand-in where stderr is no terminal: a line every :data:`HEARTBEAT` seconds with the current activity.
 
     Args:
-        quiet: say nothing but errors.
+        description: The activity.
+        talk: Prints the lines, and remembers when the next one is due.
+    """
+
+    def __init__(self, description: str, talk: "Talk") -> None:
+        self._activity, self._talk = description, talk
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._beat, daemon=True)
+        self._thread.start()
+
+    def update(self, description: str, done: float, total: float) -> None:
+        """Set the current activity and how much of it is done."""
+        self._activity = f"{description}: {done:,.0f} of {total:,.0f}"
+
+    def stop(self) -> None:
+        """End the lines."""
+        self._ended.set()
+        self._thread.join()
+
+    def _beat(self) -> None:
+        while not self._ended.wait(max(0, self._talk.next_line - time.monotonic())):
+            self._talk.note(self._activity)
+            self._talk.next_line = time.monotonic() + HEARTBEAT
+
+
+class Talk:
+    """A verb's messages: notes, warnings and progress, all on stderr.
+
+    Args:
+        quiet: Print nothing but errors.
     """
 
     def __init__(self, *, quiet: bool = False) -> None:
         self.quiet = quiet
+        self.next_line = time.monotonic() + HEARTBEAT
 
     def note(self, message: str) -> None:
-        """Say something worth knowing, in one line."""
+        """Print a remark, in one line."""
         if not self.quiet:
             stderr().print(one_line(message), style="dim", soft_wrap=True)
 
     def warn(self, message: str) -> None:
-        """Say that something is not as one would expect, in one line."""
+        """Print a warning, in one line."""
         if not self.quiet:
             _labelled("warning:", "bold yellow", message)
 
     @contextlib.contextmanager
-    def progress(self, description: str) -> "Iterator[Bar]":
-        """A progress bar, shown on a terminal only and gone when the work is done."""
-        if self.quiet or not sys.stderr.isatty():
+    def progress(self, description: str) -> "Iterator[Bar | Heartbeat]":
+        """A progress bar on a terminal, which disappears when the work is done; elsewhere a :class:`Heartbeat`."""
+        if self.quiet:
             yield Bar(None, description)
-            return
-        with _progress() as progress:
-            yield Bar(progress, description)
+        elif sys.stderr.isatty():
+            with _progress() as progress:
+                yield Bar(progress, description)
+        else:
+            heartbeat = Heartbeat(description, self)
+            try:
+                yield heartbeat
+            finally:
+                heartbeat.stop()
 
     @contextlib.contextmanager
-    def loading(self, what: str) -> Iterator[None]:
-        """While torch and a model are loaded: a word about it on a terminal; Ctrl-C ends the program at once.
-
-        An exception raised by Ctrl-C in the middle of such an import may be swallowed or come out as another one.
-        """
-        from ..__main__ import leave_at_once
-
+    def loading(self, description: str) -> Iterator[None]:
+        """Show that torch or a model is being loaded; Ctrl-C exits at once meanwhile."""
         before = signal.getsignal(signal.SIGINT)
-        with self.progress(what):
-            _on_interrupt(leave_at_once)
+        with self.progress(description):
+            on_interrupt(leave_at_once)
             try:
                 yield
             finally:
-                _on_interrupt(before)
+                on_interrupt(before)
 
 
 class Stream:
-    """Text written to the terminal as it comes, wrapped between words.
+    """Text shown on the terminal while it is generated: the last lines that fit.
+
+    It disappears at the end of the ``with`` block, so that something finished can take its place; if the block is left
+    by an error, what was generated stays.
 
     Args:
-        width: columns of a line at most.
+        width: Maximum width of a line.
     """
 
     def __init__(self, width: int) -> None:
         self._width = width
-        self._column = 0
+        self._text = ""
+
+    def __enter__(self) -> "Stream":
+        from rich.live import Live
+
+        # Warnings go above the text; if stderr is no terminal, they stay on it.
+        self._live = Live(
+            console=stdout(), auto_refresh=False, redirect_stdout=False, redirect_stderr=sys.stderr.isatty()
+        )
+        return self
 
     def write(self, text: str) -> None:
-        """Write some more words; between two calls there is a space."""
-        from rich.cells import cell_len
+        """Show some more words, separated by a space from those before."""
+        from rich.text import Text
 
-        for word in one_line(text).split():
-            wide = cell_len(word)
-            if self._column and self._column + 1 + wide > self._width:
-                sys.stdout.write("\n")
-                self._column = 0
-            sys.stdout.write(f" {word}" if self._column else word)
-            self._column += wide + (self._column > 0)
-        sys.stdout.flush()
+        self._live.start()
+        self._text = f"{self._text} {one_line(text)}".strip()
+        terminal = self._live.console
+        lines = Text(self._text).wrap(terminal, min(terminal.width, self._width))
+        self._live.update(Text("\n").join(lines[-max(terminal.height - 1, 1) :]), refresh=True)
 
-    def close(self) -> None:
-        """End the last line."""
-        sys.stdout.write("\n")
-        sys.stdout.flush()
+    def __exit__(self, kind: object, *_: object) -> None:
+        self._live.transient = kind is None
+        self._live.stop()
+
+
+def write_each(paths: Iterable[str], write: Callable[[str], None], talk: Talk) -> None:
+    """Write each file, even if another one cannot be written.
+
+    Raises:
+        PagesumError: The reason for the last one that cannot.
+    """
+    failed: list[PagesumError] = []
+    for path in dict.fromkeys(paths):
+        try:
+            write(path)
+        except PagesumError as failure:
+            failed.append(failure)
+        else:
+            talk.note(f"wrote {path}")
+    for earlier in failed[:-1]:
+        talk.warn(earlier.message)
+    if failed:
+        raise failed[-1]
 
 
 def error(message: str, hint: str | None = None) -> None:
-    """Say what went wrong, in one line, and what to do about it, in another."""
+    """Print what went wrong in one line, and what to do about it in another."""
     _labelled("error:", "bold red", message)
     if hint:
         _labelled("hint:", "bold cyan", hint)
@@ -171,19 +220,20 @@ def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
     """Do the work; turn whatever stops it into one message and an exit code.
 
     Args:
-        work: calls the verb.
-        debug: let an error through as a traceback.
+        work: Calls the verb.
+        debug: Print errors as a traceback.
 
     Returns:
-        0 done, 1 could not do it, 2 wrong usage, 130 interrupted. A reader that closes stdout early has what it
-        wants: 0.
+        0 success (also if the reader of stdout closes it early), 1 failure, 2 wrong usage, 130 interrupted.
     """
-    _on_interrupt(signal.default_int_handler)
+    on_interrupt(signal.default_int_handler)
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 (a stream that the shell has closed)
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without Unicode shows ? rather than nothing
+            stream.reconfigure(errors="replace")  # a terminal without Unicode shows ? instead of failing
     if not debug:
-        logging.getLogger().addHandler(logging.NullHandler())  # libraries' warnings are not the user's business
+        logging.getLogger().addHandler(logging.NullHandler())  # hides warnings of libraries
     try:
         work()
         sys.stdout.flush()
@@ -193,7 +243,7 @@ def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
         stderr().print("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # Python flushes stdout once more at the end, which must not fail again.
+        # Python flushes stdout once more at exit, which must not fail again.
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -207,36 +257,29 @@ def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
 
 def _explain(failure: Exception) -> int:
     if isinstance(failure, PagesumError):
-        error(failure.message, failure.hint)
+        is_usage = isinstance(failure, UsageError)
+        error(failure.message, failure.hint or ("--help lists the flags" if is_usage else None))
         return failure.exit_code
     if isinstance(failure, FlagError):
         return _explain(_flag_error(failure))
-    if isinstance(failure, OSError) and failure.strerror:
-        where = os.fsdecode(failure.filename) if failure.filename else "standard output"
-        error(f"{where}: {failure.strerror}", _OS_HINTS.get(failure.errno))
-        return 1
-    if isinstance(failure, MemoryError):
-        error("out of memory", "--page-tokens with a smaller number needs less")
-        return 1
-    error(f"unexpected {type(failure).__name__}: {failure}", "--debug shows where; please report it")
+    reason = explained(failure)
+    error(reason.message, reason.hint)
     return 1
 
 
-_OS_HINTS = {
-    errno.ENOSPC: "make room on the disk, or write elsewhere",
-    errno.EACCES: "check the permissions, or write elsewhere",
-    errno.EROFS: "write elsewhere",
-}
-
-
-def _flag_error(failure: Exception) -> UsageError:
-    """One of Typer's errors in our words."""
-    context = getattr(failure, "ctx", None)
-    path = context.command_path if context else "pagesum"
-    near = getattr(failure, "possibilities", None)
-    if near:
-        return UsageError(failure.message, f"did you mean {near[0]}?")  # type: ignore[attr-defined]
-    return UsageError(failure.format_message(), f"{path} --help tells the flags")  # type: ignore[attr-defined]
+def _flag_error(failure: Any) -> UsageError:
+    """One of Typer's errors, with a hint."""
+    context = failure.ctx
+    message = failure.format_message().replace("Value error, ", "")
+    for words in ("Missing command", "No such command"):
+        message = message.replace(words, words.replace("command", "verb"))
+    things = "verbs" if message.startswith(("Missing verb", "No such verb")) else "flags"
+    hint = f"{context.command_path if context else 'pagesum'} --help lists the {things}"
+    if near := getattr(failure, "possibilities", None):
+        return UsageError(failure.message, f"did you mean {near[0]}?")
+    value, *choices = re.findall(r"'([^']*)'", failure.message) or [""]
+    near = nearest(value, choices) if "is not one of" in message else None
+    return UsageError(message, f"did you mean {near}?" if near else hint)
 
 
 def _labelled(label: str, style: str, message: str) -> None:
@@ -263,8 +306,3 @@ def _progress() -> "Progress":
         console=stderr(),
         transient=True,
     )
-
-
-def _on_interrupt(handler: Callable[[int, FrameType | None], object]) -> None:
-    with contextlib.suppress(ValueError):  # only a process' main thread may set it
-        signal.signal(signal.SIGINT, handler)

@@ -1,4 +1,4 @@
-"""``pagesum models``: what can be used by name."""
+"""``pagesum models``: the known models."""
 
 import json
 from collections.abc import Sequence
@@ -6,28 +6,29 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ..model.registry import KnownModel, known_models
+from ..models.catalog import KnownModel, known_models
 from . import console, options
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 USE = """\
-To use an official checkpoint: follow the link to it in that README, put the file into a folder of its own, and beside \
-it config.json, vocab.json and merges.txt of facebook/bart-large-cnn. Then
+To use an official checkpoint: download the file that its README links to into a new folder, and put config.json, \
+vocab.json and merges.txt of facebook/bart-large-cnn next to it. Then
 
   pagesum summarize paper.pdf --model FOLDER --locality {locality} --num-pages {num_pages}
 
-Any other PageSum or BART checkpoint: --model with its folder, or with its Hugging Face id (owner/name)."""
+Any other PageSum or BART checkpoint: --model with its folder or its Hugging Face id (owner/name)."""
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @app.command()
-def models(output_format: options.TextOrJson = "text", debug: options.Debug = False) -> None:
-    """List the models that can be used by name, what is on disk, and where to get the others."""
+@options.with_flags
+def models(output: options.FormatOptions, messages: options.MessageOptions) -> None:
+    """List the known models: which of them are on this disk, and where to get the others."""
     known = known_models()
-    if output_format == "json":
+    if output.output_format == "json":
         console.data(json.dumps({"schema": 1, "models": [_json(model) for model in known]}, indent=2))
     else:
         console.show(_view(known))
@@ -59,14 +60,14 @@ def _view(known: Sequence[KnownModel]) -> "RenderableType":
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     for model in known:
-        pages = f"{model.num_pages} pages, " if model.num_pages else ""
-        there = f"yes, {size(model.bytes)}" if model.folder else f"no, about {size(model.bytes)}"
+        parts = f"{model.num_pages} parts, " if model.num_pages else ""
+        on_disk = f"yes, {size(model.bytes)}" if model.folder else f"no, about {size(model.bytes)}"
         rows = {
             "what": model.what,
-            "pages": f"{pages}{model.locality} locality",
+            "input": f"{parts}{model.locality} locality",
             "good at": model.good,
             "bad at": model.bad,
-            "on disk": there,
+            "on disk": on_disk,
             "from": model.url,
         }
         for number, (name, value) in enumerate((name, value) for name, value in rows.items() if value):

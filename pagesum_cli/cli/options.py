@@ -1,190 +1,197 @@
-"""Flags that several verbs share, each with its check: a wrong value is told before any model is loaded."""
+"""Flags made from option dataclasses, and the ones that several verbs share."""
 
-import difflib
-from typing import Annotated, Any
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from types import NoneType
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
+from ..documents.selection import Selection
 from ..errors import UsageError
-from ..locality.page import Pages
-from ..model.registry import folder_on_disk, is_hub_id, settings_of, unknown_model
+from ..models.catalog import folder_on_disk, is_hub_id, settings_of, unknown_model
+from ..options import Options, flags_of, option
+from .config import config_files, options_with
 from .console import Talk
 
-LOCALITIES = ("auto", "spatial", "discourse", "document")
-DEVICES = ("auto", "cpu", "cuda", "mps")
-DTYPES = ("auto", "float32", "bfloat16", "float16")
-LENGTHS = ("short", "medium", "long")
-OVERFLOWS = ("continue", "truncate")
-
-LEAST_PAGE_TOKENS = 34
-
-READING = "Reading"
-PAGES = "Pages"
-MODEL = "Model"
-SUMMARY = "Summary"
 OUTPUT = "Output"
-
-
-def choice(*names: str, values: tuple[str, ...], help: str, panel: str) -> Any:
-    """A flag that takes one of a few words."""
-
-    def check(ctx: typer.Context, param: typer.CallbackParam, value: str | None) -> str | None:
-        if value is None or value in values or ctx.resilient_parsing:
-            return value
-        near = difflib.get_close_matches(value.lower(), values, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"for example {names[-1]} {values[0]}"
-        raise UsageError(f"{names[-1]} {value!r}: expected one of {', '.join(values)}", hint)
-
-    return typer.Option(
-        *names,
-        callback=check,
-        metavar="NAME",
-        autocompletion=lambda: list(values),
-        help=f"{', '.join(values[:-1])} or {values[-1]}. {help}",
-        rich_help_panel=panel,
-    )
-
-
-def number(*names: str, least: float, help: str, panel: str, above: bool = False) -> Any:
-    """A flag that takes a number: ``least`` or more; with ``above`` more than ``least``."""
-
-    def check(ctx: typer.Context, param: typer.CallbackParam, value: float | None) -> float | None:
-        fits = value is None or (value > least if above else value >= least)  # a NaN fits nowhere
-        if fits or ctx.resilient_parsing:
-            return value
-        expected = f"more than {least:g}" if above else f"{least:g} or more"
-        raise UsageError(f"{names[-1]} {value}: expected {expected}", f"for example {names[-1]} {max(least, 1):g}")
-
-    return typer.Option(*names, callback=check, help=help, rich_help_panel=panel, metavar="N")
-
-
-def _flag(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:
-    return typer.Option(*names, help=help, rich_help_panel=panel, metavar=metavar, show_default=False)
-
+FORCE = "Replace exported files that exist. Documents that are read are never replaced."
+_CONTEXT = "_context"
 
 Files = Annotated[
     list[str],
     typer.Argument(
         metavar="FILES",
         show_default=False,
-        help="PDF, text, Markdown, HTML, JSON Lines; folders; patterns; - for standard input.",
-    ),
-]
-Password = Annotated[str | None, _flag("--password", help="Of encrypted PDFs.", panel=READING, metavar="TEXT")]
-
-Locality = Annotated[
-    str,
-    choice(
-        "--locality",
-        values=LOCALITIES,
-        panel=PAGES,
-        help="A page is a run of sentences (spatial), a section (discourse), a document. auto: document for several "
-        "files, else discourse where sections are found, else spatial.",
-    ),
-]
-PageTokens = Annotated[
-    int | None,
-    number("--page-tokens", least=LEAST_PAGE_TOKENS, panel=PAGES, help="Tokens on a page. Default: the model's own."),
-]
-MaxPages = Annotated[
-    int | None, number("--max-pages", least=1, panel=PAGES, help="Read no more pages than this; say what is left out.")
-]
-NumPages = Annotated[
-    int | None,
-    number("--num-pages", least=1, panel=PAGES, help="Exactly this many pages, cut as the paper's program cuts them."),
-]
-Overflow = Annotated[
-    str,
-    choice(
-        "--overflow",
-        values=OVERFLOWS,
-        panel=PAGES,
-        help="What to do with a section that is too long for a page; the paper truncates.",
+        help="PDF, text, Markdown, HTML or JSON Lines files; folders; patterns; - for standard input.",
     ),
 ]
 
-Model = Annotated[
-    str,
-    _flag("--model", "-m", panel=MODEL, metavar="NAME", help="Bundled name, folder or Hugging Face id. Default: mini."),
-]
-Device = Annotated[str, choice("--device", values=DEVICES, panel=MODEL, help="auto: a GPU where there is one.")]
-Dtype = Annotated[
-    str,
-    choice("--dtype", values=DTYPES, panel=MODEL, help="auto: bfloat16 where the hardware multiplies it natively."),
-]
 
-Beams = Annotated[
-    int | None, number("--beams", least=1, panel=SUMMARY, help="1 is greedy and streams. Default: the model's own.")
-]
-MinLength = Annotated[
-    int | None, number("--min-length", least=0, panel=SUMMARY, help="Tokens that the summary has at least.")
-]
-MaxLength = Annotated[
-    int | None, number("--max-length", least=1, panel=SUMMARY, help="Tokens that the summary has at most.")
-]
-Length = Annotated[
-    str | None,
-    choice("--length", values=LENGTHS, panel=SUMMARY, help="Instead of --min-length and --max-length."),
-]
-NoRepeatNgram = Annotated[
-    int | None,
-    number("--no-repeat-ngram", least=0, panel=SUMMARY, help="Never repeat so many tokens in a row; 0: no such rule."),
-]
-LengthPenalty = Annotated[
-    float | None,
-    number("--length-penalty", least=float("-inf"), panel=SUMMARY, help="Above 1 favours longer summaries."),
-]
+def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
+    """Give a verb a flag for each field of its parameters that are option dataclasses.
 
-TextOrJson = Annotated[
-    str, choice("--format", values=("text", "json"), panel=OUTPUT, help="text for people, json for programs.")
-]
-OutputFile = Annotated[
-    str | None, _flag("--output", "-o", panel=OUTPUT, metavar="FILE", help="Write to a file instead of stdout.")
-]
-NoHistory = Annotated[
-    bool, _flag("--no-history", panel=OUTPUT, help="Do not keep the summary for pagesum inspect to draw.")
-]
-Quiet = Annotated[bool, _flag("--quiet", "-q", panel=OUTPUT, help="Say nothing but errors.")]
-Debug = Annotated[bool, _flag("--debug", panel=OUTPUT, help="Show where in the program an error arose.")]
+    With ``@app.command()`` and below it ``@with_flags``, ``def pages(files: Files, paging: PagingOptions) -> None`` has
+    ``--locality``, ``--page-tokens`` and so on, and receives the dataclass made from them. Other parameters stay as
+    they are. Typer checks choices and ranges, and completes choices in the shell.
 
-
-def check_lengths(length: str | None, min_length: int | None, max_length: int | None) -> None:
-    """Refuse lengths that contradict each other.
-
-    Raises:
-        UsageError: they do.
+    If a parameter is :class:`ConfigOptions`, configuration files give the values of flags that are not given.
     """
-    if length and (min_length is not None or max_length is not None):
-        raise UsageError(
-            "--length given together with --min-length or --max-length", "give the one, or the others, not both"
+    hints = get_type_hints(verb, include_extras=True)
+    options: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+    parameters: list[inspect.Parameter] = []
+    for parameter in inspect.signature(verb).parameters.values():
+        if parameter.name in options:
+            parameters += _flags(options[parameter.name])
+        else:
+            # Keyword-only parameters may stand in any order, with and without defaults.
+            parameters.append(parameter.replace(annotation=hints[parameter.name], kind=inspect.Parameter.KEYWORD_ONLY))
+    contexts = [parameter.name for parameter in parameters if parameter.annotation is typer.Context]
+    if not contexts:
+        parameters.append(inspect.Parameter(_CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
+
+    @wraps(verb)
+    def call(**values: Any) -> None:
+        context = values[contexts[0]] if contexts else values.pop(_CONTEXT)
+        flags = {one.name: values.pop(one.name) for kind in options.values() for one in fields(kind)}
+        given = {name: _frozen(value) for name, value in flags.items() if _is_given(context, name)}
+        files = config_files(Talk(quiet=flags["quiet"]).note) if flags.get("no_config") is False else []
+        verb(**values, **options_with(files, options, given))
+
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    del call.__wrapped__
+    return call
+
+
+def _is_given(context: Any, name: str) -> bool:
+    """Whether a flag is on the command line."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _flags(kind: Any) -> Iterator[inspect.Parameter]:
+    """The parameters that Typer makes the flags of a dataclass from."""
+    hints = get_type_hints(kind)
+    for one in fields(kind):
+        limits = one.metadata
+        choices = limits.get("choices", ())
+        # Typer shows the choices instead of a metavar, which a column of the help has no room for if they are many.
+        is_long = len("|".join(choices)) > 20
+        metavar = "NAME" if is_long else "" if hints[one.name] in (bool, bool | None) else limits.get("metavar")
+        low = limits.get("min")
+        info = typer.Option(
+            *flags_of(one),
+            help=f"{limits['help']} Choices: {', '.join(choices)}." if is_long else limits["help"],
+            metavar=metavar,
+            min=None if low == float("-inf") else low,
+            max=limits.get("max"),
+            rich_help_panel=limits.get("panel", getattr(kind, "panel", None)),
+            show_default=bool(one.default),
+            hidden=limits.get("hidden", False),
         )
-    if min_length is not None and max_length is not None and min_length > max_length:
-        raise UsageError(
-            f"--min-length {min_length} is above --max-length {max_length}", "give a minimum below the maximum"
+        yield inspect.Parameter(
+            one.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None if one.default == () else one.default,
+            annotation=Annotated[_typer_type(hints[one.name], choices), info],
         )
 
 
-def check_pages(num_pages: int | None, max_pages: int | None, overflow: str) -> None:
-    """Refuse flags about pages that contradict each other.
+def _typer_type(annotation: Any, choices: Sequence[str]) -> Any:
+    """The type by which Typer checks a value: a Literal for choices, a list for ``tuple[…, ...]``."""
+    if choices:
+        optional = NoneType in get_args(annotation)
+        return Literal[tuple(choices)] | None if optional else Literal[tuple(choices)]
+    if get_origin(annotation) is tuple and get_args(annotation)[-1] is Ellipsis:
+        return list[get_args(annotation)[0]] | None  # type: ignore[misc]
+    return annotation
 
-    Raises:
-        UsageError: they do.
-    """
-    if num_pages is not None and (max_pages is not None or overflow != "continue"):
-        raise UsageError(
-            "--num-pages given together with --max-pages or --overflow",
-            "--num-pages cuts as the paper's program does, and truncates what is too long",
-        )
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+@dataclass(frozen=True)
+class ReadingOptions(Options):
+    """How files are read."""
+
+    panel: ClassVar[str] = "Reading"
+
+    password: str | None = option(None, "Password of encrypted PDFs.", metavar="TEXT")
+
+
+@dataclass(frozen=True)
+class FolderOptions(Options):
+    """Which files of folders are read."""
+
+    panel: ClassVar[str] = "Reading"
+
+    include: tuple[str, ...] = option(
+        (),
+        "Read only those files of a folder whose name, path or folder matches this pattern. Can be repeated.",
+        metavar="PATTERN",
+    )
+    exclude: tuple[str, ...] = option(
+        (), "Leave out the files of a folder that match this pattern. Can be repeated.", metavar="PATTERN"
+    )
+
+    @property
+    def selection(self) -> Selection:
+        """The files to read."""
+        return Selection(self.include, self.exclude)
+
+
+@dataclass(frozen=True)
+class ConfigOptions(Options):
+    """Whether configuration files are read; see :mod:`~pagesum_cli.cli.config`."""
+
+    no_config: bool = option(False, "Read no configuration file.")
+
+
+@dataclass(frozen=True)
+class HistoryOptions(Options):
+    """Whether a summary is kept."""
+
+    panel: ClassVar[str] = OUTPUT
+
+    no_history: bool = option(False, "Do not keep the summary for a later pagesum inspect.")
+
+
+@dataclass(frozen=True)
+class FormatOptions(Options):
+    """Text for people or JSON for programs."""
+
+    panel: ClassVar[str] = OUTPUT
+
+    output_format: str = option("text", "Output format.", choices=("text", "json"), flags=("--format",))
+
+
+@dataclass(frozen=True)
+class MessageOptions(Options):
+    """What is reported besides the output itself."""
+
+    panel: ClassVar[str] = OUTPUT
+
+    quiet: bool = option(False, "Print nothing but the output and errors.", flags=("-q",))
+    debug: bool = option(False, "Show a traceback when an error occurs.")
+
+    @property
+    def talk(self) -> Talk:
+        """Where notes, warnings and progress go."""
+        return Talk(quiet=self.quiet)
 
 
 def check_model(name: str, page_tokens: int | None, max_length: int | None = None) -> None:
-    """Refuse a model that is not there, or lengths beyond its positions, without loading it.
+    """Check that a model exists and that lengths fit its positions, without loading it.
 
-    Nothing is checked of a model on the Hugging Face hub, which may not be on this disk yet.
+    A model on the Hugging Face hub is not checked: it may not be on this disk yet.
 
     Raises:
-        PagesumError: there is no such model.
-        UsageError: the model has fewer positions.
+        PagesumError: There is no such model.
+        UsageError: The model has fewer positions.
     """
     folder = folder_on_disk(name)
     if folder is None:
@@ -192,17 +199,6 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
             raise unknown_model(name)
         return
     positions = settings_of(folder).get("max_position_embeddings", 1024)
-    for flag, value, most in (("--page-tokens", page_tokens, positions), ("--max-length", max_length, positions - 1)):
-        if value is not None and value > most:
-            raise UsageError(f"{flag} {value}, but {name} has positions for {most}", f"give at most {most}")
-
-
-def say_what_is_left_out(talk: Talk, pages: Pages) -> None:
-    """Warn about words that no page holds, and how to have them read."""
-    truncated = [page for page in pages.pages if page.truncated_words]
-    if truncated:
-        words = sum(page.truncated_words for page in truncated)
-        many = f"{len(truncated)} pages are" if len(truncated) > 1 else f"page {truncated[0].label!r} is"
-        talk.warn(f"{many} truncated: {words:,} words are left out")
-    if pages.dropped_words:
-        talk.warn(f"{pages.dropped_words:,} words stand beyond the last page that is read and are left out")
+    for flag, value, limit in (("--page-tokens", page_tokens, positions), ("--max-length", max_length, positions - 1)):
+        if value is not None and value > limit:
+            raise UsageError(f"{flag} {value}, but {name} has positions for {limit}", f"give at most {limit}")

@@ -1,382 +1,276 @@
-"""``pagesum summarize``: documents → summaries that show which page each sentence came from."""
+"""``pagesum summarize``: documents → summaries that show where each sentence comes from."""
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, replace
+from typing import ClassVar
 
 import typer
 
+from ..batch.folder import OutputFolder
+from ..batch.jobs import Job, inputs_of, jobs_of
+from ..batch.reading import start_reading
+from ..batch.worker import Worker
+from ..datasets.formats import units_of
 from ..documents.document import Document
-from ..documents.read import find_files, read_file
-from ..errors import PagesumError, UsageError
-from ..history import remember
-from ..jobs import Job, OutputFolder, check_writable, jobs_of, output_names, write_file
-from ..locality.page import Pages
-from ..model.registry import DEFAULT, fingerprint
-from ..provenance import with_evidence
+from ..documents.read import find_files
+from ..documents.selection import Selection
+from ..errors import UsageError
+from ..files import GrowingFile, check_new, check_not_input, check_writable, write_file
+from ..models.catalog import fingerprint
+from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, option
 from ..summary import Summary
 from ..version import __version__
+from ..views.formats import FORMATS, format_of, written
 from . import console, options
-
-if TYPE_CHECKING:
-    from ..summarizer import PageSummarizer
-
-SUFFIXES = {"text": ".txt", "markdown": ".md", "json": ".json", "jsonl": ".jsonl", "html": ".html"}
-FORMATS = tuple(SUFFIXES)
+from .series import Series
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command()
-def summarize(
-    files: options.Files,
-    each: Annotated[
-        bool, typer.Option("--each", help="One summary for each file (each record of a data set).", show_default=False)
-    ] = False,
-    locality: options.Locality = "auto",
-    page_tokens: options.PageTokens = None,
-    max_pages: options.MaxPages = None,
-    num_pages: options.NumPages = None,
-    overflow: options.Overflow = "continue",
-    model: options.Model = DEFAULT,
-    device: options.Device = "auto",
-    dtype: options.Dtype = "auto",
-    beams: options.Beams = None,
-    length: options.Length = None,
-    min_length: options.MinLength = None,
-    max_length: options.MaxLength = None,
-    no_repeat_ngram: options.NoRepeatNgram = None,
-    length_penalty: options.LengthPenalty = None,
-    output_format: Annotated[
-        str | None,
-        options.choice(
-            "--format",
-            values=FORMATS,
-            panel=options.OUTPUT,
-            help="Default: what the end of --output's name says, else text.",
-        ),
-    ] = None,
-    cite: Annotated[
-        bool,
-        typer.Option(
-            "--cite",
-            help="Name the strongest page behind each sentence.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = False,
-    output: options.OutputFile = None,
-    output_dir: Annotated[
-        str | None,
-        typer.Option(
-            "--output-dir",
-            metavar="DIR",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
-            help="With --each: write NAME.txt (.md, .json …) into a folder; what is done already is skipped.",
-        ),
-    ] = None,
-    no_history: options.NoHistory = False,
-    password: options.Password = None,
-    quiet: options.Quiet = False,
-    debug: options.Debug = False,
-) -> None:
-    """Summarize documents, and show which page each sentence came from.
+@dataclass(frozen=True)
+class Inputs:
+    """What is read.
 
-    Several files make one summary, a page or more for each file; with --each they make one summary each.
+    Attributes:
+        arguments: Files, folders and patterns.
+        selection: Which files of folders are read.
+        password: Password of encrypted PDFs.
     """
-    options.check_lengths(length, min_length, max_length)
-    options.check_model(model, page_tokens, max_length)
-    options.check_pages(num_pages, max_pages, overflow)
-    form = Form(output_format or _format_of(output), cite)
-    _check_outputs(each, output, output_dir, form.name)
-    talk = console.Talk(quiet=quiet)
-    settings = {
-        "locality": locality,
-        "page_tokens": page_tokens,
-        "max_pages": max_pages,
-        "num_pages": num_pages,
-        "overflow": overflow,
-        "beams": beams,
-        "length": length,
-        "min_length": min_length,
-        "max_length": max_length,
-        "no_repeat_ngram": no_repeat_ngram,
-        "length_penalty": length_penalty,
-    }
-    work = Work(model, device, dtype, settings, talk, history=not no_history)
-    if output_dir:
-        made_with = {
-            **settings,
-            "model": fingerprint(model),
-            "device": device,
-            "dtype": dtype,
-            "format": form.name,
-            "cite": cite,
-            "version": __version__,
-        }
-        _into_folder(work, files, password, OutputFolder(output_dir, made_with), form)
-    elif each:
-        _one_each(work, files, password, form, output)
-    else:
-        began = perf_counter()
-        paths = find_files(files)
-        documents = [document for path in paths for document in read_file(path, password=password)]
-        seconds = perf_counter() - began
-        if len(documents) > len(paths):
-            talk.note(f"{len(documents)} documents in one summary; --each gives each its own")
-        if output:
-            write_file(output, form.write(work.summarize(documents, seconds), one_line=form.name == "jsonl") + "\n")
-        else:
-            form.show(work, documents, seconds, one_line=form.name == "jsonl")
 
-
-@dataclass
-class Work:
-    """The model, loaded when it is first needed, and how it is to be used; and whether inspect may find its work."""
-
-    model: str
-    device: str
-    dtype: str
-    settings: dict[str, Any]
-    talk: console.Talk
-    history: bool
-    summarizer: "PageSummarizer | None" = None
-
-    def load(self) -> "PageSummarizer":
-        """The summarizer; warns where its page confidences mean nothing."""
-        if self.summarizer is None:
-            with self.talk.loading(f"loading {self.model}"):
-                from ..summarizer import PageSummarizer
-
-                self.summarizer = PageSummarizer.from_pretrained(self.model, device=self.device, dtype=self.dtype)
-            if self.summarizer.model.config.untrained_confidence:
-                self.talk.warn(f"{self.model} is a plain BART: its page confidences are untrained, and say nothing")
-        return self.summarizer
-
-    def summarize(
-        self,
-        documents: list[Document],
-        read_seconds: float,
-        *,
-        before: str = "",
-        on_text: Callable[[str], None] | None = None,
-    ) -> Summary:
-        """Summarize, with a progress bar.
-
-        Args:
-            documents: to be summarized together.
-            read_seconds: that reading them took.
-            before: stands before what the bar says.
-            on_text: is called with the text as it is settled, the bar being gone.
-        """
-        summarizer = self.load()
-        with self.talk.progress(f"{before}reading pages") as bar:
-
-            def on_progress(stage: str, done: int, total: int) -> None:
-                if stage != "read":
-                    bar.update(before + {"encode": "reading pages", "decode": "writing"}[stage], done, total)
-
-            def on_some_text(text: str) -> None:
-                bar.stop()
-                on_text(text)
-
-            cuts: list[Pages] = []
-            summary = summarizer.summarize(
-                documents,
-                **self.settings,
-                on_pages=cuts.append,
-                on_progress=on_progress,
-                on_text=on_some_text if on_text else None,
-            )
-        options.say_what_is_left_out(self.talk, cuts[0])
-        if not summary.text.strip():
-            self.talk.warn("the model ended the summary before its first word")
-        summary = replace(summary, seconds={**summary.seconds, "read": summary.seconds["read"] + read_seconds})
-        summary = with_evidence(summary, cuts[0])
-        if self.history:
-            remember(summary)
-        return summary
-
-    def streams(self) -> bool:
-        """Whether the text is settled word by word."""
-        return self.load().settings(beams=self.settings["beams"]).beams == 1
+    arguments: list[str]
+    selection: Selection
+    password: str | None
 
 
 @dataclass(frozen=True)
-class Form:
-    """How a summary is written."""
+class EachOptions(Options):
+    """One summary of all documents, or one of each."""
 
-    name: str
-    cite: bool
-
-    def write(self, summary: Summary, *, one_line: bool) -> str:
-        """The summary as text without colours, without a line end behind it."""
-        if self.name == "text":
-            from ..views.text import text_view
-
-            return console.plain(text_view(summary, cite=self.cite))
-        if self.name == "markdown":
-            from ..views.markdown import markdown_view
-
-            return markdown_view(summary, cite=self.cite)
-        if self.name == "html":
-            from ..views.html import html_view
-
-            return html_view(summary, cite=self.cite)
-        from ..views.json import json_view
-
-        return json_view(summary, one_line=one_line)
-
-    def show(
-        self, work: Work, documents: list[Document], read_seconds: float, *, one_line: bool, before: str = ""
-    ) -> None:
-        """Summarize onto stdout: on a terminal in colour, and word by word where that is possible."""
-        if self.name != "text" or not sys.stdout.isatty():
-            console.data(self.write(work.summarize(documents, read_seconds, before=before), one_line=one_line))
-            return
-        from ..views.text import TEXT_WIDTH, pages_view, text_view, title_view
-
-        if self.cite or not work.streams():
-            console.show(text_view(work.summarize(documents, read_seconds, before=before), cite=self.cite))
-            return
-        console.show(title_view(documents[0].title if len(documents) == 1 else ""))
-        stream = console.Stream(min(console.stdout().width, TEXT_WIDTH))
-        summary = work.summarize(documents, read_seconds, before=before, on_text=stream.write)
-        stream.close()
-        console.show(pages_view(summary))
+    each: bool = option(False, "Write one summary per file, or per record of a data set.")
 
 
-class Failures:
-    """Files that could not be summarized, told at the end."""
+@dataclass(frozen=True)
+class OutputOptions(Options):
+    """In which format and where summaries are written."""
 
-    def __init__(self) -> None:
-        self._reasons: list[tuple[str, PagesumError]] = []
+    panel: ClassVar[str] = options.OUTPUT
 
-    def add(self, label: str, reason: PagesumError) -> None:
-        self._reasons.append((label, reason))
+    output_format: str | None = option(
+        None,
+        "Output format. Default: the one that fits the extension of --output, otherwise text.",
+        choices=tuple(FORMATS),
+        flags=("--format",),
+    )
+    cite: bool | None = option(
+        None,
+        "Add the page and section that sentences come from. Default: on a terminal, in Markdown and in HTML.",
+        flags=("--cite/--no-cite",),
+    )
+    bullets: bool = option(False, "A list with one sentence per line, in text and Markdown. HTML always is one.")
+    output: str | None = option(None, "Write to a file instead of stdout.", metavar="FILE", flags=("-o",))
+    output_dir: str | None = option(
+        None,
+        "With --each: write NAME.txt (or .md, .json …) for each file into this folder. Summaries that are up to date "
+        "are skipped.",
+        metavar="DIR",
+    )
+    force: bool = option(
+        False,
+        "Replace an existing --output; in --output-dir, also files that pagesum did not write or that were edited "
+        "since. Documents that are read are never replaced.",
+    )
 
-    def tell(self, done: int) -> None:
-        """Say each, then how many.
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.output and self.output_dir:
+            raise UsageError("--output given together with --output-dir", "give one of the two")
 
-        Raises:
-            typer.Exit: there were some.
-        """
-        for label, reason in self._reasons:
-            known = label in reason.message
-            console.error(reason.message if known else f"{label}: {reason.message}", reason.hint)
-        if self._reasons:
-            console.error(f"{len(self._reasons)} of {len(self._reasons) + done} could not be summarized")
-            raise typer.Exit(1)
-
-
-def _into_folder(work: Work, files: list[str], password: str | None, folder: OutputFolder, form: Form) -> None:
-    failures = Failures()
-    paths = [path for path in _found(files, failures) if path in files or not folder.wrote(path)]
-    jobs = jobs_of(paths, password, failures.add)
-    todo: dict[Job, str] = {}
-    done = 0
-    for job, name in zip(jobs, output_names(jobs), strict=True):
-        try:
-            if folder.is_done(name + SUFFIXES[form.name], job.digest):
-                done += 1
-            else:
-                todo[job] = name + SUFFIXES[form.name]
-        except PagesumError as reason:
-            failures.add(job.label, reason)
-    if done:
-        work.talk.note(f"{done} of {len(jobs)} done already")
-    for job, documents, seconds, before in _documents(work, list(todo), failures):
-        summary = _summarized(work, job, documents, seconds, before, failures)
-        if summary:
-            folder.write(todo[job], job.digest, form.write(summary, one_line=form.name == "jsonl") + "\n")
-            done += 1
-    failures.tell(done)
+    @property
+    def format_name(self) -> str:
+        """The format to write."""
+        return self.output_format or format_of(self.output)
 
 
-def _one_each(work: Work, files: list[str], password: str | None, form: Form, output: str | None) -> None:
-    failures = Failures()
-    jobs = jobs_of(_found(files, failures), password, failures.add)
-    done: list[str] = []
-    lines = form.name in ("json", "jsonl")
-    try:
-        for job, documents, seconds, before in _documents(work, jobs, failures):
-            summary = _summarized(work, job, documents, seconds, before, failures)
-            if not summary:
-                continue
-            if not lines and not summary.title:
-                summary = replace(summary, title=job.label)
-            text = form.write(summary, one_line=True)
-            if not output:
-                if done and not lines:
-                    console.data("")
-                if form.name == "text" and sys.stdout.isatty():
-                    from ..views.text import text_view
+@app.command()
+@options.with_flags
+def summarize(
+    files: options.Files,
+    each: EachOptions,
+    paging: PagingOptions,
+    model: ModelOptions,
+    generation: GenerationOptions,
+    output: OutputOptions,
+    history: options.HistoryOptions,
+    reading: options.ReadingOptions,
+    folders: options.FolderOptions,
+    config: options.ConfigOptions,  # used by with_flags
+    messages: options.MessageOptions,
+) -> None:
+    """Summarize documents and show where each sentence comes from.
 
-                    console.show(text_view(summary, cite=form.cite))
-                else:
-                    console.data(text)
-            done.append(text)
-    finally:
-        if output and done:
-            write_file(output, ("\n" if lines else "\n\n").join(done) + "\n")
-    failures.tell(len(done))
-
-
-def _found(files: list[str], failures: Failures) -> list[str]:
-    """The paths that the arguments stand for, each once; an argument that stands for none is a failure."""
-    paths: dict[str, None] = {}
-    for argument in files:
-        try:
-            paths.update(dict.fromkeys(find_files([argument])))
-        except PagesumError as reason:
-            failures.add(argument, reason)
-    return list(paths)
-
-
-def _documents(work: Work, jobs: list[Job], failures: Failures) -> Iterator[tuple[Job, list[Document], float, str]]:
-    """The jobs whose input can be read, with their documents, and what to say before their progress."""
-    for number, job in enumerate(jobs, 1):
-        began = perf_counter()
-        try:
-            documents = job.read()
-        except PagesumError as reason:
-            failures.add(job.label, reason)
-            continue
-        work.load()
-        before = f"{number}/{len(jobs)} {os.path.basename(job.label)}: " if len(jobs) > 1 else ""
-        yield job, documents, perf_counter() - began, before
+    Several files give one summary, with at least one part per file; with --each, one summary per file.
+    """
+    _check_outputs(each.each, output)
+    options.check_model(model.model, paging.page_tokens, generation.max_length)
+    worker = Worker(model, paging, generation, messages.talk, history=not history.no_history)
+    inputs = Inputs(files, folders.selection, reading.password)
+    if output.output_dir:
+        made_with = {**asdict(paging), **asdict(generation), **asdict(model), "model": fingerprint(model.model)}
+        made_with |= {
+            "format": output.format_name,
+            "cite": output.cite,
+            "bullets": output.bullets,
+            "version": __version__,
+        }
+        folder = OutputFolder(output.output_dir, made_with, force=output.force)
+        with Series(worker.talk, debug=messages.debug) as series:
+            _into_folder(worker, inputs, folder, output, series)
+    elif each.each:
+        with Series(worker.talk, debug=messages.debug) as series:
+            _one_each(worker, inputs, output, series)
+    else:
+        _together(worker, inputs, output)
 
 
-def _summarized(
-    work: Work, job: Job, documents: list[Document], seconds: float, before: str, failures: Failures
-) -> Summary | None:
-    """The job's summary; None, and a line among the failures, where it cannot be made."""
-    try:
-        return work.summarize(documents, seconds, before=before)
-    except UsageError:  # is wrong for every file
-        raise
-    except PagesumError as reason:
-        failures.add(job.label, reason)
-        return None
+def _check_outputs(each: bool, output: OutputOptions) -> None:
+    """Check the flags about outputs before any work.
 
-
-def _format_of(output: str | None) -> str:
-    ending = os.path.splitext(output or "")[1].lower()
-    return next((name for name, suffix in SUFFIXES.items() if suffix == ending), "text")
-
-
-def _check_outputs(each: bool, output: str | None, output_dir: str | None, form: str) -> None:
-    if output and output_dir:
-        raise UsageError("--output given together with --output-dir", "give one of the two")
-    if output_dir and not each:
+    Raises:
+        PagesumError: They contradict each other, or the output cannot be written.
+    """
+    if output.output_dir and not each:
         raise UsageError(
-            "--output-dir without --each", "--each writes a summary of each file; --output writes one file"
+            "--output-dir without --each", "--each writes one summary per file; --output writes a single file"
         )
-    if each and form == "html" and not output_dir:
-        raise UsageError("--each with --format html makes several files", "give an --output-dir")
-    if output:
-        check_writable(output)
+    name = output.format_name
+    if each and not output.output_dir and FORMATS[name].in_series is None:
+        raise UsageError(f"--each with --format {name} makes several files", "give an --output-dir")
+    if each and name == "json" and output.output and not output.output_format:
+        raise UsageError(
+            f"{output.output}: --each writes JSON Lines into one file", "name it .jsonl, or give --format jsonl"
+        )
+    if output.output == "-":
+        raise UsageError("--output -: expected a file", "leave it out to write to stdout")
+    if output.output:
+        check_writable(output.output)
+
+
+def _check_existing(output: OutputOptions, inputs: list[str]) -> None:
+    """Refuse an output file that is an input, or that exists.
+
+    Raises:
+        PagesumError: It does.
+    """
+    outputs = [output.output] if output.output else []
+    check_not_input(outputs, inputs)
+    check_new(outputs, force=output.force)
+
+
+def _text_of(
+    summary: Summary,
+    output: OutputOptions,
+    documents: Sequence[Document] = (),
+    path: str | None = None,
+    *,
+    name: str | None = None,
+) -> str:
+    """The summary of documents in the format of the output, or in another one, for a file or stdout."""
+    return written(
+        summary,
+        name or output.format_name,
+        cite=output.cite,
+        bullets=output.bullets,
+        documents=documents,
+        path=path,
+    )
+
+
+def _together(worker: Worker, inputs: Inputs, output: OutputOptions) -> None:
+    """One summary of all files."""
+    paths = find_files(inputs.arguments, inputs.selection)
+    _check_existing(output, paths)
+    wait = start_reading(paths, inputs.password, worker.talk)
+    worker.load()  # while PDFs are read
+    reading = wait()
+    documents, seconds = reading.documents, reading.seconds
+    if len(documents) > len(paths):
+        worker.talk.note(f"{len(documents)} documents in one summary; --each summarizes each of them")
+    is_shown = output.format_name == "text" and not output.output and sys.stdout.isatty()
+    streams = is_shown and worker.streams
+    summary = _streamed(worker, documents, seconds) if streams else worker.summarize(documents, seconds)
+    if is_shown:
+        from ..views.text import text_view
+
+        console.show(text_view(summary, cite=output.cite is not False, bullets=output.bullets))
+        return
+    text = _text_of(summary, output, documents, output.output)
+    if output.output:
+        write_file(output.output, f"{text}\n", overwrite=output.force)
+    else:
+        console.data(text)
+
+
+def _streamed(worker: Worker, documents: list[Document], seconds: float) -> Summary:
+    """Show a summary on a terminal while it is generated; the finished one then takes its place."""
+    from ..views.text import TEXT_WIDTH
+
+    with console.Stream(TEXT_WIDTH) as stream:
+        return worker.summarize(documents, seconds, on_text=stream.write)
+
+
+def _jobs(worker: Worker, paths: list[str], inputs: Inputs, series: Series) -> list[Job]:
+    """The summaries to be made, counted."""
+    with worker.talk.progress("looking through the files"):
+        jobs = jobs_of(paths, inputs.password, series.failed, units_of(worker.paging.locality))
+    series.add(len(jobs))
+    return jobs
+
+
+def _into_folder(worker: Worker, inputs: Inputs, folder: OutputFolder, output: OutputOptions, series: Series) -> None:
+    """One file per summary; those done before are skipped."""
+    named = set(inputs.arguments)
+    found = inputs_of(inputs.arguments, inputs.selection, series.failed)
+    paths = [path for path in found if path in named or not folder.wrote(path)]
+    jobs = _jobs(worker, paths, inputs, series)
+    todo, series.done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
+    if series.done:
+        worker.talk.note(f"{series.done} of {series.total} already done")
+    for job, summary, documents in worker.each(list(todo), series.failed, series.place):
+        with series.one(job.label):
+            path = os.path.join(output.output_dir or "", todo[job])
+            folder.write(todo[job], job.digest, f"{_text_of(summary, output, documents, path)}\n")
+
+
+def _one_each(worker: Worker, inputs: Inputs, output: OutputOptions, series: Series) -> None:
+    """All summaries on stdout or in one file, each written when it is ready."""
+    paths = inputs_of(inputs.arguments, inputs.selection, series.failed)
+    _check_existing(output, paths)
+    jobs = _jobs(worker, paths, inputs, series)
+    name = FORMATS[output.format_name].in_series or output.format_name
+    with GrowingFile(output.output, overwrite=output.force) if output.output else nullcontext() as file:
+        for job, summary, _ in worker.each(jobs, series.failed, series.place):
+            with series.one(job.label):
+                _write_next(summary, job.label, output, name, is_first=not series.done, file=file)
+
+
+def _write_next(
+    summary: Summary, label: str, output: OutputOptions, name: str, *, is_first: bool, file: GrowingFile | None
+) -> None:
+    """Write a summary after others."""
+    blank_line = FORMATS[name].blank_line
+    if blank_line and not summary.title:
+        summary = replace(summary, title=label)
+    text = _text_of(summary, output, name=name)
+    separator = "\n" if blank_line and not is_first else ""
+    if file:
+        file.write(f"{separator}{text}\n")
+    elif name == "text" and sys.stdout.isatty():
+        from ..views.text import text_view
+
+        sys.stdout.write(separator)
+        console.show(text_view(summary, cite=output.cite is not False, bullets=output.bullets))
+    else:
+        console.data(separator + text)

@@ -4,39 +4,42 @@ It differs from Transformers 5: a finished hypothesis scores ``sum / length ** l
 counts the start token and not the end token, and an end token that ranks beyond the beams is not taken.
 """
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor
 
-from .constraints import Constraints
-from .scorer import Prefixes, Scorer, StepCallback
+from .rules import Rule
+from .scorer import Hypotheses, OnStep, Scorer, SearchResult
 
 EMPTY = float("-inf")
 LOWEST = torch.finfo(torch.float64).min
 
 
-class Finished:
+class _Finished:
     """The best ``K`` finished hypotheses of each of ``B`` documents, best first."""
 
-    def __init__(self, prefixes: Prefixes, pad_token_id: int) -> None:
+    def __init__(self, hypotheses: Hypotheses, pad_token_id: int) -> None:
         # Double precision, as the original divides Python numbers: near-ties must fall the same way.
-        self.scores = torch.full(prefixes.tokens.shape[:2], EMPTY, dtype=torch.float64, device=prefixes.tokens.device)
-        self.tokens = torch.full_like(prefixes.tokens, pad_token_id)
-        self.confidences = torch.zeros_like(prefixes.confidences)
+        shape, device = hypotheses.tokens.shape[:2], hypotheses.tokens.device
+        self.scores = torch.full(shape, EMPTY, dtype=torch.float64, device=device)
+        self.tokens = torch.full_like(hypotheses.tokens, pad_token_id)
+        self.traces: dict[str, Tensor] = {}
 
     @property
     def full(self) -> Tensor:
         """Whether ``K`` hypotheses have finished, ``(B,)``."""
         return self.scores[:, -1] > EMPTY
 
-    def add(self, sums: Tensor, offered: Tensor, hypotheses: Prefixes, length_penalty: float, length: int) -> None:
-        """Keep the best of what is there and what is offered.
+    def add(self, sums: Tensor, offered: Tensor, hypotheses: Hypotheses, length_penalty: float, length: int) -> None:
+        """Keep the best of the present and the offered hypotheses.
 
         Args:
             sums: ``(B, N)`` sums of log probabilities.
             offered: ``(B, N)``, False where there is no hypothesis.
             hypotheses: ``N`` of each document.
-            length_penalty: exponent of the length.
-            length: tokens of each hypothesis, the end token not counted.
+            length_penalty: Exponent of the length.
+            length: Tokens of each hypothesis, the end token not counted.
         """
         scores = (sums.double() / length**length_penalty).clamp(min=LOWEST)
         scores = torch.cat([self.scores, torch.where(offered, scores, EMPTY)], dim=1)
@@ -45,82 +48,86 @@ class Finished:
         rows = torch.arange(scores.shape[0], device=scores.device)[:, None]
         self.scores, order = ranked[:, :kept], order[:, :kept]
         self.tokens = torch.cat([self.tokens, hypotheses.tokens], dim=1)[rows, order]
-        self.confidences = torch.cat([self.confidences, hypotheses.confidences], dim=1)[rows, order]
+        for name, values in hypotheses.traces.items():
+            present = self.traces.get(name, torch.zeros_like(values[:, :1]).expand(-1, kept, *values.shape[2:]))
+            self.traces[name] = torch.cat([present, values], dim=1)[rows, order]
 
 
 def beam_search(
     scorer: Scorer,
     start: Tensor,
     beams: int,
-    pages: int,
-    constraints: Constraints,
-    pad_token_id: int,
+    rules: Sequence[Rule],
     *,
+    max_length: int,
+    eos_token_id: int,
+    pad_token_id: int,
     length_penalty: float,
     early_stopping: bool,
     num_return_sequences: int = 1,
-    on_step: StepCallback | None = None,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Keep the ``K`` likeliest beginnings at every step and return the best finished summaries.
+    on_step: OnStep | None = None,
+) -> SearchResult:
+    """Keep the ``K`` most probable beginnings at every step and return the best finished summaries.
 
     Args:
-        scorer: scores the next tokens.
+        scorer: Scores the next tokens.
         start: ``(B,)`` start tokens.
         beams: ``K``.
-        pages: ``P``.
-        constraints: what may come next.
-        pad_token_id: stands behind the end of a shorter summary.
-        length_penalty: a finished hypothesis scores its sum of log probabilities divided by its length to this power.
-        early_stopping: whether a document is done as soon as ``K`` hypotheses have finished; otherwise it is done when
+        rules: Applied in order to log probabilities.
+        max_length: Maximum number of tokens, start and end token included.
+        eos_token_id, pad_token_id: The end token, and what stands after it.
+        length_penalty: A finished hypothesis scores its sum of log probabilities divided by its length to this power.
+        early_stopping: Whether a document is done as soon as ``K`` hypotheses have finished; otherwise it is done when
             none of the running ones, as long as it is now, could beat the worst of them.
         num_return_sequences: ``n`` summaries of each document, at most ``K``.
-        on_step: see :data:`~pagesum_cli.decoding.scorer.StepCallback`.
-
-    Returns:
-        token ids ``(B·n, T + 1)``, scores ``(B·n,)``, page confidences ``(B·n, T, P)`` (0 behind the end).
+        on_step: See :data:`~pagesum_cli.decoding.scorer.OnStep`.
     """
     batch = start.shape[0]
     rows = torch.arange(batch, device=start.device)[:, None]
     tokens = start[:, None].expand(batch, beams)
     parents = None
-    prefixes = Prefixes(tokens, constraints.max_length, pages, pad_token_id)
-    finished = Finished(prefixes, pad_token_id)
+    hypotheses = Hypotheses(tokens, max_length, pad_token_id)
+    finished = _Finished(hypotheses, pad_token_id)
     sums = torch.full((batch, beams), -1e9, device=start.device)
     sums[:, 0] = 0.0  # all beams begin alike: only the first counts
     done = torch.zeros(batch, dtype=torch.bool, device=start.device)
 
-    while prefixes.length < constraints.max_length and not bool(done.all()):
-        logits, confidences = scorer.step(tokens, parents)  # (B, K, V), (B, K, P)
-        scores = logits.float().log_softmax(-1)
+    while hypotheses.length < max_length and not bool(done.all()):
+        step = scorer.step(tokens, parents)
+        scores = step.logits.float().log_softmax(-1)  # (B, K, V')
+        for rule in rules:
+            rule(hypotheses, scores)
         vocabulary = scores.shape[-1]
-        constraints.apply(prefixes.written.flatten(0, 1), scores.view(batch * beams, vocabulary))
         candidates, index = (scores + sums[:, :, None]).view(batch, -1).topk(2 * beams, dim=1)
         origin, token = index // vocabulary, index % vocabulary  # (B, 2K)
 
-        ends = token == constraints.eos_token_id
+        ends = token == eos_token_id
         taken = ends[:, :beams] & ~done[:, None]
         if bool(taken.any()):
-            ended = prefixes.continued(origin[:, :beams], token[:, :beams], confidences)
-            finished.add(candidates[:, :beams], taken, ended, length_penalty, prefixes.length)
+            ended = hypotheses.extended(origin[:, :beams], token[:, :beams], step.trace)
+            finished.add(candidates[:, :beams], taken, ended, length_penalty, hypotheses.length)
         if early_stopping:
             done |= finished.full
         else:
-            attainable = candidates[:, 0].double() / prefixes.length**length_penalty
+            attainable = candidates[:, 0].double() / hypotheses.length**length_penalty
             done |= finished.full & (finished.scores[:, -1] >= attainable)
 
         running = ends.to(torch.uint8).argsort(dim=1, stable=True)[:, :beams]  # at most K of the 2K end
         sums, tokens, parents = candidates[rows, running], token[rows, running], origin[rows, running]
-        prefixes = prefixes.continued(parents, tokens, confidences)
+        hypotheses = hypotheses.extended(parents, tokens, step.trace)
         if on_step is not None:
-            on_step(prefixes.length, constraints.max_length, None)
+            on_step(hypotheses.length, max_length, None)
 
     if not bool(done.all()):
-        finished.add(sums, ~done[:, None].expand_as(sums), prefixes, length_penalty, prefixes.length)
-    best = slice(0, num_return_sequences)
-    tokens = finished.tokens[:, best].flatten(0, 1)
-    length = _longest(tokens, constraints.eos_token_id)
-    confidences = finished.confidences[:, best].flatten(0, 1)
-    return tokens[:, :length], finished.scores[:, best].flatten().float(), confidences[:, : length - 1]
+        finished.add(sums, ~done[:, None].expand_as(sums), hypotheses, length_penalty, hypotheses.length)
+    tokens = finished.tokens[:, :num_return_sequences].flatten(0, 1)
+    length = _longest(tokens, eos_token_id)
+    traces = {
+        name: values[:, :num_return_sequences].flatten(0, 1)[:, : length - 1]
+        for name, values in finished.traces.items()
+    }
+    scores = finished.scores[:, :num_return_sequences].flatten().float()
+    return SearchResult(tokens[:, :length], scores, traces)
 
 
 def _longest(tokens: Tensor, eos_token_id: int) -> int:

@@ -1,67 +1,110 @@
-"""What a search needs from a model."""
+"""What a search needs from a model, and the hypotheses that it extends."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import torch
 from torch import Tensor
 
-StepCallback = Callable[[int, int, Tensor | None], None]
-"""Called after each step with the tokens so far, the greatest possible number, and the new token of each document
-``(B,)`` where it is settled (greedy search, a plan) or None (beam search)."""
+OnStep = Callable[[int, int, Tensor | None], None]
+"""Called after each step with the number of tokens so far, the maximum, and the new token of each document ``(B,)``
+where it is settled (greedy search) or None (beam search)."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a scorer returns for the next token.
+
+    Attributes:
+        logits: ``(B, K, V')``; normalized log probabilities will do. ``V'`` may exceed the vocabulary (copied words).
+        trace: Values of ``(B, K, …)`` each by name that travel with the hypotheses: ``page`` holds page confidences
+            ``(B, K, P)``. The search does not know what they mean.
+    """
+
+    logits: Tensor
+    trace: dict[str, Tensor] = field(default_factory=dict)
 
 
 class Scorer(Protocol):
-    """Scores the next token of ``K`` prefixes of each of ``B`` documents."""
+    """Scores the next token of ``K`` hypotheses of each of ``B`` documents."""
 
-    def step(self, tokens: Tensor, parents: Tensor | None) -> tuple[Tensor, Tensor]:
-        """Read one more token of every prefix.
+    def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
+        """Read one more token of every hypothesis.
 
         Args:
-            tokens: ``(B, K)``, the newest token of each prefix.
-            parents: ``(B, K)``, the prefix of the step before that each prefix continues; None where each continues
-                itself.
-
-        Returns:
-            logits of the next token ``(B, K, V)`` and page confidences ``(B, K, P)``.
+            tokens: ``(B, K)``, the newest token of each.
+            parents: ``(B, K)``, the hypothesis of the step before that each continues; None where each continues
+                itself. A scorer's own state follows them.
         """
         ...
 
 
-class Prefixes:
-    """``K`` beginnings of a summary of each of ``B`` documents, and the page confidences that each token came from.
+class Hypotheses:
+    """``K`` beginnings of a summary of each of ``B`` documents, with their traces.
 
     Attributes:
-        length: tokens written so far, the start token counted.
-        tokens: ``(B, K, max_length)``, padding behind ``length``.
-        confidences: ``(B, K, max_length - 1, P)``: row ``t`` belongs to token ``t + 1``; 0 behind ``length``.
+        length: Tokens so far, the start token included.
+        tokens: ``(B, K, max_length)``, padding after ``length``.
+        traces: ``(B, K, max_length - 1, …)`` by name: row ``t`` belongs to token ``t + 1``; 0 after ``length``.
     """
 
-    def __init__(self, start: Tensor, max_length: int, pages: int, pad_token_id: int) -> None:
+    def __init__(self, start: Tensor, max_length: int, pad_token_id: int) -> None:
         batch, beams = start.shape
         self.length = 1
         self.tokens = start.new_full((batch, beams, max_length), pad_token_id)
         self.tokens[:, :, 0] = start
-        self.confidences = torch.zeros(batch, beams, max_length - 1, pages, device=start.device)
+        self.traces: dict[str, Tensor] = {}
 
     @property
-    def written(self) -> Tensor:
+    def prefixes(self) -> Tensor:
         """The tokens so far, ``(B, K, length)``."""
         return self.tokens[:, :, : self.length]
 
-    def continued(self, parents: Tensor, tokens: Tensor, confidences: Tensor) -> "Prefixes":
-        """Prefixes one token longer.
+    def extended(self, parents: Tensor, tokens: Tensor, trace: dict[str, Tensor]) -> "Hypotheses":
+        """Hypotheses that are one token longer.
 
         Args:
-            parents: ``(B, N)``, the prefix that each new one continues.
-            tokens: ``(B, N)``, what is added.
-            confidences: ``(B, K, P)``, the confidences of the step, by old prefix.
+            parents: ``(B, N)``, the hypothesis that each new one continues.
+            tokens: ``(B, N)``, the token that is added.
+            trace: ``(B, K, …)`` each, of the step, by old hypothesis.
         """
         rows = torch.arange(parents.shape[0], device=parents.device)[:, None]
-        longer = object.__new__(Prefixes)
+        longer = object.__new__(Hypotheses)
         longer.length = self.length + 1
         longer.tokens = self.tokens[rows, parents]
         longer.tokens[:, :, self.length] = tokens
-        longer.confidences = self.confidences[rows, parents]
-        longer.confidences[:, :, self.length - 1] = confidences[rows, parents]
+        longer.traces = {}
+        for name, values in trace.items():
+            longer.traces[name] = self._trace(name, values)[rows, parents]
+            longer.traces[name][:, :, self.length - 1] = values[rows, parents]
         return longer
+
+    def append(self, tokens: Tensor, trace: dict[str, Tensor]) -> None:
+        """Add a token to each hypothesis in place: tokens ``(B, K)``, trace ``(B, K, …)``."""
+        self.tokens[:, :, self.length] = tokens
+        for name, values in trace.items():
+            self.traces[name] = self._trace(name, values)
+            self.traces[name][:, :, self.length - 1] = values
+        self.length += 1
+
+    def _trace(self, name: str, values: Tensor) -> Tensor:
+        if name in self.traces:
+            return self.traces[name]
+        batch, beams, steps = self.tokens.shape
+        return torch.zeros(batch, beams, steps - 1, *values.shape[2:], dtype=values.dtype, device=values.device)
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """Finished summaries.
+
+    Attributes:
+        tokens: ``(B·n, T + 1)``, beginning with the start token.
+        scores: ``(B·n,)``.
+        traces: ``(B·n, T, …)`` by name; 0 after the end.
+    """
+
+    tokens: Tensor
+    scores: Tensor
+    traces: dict[str, Tensor]

@@ -1,24 +1,30 @@
-"""What a file holds, and where each piece of it stood."""
+"""Documents as plain data: text in sections, with the place of each piece in its file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+
+GAP = "\n\n"
+"""Separates paragraphs in a document's text."""
 
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A run of text, with the PDF pages that it stands on.
+    """A run of text, with its PDF pages.
 
     Attributes:
-        text: the text on one line, control characters removed.
-        page_starts: ``(offset, pdf page)`` pairs in order: from character ``offset`` on the text stands on that page
-            (counted from 1). The first offset is 0. Empty where the file has no pages.
+        text: The text on one line, control characters removed.
+        page_starts: ``(offset, pdf page)`` pairs in order: from character ``offset`` on, the text is on that page
+            (counted from 1). The first offset is 0. Empty if the file has no pages.
+        is_sentence: Whether the file delimits the text as one sentence, which is never split again.
     """
 
     text: str
     page_starts: tuple[tuple[int, int], ...] = ()
+    is_sentence: bool = False
 
     def pdf_pages(self, start: int = 0, end: int | None = None) -> tuple[int, ...]:
-        """The PDF pages on which characters ``start`` to ``end`` stand, in order."""
+        """The PDF pages of characters ``start`` to ``end``, in order."""
         if not self.page_starts:
             return ()
         end = len(self.text) if end is None else end
@@ -32,11 +38,11 @@ class Section:
     """A heading and the paragraphs under it.
 
     Attributes:
-        heading: as printed, with its number; empty where there is none (the text before the first heading).
-        paragraphs: in reading order.
+        heading: As printed, with its number; empty if there is none (the text before the first heading).
+        paragraphs: In reading order.
         level: 1 for a top-level heading.
-        found_by: ``outline``, ``numbering``, ``style``, ``name`` or ``fallback``: what told that the heading is one.
-            Markup that says so itself (Markdown, HTML, records) counts as ``outline``.
+        found_by: How the heading was recognized: ``outline`` (also the markup of Markdown, HTML and records),
+            ``numbering``, ``style``, ``name`` or ``fallback``.
     """
 
     heading: str
@@ -47,48 +53,100 @@ class Section:
     @property
     def text(self) -> str:
         """The paragraphs, a blank line between two."""
-        return "\n\n".join(paragraph.text for paragraph in self.paragraphs)
+        return GAP.join(paragraph.text for paragraph in self.paragraphs)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The heading, if there is one, and the text of each paragraph."""
+        return (*([self.heading] if self.heading else []), *(paragraph.text for paragraph in self.paragraphs))
 
     @property
     def pdf_pages(self) -> tuple[int, ...]:
-        """The PDF pages that the section stands on, in order."""
+        """The section's PDF pages, in order."""
         return tuple(dict.fromkeys(page for paragraph in self.paragraphs for page in paragraph.pdf_pages()))
 
 
 @dataclass(frozen=True)
-class Document:
-    """One document: what a file (or a record of a data set) says, cut into sections.
+class LeftOut:
+    """Text of a file that is not part of its document.
 
     Attributes:
-        name: what to call it in labels: the file's name, ``stdin``, or a record's id.
-        sections: in reading order; at least one, with at least one word in all.
-        title: as printed; empty where none was found.
-        source: the path as the user gave it.
+        reason: ``back matter``, ``references``, ``caption``, ``table``, ``running head``, ``navigation`` …
+        text: Its beginning.
+        words: Number of its words.
+        pdf_pages: Its PDF pages.
+    """
+
+    reason: str
+    text: str
+    words: int
+    pdf_pages: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """The text of a file, or of a record of a data set, in sections.
+
+    Attributes:
+        name: Used in labels: the file's name, ``stdin``, or a record's id.
+        sections: In reading order; one or more, with one or more words in all.
+        title: As printed; empty if unknown.
+        source: The path as the user gave it.
+        left_out: Text of the file that is not part of the sections, with the reason.
+        skipped: Indexes of sections that are not read, though offsets count them.
     """
 
     name: str
     sections: tuple[Section, ...]
     title: str = ""
     source: str = ""
+    left_out: tuple[LeftOut, ...] = ()
+    skipped: frozenset[int] = frozenset()
+
+    @cached_property
+    def text(self) -> str:
+        """Headings and paragraphs in order, a blank line between two. Sentences' offsets count in it."""
+        return GAP.join(part for section in self.sections for part in section.parts)
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The offset in :attr:`text` at which each section starts."""
+        starts, offset = [], 0
+        for section in self.sections:
+            starts.append(offset)
+            offset += sum(len(part) + len(GAP) for part in section.parts)
+        return tuple(starts)
+
+    @property
+    def read_sections(self) -> tuple[tuple[Section, int], ...]:
+        """The sections that are read, each with its offset in :attr:`text`."""
+        both = zip(self.sections, self.starts, strict=True)
+        return tuple(one for number, one in enumerate(both) if number not in self.skipped)
 
     @property
     def has_headings(self) -> bool:
-        """Whether any heading was found."""
+        """Whether any section has a heading."""
         return any(section.heading for section in self.sections)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a document, the PDF pages it stands on, and the heading it stands under."""
+    """A sentence of a document.
+
+    Attributes:
+        text: The sentence, ``document.text[start:end]``.
+        pdf_pages: Its PDF pages.
+        heading: The heading of its section.
+        start, end: Offsets in the document's text; -1 for a text that is not from a document.
+        is_heading: Whether it is that heading itself.
+    """
 
     text: str
     pdf_pages: tuple[int, ...] = ()
     heading: str = ""
-
-    @property
-    def is_heading(self) -> bool:
-        """Whether it is that heading itself."""
-        return bool(self.heading) and self.text == self.heading
+    start: int = -1
+    end: int = -1
+    is_heading: bool = False
 
 
 def words(document: Document) -> Iterator[str]:

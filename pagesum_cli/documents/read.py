@@ -3,170 +3,119 @@
 import glob
 import os
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from ..errors import PagesumError
+from ..files import read_all
+from . import formats
 from .document import Document
-
-READABLE: dict[str, str] = {
-    ".txt": "text",
-    ".text": "text",
-    ".rst": "text",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".pdf": "pdf",
-    ".jsonl": "records",
-    ".json": "records",
-    ".jsonl.gz": "records",
-    ".jsonl.xz": "records",
-    ".json.gz": "records",
-    ".json.xz": "records",
-}
-"""What a file is, by the end of its name."""
+from .formats import Input, format_of, kind_of
+from .selection import EVERYTHING, Selection
 
 STANDARD_INPUT = "-"
 
 
-def kind_of(path: str) -> str | None:
-    """What a file is (``text``, ``markdown``, ``html``, ``pdf``, ``records``) by its name, or None."""
-    name = os.path.basename(path).lower()
-    for suffix in sorted(READABLE, key=len, reverse=True):
-        if name.endswith(suffix):
-            return READABLE[suffix]
-    return None
-
-
-def find_files(patterns: Sequence[str]) -> list[str]:
+def find_files(
+    patterns: Sequence[str],
+    selection: Selection = EVERYTHING,
+    on_problem: Callable[[str, PagesumError], None] | None = None,
+) -> list[str]:
     """The files that the arguments of a command name.
 
     Args:
-        patterns: files, folders (all readable files in them and in their folders, sorted; hidden ones are skipped),
+        patterns: Files, folders (all readable files in them and in their folders, sorted; hidden ones are skipped),
             glob patterns, or ``-`` for standard input.
+        selection: Which files of folders are read.
+        on_problem: Called with each subfolder that cannot be read, and the reason; without it, that is raised.
 
     Returns:
         Paths in the order of the arguments, each once.
 
     Raises:
-        PagesumError: a file is missing, a folder has no readable file, or a pattern matches nothing.
+        PagesumError: A file is missing, a folder has no readable file, or a pattern matches nothing.
     """
-    found: dict[str, None] = {}
+    paths: dict[str, None] = {}
     for pattern in patterns:
-        if pattern == STANDARD_INPUT:
-            found[pattern] = None
-        elif os.path.isdir(pattern):
-            found.update(dict.fromkeys(_in_folder(pattern)))
-        elif os.path.exists(pattern):
-            found[pattern] = None
+        if os.path.isdir(pattern):
+            paths.update(dict.fromkeys(_in_folder(pattern, selection, on_problem)))
+        elif pattern == STANDARD_INPUT or os.path.exists(pattern):
+            paths[pattern] = None
         elif glob.has_magic(pattern):
-            found.update(dict.fromkeys(_matching(pattern)))
+            paths.update(dict.fromkeys(_matching(pattern)))
         else:
+            if "://" in pattern:
+                raise PagesumError(f"{pattern}: expected a file, found an address", "download it first")
             raise PagesumError(f"{pattern}: no such file", "check the path; use - to read standard input")
-    return list(found)
+    return list(paths)
 
 
-def _in_folder(folder: str) -> list[str]:
+def _in_folder(folder: str, selection: Selection, on_problem: Callable[[str, PagesumError], None] | None) -> list[str]:
+    def unreadable(error: OSError) -> None:
+        reason = PagesumError(f"{error.filename}: cannot be read ({error.strerror})", "check the permissions")
+        if on_problem is None or error.filename == folder:
+            raise reason
+        on_problem(error.filename, reason)
+
     paths = []
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in os.walk(folder, onerror=unreadable):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        paths += [os.path.join(place, name) for name in sorted(names) if not name.startswith(".") and kind_of(name)]
+        readable = (os.path.join(place, name) for name in sorted(names) if not name.startswith(".") and kind_of(name))
+        paths += [path for path in readable if os.path.isfile(path) or not os.path.exists(path)]  # no pipes or devices
     if not paths:
-        suffixes = ", ".join(READABLE)
+        suffixes = ", ".join(suffix for one in formats.FORMATS for suffix in one.suffixes)
         raise PagesumError(f"{folder}: expected readable files in the folder, found none", f"readable are {suffixes}")
-    return paths
+    if not selection:
+        return paths
+    selected = [path for path in paths if os.path.relpath(path, folder).replace(os.sep, "/") in selection]
+    if not selected:
+        message = f"{folder}: none of its {len(paths)} readable files is selected"
+        raise PagesumError(message, "check the patterns of --include and --exclude")
+    return selected
 
 
 def _matching(pattern: str) -> list[str]:
-    paths: list[str] = []
-    for path in sorted(glob.glob(pattern, recursive=True)):
-        if os.path.isdir(path):
-            continue
-        paths.append(path)
+    paths = [path for path in sorted(glob.glob(pattern, recursive=True)) if not os.path.isdir(path)]
     if not paths:
         raise PagesumError(f"{pattern}: no file matches", "check the pattern; ** stands for any folders")
     return paths
 
 
-def read_file(path: str, *, password: str | None = None, stdin: BinaryIO | None = None) -> list[Document]:
-    """Reads a file.
+def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
+    """Read the content of a file; its format is that of the name's extension, otherwise detected from the content.
+
+    See :func:`read_file` for what is returned and raised.
+    """
+    source = Input(name, name, password, data)
+    return format_of(source).read(source)
+
+
+def read_file(
+    path: str,
+    *,
+    password: str | None = None,
+    stdin: BinaryIO | None = None,
+    on_problem: Callable[[str], None] = lambda message: None,
+) -> list[Document]:
+    """Read a file.
 
     Args:
-        path: the file, or ``-`` for standard input, whose kind is told from its first bytes.
-        password: of an encrypted PDF.
-        stdin: where ``-`` reads from; the process' standard input by default.
+        path: The file, or ``-`` for standard input, whose format is detected from its content.
+        password: For encrypted PDFs.
+        stdin: Where ``-`` reads from; the process' standard input by default.
+        on_problem: Called with one line for each record that cannot be used.
 
     Returns:
         One document; from a file of records those of all its records, a record's documents one after another.
 
     Raises:
-        PagesumError: the file cannot be read or has no words; says why and what to do.
+        PagesumError: The file cannot be read or has no words; the hint says what to do.
     """
     if path == STANDARD_INPUT:
-        data = (stdin or sys.stdin.buffer).read()
+        data = read_all(stdin or sys.stdin.buffer, "standard input")
         if not data.strip():
             raise PagesumError("standard input: expected text, found nothing", "pipe a text in, or name a file")
-        return [_read(data, _sniff(data), "stdin", STANDARD_INPUT, password)]
-    if os.path.isdir(path):
-        raise PagesumError(f"{path}: expected a file, found a folder", "name the files in it")
-    kind = kind_of(path)
-    if kind == "records":
-        return _read_records(path)
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except FileNotFoundError:
-        raise PagesumError(f"{path}: no such file", "check the path") from None
-    except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the permissions") from error
-    if not data:
-        raise PagesumError(f"{path}: expected text, found an empty file", "give a file that has words in it")
-    return [_read(data, kind or _sniff(data), os.path.basename(path), path, password)]
-
-
-def _read(data: bytes, kind: str, name: str, source: str, password: str | None) -> Document:
-    if kind == "pdf" or (kind != "html" and data.startswith(b"%PDF-")):
-        from .pdf import pdf_document
-
-        return pdf_document(data, name, source, password=password)
-    if kind == "html":
-        from .html import html_document
-
-        return html_document(data, name, source)
-    from . import text
-
-    if kind == "markdown":
-        return text.markdown_document(text.decode(data, source), name, source)
-    return text.plain_document(text.decode(data, source), name, source)
-
-
-def _sniff(data: bytes) -> str:
-    """What data without a name is."""
-    start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    if b"%pdf-" in data[:1024].lower():
-        return "pdf"
-    if start.startswith((b"<!doctype html", b"<html", b"<?xml", b"<head", b"<body")):
-        return "html"
-    lines = data[:65536].split(b"\n")
-    headings = sum(
-        1 for line in lines if line.lstrip(b"#")[:1] == b" " and 1 <= len(line) - len(line.lstrip(b"#")) <= 6
-    )
-    return "markdown" if headings else "text"
-
-
-def _read_records(path: str) -> list[Document]:
-    from .records import read_records
-
-    if not Path(path).exists():
-        raise PagesumError(f"{path}: no such file", "check the path")
-    problems: list[str] = []
-    documents = [document for record in read_records(path, problems.append) for document in record.documents]
-    if not documents:
-        raise PagesumError(
-            problems[0] if problems else f"{path}: expected records, found none",
-            'a record is {"id", "text", "summary"} on one line',
-        )
-    return documents
+        source = Input("stdin", path, password, data, on_problem)
+    else:
+        source = Input(os.path.basename(path), path, password, on_problem=on_problem)
+    return format_of(source).read(source)

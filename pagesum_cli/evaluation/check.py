@@ -1,37 +1,36 @@
-"""What a data set is like, told before a model is loaded."""
+"""What a data set is like, reported before a model is loaded."""
 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from ..batch.preview import cutter_of
+from ..datasets.record import Record
 from ..documents.document import words
-from ..documents.records import Record
-from ..locality import cut
-from ..locality.page import TokenCounter
-from .readers import source_texts
+from ..locality import paginate
+from ..options import PagingOptions
 
-LOOK_AT = 200
-"""Documents that are cut into pages for the check unless all are asked for."""
+SAMPLE = 200
+"""Number of documents that are cut into pages before a run."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """What was found.
+    """Figures of a data set.
 
     Attributes:
-        records: how many.
-        left_out: records that could not be used.
-        words: of a record, mean and most.
-        reference_words: of a reference, mean and most.
-        without_reference: how many have none.
-        duplicates: records with the text of an earlier one.
-        looked_at: how many were cut into pages.
-        pages: of those, mean and most.
-        cut: how many of those lose words.
-        cut_words: how many words these lose in all, and how many words all of those have.
-        words_per_token: of those.
-        long_references: how many references have more tokens than a summary may have.
+        records: Number of records.
+        left_out: Number of records that could not be used.
+        words: Words of a record, mean and maximum.
+        reference_words: Words of a reference, mean and maximum.
+        without_reference: Number of records without one.
+        duplicates: Number of records with the text of an earlier one.
+        sampled: Number of records that were cut into pages.
+        pages: Pages of these, mean and maximum.
+        cut: Number of these that lose words.
+        cut_words: Number of words that they lose in all, and number of words of all sampled records.
+        words_per_token: Of the sampled records.
+        long_references: Number of sampled references with more tokens than a summary may have.
     """
 
     records: int
@@ -40,58 +39,73 @@ class Check:
     reference_words: tuple[float, int]
     without_reference: int
     duplicates: int
-    looked_at: int
+    sampled: int
     pages: tuple[float, int]
     cut: int
     cut_words: tuple[int, int]
     words_per_token: float
     long_references: int
 
+    def lines(self) -> dict[str, str]:
+        """The figures in words, by label."""
+        cut, words = self.cut_words
+        tokens = f", about {cut / self.words_per_token:,.0f} tokens" if cut else ""
+        sampled = "" if self.sampled == self.records else f" (in a sample of {self.sampled})"
+        return {
+            "documents": f"{self.records:,} ({self.left_out:,} unusable)",
+            "words": _range(self.words),
+            "reference words": _range(self.reference_words),
+            "without reference": f"{self.without_reference:,}",
+            "duplicate texts": f"{self.duplicates:,}",
+            "parts": f"{self.pages[0]:.1f} on average, {self.pages[1]} at most{sampled}",
+            "cut documents": f"{self.cut:,}, {cut:,} of {words:,} words not read{tokens}{sampled}",
+            "long references": f"{self.long_references:,} exceed the maximum summary length{sampled}",
+        }
+
 
 def check_records(
     records: Sequence[Record],
     left_out: int,
-    count_tokens: TokenCounter,
-    cutting: dict[str, Any],
-    longest_summary: int,
-    everything: bool,
+    model: str,
+    paging: PagingOptions,
+    max_length: int | None,
+    sample: int = SAMPLE,
 ) -> Check:
-    """Look at records.
+    """Count words, pages and tokens.
 
     Args:
-        records: at least one.
-        left_out: records that could not be used.
-        count_tokens: as the model's tokenizer does.
-        cutting: arguments of ``locality.cut``.
-        longest_summary: tokens that a summary has at most.
-        everything: cut all into pages, not just some spread over the data.
+        records: At least one.
+        left_out: Number of records that could not be used.
+        model: Name of the checkpoint whose tokenizer and page length are used; its weights are not read.
+        paging: How pages are cut.
+        max_length: Maximum number of tokens in a summary; None for the model's limit.
+        sample: Cut about this many records into pages, spread over the data.
     """
+    tokenizer, filled, positions = cutter_of(model, paging)
     lengths = [sum(1 for one in record.documents for _ in words(one)) for record in records]
     references = [len(record.summary.split()) for record in records]
-    texts = {_digest(record) for record in records}
-    step = 1 if everything else -(-len(records) // LOOK_AT)
-    looked_at = range(0, len(records), step)
+    sampled = range(0, len(records), -(-len(records) // sample))
     pages, losses = [], []
-    for place in looked_at:
-        found = cut(records[place].documents, count_tokens=count_tokens, **cutting)
-        pages.append(len(found.pages))
-        losses.append(found.dropped_words + sum(page.truncated_words for page in found.pages))
-    tokens = count_tokens([records[place].summary for place in looked_at])
-    words_read = sum(lengths[place] for place in looked_at)
-    tokens_read = sum(sum(count_tokens(source_texts(records[place]))) for place in looked_at)
+    for place in sampled:
+        cut = paginate(records[place].documents, filled, tokenizer)
+        pages.append(len(cut.pages))
+        losses.append(cut.dropped_words + sum(page.truncated_words for page in cut.pages))
+    tokens = tokenizer.count([records[place].summary for place in sampled])
+    words_read = sum(lengths[place] for place in sampled)
+    tokens_read = sum(sum(tokenizer.count(records[place].texts)) for place in sampled)
     return Check(
         records=len(records),
         left_out=left_out,
-        words=_mean_and_most(lengths),
-        reference_words=_mean_and_most(references),
+        words=_mean_and_max(lengths),
+        reference_words=_mean_and_max(references),
         without_reference=references.count(0),
-        duplicates=len(records) - len(texts),
-        looked_at=len(looked_at),
-        pages=_mean_and_most(pages),
+        duplicates=len(records) - len({_digest(record) for record in records}),
+        sampled=len(sampled),
+        pages=_mean_and_max(pages),
         cut=sum(loss > 0 for loss in losses),
         cut_words=(sum(losses), words_read),
         words_per_token=words_read / max(tokens_read, 1),
-        long_references=sum(number > longest_summary for number in tokens),
+        long_references=sum(number > (max_length or positions - 1) for number in tokens),
     )
 
 
@@ -100,5 +114,9 @@ def _digest(record: Record) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "replace")).digest()
 
 
-def _mean_and_most(numbers: Sequence[int]) -> tuple[float, int]:
+def _range(figures: tuple[float, int]) -> str:
+    return f"{figures[0]:,.0f} on average, {figures[1]:,} at most"
+
+
+def _mean_and_max(numbers: Sequence[int]) -> tuple[float, int]:
     return sum(numbers) / len(numbers), max(numbers)

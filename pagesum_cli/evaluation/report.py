@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..version import __version__
-from .pair import Score
+from .metrics.base import Score, main_value
 from .significance import RESAMPLES, SEED, Comparison, compare, interval
 
 SCHEMA = 1
+
+Published = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
@@ -17,9 +19,9 @@ class Column:
 
     Attributes:
         means: ``f``, ``p``, ``r``; or ``value``.
-        low: lower end of the 95 % bootstrap interval of the first of them.
-        high: its upper end.
-        n: documents for which the score has a meaning.
+        low: Lower end of the 95 % bootstrap interval of the first of them.
+        high: Its upper end.
+        n: Number of documents for which the score is defined.
     """
 
     means: dict[str, float]
@@ -29,8 +31,8 @@ class Column:
 
     @property
     def main(self) -> float:
-        """What a table shows: F1, or the value."""
-        return self.means["f"] if "f" in self.means else self.means["value"]
+        """The value that tables show: F1, or the single number."""
+        return main_value(self.means)
 
 
 @dataclass(frozen=True)
@@ -38,9 +40,9 @@ class Row:
     """One system.
 
     Attributes:
-        columns: by the score's name, in the order of the metrics.
-        words: the mean length of its predictions.
-        empty: how many of them are empty.
+        columns: By the score's name, in the order of the metrics.
+        words: The mean length of its predictions.
+        empty: Number of empty predictions.
     """
 
     columns: dict[str, Column]
@@ -50,17 +52,18 @@ class Row:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What ``eval`` found.
+    """The result of ``eval``.
 
     Attributes:
-        data: what was scored on.
-        model: what wrote the predictions.
-        n: documents.
-        signature: everything that moves the scores.
-        system: the model's row.
-        baselines: further rows by name.
-        reference_words: the mean length of the references.
-        command: the line that gives these figures again.
+        data: The data set.
+        model: The system that wrote the predictions.
+        n: Number of documents.
+        signature: Everything that affects the scores.
+        system: The system's row.
+        baselines: Further rows by name.
+        reference_words: The mean length of the references.
+        published: Rows of a paper: F1 by system and column.
+        command: The command line that gives the same scores.
     """
 
     data: str
@@ -70,6 +73,7 @@ class Evaluation:
     system: Row
     baselines: dict[str, Row] = field(default_factory=dict)
     reference_words: float = 0.0
+    published: Published = field(default_factory=dict)
     command: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -89,6 +93,7 @@ class Evaluation:
             },
             "empty": self.system.empty,
             "command": self.command,
+            **({"published": self.published} if self.published else {}),
         }
 
 
@@ -115,36 +120,36 @@ class ComparisonReport:
 
 
 def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Row:
-    """The means over documents.
+    """Compute the means over documents.
 
     Args:
-        scores: by column, of each document.
-        predictions: their texts.
+        scores: By column, of each document.
+        predictions: The texts.
     """
     lengths = [len(prediction.split()) for prediction in predictions]
     names = dict.fromkeys(name for one in scores for name in one)
     columns = {}
     for name in names:
-        told = [one[name] for one in scores if name in one]
-        means = {key: sum(one[key] for one in told) / len(told) for key in told[0]}
-        low, high = interval([one["f" if "f" in one else "value"] for one in told])
-        columns[name] = Column(means, low, high, len(told))
+        defined = [one[name] for one in scores if name in one]
+        means = {key: sum(one[key] for one in defined) / len(defined) for key in defined[0]}
+        low, high = interval(list(map(main_value, defined)))
+        columns[name] = Column(means, low, high, len(defined))
     return Row(columns, sum(lengths) / len(lengths), lengths.count(0))
 
 
 def comparison_of(first: Sequence[dict[str, Score]], second: Sequence[dict[str, Score]]) -> dict[str, Comparison]:
-    """The differences of two systems, of every score that both have on every document."""
+    """The differences of two systems, for every score that both have on every document."""
     names = [name for name in first[0] if all(name in one for one in (*first, *second))]
-    return {name: compare([_main(one[name]) for one in first], [_main(one[name]) for one in second]) for name in names}
+    return {
+        name: compare([main_value(one[name]) for one in first], [main_value(one[name]) for one in second])
+        for name in names
+    }
 
 
-def full_signature(signatures: Iterable[str]) -> str:
-    """The metrics' signatures, and how documents are put together."""
-    return f"{' + '.join(signatures)} | agg:mean|bs:{RESAMPLES}|seed:{SEED}|pagesum:{__version__}"
-
-
-def _main(score: Score) -> float:
-    return score["f"] if "f" in score else score["value"]
+def full_signature(signatures: Iterable[str], baseline_length: str = "") -> str:
+    """The metrics' signatures, how the scores of documents are aggregated, and how long the baselines are."""
+    baselines = f"|baseline-words:{baseline_length}" if baseline_length else ""
+    return f"{' + '.join(signatures)} | agg:mean|bs:{RESAMPLES}|seed:{SEED}{baselines}|pagesum:{__version__}"
 
 
 def _columns_json(row: Row, n: int) -> dict[str, Any]:

@@ -1,34 +1,34 @@
-"""The results file: one JSON object a document, appended as results come, so that a run can be stopped and resumed."""
+"""The results file: one JSON object per document, appended one by one, so that a run can be stopped and resumed."""
 
 import contextlib
 import json
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import PagesumError
-from .pair import PagedSentence, Pair, Score
+from ..files import replacing
+from .metrics.base import PagedSentence, Pair, Score
 
 FILE = "results.jsonl"
 
 
 @dataclass(frozen=True)
 class Result:
-    """What one document gave.
+    """The result for one document.
 
     Attributes:
-        id: of the document.
-        prediction: what the system wrote.
-        reference: what the author wrote.
-        scores: by column, in 0–100.
-        scoring: the signature of every metric that gave them, by the metric's name.
-        page_confidences: each page's share of the whole summary, in page order, summing to 1.
-        sentences: the prediction's sentences with each page's confidence and support.
-        seconds: that the document took, its share of its batch.
-        settings: everything that the prediction depends on beside the document.
+        id: The document's id.
+        prediction: The system's summary.
+        reference: The author's summary.
+        scores: By column, in 0–100.
+        scoring: The signature of every metric that was computed, by the metric's name.
+        page_confidences: Each page's share of the whole summary, in page order, summing to 1.
+        sentences: The prediction's sentences with each page's confidence and support.
+        seconds: Time that the document took, its share of its batch.
+        settings: Everything that the prediction depends on besides the document.
     """
 
     id: str
@@ -42,23 +42,23 @@ class Result:
     settings: dict[str, Any] = field(default_factory=dict)
 
     def pair(self, sources: tuple[str, ...] = ()) -> Pair:
-        """What metrics score."""
+        """The input of metrics."""
         return Pair(self.id, self.prediction, self.reference, sources, self.sentences)
 
     def with_scores(self, scores: dict[str, Score], scoring: dict[str, str]) -> "Result":
-        """The same with further scores."""
+        """A copy with further scores."""
         return replace(self, scores={**self.scores, **scores}, scoring={**self.scoring, **scoring})
 
     @classmethod
     def from_json(cls, value: Any) -> "Result":
-        """The result that was written.
+        """The result in a line of the file.
 
         Raises:
-            ValueError: it is not one.
+            ValueError: It is not one.
         """
         try:
             sentences = tuple(
-                PagedSentence(one["text"], tuple(one["confidences"]), tuple(one["support"]))
+                PagedSentence(one["text"], tuple(one["confidences"]), tuple(one["support"]), one.get("page"))
                 for one in value.get("sentences", ())
             )
             result = cls(
@@ -72,12 +72,12 @@ class Result:
 
 
 def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
-    """The results of a file, in order.
+    """Read the results of a file, in order.
 
-    A line that is broken (the last one is where a run was killed) is told and left out; so is a second one of an id.
+    A broken line (the last one, if a run was killed) is reported and left out; so is a second one with the same id.
 
     Raises:
-        PagesumError: the file cannot be read.
+        PagesumError: The file cannot be read.
     """
     try:
         lines = path.read_bytes().split(b"\n")
@@ -103,7 +103,7 @@ class ResultsWriter:
     """Appends whole lines to a results file; each is on the disk before the next step.
 
     Args:
-        path: is made where it is not there. What a killed run left of a last line is cut off.
+        path: Created if it does not exist. A partial last line, left by a killed run, is removed.
     """
 
     def __init__(self, path: Path) -> None:
@@ -127,22 +127,17 @@ class ResultsWriter:
 def write_results(path: Path, results: Iterable[Result]) -> None:
     """Replace a results file as a whole, or leave it as it was."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_suffix(".new")
-    with open(aside, "wb") as file:
-        for result in results:
-            file.write(_line(result))
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(aside, path)
+    with replacing(path, durable=True) as aside, open(aside, "wb") as file:
+        file.writelines(map(_line, results))
 
 
 def shard_path(folder: Path, rank: int) -> Path:
-    """The file to which one process of several writes while it runs."""
+    """The file to which one of several processes writes during a run."""
     return folder / f"results.part{rank}.jsonl"
 
 
 def read_run(folder: Path, on_problem: Callable[[str], None]) -> dict[str, Result]:
-    """What earlier runs left in a folder: the results file and the parts of runs that were stopped, by id."""
+    """Read the results of earlier runs in a folder, stopped ones included, by id."""
     results: dict[str, Result] = {}
     for path in (folder / FILE, *sorted(folder.glob("results.part*.jsonl"))):
         if path.exists():
@@ -151,21 +146,8 @@ def read_run(folder: Path, on_problem: Callable[[str], None]) -> dict[str, Resul
     return results
 
 
-def prepare_folder(folder: Path) -> None:
-    """Make a folder for results, so that one that cannot be written is told before any work.
-
-    Raises:
-        PagesumError: it cannot.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
-        raise PagesumError(f"{folder}: cannot be written ({error.strerror})", "give another --output") from error
-
-
 def finish_run(folder: Path, results: Iterable[Result]) -> None:
-    """Put all results in order into the results file, and remove the parts."""
+    """Write all results in order into the results file, and remove the processes' own files."""
     write_results(folder / FILE, results)
     for part in folder.glob("results.part*.jsonl"):
         with contextlib.suppress(FileNotFoundError):
@@ -173,10 +155,10 @@ def finish_run(folder: Path, results: Iterable[Result]) -> None:
 
 
 def refuse_to_mix(folder: Path, done: Iterable[Result], settings: dict[str, Any]) -> None:
-    """Make sure that what is there was made with the same settings.
+    """Check that results were made with the given settings.
 
     Raises:
-        PagesumError: it was not; the message says what differs.
+        PagesumError: They were not; the message says what differs.
     """
     for result in done:
         differing = [key for key in {**settings, **result.settings} if settings.get(key) != result.settings.get(key)]
@@ -191,10 +173,10 @@ def refuse_to_mix(folder: Path, done: Iterable[Result], settings: dict[str, Any]
 
 
 def refuse_mixed(path: Path, results: Sequence[Result]) -> None:
-    """Make sure that all results of a file were made with the same settings.
+    """Check that all results of a file were made with the same settings.
 
     Raises:
-        PagesumError: they were not; the message says what differs.
+        PagesumError: They were not; the message says what differs.
     """
     for result in results:
         first, other = results[0].settings, result.settings
@@ -203,7 +185,7 @@ def refuse_mixed(path: Path, results: Sequence[Result]) -> None:
                 raise PagesumError(
                     f"{path} holds results of several settings: {key} is {first.get(key)!r} for {results[0].id} and "
                     f"{other.get(key)!r} for {result.id}",
-                    "score them one by one, each from a file of its own",
+                    "score them separately, each from its own file",
                 )
 
 

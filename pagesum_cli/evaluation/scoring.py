@@ -2,40 +2,42 @@
 
 import multiprocessing
 import os
-import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from threading import Thread
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 from ..errors import UsageError
-from .pair import Metric, Pair, Score
+from ..processes import end_with_parent
+from .metrics.base import Metric, Pair, Score
 from .results import Result
 
 WORTH_A_POOL = 40
-"""Pairs below which starting processes takes longer than scoring."""
+"""Number of pairs below which starting processes takes longer than scoring."""
+
+OnScored = Callable[[int], None]
 
 
 class ScoringPool:
-    """Scores pairs in other processes while this one does something else.
+    """Scores pairs in other processes.
 
     Args:
-        metrics: light ones; each process gets a copy.
-        processes: how many.
+        metrics: Light ones; each process gets a copy.
+        processes: Number of processes.
     """
 
     def __init__(self, metrics: Sequence[Metric], processes: int) -> None:
-        self._metrics = tuple(metrics)
+        self._score = partial(score_pair, tuple(metrics))
         self._pool = process_pool(processes)
 
     def submit(self, pair: Pair) -> Future[dict[str, Score]]:
-        """The scores of a pair, later."""
-        return self._pool.submit(score_pair, self._metrics, pair)
+        """Score a pair in the background."""
+        return self._pool.submit(self._score, pair)
 
     def map(self, pairs: Sequence[Pair], chunk: int) -> Iterable[dict[str, Score]]:
-        """The scores of pairs, in order."""
-        return self._pool.map(_Bound(self._metrics), pairs, chunksize=chunk)
+        """Score pairs, in order."""
+        return self._pool.map(self._score, pairs, chunksize=chunk)
 
     def __enter__(self) -> Self:
         return self
@@ -46,29 +48,11 @@ class ScoringPool:
         self._pool.shutdown(wait=error is None, cancel_futures=error is not None)
 
 
-class _Bound:
-    def __init__(self, metrics: Sequence[Metric]) -> None:
-        self.metrics = metrics
-
-    def __call__(self, pair: Pair) -> dict[str, Score]:
-        return score_pair(self.metrics, pair)
-
-
 def process_pool(processes: int) -> ProcessPoolExecutor:
-    """Processes that leave when this one does, however it ends."""
+    """Processes that end with this one, however it ends."""
     # Not fork: this process may hold torch's threads and a GPU.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=_leave_with_parent)
-
-
-def _leave_with_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C on a terminal reaches all processes; the parent answers it
-
-    def wait() -> None:
-        multiprocessing.parent_process().join()
-        os._exit(1)
-
-    Thread(target=wait, daemon=True).start()
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=end_with_parent)
 
 
 def score_pair(metrics: Sequence[Metric], pair: Pair) -> dict[str, Score]:
@@ -80,15 +64,15 @@ def score_pairs(
     pairs: Sequence[Pair],
     metrics: Sequence[Metric],
     processes: int | None = None,
-    on_scored: Callable[[int], None] = lambda done: None,
+    on_scored: OnScored = lambda done: None,
 ) -> list[dict[str, Score]]:
-    """The scores of pairs, in order; light metrics by several processes, heavy ones in this one.
+    """Score pairs, in order; light metrics in several processes, heavy ones in this one.
 
     Args:
-        pairs: to score.
-        metrics: by which.
-        processes: how many; None for as many as there are cores, 1 for this one alone. The scores do not depend on it.
-        on_scored: is called with the number of pairs that are scored.
+        pairs: The pairs.
+        metrics: The metrics.
+        processes: Number of processes; None for one per core, 1 for this one alone. The scores do not depend on it.
+        on_scored: Called with the number of scored pairs.
     """
     light = [metric for metric in metrics if not metric.heavy]
     heavy = [metric for metric in metrics if metric.heavy]
@@ -112,48 +96,52 @@ def score_pairs(
 def score_results(
     results: Sequence[Result],
     metrics: Sequence[Metric],
-    sources: dict[str, tuple[str, ...]],
+    sources: Mapping[str, tuple[str, ...]],
     processes: int | None = None,
-    on_scored: Callable[[int], None] = lambda done: None,
+    on_scored: OnScored = lambda done: None,
 ) -> list[Result]:
-    """Results with the scores of all the metrics; what the same metric gave before is kept.
+    """Add the scores of all metrics to results; scores of the same metric with the same signature are kept.
 
     Args:
-        results: to score.
-        metrics: by which.
-        sources: the documents' texts by id; may be empty where no metric needs them.
-        processes: see :func:`score_pairs`.
-        on_scored: is called with the number of results that one metric has scored.
+        results: The results.
+        metrics: The metrics.
+        sources: The documents' texts by id; may be empty if no metric needs them.
+        processes: See :func:`score_pairs`.
+        on_scored: Called with the number of results that one metric has scored.
 
     Raises:
-        UsageError: a metric needs what the results do not hold.
+        UsageError: A metric needs something that the results do not hold. Nothing is computed then.
     """
     scored = list(results)
-    for metric in metrics:
-        signature = metric.signature
-        places = [place for place, one in enumerate(scored) if one.scoring.get(metric.name) != signature]
+    missing = {
+        metric: [place for place, one in enumerate(results) if one.scoring.get(metric.name) != metric.signature]
+        for metric in metrics
+    }
+    pairs = [one.pair(sources.get(one.id, ())) for one in results]
+    for metric, places in missing.items():
         for place in places:
-            check_needs(metric, scored[place].pair(sources.get(scored[place].id, ())))
-        pairs = [scored[place].pair(sources.get(scored[place].id, ())) for place in places]
-        for place, scores in zip(places, score_pairs(pairs, [metric], processes, on_scored), strict=True):
-            scored[place] = scored[place].with_scores(scores, {metric.name: signature})
+            check_needs(metric, pairs[place])
+    for metric, places in missing.items():
+        new = score_pairs([pairs[place] for place in places], [metric], processes, on_scored)
+        for place, scores in zip(places, new, strict=True):
+            scored[place] = scored[place].with_scores(scores, {metric.name: metric.signature})
     return scored
 
 
 def check_needs(metric: Metric, pair: Pair) -> None:
-    """Make sure that a pair has what a metric reads.
+    """Check that a pair has the inputs of a metric.
 
     Raises:
-        UsageError: it has not.
+        UsageError: It has not.
     """
     if metric.needs == "sources" and not pair.sources:
         raise UsageError(f"--metrics {metric.name} needs the documents", "give the data set with --data")
     if metric.needs == "sentences" and pair.prediction and not pair.sentences:
         raise UsageError(
-            f"--metrics {metric.name} needs page confidences", "it works on what this program's models write"
+            f"--metrics {metric.name} needs page confidences", "it works on the summaries of this program's models"
         )
 
 
 def available_cores() -> int:
-    """The cores that this process may use."""
+    """Number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

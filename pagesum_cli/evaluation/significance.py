@@ -1,27 +1,30 @@
-"""How sure a mean is, and whether two systems differ. Everything is seeded: the same scores give the same figures."""
+"""Confidence intervals of means and tests of differences. Seeded: the same scores give the same figures."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 SEED = 12345
 RESAMPLES = 1000
 LEVEL = 0.95
+
+Floats = NDArray[np.float64]
 
 
 def interval(scores: Sequence[float], seed: int = SEED, resamples: int = RESAMPLES) -> tuple[float, float]:
     """The 95 % bootstrap interval of the mean, over documents.
 
     Args:
-        scores: one a document, at least one.
-        seed: of the resamples.
-        resamples: how many; each draws as many documents as there are, with replacement.
+        scores: One per document, at least one.
+        seed: Seed of the resamples.
+        resamples: Number of resamples; each draws as many documents as there are, with replacement.
 
     Returns:
         The 2.5th and 97.5th percentile of the resamples' means.
     """
-    means = np.concatenate([chunk.mean(axis=1) for chunk in _resampled(np.asarray(scores), seed, resamples)])
+    means = np.concatenate([chunk.mean(axis=1) for chunk in _resampled(np.asarray(scores, float), seed, resamples)])
     return _percentiles(means)
 
 
@@ -30,17 +33,17 @@ class Comparison:
     """Two systems on the same documents; differences are second minus first, in points.
 
     Attributes:
-        first: mean of the first system.
-        second: mean of the second system.
+        first: Mean of the first system.
+        second: Mean of the second system.
         difference: ``second - first``.
-        low: lower end of the difference's 95 % interval (paired bootstrap).
-        high: its upper end.
-        p_bootstrap: two-sided p-value of the paired bootstrap, the differences shifted to a mean of 0.
-        p_randomization: two-sided p-value of approximate randomization: the systems' names exchanged by coin for each
-            document.
-        wins: documents on which the second scores higher.
-        ties: documents with equal scores.
-        losses: documents on which the second scores lower.
+        low: Lower end of the difference's 95 % interval (paired bootstrap).
+        high: Its upper end.
+        p_bootstrap: Two-sided p-value of the paired bootstrap, the differences shifted to a mean of 0.
+        p_randomization: Two-sided p-value of approximate randomization: for each document, the systems are exchanged
+            with probability ½.
+        wins: Number of documents on which the second scores higher.
+        ties: Number of documents with equal scores.
+        losses: Number of documents on which the second scores lower.
     """
 
     first: float
@@ -85,16 +88,16 @@ def compare(
     )
 
 
-def _resampled(scores: np.ndarray, seed: int, resamples: int, at_a_time: int = 50) -> Iterator[np.ndarray]:
+def _resampled(scores: Floats, seed: int, resamples: int, at_a_time: int = 50) -> Iterator[Floats]:
     rng = np.random.default_rng(seed)
     for done in range(0, resamples, at_a_time):
         yield scores[rng.integers(0, len(scores), (min(at_a_time, resamples - done), len(scores)))]
 
 
-def _percentiles(means: np.ndarray) -> tuple[float, float]:
+def _percentiles(means: Floats) -> tuple[float, float]:
     low, high = np.percentile(means, [50 * (1 - LEVEL), 100 - 50 * (1 - LEVEL)])
     return float(low), float(high)
 
 
-def _p_value(extreme: np.ndarray) -> float:
+def _p_value(extreme: NDArray[np.bool_]) -> float:
     return float((extreme.sum() + 1) / (len(extreme) + 1))

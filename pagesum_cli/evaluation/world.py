@@ -1,4 +1,4 @@
-"""Several processes that share the work, as ``accelerate launch`` or ``torchrun`` starts them."""
+"""Several processes that share the work, started by ``accelerate launch`` or ``torchrun``."""
 
 import os
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ class World:
     """This process among all of them.
 
     Attributes:
-        rank: its number, from 0.
-        size: how many there are.
-        local_rank: its number on this machine, which chooses the GPU.
+        rank: Its number, from 0.
+        size: Number of processes.
+        local_rank: Its number on this machine, which selects the GPU.
     """
 
     rank: int = 0
@@ -31,17 +31,17 @@ class World:
 
             distributed.barrier()
 
-    def device(self, wanted: str) -> str:
-        """The device of this process: its own GPU where there are several processes and GPUs."""
-        if self.size == 1 or wanted not in ("auto", "cuda"):
-            return wanted
+    def device(self, device: str) -> str:
+        """The device of this process: its own GPU if there are several processes and GPUs."""
+        if self.size == 1 or device not in ("auto", "cuda"):
+            return device
         import torch
 
-        return f"cuda:{self.local_rank % torch.cuda.device_count()}" if torch.cuda.is_available() else wanted
+        return f"cuda:{self.local_rank % torch.cuda.device_count()}" if torch.cuda.is_available() else device
 
 
 def launched_world() -> World:
-    """Which of the processes this is, as the launcher tells in the environment."""
+    """This process, as described by the launcher in the environment."""
     size = int(os.environ.get("WORLD_SIZE", "1"))
     if size == 1:
         return World()
@@ -50,7 +50,7 @@ def launched_world() -> World:
 
 @contextmanager
 def joined_world() -> Iterator[World]:
-    """All the processes together; only waiting goes over the wire, so that any backend does."""
+    """Connect all processes; they only wait for each other, so that any backend suffices."""
     world = launched_world()
     if world.size == 1:
         yield world

@@ -1,6 +1,6 @@
 """Documents → pages."""
 
-from .cut import LOCALITIES, OVERFLOWS, cut
-from .page import Page, Pages, TokenCounter
+from .page import Page, Pages, TokenCounter, Tokens
+from .paginate import LOCALITIES, paginate
 
-__all__ = ["LOCALITIES", "OVERFLOWS", "Page", "Pages", "TokenCounter", "cut"]
+__all__ = ["LOCALITIES", "Page", "Pages", "TokenCounter", "Tokens", "paginate"]

@@ -1,12 +1,12 @@
-"""Discourse locality: what stands under one heading shares a page (paper, §3)."""
+"""Discourse locality: the text under one heading shares a page (paper, §3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from ..documents.document import Document, Section
-from ..documents.sentences import sentences_of
-from .flow import Item, PageSize, Unit, heading_of, items_of, short_label
+from ..documents.sentences import heading_of, sentences_of
+from .flow import Item, PageSize, Unit, items_of, short_label
 
 OPENING = "Opening"
 """The label of text before the first heading."""
@@ -25,8 +25,11 @@ def discourse_units(documents: Sequence[Document], size: PageSize) -> list[Unit]
     units: list[Unit] = []
     for document in documents:
         name = f"{document.name}: " if len(documents) > 1 else ""
-        sections = [section for section in document.sections if section.heading or section.text.strip()]
-        items = [_items(section, size) for section in sections]
+        kept = [
+            (section, start) for section, start in document.read_sections if section.heading or section.text.strip()
+        ]
+        sections = [section for section, _ in kept]
+        items = [_items(section, start, size) for section, start in kept]
         for group in _join_tiny(_subtrees(sections, items, size), size):
             own = [item for part in items[group.start : group.end] for item in part]
             units.append(Unit(name + group.label, document.name, own))
@@ -62,12 +65,12 @@ class _Group:
         )
 
 
-def _items(section: Section, size: PageSize) -> list[Item]:
+def _items(section: Section, start: int, size: PageSize) -> list[Item]:
     """The section's sentences under its heading; a heading without text, or of a quarter page, is itself a sentence."""
-    items = items_of(sentences_of(section), size)
+    items = items_of(sentences_of(section, start), size)
     heading_tokens = size.count([section.heading])[0]
     if not items or heading_tokens > size.room // 4:
-        return [*items_of(heading_of(section), size), *items]
+        return [*items_of(heading_of(section, start), size), *items]
     return [
         replace(item, heading=section.heading, heading_tokens=heading_tokens, opens=item is items[0]) for item in items
     ]
@@ -90,7 +93,7 @@ def _subtrees(sections: Sequence[Section], items: Sequence[Sequence[Item]], size
 
 
 def _subtree_ends(sections: Sequence[Section]) -> list[int]:
-    """For each section the index behind its last subsection."""
+    """The index after the last subsection of each section."""
     ends = [len(sections)] * len(sections)
     open_sections: list[int] = []
     for index, section in enumerate(sections):
@@ -103,7 +106,7 @@ def _subtree_ends(sections: Sequence[Section]) -> list[int]:
 def _join_tiny(groups: Sequence[_Group], size: PageSize) -> list[_Group]:
     """Tiny groups joined with a neighbour, where its pages have the room.
 
-    The next one is preferred, unless it stands higher in the outline: "2.3" goes with "2.2" rather than with "3". A
+    The next one is preferred, unless it is higher in the outline: "2.3" goes with "2.2" rather than with "3". A
     heading without text always goes with what follows.
     """
 
@@ -115,13 +118,14 @@ def _join_tiny(groups: Sequence[_Group], size: PageSize) -> list[_Group]:
         group = following
         if joined and joined[-1].tokens < size.room // TINY:
             tiny = joined.pop()
-            may_follow = following is not None and (tiny.only_heading or has_room(following, tiny))
-            if may_follow and (tiny.only_heading or following.level >= tiny.level):
-                group = tiny.with_next(following)
+            fits = following is not None and (tiny.only_heading or has_room(following, tiny))
+            merged = tiny.with_next(following) if fits and following is not None else None
+            if merged and following and (tiny.only_heading or following.level >= tiny.level):
+                group = merged
             elif joined and has_room(joined[-1], tiny):
                 joined[-1] = joined[-1].with_next(tiny)
-            elif may_follow:
-                group = tiny.with_next(following)
+            elif merged:
+                group = merged
             else:
                 joined.append(tiny)
         if group is not None:

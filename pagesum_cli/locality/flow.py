@@ -1,12 +1,12 @@
 """Runs of sentences → pages. What all localities share."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from ..documents.document import Document, Section, Sentence
-from ..documents.sentences import sentences_of
+from ..documents.document import GAP, Sentence
 from .page import Page, TokenCounter
 
 LABEL_LENGTH = 80
@@ -17,7 +17,7 @@ class PageSize:
     """How much a page holds.
 
     Attributes:
-        tokens: at most, special tokens included.
+        tokens: maximum number of tokens, special tokens included.
         special: how many of them are special tokens.
         count: counts the tokens of texts.
     """
@@ -41,7 +41,7 @@ class Item:
         tokens: of the sentence.
         heading: of its section; repeated on a page that begins with this item. Empty: none.
         heading_tokens: of the heading.
-        opens: whether it is the first of its section, so that the heading stands right before it.
+        opens: whether it is the first of its section, so that the heading comes directly before it.
     """
 
     sentence: Sentence
@@ -58,10 +58,10 @@ class Item:
 
 @dataclass(frozen=True)
 class Unit:
-    """What wants a page of its own, and gets more where it is longer.
+    """What gets a page of its own, or several where it is longer.
 
     Attributes:
-        label: what to call it; empty where the place in the document says it (``p. 3–5``).
+        label: its label; empty for one by its place in the document (``p. 3–5``).
         source: the document's name.
         items: in order, at least one; no sentence above half a page, no heading above a quarter.
     """
@@ -73,28 +73,18 @@ class Unit:
 
 def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:
     """The sentences with their tokens; one longer than half a page is parted at words, a word at characters."""
-    most = size.room // 2
+    limit = size.room // 2
     items: list[Item] = []
     for sentence, tokens in zip(sentences, size.count([sentence.text for sentence in sentences]), strict=True):
-        if tokens <= most:
+        if tokens <= limit:
             items.append(Item(sentence, tokens))
         else:
-            parts = list(_part(sentence.text, most, size))
-            items += (
-                Item(replace(sentence, text=text), number)
-                for text, number in zip(parts, size.count(parts), strict=True)
-            )
+            parts = [
+                replace(sentence, text=sentence.text[a:b], start=sentence.start + a, end=sentence.start + b)
+                for a, b in _parts(sentence.text, limit, size)
+            ]
+            items += map(Item, parts, size.count([part.text for part in parts]))
     return items
-
-
-def everything(document: Document) -> list[Sentence]:
-    """All that a document says, as sentences in order; a heading is a sentence."""
-    return [sentence for section in document.sections for sentence in (*heading_of(section), *sentences_of(section))]
-
-
-def heading_of(section: Section) -> list[Sentence]:
-    """The heading as a sentence, where there is one."""
-    return [Sentence(section.heading, section.pdf_pages[:1], section.heading)] if section.heading else []
 
 
 def words_in(sentences: Sequence[Sentence]) -> int:
@@ -123,7 +113,7 @@ def pages_of(unit: Unit, size: PageSize) -> list[tuple[Page, int]]:
 
 
 def first_page_of(unit: Unit, size: PageSize) -> tuple[Page, int]:
-    """The unit on one page, which says how many words did not fit; and the words that are on it."""
+    """The unit on one page, truncated; and the number of words that are on it."""
     costs = [item.tokens + item.opens * item.heading_tokens for item in unit.items]
     costs[0] = unit.items[0].tokens + unit.items[0].heading_tokens
     fitting = bisect_right(list(accumulate(costs)), size.room)
@@ -139,7 +129,9 @@ def page_of(label: str, source: str, items: Sequence[Item], size: PageSize) -> P
     tokens = size.special + first.heading_tokens
     for item in items:
         if item.opens and item.heading and item is not first:
-            sentences.append(Sentence(item.heading, item.sentence.pdf_pages[:1], item.heading))
+            start = item.sentence.start - len(GAP) - len(item.heading)
+            heading = Sentence(item.heading, item.sentence.pdf_pages[:1], item.heading, start, is_heading=True)
+            sentences.append(replace(heading, end=start + len(item.heading)))
             tokens += item.heading_tokens
         sentences.append(item.sentence)
         tokens += item.tokens
@@ -156,10 +148,10 @@ def balance(tokens: Sequence[int], room: int) -> list[int]:
         room: tokens that a run holds.
 
     Returns:
-        The index behind the last item of each run; the last one is ``len(tokens)``.
+        The index after the last item of each run; the last one is ``len(tokens)``.
     """
     total = [0, *accumulate(tokens)]
-    # starts[k]: the first item from which the rest fits into k runs, found by filling runs from the back.
+    # starts[k]: the first item from which the rest fits into k runs, computed by filling runs from the end.
     starts = [len(tokens)]
     while starts[-1] > 0:
         starts.append(bisect_left(total, total[starts[-1]] - room))
@@ -182,38 +174,34 @@ def short_label(label: str, length: int = LABEL_LENGTH) -> str:
 
 
 def numbered(label: str, number: int, of: int) -> str:
-    """``Methods (2/3)``; just ``Methods`` where there is one page only."""
-    return f"{label} ({number}/{of})" if of > 1 else label
+    """``Methods (2/3)``; just ``Methods`` where there is one page only; nothing without a label."""
+    return f"{label} ({number}/{of})" if label and of > 1 else label
 
 
-def _part(text: str, most: int, size: PageSize) -> Iterator[str]:
-    """A text in parts of at most ``most`` tokens."""
-    words = text.split()
+def _parts(text: str, limit: int, size: PageSize) -> Iterator[tuple[int, int]]:
+    """Spans of a text that have at limit ``limit`` tokens each, cut at words."""
+    words = [match.span() for match in re.finditer(r"\S+", text)]
     pieces = [
         piece
-        for word, tokens in zip(words, size.count(words), strict=True)
-        for piece in ([(word, tokens)] if tokens <= most else _part_word(word, most, size))
+        for (start, end), tokens in zip(words, size.count([text[slice(*word)] for word in words]), strict=True)
+        for piece in ([(start, end, tokens)] if tokens <= limit else _parts_of_word(text, start, end, limit, size))
     ]
-    start = 0
-    for end in balance([tokens for _, tokens in pieces], most):
-        yield " ".join(piece for piece, _ in pieces[start:end])
-        start = end
+    first = 0
+    for last in balance([tokens for _, _, tokens in pieces], limit):
+        yield pieces[first][0], pieces[last - 1][1]
+        first = last
 
 
-def _part_word(word: str, most: int, size: PageSize) -> list[tuple[str, int]]:
-    """A word in halves, halved again where they are too long still."""
-    fitting: list[tuple[int, str, int]] = []
-    waiting = [(0, word)]
+def _parts_of_word(text: str, start: int, end: int, limit: int, size: PageSize) -> list[tuple[int, int, int]]:
+    """A word in halves, halved again while they are too long."""
+    fitting: list[tuple[int, int, int]] = []
+    waiting = [(start, end)]
     while waiting:
-        halves = [
-            half
-            for at, text in waiting
-            for half in ((at, text[: len(text) // 2]), (at + len(text) // 2, text[len(text) // 2 :]))
-        ]
+        halves = [half for a, b in waiting for half in ((a, (a + b) // 2), ((a + b) // 2, b))]
         waiting = []
-        for (at, text), tokens in zip(halves, size.count([text for _, text in halves]), strict=True):
-            if tokens <= most:
-                fitting.append((at, text, tokens))
+        for (a, b), tokens in zip(halves, size.count([text[a:b] for a, b in halves]), strict=True):
+            if tokens <= limit:
+                fitting.append((a, b, tokens))
             else:
-                waiting.append((at, text))
-    return [(text, tokens) for _, text, tokens in sorted(fitting)]
+                waiting.append((a, b))
+    return sorted(fitting)

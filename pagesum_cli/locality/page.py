@@ -2,11 +2,31 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ..documents.document import Sentence
 
 TokenCounter = Callable[[Sequence[str]], list[int]]
-"""How many tokens each text has, special tokens not counted. Counts add up over texts joined by a space."""
+"""Counts the tokens of each text, special tokens not included. Counts add up over texts joined by a space."""
+
+
+class Tokens(Protocol):
+    """What pagination needs to know of a tokenizer.
+
+    Attributes:
+        special_tokens: Number of tokens of a page that are not text.
+        title_tokens: Maximum number of tokens of the document's title on each page.
+    """
+
+    @property
+    def special_tokens(self) -> int: ...
+
+    @property
+    def title_tokens(self) -> int: ...
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """See :data:`TokenCounter`."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -16,7 +36,7 @@ class Page:
     Attributes:
         label: what to call it: ``2 Methods``, ``2 Methods (2/3)``, ``sentences 1–40``, a file's name.
         source: the name of the document that it was cut from.
-        heading: stands before the sentences in ``text``; empty where there is none.
+        heading: comes before the sentences in ``text``; empty where there is none.
         sentences: in reading order.
         tokens: how many the page has for the model, special tokens included.
         truncated_words: words that belong to this page and were left out of it.
@@ -38,7 +58,7 @@ class Page:
 
     @property
     def pdf_pages(self) -> tuple[int, ...]:
-        """The PDF pages that the page's sentences stand on, in order."""
+        """The PDF pages of the page's sentences, in order."""
         return tuple(dict.fromkeys(page for sentence in self.sentences for page in sentence.pdf_pages))
 
 
@@ -49,9 +69,11 @@ class Pages:
     Attributes:
         locality: ``spatial``, ``discourse`` or ``document``: the principle that was used (never ``auto``).
         pages: in reading order, at least one.
-        dropped_words: words on pages beyond the greatest number asked for, which nobody reads.
+        dropped_words: words on pages beyond the maximum number, which are not read.
+        known: text that the reader knows, and that the summary does not repeat.
     """
 
     locality: str
     pages: tuple[Page, ...]
     dropped_words: int = 0
+    known: str = ""

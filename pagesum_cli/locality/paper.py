@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import accumulate
 
 from ..documents.document import Document, Sentence
-from ..documents.sentences import sentences_of
+from ..documents.sentences import all_sentences, heading_of, sentences_of
 from .discourse import OPENING
-from .flow import PageSize, everything, heading_of, short_label, words_in
+from .flow import PageSize, short_label, words_in
 from .page import Page, Pages
 from .spatial import place
 
@@ -21,7 +21,7 @@ FILLER = "."
 
 
 def paper_runs(units: int, num_pages: int, one_unit_a_page: bool = False) -> list[range]:
-    """Which units stand on each page.
+    """The units of each page.
 
     Args:
         units: how many sentences there are (or sections, or documents).
@@ -39,17 +39,6 @@ def paper_runs(units: int, num_pages: int, one_unit_a_page: bool = False) -> lis
     return [range(start, end) for start, end in zip(starts, [*starts[1:], units], strict=True)]
 
 
-def paper_pages(units: Sequence[str], num_pages: int, one_unit_a_page: bool = False) -> list[str]:
-    """The texts of the paper's ``P`` pages; see :func:`paper_runs`.
-
-    A document with a unit that is not text (records can hold anything) is filler throughout, as in the original.
-    """
-    if not all(isinstance(unit, str) for unit in units):
-        return [FILLER] * num_pages
-    runs = paper_runs(len(units), num_pages, one_unit_a_page)
-    return [" ".join(units[run.start : run.stop]) if run else FILLER for run in runs]
-
-
 def cut_as_in_paper(documents: Sequence[Document], locality: str, num_pages: int, size: PageSize) -> Pages:
     """The documents on exactly ``num_pages`` pages; what is longer than a page is truncated.
 
@@ -57,15 +46,19 @@ def cut_as_in_paper(documents: Sequence[Document], locality: str, num_pages: int
     reads, which truncates within words.
     """
     if locality == "spatial":
-        units = [(document.name, "", [sentence]) for document in documents for sentence in everything(document)]
+        units = [(document.name, "", [sentence]) for document in documents for sentence in all_sentences(document)]
     elif locality == "discourse":
         units = [
-            (document.name, short_label(section.heading or OPENING), [*heading_of(section), *sentences_of(section)])
+            (
+                document.name,
+                short_label(section.heading or OPENING),
+                [*heading_of(section, start), *sentences_of(section, start)],
+            )
             for document in documents
-            for section in document.sections
+            for section, start in document.read_sections
         ]
     else:
-        units = [(document.name, document.name, everything(document)) for document in documents]
+        units = [(document.name, document.name, all_sentences(document)) for document in documents]
     runs = paper_runs(len(units), num_pages, one_unit_a_page=locality != "spatial")
     pages = []
     for run in runs:
@@ -83,16 +76,16 @@ def cut_as_in_paper(documents: Sequence[Document], locality: str, num_pages: int
 def _truncated(label: str, source: str, sentences: Sequence[Sentence], size: PageSize) -> Page:
     # The model reads the page without a space before it, where its first word may have fewer tokens than counted.
     words = sentences[0].text.split()[:1]
-    most = size.room + sum(size.count(words))
+    limit = size.room + sum(size.count(words))
     kept: list[Sentence] = []
     tokens = 0
     for sentence, number in zip(sentences, size.count([sentence.text for sentence in sentences]), strict=True):
-        if tokens + number > most:
+        if tokens + number > limit:
             words = sentence.text.split()
             reached = list(accumulate(size.count(words), initial=tokens))
-            text = " ".join(words[: bisect_left(reached, most)])
-            kept += [replace(sentence, text=text)] if text else []
-            tokens = most
+            text = " ".join(words[: bisect_left(reached, limit)])
+            kept += [replace(sentence, text=text, end=sentence.start + len(text))] if text else []
+            tokens = limit
             break
         kept.append(sentence)
         tokens += number

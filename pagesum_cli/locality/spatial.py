@@ -1,46 +1,49 @@
-"""Spatial locality: sentences that stand near each other share a page (paper, §3)."""
+"""Spatial locality: neighboring sentences share a page (paper, §3)."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
 from ..documents.document import Document
-from .flow import PageSize, Unit, everything, first_page_of, items_of, pages_of
+from ..documents.sentences import all_sentences
+from .flow import PageSize, Unit, items_of
 from .page import Page
 
 
-def spatial_pages(documents: Sequence[Document], size: PageSize) -> list[tuple[Page, int]]:
-    """Each document on as few pages as hold it, about equally long, and the words on each page.
-
-    Labels say where a page stands: ``p. 3–5`` in a PDF, ``sentences 1–40`` elsewhere, after the document's name where
-    there are several.
-    """
-    pages: list[tuple[Page, int]] = []
-    for document in documents:
-        own = pages_of(Unit("", document.name, items_of(everything(document), size)), size)
-        pages += _labelled(own, document.name if len(documents) > 1 else "")
-    return pages
+def spatial_units(documents: Sequence[Document], size: PageSize) -> list[Unit]:
+    """One unit a document, without a label: its pages are called by their place in the document."""
+    return [Unit("", document.name, items_of(all_sentences(document), size)) for document in documents]
 
 
-def spread_pages(documents: Sequence[Document], size: PageSize, runs: int) -> list[tuple[Page, int]]:
-    """Each document in ``runs`` runs of about equally many tokens, each truncated to a page, as in the paper."""
-    pages: list[tuple[Page, int]] = []
-    for document in documents:
-        items = items_of(everything(document), size)
-        total = list(accumulate(item.tokens for item in items))
+def spread_units(units: Sequence[Unit], runs: int) -> list[Unit]:
+    """Split each unit into ``runs`` units of about equally many tokens, as the paper does."""
+    spread: list[Unit] = []
+    for unit in units:
+        total = list(accumulate(item.tokens for item in unit.items))
         ends = [bisect_right(total, total[-1] * run / runs) for run in range(1, runs + 1)]
-        parts = [items[start:end] for start, end in zip([0, *ends], ends, strict=False) if end > start]
-        own = [first_page_of(Unit("", document.name, part), size) for part in parts]
-        pages += _labelled(own, document.name if len(documents) > 1 else "")
-    return pages
+        parts = [unit.items[start:end] for start, end in zip([0, *ends], ends, strict=False) if end > start]
+        spread += [Unit(unit.label, unit.source, part) for part in parts]
+    return spread
 
 
-def _labelled(pages: list[tuple[Page, int]], name: str) -> Iterator[tuple[Page, int]]:
-    before = 0
+def labelled(pages: Sequence[tuple[Page, int]], with_source: bool) -> list[tuple[Page, int]]:
+    """Label pages that have no label by their place: ``p. 3–5`` in a PDF, ``sentences 1–40`` elsewhere.
+
+    Args:
+        pages: And the words on each.
+        with_source: Whether the document's name comes first.
+    """
+    named: list[tuple[Page, int]] = []
+    before, source = 0, ""
     for page, words in pages:
-        first, before = before + 1, before + len(page.sentences)
-        yield replace(page, label=", ".join(filter(None, (name, place(page, first, before))))), words
+        before = before if page.source == source else 0
+        first, before, source = before + 1, before + len(page.sentences), page.source
+        if not page.label:
+            label = place(page, first, before)
+            page = replace(page, label=f"{page.source}, {label}" if with_source else label)
+        named.append((page, words))
+    return named
 
 
 def place(page: Page, first: int, last: int) -> str:

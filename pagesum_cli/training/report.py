@@ -4,18 +4,27 @@ from pathlib import Path
 from typing import Any
 
 from ..version import __version__
-from .run import Data, Job, Result, read_log
+from .checkpoints import read_log
+from .data import Data
+from .job import Job, Result
 from .settings import toml_of
+from .tasks import TASKS
 
 SMOOTHED = 50
-"""Points of the training loss that are averaged in the drawing."""
+"""Points of the training loss that are averaged in the plot."""
 
 
-def draw_losses(log: Path, picture: Path) -> None:
+def write_report(job: Job, result: Result, data: Data, task: str) -> None:
+    """Draw the loss curve and write the model card."""
+    draw_losses(job.output, job.output / "loss.png")
+    (job.output / "README.md").write_text(model_card(job, result, data, task), encoding="utf-8")
+
+
+def draw_losses(run: Path, picture: Path) -> None:
     """Draw training and validation loss over updates as a PNG."""
     from matplotlib.figure import Figure
 
-    entries = read_log(log)
+    entries = read_log(run)
     updates = [(entry["update"], entry["loss"]) for entry in entries if "loss" in entry]
     validations = [(entry["update"], entry["validation"]["loss"]) for entry in entries if "validation" in entry]
     figure = Figure(figsize=(7, 4), layout="constrained")
@@ -35,18 +44,14 @@ def draw_losses(log: Path, picture: Path) -> None:
     figure.savefig(picture, dpi=150)
 
 
-def model_card(job: Job, result: Result, data: Data) -> str:
+def model_card(job: Job, result: Result, data: Data, task: str) -> str:
     """The run as a model card in Markdown, with the metadata that the Hugging Face hub reads."""
     settings = job.settings
+    name = job.output.resolve().name
     base = settings.init_encoder or settings.init
     on_hub = f"base_model: {base}\n" if base.count("/") == 1 and not Path(base).exists() else ""
-    validations = [entry for entry in read_log(job.output / "log.jsonl") if "validation" in entry]
-    loss = (
-        "The loss is label-smoothed cross entropy a token."
-        if data.train[0].salience is None
-        else "Only what judges sentences was trained; the loss is binary cross entropy a sentence: is it quoted?"
-    )
-    rows = "\n".join(_row(entry, result.best_update) for entry in validations)
+    rows = "\n".join(_row(entry, result.best_update) for entry in read_log(job.output) if "validation" in entry)
+    sources = ", ".join(f"`{_name(one)}`" for one in job.data)
     return f"""---
 license: unknown
 library_name: pagesum
@@ -54,20 +59,21 @@ pipeline_tag: summarization
 {on_hub}tags: [pagesum, summarization, long-documents]
 ---
 
-# {job.output.resolve().name}
+# {name}
 
 A PageSum model (Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022): it reads each page
-of a document alone and says which page each sentence of its summary came from.
+of a document alone and reports which page each sentence of its summary came from.
 
 ```
-pagesum summarize --model {job.output.resolve().name} FILE
+pagesum summarize --model {name} FILE
 ```
 
-- **Begins as:** `{_name(base)}`
-- **Data:** `{_name(job.data)}`, {len(data.train)} documents for training, {len(data.validation)} for validation
+- **Starting point:** `{_name(base)}`
+- **Task:** {task}
+- **Data:** {sources}, {len(data.train)} documents for training, {len(data.validation)} for validation
   (fingerprint `{data.checks["train"].fingerprint[:16]}`)
 - **Updates:** {result.updates}; these weights are from update {result.best_update}, selected by {settings.select}
-- **Licence of the weights:** unknown: fill in `license` above. It depends on that of the base and on that of the data.
+- **License of the weights:** unknown: fill in `license` above. It depends on that of the base and on that of the data.
 - **Made by:** pagesum {__version__}
 
 ## Scores on the validation data
@@ -76,8 +82,8 @@ pagesum summarize --model {job.output.resolve().name} FILE
 |---|---|---|---|---|
 {rows}
 
-{loss} These documents chose the checkpoint: measure on others
-(`pagesum eval --model {job.output.resolve().name} --data …`).
+The loss is {TASKS[task].loss_name}. These documents selected the checkpoint: measure on others
+(`pagesum eval --model {name} --data …`).
 
 ## Settings
 
@@ -87,12 +93,12 @@ pagesum summarize --model {job.output.resolve().name} FILE
 
 
 def _name(where: str) -> str:
-    """What to call data or a checkpoint elsewhere: not by its path on this machine."""
+    """A name for data or a checkpoint elsewhere: not its path on this machine."""
     return Path(where).name if Path(where).exists() else where
 
 
 def _row(entry: dict[str, Any], best: int) -> str:
-    found = entry["validation"]
-    rouge = [f"{found[kind]:.2f}" if kind in found else "–" for kind in ("rouge1", "rouge2")]
-    mark = "chosen" if entry["update"] == best else ""
-    return f"| {entry['update']} | {found['loss']:.4f} | {rouge[0]} | {rouge[1]} | {mark} |"
+    scores = entry["validation"]
+    rouge = [f"{scores[kind]:.2f}" if kind in scores else "–" for kind in ("rouge1", "rouge2")]
+    selected = "selected" if entry["update"] == best else ""
+    return f"| {entry['update']} | {scores['loss']:.4f} | {rouge[0]} | {rouge[1]} | {selected} |"

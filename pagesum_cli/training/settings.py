@@ -1,6 +1,5 @@
-"""What a training run depends on: presets (TOML), the user's file, flags. Known without torch."""
+"""Settings of a training run: presets (TOML), the user's file, flags. Imported without torch."""
 
-import difflib
 import json
 import tomllib
 from collections.abc import Mapping
@@ -9,147 +8,155 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PagesumError, UsageError
+from ..options import LOCALITIES, check_value, nearest, option
 
-PRESETS = Path(__file__).parents[1] / "presets"
+PRESETS = Path(__file__).parent / "presets"
 NAMES = ("arxiv", "arxiv-discourse", "pubmed", "govreport", "multinews", "finetune", "mini")
 DEFAULT = "finetune"
 SCRATCH = "scratch"
 
-CHOICES = {
-    "learn": ("auto", "choosing", "writing"),
-    "locality": ("auto", "spatial", "discourse", "document"),
-    "optimizer": ("adam", "adafactor"),
-    "select": ("loss", "rouge"),
-    "dtype": ("auto", "float32", "bfloat16"),
-}
-# The least value of each number; 0 has the meaning that the attribute's text gives it.
-LEAST = {
-    "num_pages": 0,
-    "max_pages": 0,
-    "page_tokens": 0,
-    "target_tokens": 4,
-    "min_length": 0,
-    "max_length": 1,
-    "beams": 1,
-    "no_repeat_ngram": 0,
-    "learning_rate": 0.0,
-    "warmup": 1,
-    "label_smoothing": 0.0,
-    "clip": 0.0,
-    "dropout": -1.0,
-    "batch": 1,
-    "accumulate": 1,
-    "epochs": 1,
-    "validate_every": 0,
-    "validation_batch": 1,
-    "checkpoint_every": 0,
-    "keep": 1,
-    "seed": 0,
-    "vocabulary": 300,
-    "width": 8,
-    "layers": 1,
-    "heads": 1,
-}
+MIN_RATE = 0.02
+"""The part of the learning rate that the linear schedule ends with."""
+
+# Names and values of earlier versions, which settings.toml of old runs may hold.
+RENAMED = {"learn": "task"}
+OLD_VALUES = {"choosing": "extractive", "writing": "abstractive"}
+
+START, TRAINING = "Start", "Training"
+FLAGS = "flags"
+"""What the command line is called in errors."""
 
 
 @dataclass(frozen=True)
 class Settings:
     """Everything that the result of a run depends on, apart from the data.
 
-    Attributes:
-        init: where to start: a bundled name, a folder, a Hugging Face id (PageSum or BART), or ``scratch``.
-        init_encoder: folder of a BERT-like encoder to start from instead; empty for none.
-        learn: ``choosing``: which sentences of a document say what its summary says; only the judge of a checkpoint
-            that plans is trained, and it goes on to quote. ``writing``: the summaries word by word, as in the paper.
-            ``auto``: choosing where the starting point plans.
-        decoder_layers: with ``init_encoder``, the encoder layer that each decoder layer starts from; empty: three of
-            them, evenly spread.
-        vocabulary, width, layers, heads: the shape of a model from scratch.
-        locality, max_pages: how documents are cut; ``max_pages`` 0: all pages are read.
-        num_pages: ``P``, fixed, formed as in the paper; 0: what the starting point was trained with.
-        page_tokens: ``S``; 0: what the starting point was trained with.
-        target_tokens: of a summary at most, special tokens included.
-        min_length, max_length: of the trained model's summaries.
-        beams, no_repeat_ngram, length_penalty: how it writes, unless it quotes.
-        optimizer: ``adam`` or ``adafactor``.
-        learning_rate, warmup: at update ``n``: learning_rate · min(n^-0.5, n · warmup^-1.5).
-        label_smoothing: ε of the loss.
-        clip: the greatest norm of a gradient; 0: any.
-        dropout: -1: that of the starting point.
-        batch: documents of a micro-batch.
-        accumulate: micro-batches of an update, over all processes.
-        epochs: passes over the data.
-        validate_every: updates between validations; 0: once an epoch.
-        validation_batch: documents of a batch in validation.
-        checkpoint_every: updates between checkpoints; 0: at each validation.
-        keep: checkpoints kept, the last ones; the best is kept beside them.
-        select: what the best checkpoint is best at on the validation data: ``loss``, or ``rouge`` by generation.
-        gradient_checkpointing: compute layers twice and hold less in memory.
-        dtype: of products; weights stay float32. ``auto``: bfloat16 where the hardware multiplies it natively.
-        seed: of everything random.
+    A field's metadata holds its help text, choices and limits; those with a ``panel`` are flags of the command line.
     """
 
-    init: str = "mini"
-    init_encoder: str = ""
-    learn: str = "auto"
-    decoder_layers: tuple[int, ...] = ()
-    vocabulary: int = 8000
-    width: int = 256
-    layers: int = 4
-    heads: int = 4
-    locality: str = "auto"
-    num_pages: int = 0
-    max_pages: int = 0
-    page_tokens: int = 0
-    target_tokens: int = 256
-    min_length: int = 0
-    max_length: int = 254
-    beams: int = 4
-    no_repeat_ngram: int = 3
-    length_penalty: float = 2.0
-    optimizer: str = "adam"
-    learning_rate: float = 2e-3
-    warmup: int = 10000
-    label_smoothing: float = 0.1
-    clip: float = 0.0
-    dropout: float = -1.0
-    batch: int = 1
-    accumulate: int = 16
-    epochs: int = 10
-    validate_every: int = 1000
-    validation_batch: int = 4
-    checkpoint_every: int = 0
-    keep: int = 2
-    select: str = "loss"
-    gradient_checkpointing: bool = False
-    dtype: str = "auto"
-    seed: int = 970903
+    init: str = option(
+        "mini", "Start from a bundled name, a folder or hub id (any known family, or BART), or scratch.", panel=START
+    )
+    init_encoder: str = option(
+        "", "Start from an encoder alone: a BERT-like one (folder or hub id), or mini.", panel=START
+    )
+    task: str = option(
+        "auto",
+        "abstractive: generate the summaries; extractive: select the sentences that cover them best; auto: what the "
+        "starting point does.",
+        choices=("auto", "abstractive", "extractive"),
+        panel=START,
+    )
+    architecture: str = option("auto", "Family of a new model; auto: the first one that offers the task.")
+    trainable: str = option(
+        "auto",
+        "Parameters that are trained: all, or the head that scores sentences. auto: the head of an extractive "
+        "checkpoint, all of everything else.",
+        choices=("auto", "all", "head"),
+    )
+    decoding: str = option(
+        "auto",
+        "pages: the decoder reads each part alone; global: all parts together; auto: as the starting point.",
+        choices=("auto", "pages", "global"),
+    )
+    decoder_layers: tuple[int, ...] = option(
+        (), "With init_encoder: the encoder layer that each decoder layer starts from; empty: three, evenly spread."
+    )
+    scoring_layers: int = option(2, "Scoring layers of a new extractive model.", min=1)
+    vocabulary: int = option(8000, "Tokens of a tokenizer trained from scratch.", min=300)
+    width: int = option(256, "Width of a model from scratch.", min=8)
+    layers: int = option(4, "Layers of its encoder and of its decoder.", min=1)
+    heads: int = option(4, "Its attention heads.", min=1)
+    locality: str = option("auto", "How the text is divided into parts.", choices=LOCALITIES, panel=TRAINING)
+    page_tokens: int = option(0, "Tokens per part; 0: the starting point's.", min=0, panel=TRAINING)
+    num_pages: int = option(
+        0,
+        "Divide the text into exactly N parts, as in the paper; 0: as the starting point does.",
+        min=0,
+        panel=TRAINING,
+    )
+    max_pages: int = option(0, "Read at most this many parts of a document; 0: all.", min=0)
+    exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
+    target_tokens: int = option(
+        256,
+        "Maximum number of tokens of a reference summary, special tokens included; the rest is cut.",
+        min=4,
+        panel=TRAINING,
+    )
+    min_length: int = option(0, "Minimum tokens of the trained model's summaries.", min=0)
+    max_length: int = option(254, "Maximum tokens of the trained model's summaries.", min=1)
+    beams: int = option(4, "Beams of the trained model.", min=1)
+    no_repeat_ngram: int = option(3, "No run of this many tokens twice in its summaries; 0 disables the rule.", min=0)
+    length_penalty: float = option(2.0, "Its length penalty: values above 1 favor longer summaries.")
+    epochs: int = option(10, "Passes over the data.", min=1, panel=TRAINING)
+    batch: int = option(1, "Documents per micro-batch.", min=1, panel=TRAINING)
+    accumulate: int = option(16, "Micro-batches per update, over all processes.", min=1, panel=TRAINING)
+    optimizer: str = option("adam", "Optimizer.", choices=("adam", "adamw", "adafactor"))
+    schedule: str = option(
+        "inverse_sqrt",
+        "Learning rate at update n. inverse_sqrt: learning_rate · min(n^-0.5, n · warmup^-1.5), as in the paper; "
+        "linear: up to learning_rate in warmup updates, then down to 2 % of it at the end.",
+        choices=("inverse_sqrt", "linear"),
+    )
+    learning_rate: float = option(
+        2e-3, "Learning rate of the schedule.", min=0.0, exclusive=True, max=1.0, panel=TRAINING
+    )
+    warmup: int = option(10000, "Updates of warm-up.", min=1)
+    label_smoothing: float = option(0.1, "ε of the loss.", min=0.0, max=0.999)
+    clip: float = option(0.0, "Maximum norm of the gradient; 0: none.", min=0.0)
+    dropout: float = option(-1.0, "Dropout; -1: the starting point's.", min=-1.0, max=0.999)
+    validate_every: int = option(1000, "Updates between validations; 0: once an epoch.", min=0)
+    validation_batch: int = option(4, "Documents per batch of validation.", min=1)
+    checkpoint_every: int = option(0, "Updates between checkpoints; 0: at each validation.", min=0)
+    keep: int = option(2, "Number of checkpoints kept; the best one is kept beside them.", min=1)
+    select: str = option(
+        "loss",
+        "Select the best weights by validation loss or by the ROUGE of summaries of the validation data.",
+        choices=("loss", "rouge"),
+        panel=TRAINING,
+    )
+    gradient_checkpointing: bool = option(False, "Compute layers twice and hold less in memory.")
+    dtype: str = option(
+        "auto",
+        "Number format for matrix products; weights stay float32. auto: bfloat16 where the hardware supports it "
+        "natively.",
+        choices=("auto", "float32", "bfloat16"),
+        panel="Model",
+    )
+    seed: int = option(970903, "Random seed.", min=0, panel=TRAINING)
 
     def changed(self, values: Mapping[str, Any], where: str) -> "Settings":
         """These settings with other values.
 
         Args:
-            values: by name.
-            where: what to call their origin in errors.
+            values: By name.
+            where: What to call their origin in errors.
 
         Raises:
-            UsageError: an unknown name (the nearest known one is told), or a value of another kind or out of range.
+            UsageError: An unknown name, or a value of another kind or out of range.
         """
-        known = {field.name: field.default for field in fields(self)}
+        known = {field.name: field for field in fields(self)}
         checked = {}
         for name, value in values.items():
+            if name in RENAMED:
+                name, value = RENAMED[name], OLD_VALUES.get(value, value)
             if name not in known:
-                near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
-                hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
-                raise UsageError(f"{where}: no setting {name!r}", hint)
+                near = nearest(name, known)
+                hint = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
+                raise UsageError(
+                    f"--set {name}: unknown setting" if where == FLAGS else f"{where}: unknown setting {name!r}", hint
+                )
             checked[name] = _checked(name, value, known[name], where)
         settings = replace(self, **checked)
         if settings.min_length > settings.max_length:
             raise UsageError(f"{where}: min_length {settings.min_length} is above max_length {settings.max_length}")
         return settings
 
-    def rate(self, update: int) -> float:
-        """The learning rate of an update, counted from 1 (paper, appendix; the original's schedule)."""
+    def rate(self, update: int, updates: int) -> float:
+        """Learning rate of an update, counted from 1, of all updates of the run."""
+        if self.schedule == "linear":
+            down = (updates - update) / max(updates - self.warmup, 1)
+            return self.learning_rate * min(update / self.warmup, max(MIN_RATE, down))
         return self.learning_rate * min(update**-0.5, update * self.warmup**-1.5)
 
 
@@ -157,11 +164,11 @@ def preset_text(name: str) -> str:
     """A preset as TOML.
 
     Raises:
-        UsageError: there is none of that name.
+        UsageError: There is none of that name.
     """
     if name not in NAMES:
-        near = difflib.get_close_matches(name, NAMES, n=1)
-        hint = f"did you mean {near[0]}?" if near else "pagesum train --show-preset NAME shows one"
+        near = nearest(name, NAMES)
+        hint = f"did you mean {near}?" if near else "pagesum train --show-preset NAME prints one"
         raise UsageError(f"no preset {name!r}; there are {', '.join(NAMES)}", hint)
     return (PRESETS / f"{name}.toml").read_text(encoding="utf-8")
 
@@ -172,25 +179,25 @@ def load_settings(
     """A preset, overridden by a file, overridden by flags.
 
     Args:
-        preset: its name.
-        config: a TOML file of settings.
-        flags: settings by name.
+        preset: Its name.
+        config: A TOML file of settings.
+        flags: Settings by name.
 
     Raises:
-        UsageError: an unknown preset, setting or value.
-        PagesumError: the file cannot be read.
+        UsageError: An unknown preset, setting or value.
+        PagesumError: The file cannot be read.
     """
     settings = Settings().changed(tomllib.loads(preset_text(preset)), f"preset {preset}")
     if config is not None:
         settings = settings.changed(_read(config), str(config))
-    return settings.changed(flags or {}, "flags")
+    return settings.changed(flags or {}, FLAGS)
 
 
 def value_of(text: str) -> tuple[str, Any]:
-    """``name=value`` as typed behind ``--set``.
+    """``name=value`` as typed after ``--set``.
 
     Raises:
-        UsageError: it has another form.
+        UsageError: It has another form.
     """
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
@@ -203,7 +210,7 @@ def value_of(text: str) -> tuple[str, Any]:
 
 def toml_of(settings: Settings) -> str:
     """The settings as TOML."""
-    # JSON's numbers, strings, booleans and lists of numbers are TOML's.
+    # JSON's numbers, strings, booleans and lists of them are TOML's.
     return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in asdict(settings).items())
 
 
@@ -219,26 +226,28 @@ def _read(path: Path) -> dict[str, Any]:
         ) from error
 
 
-def _checked(name: str, value: Any, default: Any, where: str) -> Any:
-    example = f"for example {name} = {default}"
-    if isinstance(default, tuple):
-        if not isinstance(value, (list, tuple)) or not all(type(one) is int and one >= 0 for one in value):
-            raise UsageError(f"{where}: {name} {value!r}, expected a list of numbers", "for example [0, 2, 5]")
-        return tuple(value)
+def _checked(name: str, value: Any, field: Any, where: str) -> Any:
+    """A value of the field's kind, within its limits."""
+    default = field.default
     if isinstance(default, float) and type(value) is int:
         value = float(value)
+    if isinstance(default, tuple):
+        kind, words, example = (
+            (int, "whole numbers", "[0, 2, 5]") if field.type == tuple[int, ...] else (str, "texts", '["xep"]')
+        )
+        if not isinstance(value, (list, tuple)) or not all(type(one) is kind for one in value):
+            raise UsageError(f"{where}: {name} {value!r}, expected a list of {words}", f"for example {example}")
+        return tuple(value)
     if type(value) is not type(default):
         kinds = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
-        raise UsageError(f"{where}: {name} {value!r}, expected {kinds[type(default)]}", example)
-    if name in CHOICES and value not in CHOICES[name]:
-        near = difflib.get_close_matches(value, CHOICES[name], n=1)
-        hint = f"did you mean {near[0]}?" if near else example
-        raise UsageError(f"{where}: {name} {value!r}, expected one of {', '.join(CHOICES[name])}", hint)
-    # "not >=" refuses NaN too.
-    if name in LEAST and not value >= LEAST[name]:
-        raise UsageError(f"{where}: {name} {value}, expected at least {LEAST[name]}", example)
-    if name == "learning_rate" and not 0 < value < 1:
-        raise UsageError(f"{where}: {name} {value}, expected above 0 and below 1", example)
-    if name in ("label_smoothing", "dropout") and value >= 1:
-        raise UsageError(f"{where}: {name} {value}, expected below 1", example)
+        raise UsageError(
+            f"{where}: {name} {value!r}, expected {kinds[type(default)]}", f"for example {name} = {default}"
+        )
+    try:
+        check_value(name, value, field.metadata)
+    except UsageError as error:
+        message = error.message.replace(name.replace("_", "-"), name, 1)
+        near = nearest(str(value), field.metadata.get("choices", ()))
+        hint = f"did you mean {near}?" if near else f"for example {name} = {default}"
+        raise UsageError(f"{where}: {message}", hint) from error
     return value

@@ -1,14 +1,27 @@
-"""A PageSum model that begins as a BERT-like encoder."""
+"""New models that begin with a trained encoder: a BERT-like one, or that of a checkpoint."""
 
-import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.torch import load_file
-from torch import Tensor, nn
+from tokenizers import processors
+from torch import Tensor
 
-from ..model.configuration import PageSumConfig
-from ..model.modeling import POSITION_OFFSET, PageSumForConditionalGeneration
+from ..errors import PagesumError
+from ..models.base import PageModel
+from ..models.catalog import checkpoint_folder, settings_of
+from ..models.checkpoints import load_weights
+from ..models.layers.transformer import POSITION_OFFSET, Decoder, DecoderLayer, Encoder, EncoderLayer
+from ..models.registry import MODEL_TYPES
+from ..tokenization import CONTROL_TOKENS, PageTokenizer
+from .settings import Settings
+
+DECODER_LAYERS = 3
+FIRST_CONTROL_TOKEN = 1
+"""The first of BERT's unused tokens, which become control tokens."""
 
 # A BERT layer's parts under BART's names.
 PARTS = {
@@ -21,61 +34,195 @@ PARTS = {
     "output.dense": "fc2",
     "output.LayerNorm": "final_layer_norm",
 }
+# Configuration that a new model takes over from a checkpoint with its encoder.
+KEPT = (
+    *("vocab_size", "d_model", "max_position_embeddings", "pad_token_id", "bos_token_id", "eos_token_id"),
+    *("page_tokens", "first_control_token", "dropout"),
+    *("encoder_layers", "encoder_attention_heads", "encoder_ffn_dim", "activation_function"),
+)
 
 
-def warm_start(encoder: Path, decoder_layers: tuple[int, ...], **settings: object) -> PageSumForConditionalGeneration:
-    """A model whose encoder computes what a BERT-like encoder computes, and whose decoder starts from its layers.
+@dataclass(frozen=True)
+class TrainedEncoder:
+    """An encoder that a new model begins with.
+
+    Attributes:
+        config: Its part of a model's configuration.
+        words: Word embeddings ``(V, D)``.
+        stack: The state of :class:`~pagesum_cli.models.layers.transformer.Encoder`.
+        tokenizer: Its tokenizer.
+    """
+
+    config: dict[str, Any]
+    words: Tensor
+    stack: dict[str, Tensor]
+    tokenizer: PageTokenizer
+
+
+def from_encoder(settings: Settings, family: type[PageModel]) -> tuple[PageModel, PageTokenizer]:
+    """A new model of a family, its encoder that of ``settings.init_encoder``.
+
+    Decoder layers copy the encoder layers named, their cross-attention too; scoring layers copy the last encoder
+    layers.
+
+    Raises:
+        PagesumError: There is no such encoder.
+    """
+    folder = checkpoint_folder(settings.init_encoder, weights=True)
+    is_checkpoint = settings_of(folder).get("model_type") in MODEL_TYPES
+    encoder = checkpoint_encoder(settings.init_encoder) if is_checkpoint else bert_encoder(folder)
+    config = dict(encoder.config)
+    needs_control_tokens = not family.generates and config.get("first_control_token") is None
+    if needs_control_tokens:
+        config["first_control_token"] = FIRST_CONTROL_TOKEN
+    layers = settings.decoder_layers or _spread(config["encoder_layers"], DECODER_LAYERS)
+    if max(layers) >= config["encoder_layers"]:
+        raise PagesumError(
+            f"decoder_layers {list(layers)}, but the encoder in {folder} has {config['encoder_layers']} layers",
+            f"for example decoder_layers = {list(_spread(config['encoder_layers'], DECODER_LAYERS))}",
+        )
+    # A family takes the fields that it knows.
+    model = family(
+        family.config_class.from_dict(
+            {
+                **config,
+                "decoder_layers": len(layers),
+                "decoder_attention_heads": config["encoder_attention_heads"],
+                "decoder_ffn_dim": config["encoder_ffn_dim"],
+                "decoder_start_token_id": config["bos_token_id"],
+                "scoring_layers": settings.scoring_layers,
+            }
+        )
+    )
+    fill(model, encoder, layers)
+    if needs_control_tokens:
+        _new_control_tokens(model, settings.seed)
+    tokenizer = PageTokenizer(encoder.tokenizer.backend, config.get("first_control_token"))
+    return model, tokenizer
+
+
+def load_checkpoint(name: str) -> tuple[PageModel, PageTokenizer]:
+    """A checkpoint in float32 on the CPU, and its tokenizer.
+
+    Raises:
+        PagesumError: It cannot be loaded, or has no tokenizer.
+    """
+    model = load_weights(name, device="cpu", dtype="float32")
+    folder = checkpoint_folder(name, weights=False)
+    return model, PageTokenizer.load(folder, model.config.first_control_token)
+
+
+def checkpoint_encoder(name: str) -> TrainedEncoder:
+    """The encoder of a checkpoint of any family here."""
+    model, tokenizer = load_checkpoint(name)
+    values = model.config.to_dict()
+    scale = values["d_model"] ** 0.5 if values.get("scale_embedding") else 1.0
+    encoder = next(module for module in model.modules() if isinstance(module, Encoder))
+    config = {name: values[name] for name in KEPT}
+    return TrainedEncoder(config, scale * word_embeddings(model).detach(), encoder.state_dict(), tokenizer)
+
+
+def bert_encoder(folder: Path) -> TrainedEncoder:
+    """A BERT-like encoder under BART's names.
 
     BERT's layers map onto BART's one to one; its position and first segment embeddings add up to BART's positions.
-    Outputs agree to about 1e-3: the normalizations' ε differ. Decoder layers copy the encoder layers named, their
-    cross-attention too; the confidence layer starts at zero, so that all pages weigh the same.
+    Outputs agree to about 1e-3: the normalizations' ε differ.
 
     Args:
-        encoder: folder with ``config.json`` and ``model.safetensors`` of a BERT-like model.
-        decoder_layers: for each decoder layer, the encoder layer that it starts from.
-        settings: further fields of :class:`PageSumConfig`.
+        folder: Holds ``config.json``, ``model.safetensors`` and a tokenizer.
+
+    Raises:
+        PagesumError: It does not.
     """
-    bert = json.loads((encoder / "config.json").read_text())
-    weights = load_file(encoder / "model.safetensors")
-    positions = bert["max_position_embeddings"]
-    config = PageSumConfig(
-        vocab_size=bert["vocab_size"],
-        d_model=bert["hidden_size"],
-        encoder_layers=bert["num_hidden_layers"],
-        decoder_layers=len(decoder_layers),
-        encoder_attention_heads=bert["num_attention_heads"],
-        decoder_attention_heads=bert["num_attention_heads"],
-        encoder_ffn_dim=bert["intermediate_size"],
-        decoder_ffn_dim=bert["intermediate_size"],
-        activation_function=bert["hidden_act"],
-        max_position_embeddings=positions,
-        pad_token_id=bert["pad_token_id"],
-        **settings,
-    )
-    model = PageSumForConditionalGeneration(config)
-    nn.init.zeros_(model.lin.weight)
-    body = model.model
-    with torch.no_grad():
-        body.shared.weight.copy_(weights["embeddings.word_embeddings.weight"])
-        segment = weights["embeddings.token_type_embeddings.weight"][0]
-        embedded = weights["embeddings.position_embeddings.weight"] + segment
-        for stack in (body.encoder, body.decoder):
-            stack.embed_positions.weight[:POSITION_OFFSET] = 0
-            stack.embed_positions.weight[POSITION_OFFSET:] = embedded
-            _copy(stack.layernorm_embedding, weights, "embeddings.LayerNorm")
-        for number, layer in enumerate(body.encoder.layers):
-            _copy_layer(layer, weights, number)
-        for number, layer in zip(decoder_layers, body.decoder.layers, strict=True):
-            _copy_layer(layer, weights, number)
-            layer.encoder_attn.load_state_dict(layer.self_attn.state_dict())
-            layer.encoder_attn_layer_norm.load_state_dict(layer.self_attn_layer_norm.state_dict())
-    return model
+    tokenizer = PageTokenizer.load(folder)
+    start, end = (tokenizer.backend.token_to_id(token) for token in ("[CLS]", "[SEP]"))
+    if start is None or end is None:
+        raise PagesumError(
+            f"the tokenizer in {folder} has no [CLS] and [SEP], expected a BERT-like encoder",
+            "--init starts from BART and PageSum checkpoints",
+        )
+    if tokenizer.backend.post_processor is None:
+        tokenizer.backend.post_processor = processors.BertProcessing(("[SEP]", end), ("[CLS]", start))
+    bert = settings_of(folder)
+    try:
+        weights = load_file(folder / "model.safetensors")
+        config = {
+            "vocab_size": bert["vocab_size"],
+            "d_model": bert["hidden_size"],
+            "encoder_layers": bert["num_hidden_layers"],
+            "encoder_attention_heads": bert["num_attention_heads"],
+            "encoder_ffn_dim": bert["intermediate_size"],
+            "activation_function": bert["hidden_act"],
+            "max_position_embeddings": bert["max_position_embeddings"],
+            "pad_token_id": bert["pad_token_id"],
+            "bos_token_id": start,
+            "eos_token_id": end,
+        }
+        stack = _bert_stack(weights, config["encoder_layers"])
+        return TrainedEncoder(config, weights["embeddings.word_embeddings.weight"], stack, tokenizer)
+    except (KeyError, OSError, RuntimeError, TypeError) as error:
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+        raise PagesumError(
+            f"{folder} holds no BERT-like encoder: {reason}", "expected config.json and model.safetensors of a BERT"
+        ) from error
 
 
-def _copy_layer(layer: nn.Module, weights: dict[str, Tensor], number: int) -> None:
-    for theirs, ours in PARTS.items():
-        _copy(layer.get_submodule(ours), weights, f"encoder.layer.{number}.{theirs}")
+def _bert_stack(weights: dict[str, Tensor], layers: int) -> dict[str, Tensor]:
+    positions = weights["embeddings.position_embeddings.weight"] + weights["embeddings.token_type_embeddings.weight"][0]
+    names = {"layernorm_embedding": "embeddings.LayerNorm"}
+    for layer in range(layers):
+        names |= {f"layers.{layer}.{ours}": f"encoder.layer.{layer}.{theirs}" for theirs, ours in PARTS.items()}
+    kinds = ("weight", "bias")
+    stack = {f"{ours}.{kind}": weights[f"{theirs}.{kind}"] for ours, theirs in names.items() for kind in kinds}
+    unused = positions.new_zeros(POSITION_OFFSET, positions.shape[1])
+    return {**stack, "embed_positions.weight": torch.cat([unused, positions])}
 
 
-def _copy(module: nn.Module, weights: dict[str, Tensor], name: str) -> None:
-    module.load_state_dict({kind: weights[f"{name}.{kind}"] for kind in ("weight", "bias")})
+@torch.no_grad()
+def fill(model: PageModel, encoder: TrainedEncoder, decoder_layers: Sequence[int]) -> None:
+    """Copy an encoder into every part of a model that is built of the same layers."""
+
+    def layer_state(number: int) -> dict[str, Tensor]:
+        start = f"layers.{number}."
+        return {name.removeprefix(start): value for name, value in encoder.stack.items() if name.startswith(start)}
+
+    word_embeddings(model).copy_(encoder.words)
+    inside: set[EncoderLayer] = set()
+    for module in model.modules():
+        if isinstance(module, Encoder):
+            module.load_state_dict(encoder.stack)
+            inside |= {layer for layer in module.layers if isinstance(layer, EncoderLayer)}
+        elif isinstance(module, Decoder):
+            own = {name: value for name, value in encoder.stack.items() if not name.startswith("layers.")}
+            module.load_state_dict(own, strict=False)
+            for layer, number in zip(module.layers, decoder_layers, strict=True):
+                assert isinstance(layer, DecoderLayer)
+                layer.load_state_dict(layer_state(number), strict=False)
+                layer.encoder_attn.load_state_dict(layer.self_attn.state_dict())
+                layer.encoder_attn_layer_norm.load_state_dict(layer.self_attn_layer_norm.state_dict())
+    others = [module for module in model.modules() if isinstance(module, EncoderLayer) and module not in inside]
+    layers = encoder.config["encoder_layers"]
+    for layer, number in zip(others, range(max(layers - len(others), 0), layers), strict=False):
+        layer.load_state_dict(layer_state(number))
+    model.reset_head()
+
+
+def word_embeddings(model: PageModel) -> Tensor:
+    """The word embeddings that encoder and decoder share, ``(V, D)``."""
+    return next(value for name, value in model.named_parameters() if name.endswith("shared.weight"))
+
+
+@torch.no_grad()
+def _new_control_tokens(model: PageModel, seed: int) -> None:
+    """Give control tokens embeddings that differ as those of words do: BERT's unused tokens are nearly the same."""
+    config, vectors = model.config, word_embeddings(model)
+    first = config.first_control_token or 0
+    words = vectors[max(first + CONTROL_TOKENS, config.bos_token_id + 1, config.eos_token_id + 1) :]
+    noise = torch.randn(CONTROL_TOKENS, words.shape[1], generator=torch.Generator().manual_seed(seed))
+    vectors[first : first + CONTROL_TOKENS] = words.mean(0) + noise * words.std(0)
+
+
+def _spread(layers: int, number: int) -> tuple[int, ...]:
+    """Layer numbers, about evenly from the first layer to the last."""
+    number = min(layers, number)
+    return tuple(round(place * (layers - 1) / max(number - 1, 1)) for place in range(number))

@@ -1,23 +1,22 @@
-"""What a run tells while it goes. Known without torch."""
+"""Reports of a run in progress. Imported without torch."""
 
 from dataclasses import dataclass
 
-from .prepare import Check
+from .check import Check
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands.
+    """The state of a run after an update.
 
     Attributes:
-        update, updates: done, and in all.
-        epoch: passes over the data, with fraction.
-        loss: of the last update.
-        learning_rate: of the last update.
-        seconds: that it took.
-        tokens_per_second: of pages and targets without padding, over all processes.
-        memory: bytes in use, see :func:`~pagesum_cli.training.trainer.memory_in_use`.
-        seconds_left: at the speed of this session, without validations to come.
+        update, updates: Done, and in all.
+        epoch: Passes over the data, with fraction.
+        loss, learning_rate: Of the last update.
+        seconds: Time of the last update.
+        tokens_per_second: Tokens of pages and targets without padding, over all processes.
+        memory: Bytes in use, see :func:`~pagesum_cli.training.devices.memory_in_use`.
+        seconds_left: At the speed of this session, without validations to come.
     """
 
     update: int
@@ -33,12 +32,12 @@ class Progress:
 
 @dataclass(frozen=True)
 class Validation:
-    """What a validation found.
+    """The result of a validation.
 
     Attributes:
-        update: behind which it came.
+        update: The update after which it came.
         scores: ``loss``; with selection by ROUGE also ``rouge1`` and ``rouge2`` (0–100).
-        best: whether these are the best so far.
+        best: Whether these are the best so far.
     """
 
     update: int
@@ -47,28 +46,28 @@ class Validation:
 
 
 class Watcher:
-    """Is told what happens. Says nothing; subclasses do."""
+    """Receives a run's events. This one ignores them; subclasses show them."""
 
     def note(self, message: str) -> None:
-        """Something worth knowing, in one line."""
+        """Information, in one line."""
 
     def warn(self, message: str) -> None:
-        """Something that is not as one would expect, in one line."""
+        """A warning, in one line."""
 
     def preparing(self, split: str, done: int) -> None:
-        """So many records of a split have been tokenized."""
+        """``done`` records of a split have been tokenized."""
 
     def checked(self, split: str, check: Check) -> None:
-        """What was found in a split's data."""
+        """A split's data has been checked."""
 
     def progress(self, progress: Progress) -> None:
         """An update is done."""
 
     def validating(self, done: int, batches: int) -> None:
-        """So many batches of a validation are done."""
+        """``done`` batches of a validation are done."""
 
     def validated(self, validation: Validation) -> None:
         """A validation is done."""
 
     def stopping(self) -> None:
-        """Ctrl-C: the run ends behind this update, with a checkpoint. Called within a signal handler."""
+        """Ctrl-C: the run ends after this update, with a checkpoint. Called within a signal handler."""

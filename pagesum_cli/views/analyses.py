@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from ..errors import PagesumError
 from .plots import CurvePlot, histogram
 from .tables import counted
 
@@ -22,13 +23,13 @@ _NORMALIZED = "distance / sentences of the document"
 
 
 def spatial_view(result: "SpatialLocality") -> RenderableType:
-    """The curve of similarity by distance, the dashed average, and what they say in words."""
+    """The curve of similarity by distance, the dashed average, and both in words."""
     near, average = result.similarities[0], result.average
     read = f"{counted(result.documents, 'document')}, {counted(result.sentences, 'sentence')}"
     return Group(
         CurvePlot(result.similarities, average, _DISTANCE, f"{_SIMILARITY}, {result.embedding}"),
         Text(),
-        Text(f"Neighbours {near:.3f}, all pairs {average:.3f} (dashed): {_times(near, average)}. {read}."),
+        Text(f"Neighbors {near:.3f}, all pairs {average:.3f} (dashed): {_times(near, average)}. {read}."),
     )
 
 
@@ -60,23 +61,23 @@ def spatial_file(result: "SpatialLocality", suffix: str) -> bytes:
 
 
 def distance_view(result: "LongDistance") -> RenderableType:
-    """How many sentences fuse others, and how far apart these are."""
-    from ..analysis.long_distance import ADDED, FIRST, chance
+    """The number of fusion sentences, and the distances of their sources."""
+    from ..analysis.long_distance import ADDED, FIRST, random_shares
 
-    said = Text(
+    text = Text(
         f"{counted(result.documents, 'document')}, {counted(result.summary_sentences, 'summary sentence')}; "
         f"{_part(len(result.pairs), result.summary_sentences)} fuse two source sentences: one covers at least "
         f"{FIRST:.0f} points of ROUGE-2 recall, another adds at least {ADDED:.0f}."
     )
     if not result.pairs:
-        return said
+        return text
     edges, shares = result.histogram()
     middle = sorted(pair.distance for pair in result.pairs)[len(result.pairs) // 2]
     return Group(
-        histogram(edges, shares, chance(edges), _NORMALIZED),
+        histogram(edges, shares, random_shares(edges), _NORMALIZED),
         Text(),
-        said,
-        Text(f"Half of the pairs are nearer than {middle:.2f} of the document (by chance: 0.29)."),
+        text,
+        Text(f"Half of the pairs are nearer than {middle:.2f} of the document (at random: 0.29)."),
     )
 
 
@@ -93,6 +94,8 @@ def distance_file(result: "LongDistance", suffix: str) -> bytes:
     if suffix == ".csv":
         names = ("document", "sentence", "first", "second", "recall", "distance")
         return _csv(names, [[pair[name] for name in names] for pair in pairs])
+    if not pairs:
+        raise PagesumError("there is no interdependent pair, and so no figure", "--export numbers.json")
     from .figure import histogram_figure
 
     edges, shares = result.histogram()

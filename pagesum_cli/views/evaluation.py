@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -20,30 +21,43 @@ LABELS = {
     "rougeSU4": "R-SU4",
     "bertscore": "BERTScore",
 }
-Published = dict[str, dict[str, float]]
 
 
-def evaluation_view(evaluation: Evaluation, published: Published) -> RenderableType:
-    """What the terminal shows: systems side by side, then the model's scores in detail.
+def written(report: Evaluation | ComparisonReport, output_format: str) -> RenderableType:
+    """A report in a format: text, or for ``table`` what the terminal shows.
 
     Args:
-        evaluation: what was found.
-        published: rows of a paper, F1 by system and column.
+        report: An evaluation, or the comparison of two systems.
+        output_format: ``table``, ``markdown``, ``latex``, ``json`` or ``csv``.
     """
+    if output_format == "json":
+        return json.dumps(report.to_json(), ensure_ascii=False, indent=2)
+    if output_format == "table":
+        return comparison_view(report) if isinstance(report, ComparisonReport) else evaluation_view(report)
+    if output_format == "csv":
+        return as_csv(*(comparison_table(report) if isinstance(report, ComparisonReport) else long_table(report)))
+    header, rows = comparison_table(report) if isinstance(report, ComparisonReport) else systems_table(report)
+    if output_format == "markdown":
+        return f"{as_markdown(header, rows)}\n\n`{report.signature}`"
+    return f"% {report.signature}\n{as_latex(header, rows)}"
+
+
+def evaluation_view(evaluation: Evaluation) -> RenderableType:
+    """The systems side by side, then the model's scores in detail."""
     title = f"{evaluation.data} · {evaluation.model} · {counted(evaluation.n, 'document')}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
-    if evaluation.baselines or published:
-        lines = _stacked(systems_table(evaluation, published))
+    if evaluation.baselines or evaluation.published:
+        lines = _stacked(systems_table(evaluation))
         parts += [_grid(lines[0], lines[1:]), Text()]
     parts += [_grid(*detail_table(evaluation)), Text()]
-    lengths = f"{evaluation.system.words:.0f} words a prediction, {evaluation.reference_words:.0f} a reference"
+    lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
     parts += [literal(lengths + empty), literal(evaluation.signature, "dim"), literal(evaluation.command, "dim")]
     return Group(*parts)
 
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
-    """What the terminal shows of two systems."""
+    """The differences of two systems."""
     title = f"{report.second} against {report.first} · {counted(report.n, 'document')}"
     note = "† p < 0.05 by both tests. Difference: second minus first, 95 % interval by paired bootstrap."
     grid = _grid(*comparison_table(report))
@@ -51,28 +65,11 @@ def comparison_view(report: ComparisonReport) -> RenderableType:
 
 
 def check_view(check: Check) -> RenderableType:
-    """What the terminal shows of a data set."""
+    """The figures of a data set."""
     table = columns()
-    for label, value in check_lines(check):
+    for label, value in check.lines().items():
         table.add_row(Text(label, "dim"), literal(value))
     return table
-
-
-def check_lines(check: Check) -> list[tuple[str, str]]:
-    """What was found, as label and value."""
-    cut, words = check.cut_words
-    tokens = f", about {cut / check.words_per_token:,.0f} tokens" if cut else ""
-    looked = "" if check.looked_at == check.records else f" (of {check.looked_at} looked at)"
-    return [
-        ("documents", f"{check.records:,}; {check.left_out:,} more could not be used"),
-        ("words", f"{check.words[0]:,.0f} on average, {check.words[1]:,} at most"),
-        ("reference words", f"{check.reference_words[0]:,.0f} on average, {check.reference_words[1]:,} at most"),
-        ("without reference", f"{check.without_reference:,}"),
-        ("duplicate texts", f"{check.duplicates:,}"),
-        ("pages", f"{check.pages[0]:.1f} on average, {check.pages[1]} at most{looked}"),
-        ("cut documents", f"{check.cut:,}, {cut:,} of {words:,} words left out{tokens}{looked}"),
-        ("long references", f"{check.long_references:,} are longer than a summary may be{looked}"),
-    ]
 
 
 def as_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -104,12 +101,12 @@ def as_csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return buffer.getvalue().rstrip("\n")
 
 
-def systems_table(evaluation: Evaluation, published: Published) -> tuple[list[str], list[list[str]]]:
+def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     """Header and rows: one system each, F1 (or the value) of every column, and the mean length in words."""
     names = list(evaluation.system.columns)
     systems = {evaluation.model: evaluation.system, **evaluation.baselines}
     rows = [[name, *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems.items()]
-    for name, scores in published.items():
+    for name, scores in evaluation.published.items():
         cells = (f"{scores[column]:.2f}" if column in scores else "" for column in names)
         rows.append([f"{name}, as published", *cells, ""])
     return ["", *map(_label, names), "words"], rows
@@ -156,8 +153,8 @@ def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str
     return header, rows
 
 
-def long_table(evaluation: Evaluation, published: Published) -> tuple[list[str], list[list[str]]]:
-    """Header and rows for programs: one score of one system each, with all its figures."""
+def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
+    """Header and rows for programs: one score of one system each, with all figures."""
     header = ["system", "metric", "value", "precision", "recall", "low", "high", "documents", "words", "published"]
     rows = []
     for name, row in {evaluation.model: evaluation.system, **evaluation.baselines}.items():
@@ -165,13 +162,13 @@ def long_table(evaluation: Evaluation, published: Published) -> tuple[list[str],
             parts = [str(column.means.get(key, "")) for key in ("p", "r")]
             bounds = [str(column.low), str(column.high)]
             rows.append([name, label, str(column.main), *parts, *bounds, str(column.n), str(row.words), "no"])
-    for name, scores in published.items():
+    for name, scores in evaluation.published.items():
         rows += [[name, label, str(score), *[""] * 6, "yes"] for label, score in scores.items()]
     return header, rows
 
 
 def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
-    """Header and rows; many scores stand under each other, so that a terminal is wide enough."""
+    """Header and rows; transposed if there are many scores, so that a terminal is wide enough."""
     lines = [table[0], *table[1]]
     return lines if len(lines[0]) <= 6 else [list(column) for column in zip(*lines, strict=True)]
 

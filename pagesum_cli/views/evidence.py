@@ -1,77 +1,105 @@
-"""The sentences of the document behind each sentence of the summary: on the terminal, in Markdown and in HTML."""
+"""What supports each sentence of a summary: where a quote stands, or the sentences of the document closest to it."""
 
-from dataclasses import replace
-from html import escape
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ..analysis.page_confidences import page_of
 from ..summary import SourceSentence, Summary, SummarySentence
-from .citation import place
+from .citation import is_quoted, origin_place, place
+from .citations import cited_place
 from .plain import one_line
-from .tables import literal
 
-NOT_SUPPORTED = "no sentence of the document says this in such words"
+NOT_SUPPORTED = "no sentence of the document supports this"
 
-
-def evidence_view(summary: Summary) -> RenderableType:
-    """Each sentence of the summary and, beside it, what the document says."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, show_lines=True, expand=True)
-    table.add_column("summary", ratio=2, overflow="fold")
-    table.add_column("what the document says", ratio=3, overflow="fold")
-    for number, sentence in enumerate(summary.sentences, start=1):
-        strongest = sentence.pages[0]
-        where = f"{place(summary, summary.pages[strongest.page])} {100 * strongest.confidence:.0f}%"
-        said = Text.assemble((f"{number} ", "dim"), one_line(sentence.text), (f"\n{where}", "dim"))
-        parts = [Text(f"✗ {NOT_SUPPORTED}", "bold red")] if sentence.supported is False else []
-        for one in sentence.evidence or ():
-            parts.append(Text.assemble(literal(one.text), (f"  [{_where(summary, sentence, one)}]", "dim")))
-        table.add_row(said, Group(*parts))
-    return table
+WHOLE = 16
+"""Maximum number of sentences whose evidence is drawn whole."""
 
 
-def evidence_markdown(summary: Summary) -> str:
-    """A list of the sentences with what the document says under each; empty where nobody has looked."""
-    from .markdown import escaped
+@dataclass(frozen=True)
+class Support:
+    """What supports one sentence of the summary.
 
+    Attributes:
+        text: The summary's sentence.
+        place: Where it stands if it is a quote, otherwise its strongest page and that page's confidence.
+        before, after: A quote's neighbors in the document; empty if there are none or the summary quotes them too.
+        is_missing: Whether nothing in the document supports it.
+        sentences: Text and place of the sentences that support one that is no quote.
+    """
+
+    text: str
+    place: str
+    before: str = ""
+    after: str = ""
+    is_missing: bool = False
+    sentences: tuple[tuple[str, str], ...] = ()
+
+
+def support_of(summary: Summary) -> Iterator[Support]:
+    """What supports each sentence; nothing if it is unknown."""
     if not has_evidence(summary):
-        return ""
-    lines = ["## Evidence", ""]
-    for number, sentence in enumerate(summary.sentences, start=1):
-        lines.append(f"{number}. {escaped(sentence.text)}")
-        if sentence.supported is False:
-            lines.append(f"   - **✗ {NOT_SUPPORTED}**")
-        for one in sentence.evidence or ():
-            lines.append(f"   - “{escaped(one.text)}” ({escaped(_where(summary, sentence, one))})")
-    return "\n".join(lines)
-
-
-def evidence_html(summary: Summary) -> str:
-    """The same, folded away; all text escaped."""
-    if not has_evidence(summary):
-        return ""
-    parts = []
+        return
     for sentence in summary.sentences:
-        flag = f'<p class="flag">✗ {NOT_SUPPORTED}</p>' if sentence.supported is False else ""
-        quotes = "".join(
-            f"<blockquote>{escape(one_line(one.text))} "
-            f"<cite>{escape(_where(summary, sentence, one))}</cite></blockquote>"
-            for one in sentence.evidence or ()
-        )
-        parts.append(f"<li><p>{escape(one_line(sentence.text))}</p>{flag}{quotes}</li>")
-    return f"<details><summary>Evidence in the document</summary><ol>{''.join(parts)}</ol></details>"
+        text = one_line(sentence.text)
+        if is_quoted(summary):
+            before, after = (_neighbor(summary, sentence, step) for step in (-1, 1))
+            yield Support(text, cited_place(summary, sentence).text, before, after)
+        else:
+            found = ((one_line(one.text), _where(summary, sentence, one)) for one in sentence.evidence or ())
+            yield Support(
+                text, origin_place(summary, sentence), is_missing=sentence.supported is False, sentences=tuple(found)
+            )
+
+
+def evidence_view(summary: Summary, *, whole: bool = False) -> RenderableType:
+    """Each sentence of the summary: a quote between its neighbors, another one above what supports it.
+
+    Args:
+        summary: The summary.
+        whole: Draw sentences of the document whole even if there are so many that they are cut at the line's end.
+    """
+    is_cut = len(summary.sentences) > WHOLE and not whole
+
+    def dim(text: str) -> Text:
+        return Text(text, "dim", no_wrap=is_cut, overflow="ellipsis" if is_cut else None)
+
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(justify="right", style="dim")
+    table.add_column(overflow="fold")
+    for number, one in enumerate(support_of(summary), start=1):
+        lines = [dim(f"↑ {one.before}")] if one.before else []
+        lines.append(Text.assemble(one.text, (f" [{one.place}]", "dim")))
+        lines += [dim(f"↓ {one.after}")] if one.after else []
+        lines += [Text(f"✗ {NOT_SUPPORTED}", "bold red")] if one.is_missing else []
+        lines += [dim(f"→ {text} [{where}]") for text, where in one.sentences]
+        table.add_row(str(number), Group(*lines, Text()))
+    return Group(Text("evidence in the document", "dim"), table)
 
 
 def has_evidence(summary: Summary) -> bool:
-    """Whether anybody has looked for it."""
+    """Whether it is known what supports the sentences."""
+    if is_quoted(summary):
+        return any(sentence.source and sentence.source.before is not None for sentence in summary.sentences)
     return any(sentence.evidence is not None for sentence in summary.sentences)
 
 
-def _where(summary: Summary, sentence: SummarySentence, source: SourceSentence) -> str:
-    """Where a source sentence stands and how much it covers."""
-    page = summary.pages[source.page]
-    where = place(summary, replace(page, pdf_pages=source.pdf_pages))
-    other = "" if source.page == sentence.pages[0].page else ", not the strongest page"
-    return f"{where}{other}; covers {100 * source.support:.0f}%"
+def _neighbor(summary: Summary, sentence: SummarySentence, step: int) -> str:
+    """The sentence before (``step`` -1) or after (1) a quote, unless it is quoted itself."""
+    source = sentence.source
+    if source is None:
+        return ""
+    text = (source.before if step < 0 else source.after) or ""
+    places = {(one.source.page, one.source.sentence) for one in summary.sentences if one.source}
+    is_quoted_too = (source.page, source.sentence + step) in places or text in {one.text for one in summary.sentences}
+    return "" if is_quoted_too else one_line(text)
+
+
+def _where(summary: Summary, sentence: SummarySentence, one: SourceSentence) -> str:
+    """Place of a supporting sentence, and how much it covers."""
+    where = place(summary, replace(summary.pages[one.page], pdf_pages=one.pdf_pages))
+    other = "" if one.page == page_of(sentence) or sentence.source else ", not the strongest part"
+    return f"{where}{other}; covers {100 * one.support:.0f}%"

@@ -1,25 +1,26 @@
-"""A summary's matrix of page confidences as a file: figure, page for the browser, or numbers."""
+"""A summary's page confidences as a file: figure, HTML page, or numbers."""
 
 import csv
-import importlib.util
 import io
 import json
 from pathlib import Path
 
-from ..errors import PagesumError, UsageError
-from ..provenance import locality_figures, page_figures, page_name, steps_of
+from ..analysis.page_confidences import locality_figures, page_figures, steps_of
+from ..errors import PagesumError, UsageError, require_package
+from ..files import check_writable, write_file
 from ..summary import Summary
+from .citation import place
 
 FIGURES = (".png", ".svg", ".pdf")
 KNOWN = (*FIGURES, ".html", ".json", ".csv")
 
 
 def check_export(path: str, known: tuple[str, ...] = KNOWN) -> None:
-    """Refuse a file that cannot be written for its name, before any work is done.
+    """Check, before any work, that a file can be written in the format of its extension.
 
     Raises:
-        UsageError: an extension that is not known.
-        PagesumError: a figure, and matplotlib is not installed.
+        UsageError: The extension is unknown.
+        PagesumError: The file cannot be written, or is a figure and matplotlib is not installed.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in known:
@@ -28,23 +29,22 @@ def check_export(path: str, known: tuple[str, ...] = KNOWN) -> None:
             f"expected one of {', '.join(known)}",
             f"for example --export {Path(path).stem or 'figure'}{known[0]}",
         )
-    if suffix in FIGURES and importlib.util.find_spec("matplotlib") is None:
-        raise PagesumError(
-            f"--export {path}: a figure needs matplotlib, which is not installed", "pip install 'pagesum[figures]'"
-        )
+    if suffix in FIGURES:
+        require_package("matplotlib", "matplotlib", "figures")
+    check_writable(path)
 
 
 def export(summary: Summary, path: str, by: str) -> None:
-    """Write a summary's page confidences to a file, in the form that its extension names.
+    """Write a summary's page confidences to a file in the format of its extension.
 
     Args:
-        summary: of at least one word.
+        summary: A summary of at least one word.
         path: ``.png``, ``.svg`` and ``.pdf``: the heat map; ``.html``: the page to explore; ``.json``: everything,
-            which ``pagesum inspect`` reads again; ``.csv``: a line for each step, a column for each page.
-        by: what a step is in figure and table.
+            which ``pagesum inspect`` reads again; ``.csv``: a line per step, a column per page.
+        by: Steps of figure and table.
 
     Raises:
-        PagesumError: the file cannot be written.
+        PagesumError: The file cannot be written.
     """
     suffix = Path(path).suffix.lower()
     if suffix in FIGURES:
@@ -65,10 +65,10 @@ def write(path: str, data: bytes) -> None:
     """Write a file.
 
     Raises:
-        PagesumError: it cannot be written.
+        PagesumError: It cannot be written.
     """
     try:
-        Path(path).write_bytes(data)
+        write_file(path, data)
     except OSError as error:
         raise PagesumError(
             f"{path}: cannot be written ({error.strerror or error})", "check folder and permissions, or write elsewhere"
@@ -76,19 +76,19 @@ def write(path: str, data: bytes) -> None:
 
 
 def json_text(summary: Summary) -> str:
-    """The summary's own JSON (``schema`` 1) with the figures of :mod:`~pagesum_cli.provenance` beside it."""
+    """The summary's JSON (``schema`` 1) with the figures of :mod:`~pagesum_cli.analysis.page_confidences`."""
     figures = locality_figures(steps_of(summary, "token"))
     pages = [vars(one) for one in page_figures(summary)]
     return json.dumps({**summary.to_json(), "figures": {"locality": vars(figures), "pages": pages}}, ensure_ascii=False)
 
 
 def csv_text(summary: Summary, by: str) -> str:
-    """The matrix: step, its text, its sentence, its log-probability where it has one, and each page's confidence."""
+    """The matrix: step, its text, its sentence, its log-probability if computed, and each page's confidence."""
     steps = steps_of(summary, by)
     scored = any(step.log_probability is not None for step in steps)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    labels = [page_name(summary, place) for place in range(len(summary.pages))]
+    labels = [place(summary, page) for page in summary.pages]
     writer.writerow(["step", "text", "sentence", *(["log_probability"] if scored else []), *labels])
     for number, step in enumerate(steps):
         score = [step.log_probability] if scored else []

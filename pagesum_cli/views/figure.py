@@ -1,4 +1,4 @@
-"""Figures fit for a paper, by matplotlib: as wide as a page's text, vector in SVG and PDF."""
+"""Figures for a paper, by matplotlib: as wide as a page's text, vector graphics in SVG and PDF."""
 
 import io
 import warnings
@@ -12,25 +12,26 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 
-from ..provenance import Step, steps_of
+from ..analysis.page_confidences import Step, steps_of
 from ..summary import Summary
-from .heatmap import folded, page_labels, rows_of, scale_of, shares_of, shortened
+from .paint import scale_of
 from .plain import one_line
+from .rows import folded, part_lines, rows_of, shortened
 
 WIDTH = 6.75
-"""Inches: the width of the text on a two-column page."""
+"""Width in inches: that of the text on a two-column page."""
 ROW = 0.17
-"""Inches: the height of a page's row, which its label in the figure's own size fits into."""
+"""Height of a row in inches; a label at the figure's font size fits."""
 ROWS = 40
-"""Rows at most, so that the figure fits on a page; above, neighbours with small shares have one together."""
+"""Maximum number of rows, so that the figure fits on a page; with more parts, there is a row for each section."""
 WORDS = 70
-"""Up to so many steps are named by their words."""
+"""Maximum number of steps that are labelled with their words."""
 VECTOR_CELLS = 12_000
-"""So many cells are drawn as shapes; more as one image of a pixel each, which stays as sharp and takes a tenth."""
+"""Maximum number of cells drawn as shapes; more become an image with a pixel per cell, as sharp and a tenth in size."""
 LABEL = 40
-"""Characters of a page's label at most."""
+"""Maximum width of a label in characters."""
 
-_SETTINGS: dict[str, Any] = {
+_SETTINGS: Any = {
     "font.size": 8,
     "axes.linewidth": 0.6,
     "xtick.major.width": 0.6,
@@ -40,16 +41,18 @@ _SETTINGS: dict[str, Any] = {
 }
 
 
-def heat_map_figure(summary: Summary, by: str, form: str) -> bytes:
+def heat_map_figure(summary: Summary, by: str, file_type: str) -> bytes:
     """The heat map of page confidences (the paper's Figure 3).
 
     Args:
-        summary: of at least one word.
-        by: ``token``, ``word`` or ``sentence``.
-        form: ``png``, ``svg`` or ``pdf``.
+        summary: A summary of at least one word.
+        by: ``token``, ``word`` or ``sentence``; always ``sentence`` for a summary without tokens.
+        file_type: ``png``, ``svg`` or ``pdf``.
     """
+    by = by if summary.tokens else "sentence"
     steps = steps_of(summary, by)
-    rows = rows_of(page_labels(summary), steps, folded(shares_of(steps), ROWS))
+    lines = part_lines(summary) if len(summary.pages) <= ROWS else folded(summary, steps, ROWS)
+    rows = rows_of(lines, steps)
     labels = [shortened(row.label, LABEL) for row in rows]
     with _style():
         named = len(steps) <= WORDS and by != "sentence"
@@ -58,7 +61,7 @@ def heat_map_figure(summary: Summary, by: str, form: str) -> bytes:
         mesh = _draw(axes, [row.values for row in rows], scale_of(steps))
         axes.set_yticks([place + 0.5 for place in range(len(labels))], labels, parse_math=False)
         for row, label in zip(rows, axes.get_yticklabels(), strict=True):
-            label.set_color("#777777" if row.several else "black")
+            label.set_color("#777777" if row.is_rest else "black")
         axes.tick_params(axis="y", length=0)
         _steps_axis(axes, steps, by, named)
         beyond = max(max(row.values) for row in rows) > mesh.get_clim()[1] + 1e-4
@@ -66,13 +69,13 @@ def heat_map_figure(summary: Summary, by: str, form: str) -> bytes:
         bar = figure.colorbar(
             mesh, ax=axes, pad=0.015, shrink=short, aspect=20, anchor=(0, 1), extend="max" if beyond else "neither"
         )
-        bar.set_label("page confidence")
+        bar.set_label("confidence of the part")
         bar.outline.set_linewidth(0.6)
-        return _bytes(figure, form)
+        return _bytes(figure, file_type)
 
 
 def _draw(axes: Axes, rows: Sequence[Sequence[float]], top: float) -> ScalarMappable:
-    """The cells, the first row on top."""
+    """Draw the cells, the first row on top."""
     if len(rows) * len(rows[0]) <= VECTOR_CELLS:
         mesh = axes.pcolormesh(rows, cmap="viridis", vmin=0, vmax=top, edgecolors="face", linewidth=0.1)
         axes.invert_yaxis()
@@ -106,7 +109,7 @@ def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None
 def curve_figure(
     values: Sequence[float], average: float, *, x: str, y: str, label: str, average_label: str, form: str
 ) -> bytes:
-    """A curve over distances 1, 2, … and a dashed line at the average (the paper's Figure 1)."""
+    """A curve over distances 1, 2, … and a dashed line at its average (the paper's Figure 1)."""
     with _style():
         figure = Figure(figsize=(WIDTH / 2, 2.2), layout="constrained")
         axes = figure.subplots()
@@ -150,11 +153,11 @@ def _style() -> AbstractContextManager[None]:
     return matplotlib.rc_context(_SETTINGS)
 
 
-def _bytes(figure: Figure, form: str) -> bytes:
+def _bytes(figure: Figure, file_type: str) -> bytes:
     out = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a character that the font lacks is drawn as a box
         # Without a date the same summary gives the same file.
-        metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
-        figure.savefig(out, format=form, dpi=300, metadata=metadata)
+        metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(file_type)
+        figure.savefig(out, format=file_type, dpi=300, metadata=metadata)
     return out.getvalue()

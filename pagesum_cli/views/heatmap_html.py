@@ -1,134 +1,121 @@
-"""The heat map as one HTML file: a word lights its pages, a page lights its words. Works from disk, without network."""
+"""The heat map as one HTML file with links between words and parts of the document; needs no network."""
 
 import base64
 import hashlib
 import json
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
+from string import Template
 from typing import Any
 
-from ..provenance import locality_figures, page_figures, page_name, page_range, steps_of
-from ..summary import Summary, SummarySentence
+from ..analysis.page_confidences import Step, locality_figures, page_figures, steps_of, trimmed
+from ..summary import Summary
 from ..version import __version__
-from .colours import ANCHORS
-from .evidence import NOT_SUPPORTED, evidence_html
-from .heatmap import scale_of
+from .citation import several_files
+from .colors import ANCHORS
+from .evidence import NOT_SUPPORTED
+from .html import evidence_html, safe
+from .paint import scale_of
 from .plain import one_line
+from .rows import Row, folded, rows_of, without_zeros
+from .tables import counted, page_range, pdf_range
+
+ROWS = 60
+"""Maximum number of rows; with more parts there is a row for each section."""
 
 
 def heat_map_html(summary: Summary) -> str:
-    """The page.
+    """Write the page for a summary of at least one word.
 
-    Text of documents and summaries is escaped, and a content security policy lets the browser run this page's own
-    script only and load nothing.
-
-    Args:
-        summary: of at least one word.
+    Text of documents and summaries is escaped. A content security policy lets the browser run only this page's own
+    script and load nothing.
     """
     steps = steps_of(summary, "word")
-    figures = page_figures(summary)
-    data: dict[str, Any] = {
-        "confidences": [[round(value, 4) for value in step.confidences] for step in steps],
+    unit = "word" if summary.tokens else "sentence"
+    lines = without_zeros(summary, steps)
+    rows = rows_of(lines if len(lines) <= ROWS else folded(summary, steps, ROWS), steps)
+    data = {
+        "confidences": [
+            [round(value, 4) for value in column] for column in zip(*(row.values for row in rows), strict=True)
+        ],
+        "hasRest": rows[-1].is_rest,
         "sentences": [step.sentence for step in steps],
         "top": scale_of(steps),
-        "colours": [list(anchor) for anchor in ANCHORS],
+        "colors": [list(anchor) for anchor in ANCHORS],
     }
-    style = files(__package__).joinpath("heatmap.css").read_text(encoding="utf-8")
-    script = files(__package__).joinpath("heatmap.js").read_text(encoding="utf-8")
-    title = one_line(summary.title) or one_line(summary.pages[0].source) or "Summary"
+    script = _resource("heatmap.js")
+    return Template(_resource("heatmap.html")).substitute(
+        title=safe(one_line(summary.title) or summary.pages[0].source) or "Summary",
+        style=_resource("heatmap.css"),
+        script=script,
+        hash="sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        model=safe(summary.model),
+        locality=escape(summary.locality),
+        parts=counted(len(summary.pages), "part"),
+        steps=counted(len(steps), unit),
+        unit=unit,
+        sentences="\n".join(_sentences(summary, steps)),
+        evidence=evidence_html(summary),
+        even=f"{100 / len(summary.pages):.1f}",
+        labels="".join(f"<div>{safe(row.label)}</div>" for row in rows),
+        pages="\n".join(_pages(summary, rows, steps)),
+        figures=_figures(summary),
+        version=__version__,
+        data=_script_json(data),
+    )
+
+
+def _resource(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _sentences(summary: Summary, steps: Sequence[Step]) -> list[str]:
     words: list[list[str]] = [[] for _ in summary.sentences]
     for number, step in enumerate(steps):
-        text = escape(one_line(step.text))
-        # The first word is the only stop of the tab key; arrow keys go on from there.
+        # Tab stops at the first word only; the arrow keys move on from there.
         stop = "0" if number == 0 else "-1"
-        span = f'<span class="w" id="w{number}" tabindex="{stop}">{text}</span>'
+        span = f'<span class="w" id="w{number}" tabindex="{stop}">{safe(step.text)}</span>'
         words[step.sentence].append(span + (" " if step.space else ""))
-    sentences = "\n".join(
-        _sentence(summary, number, sentence, "".join(own))
+    flag = f' <span class="flag" title="{NOT_SUPPORTED}">✗</span>'
+    return [
+        f'<p class="s" id="s{number}"><span class="no dim">{number + 1}</span>{"".join(own)}'
+        f"{flag if sentence.supported is False else ''}</p>"
         for number, (sentence, own) in enumerate(zip(summary.sentences, words, strict=True))
-    )
-    pages = "\n".join(
-        f'<tr class="p" id="p{one.page}" tabindex="{"0" if place == 0 else "-1"}">'
-        f"<th scope=row>{escape(one_line(page_name(summary, place)))}</th>"
-        f'<td class="bar"><span style="width:{100 * one.share:.1f}%"></span></td>'
-        f'<td class="n now">{100 * one.share:.1f}%</td><td class="n">{100 * one.share:.1f}%</td>'
-        f'<td class="n" title="at “{escape(one_line(one.peak_word))}”">{100 * one.peak:.0f}%</td>'
-        f"<td>{page_range([sentence + 1 for sentence in one.sentences]) or '–'}</td>"
-        f'<td class="n">{one.words}</td></tr>'
-        for place, one in enumerate(figures)
-    )
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-script-src '{_hash(script)}'">
-<title>{escape(title)} – which page said what</title>
-<style>
-{style}</style>
-</head>
-<body>
-<header>
-<h1>{escape(title)}</h1>
-<p class="dim">{escape(one_line(summary.model))}, {escape(summary.locality)} locality, {len(summary.pages)} pages, \
-{len(steps)} words. Point at a word to see its pages, at a page to see its words; or move with Tab and the arrow keys. \
-Escape lets go.</p>
-</header>
-<main>
-<section aria-labelledby="said">
-<h2 id="said">Summary</h2>
-<div id="text">
-{sentences}
-</div>
-{evidence_html(summary)}
-</section>
-<section id="side" aria-labelledby="read">
-<h2>Confidences</h2>
-<canvas id="map" role="img" aria-label="Heat map of page confidences: pages down, words of the summary across. The \
-table below holds its figures."></canvas>
-<p class="scale dim">0% <canvas id="ramp" width="160" height="10" aria-hidden="true"></canvas> \
-<span id="top"></span> &ensp; all pages alike: {100 / len(summary.pages):.1f}% each</p>
-<h2 id="read">Pages</h2>
-<table>
-<thead><tr><th scope=col>page</th><th scope=col colspan=2 id="now">share</th><th scope=col>share</th>
-<th scope=col>peak</th><th scope=col>leads</th><th scope=col>words</th></tr></thead>
-<tbody id="pages">
-{pages}
-</tbody>
-</table>
-{_figures(summary)}
-</section>
-</main>
-<p id="live" aria-live="polite"></p>
-<footer class="dim">Made by pagesum {__version__}.</footer>
-<script type="application/json" id="data">{_script_json(data)}</script>
-<script>{script}</script>
-</body>
-</html>
-"""
+    ]
 
 
-def _sentence(summary: Summary, number: int, sentence: SummarySentence, words: str) -> str:
-    mark = "" if sentence.supported is not False else f' <span class="flag" title="{NOT_SUPPORTED}">✗</span>'
-    return f'<p class="s" id="s{number}"><span class="no dim">{number + 1}</span>{words}{mark}</p>'
+def _pages(summary: Summary, rows: Sequence[Row], steps: Sequence[Step]) -> list[str]:
+    figures = page_figures(summary)
+    written = []
+    for number, row in enumerate(rows):
+        pages = [figures[page] for page in row.pages]
+        numbers = sorted({pdf_page for page in row.pages for pdf_page in summary.pages[page].pdf_pages})
+        where = "" if row.is_rest or several_files(summary) else pdf_range(numbers)
+        peak = max(row.values)
+        word = trimmed(steps[row.values.index(peak)].text) if summary.tokens else ""
+        sentences = page_range(sorted(sentence + 1 for one in pages for sentence in one.sentences))
+        written.append(
+            f'<tr class="p" id="p{number}" tabindex="{"-1" if number else "0"}">'
+            f"<th scope=row>{safe(', '.join(filter(None, (row.label, where))))}</th>"
+            f'<td class="bar"><span style="width:{100 * row.share:.1f}%"></span></td>'
+            f'<td class="n now">{100 * row.share:.1f}%</td>'
+            f'<td class="n" title="at “{safe(word)}”">{100 * peak:.0f}%</td>'
+            f'<td>{sentences or "–"}</td><td class="n">{sum(one.words for one in pages)}</td></tr>'
+        )
+    return written
 
 
 def _figures(summary: Summary) -> str:
     figures = locality_figures(steps_of(summary, "token"))
     return (
-        f'<p class="dim">{figures.pages_for_80:.1f} of {figures.pages} pages hold 80% of the weight at a step. The '
-        f"strongest page stays from step to step in {100 * figures.stays:.0f}% "
+        f'<p class="dim">{figures.pages_for_80:.1f} of {figures.pages} parts hold 80% of the weight at a step. The '
+        f"strongest part stays the same from step to step in {100 * figures.stays:.0f}% "
         f"({100 * figures.stays_shuffled:.0f}% if shuffled), for {figures.run:.1f} steps in a row on average.</p>"
     )
 
 
 def _script_json(data: Any) -> str:
-    """JSON that cannot end the element that it stands in."""
+    """JSON that cannot end the element that contains it."""
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-
-
-def _hash(script: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -1,4 +1,4 @@
-"""What stands under the heat map: the figures behind the paper's observations, and the pages."""
+"""Views around the heat map: what made the summary, the paper's two observations, and the parts."""
 
 import math
 from collections.abc import Sequence
@@ -8,22 +8,28 @@ from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
-from ..provenance import locality_figures, page_figures, page_name, page_range, steps_of
+from ..analysis.page_confidences import locality_figures, page_figures, steps_of, trimmed
 from ..summary import Summary
-from .heatmap import folded, together
-from .tables import columns, counted, literal
+from .plain import one_line
+from .rows import folded, part_lines, rows_of, shortened
+from .tables import columns, counted, literal, page_range
 from .text import TEXT_WIDTH, title_view
+
+TABLE_ROWS = 12
+"""Maximum number of rows of the table of parts."""
+LABEL_WIDTH = 40
+"""Maximum width of a label in it."""
 
 
 def head_view(summary: Summary, *, text: bool) -> RenderableType:
-    """Title, the summary's text where that is wanted, and what made it."""
-    made = f"{summary.model}, {summary.locality} locality, {counted(len(summary.pages), 'page')}"
-    body = [Constrain(literal(summary.text), TEXT_WIDTH), Text()] if text else []
+    """Title, the summary's text if asked for, and the model and locality."""
+    made = f"{summary.model}, {summary.locality} locality, {counted(len(summary.pages), 'part')}"
+    body: list[RenderableType] = [Constrain(literal(summary.text), TEXT_WIDTH), Text()] if text else []
     return Group(title_view(summary.title), *body, literal(made, "dim"))
 
 
 def figures_view(summary: Summary) -> RenderableType:
-    """The figures behind the paper's two observations, token by token."""
+    """The figures for the paper's two observations, by token, or by sentence if there are no tokens."""
     figures = locality_figures(steps_of(summary, "token"))
     unit = "token" if summary.tokens else "sentence"
     table = Table.grid(padding=(0, 2, 0, 0))
@@ -31,58 +37,58 @@ def figures_view(summary: Summary) -> RenderableType:
     table.add_column(overflow="fold")
     table.add_row(
         "space locality",
-        f"{figures.pages_for_80:.1f} of {figures.pages} pages hold 80% of the weight at a {unit}; "
+        f"{figures.pages_for_80:.1f} of {figures.pages} parts hold 80% of the weight at a {unit}; "
         f"entropy {figures.entropy:.2f} of at most {math.log2(figures.pages):.2f} bits",
     )
     table.add_row(
         "time locality",
-        f"the strongest page stays from one {unit} to the next in {100 * figures.stays:.0f}% of the steps "
+        f"the strongest part stays the same from one {unit} to the next in {100 * figures.stays:.0f}% of the steps "
         f"({100 * figures.stays_shuffled:.0f}% if shuffled); "
         f"mean run {figures.run:.1f} {unit}s ({figures.run_shuffled:.1f} if shuffled)",
     )
     return table
 
 
-def page_table(summary: Summary, most: int) -> RenderableType:
-    """What each page did: its share, its greatest confidence and where, the sentences and words that it led.
+def parts_table(summary: Summary, max_rows: int | None) -> RenderableType:
+    """Each section's share, highest confidence and where it occurs, and the sentences and words it leads.
 
     Args:
-        summary: of at least one word.
-        most: lines at most, 3 or more; where there are more pages, neighbours with small shares have one together.
+        summary: A summary of at least one word.
+        max_rows: Maximum number of rows, 3 or more, the last for the small sections; None for a row for each part.
     """
     table = columns(header=True)
-    table.add_column("page", overflow="fold", ratio=3)
-    placed = any(page.pdf_pages for page in summary.pages)
-    if placed:
-        table.add_column("PDF", no_wrap=True)
+    table.add_column("part", overflow="fold")
+    is_pdf = any(page.pdf_pages for page in summary.pages)
+    if is_pdf:
+        table.add_column("page", no_wrap=True)
     for name in ("share", "peak"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("at", overflow="ellipsis", no_wrap=True, max_width=16)
-    table.add_column("leads", overflow="fold", ratio=1)
+    if summary.tokens:
+        table.add_column("at", overflow="ellipsis", no_wrap=True, max_width=16)
+    table.add_column("sentences", overflow="fold")
     table.add_column("words", justify="right", no_wrap=True)
     figures = page_figures(summary)
-    for line in folded([one.share for one in figures], most):
-        pages = [figures[place] for place in line]
-        best = max(pages, key=lambda one: one.peak)
-        led = sorted(number + 1 for one in pages for number in one.sentences)
-        several = len(line) > 1
-        name = Text(together(line)) if several else literal(page_name(summary, line[0], pdf_pages=False))
+    steps = steps_of(summary, "word")
+    lines = part_lines(summary) if max_rows is None else folded(summary, steps_of(summary, "sentence"), max_rows)
+    for line in rows_of(lines, steps):
+        pages = [figures[place] for place in line.pages]
+        peak = max(line.values)
         table.add_row(
-            name,
-            *([literal(_pdf_pages(summary, line))] if placed else []),
-            f"{100 * math.fsum(one.share for one in pages):.1f}%",
-            f"{100 * best.peak:.0f}%",
-            literal(best.peak_word),
-            page_range(led) or "–",
+            literal(shortened(one_line(line.label), LABEL_WIDTH)),
+            *(["" if line.is_rest else literal(_pdf_pages(summary, line.pages))] if is_pdf else []),
+            f"{100 * line.share:.1f}%",
+            f"{100 * peak:.0f}%",
+            *([literal(trimmed(steps[line.values.index(peak)].text))] if summary.tokens else []),
+            page_range(sorted(number + 1 for one in pages for number in one.sentences)) or "–",
             str(sum(one.words for one in pages)),
-            style="dim" if several else "",
+            style="dim" if line.is_rest else "",
         )
     return table
 
 
 def _pdf_pages(summary: Summary, line: Sequence[int]) -> str:
-    """Of one document: ``3``, ``3–7``."""
+    """``3``, ``3–7``; empty for several files."""
     if len({summary.pages[place].source for place in line}) > 1:
         return ""
-    places = [number for place in line for number in summary.pages[place].pdf_pages]
-    return page_range(range(min(places), max(places) + 1)) if places else ""
+    numbers = [number for place in line for number in summary.pages[place].pdf_pages]
+    return page_range(range(min(numbers), max(numbers) + 1)) if numbers else ""

@@ -6,19 +6,17 @@ from typing import Any
 from ..summary import Summary
 
 DIGITS = 6
-"""Of confidences: each sentence's still sum to 1 within 1e-3 where there are a thousand pages."""
+"""Decimal places of confidences: those of a sentence still sum to 1 within 1e-3 for a thousand pages."""
 
 
-def json_view(summary: Summary, *, one_line: bool = False) -> str:
-    """One JSON object (see docs/json.md).
+def json_line(summary: Summary, *, cite: bool = False) -> str:
+    """One line of JSON Lines (see docs/json.md); ``cite`` changes nothing."""
+    return json.dumps(_rounded(summary.to_json()), ensure_ascii=False)
 
-    Args:
-        summary: what to write.
-        one_line: as a line of JSON Lines; else a line each for every field, sentence, token and page.
-    """
+
+def json_view(summary: Summary, *, cite: bool = False) -> str:
+    """One JSON object with a line for every field, sentence, token and page; ``cite`` changes nothing."""
     fields = _rounded(summary.to_json())
-    if one_line:
-        return json.dumps(fields, ensure_ascii=False)
     return "{\n" + ",\n".join(f"  {json.dumps(name)}: {_value(value)}" for name, value in fields.items()) + "\n}"
 
 

@@ -3,42 +3,65 @@
 import re
 
 from ..summary import Summary
-from .citation import citation, place
-from .evidence import evidence_markdown
+from .citation import is_quoted, several_files
+from .citations import citations
+from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line
-from .tables import counted, percents
+from .sections import SectionRow, section_rows
+from .tables import counted, pdf_range, percents
 
-# What means something in the middle of a line, and what does at its start only.
+# Characters that are Markdown anywhere in a line, and those that are only at its start.
 _INLINE = re.compile(r"([\\`*_\[\]<>|~&$])")
 _LINE_START = re.compile(r"^(\d+(?=[.)])|[-+=#>:])")
 
 
-def markdown_view(summary: Summary, *, cite: bool = False) -> str:
-    """Title, summary, and a table of the pages with their shares; text from documents never acts as Markdown.
+def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False) -> str:
+    """Title, summary, and a table of the sections with their shares; text from documents never acts as Markdown.
 
     Args:
-        summary: what to write.
-        cite: name each sentence's strongest pages behind it, and what the document says at the end.
+        summary: The summary to write.
+        cite: Add where the sentences come from, and at the end of a generated summary what supports them.
+        bullets: A list with one sentence per line instead of a paragraph.
     """
     parts = [f"# {escaped(summary.title)}"] if one_line(summary.title) else []
+    cited = citations(summary, merged=not bullets) if cite else [None] * len(summary.sentences)
     sentences = [
-        one_line(sentence.text) + (f" {citation(summary, sentence)}" if cite else "") for sentence in summary.sentences
+        one_line(sentence.text) + (f" {place}" if place else "")
+        for sentence, place in zip(summary.sentences, cited, strict=True)
     ]
-    parts.append(escaped(" ".join(sentences)))
-    shares = percents([page.confidence for page in summary.pages])
+    if bullets:
+        parts.append("\n".join(f"- {escaped(sentence)}" for sentence in sentences))
+    else:
+        parts.append(escaped(" ".join(sentences)))
+    sections = section_rows(summary)
     rows = [
-        f"| {page.page} | {escaped(place(summary, page))} | {share} |"
-        for page, share in zip(summary.pages, shares, strict=True)
+        f"| {escaped(_place(summary, row))} | {share} |"
+        for row, share in zip(sections, percents([row.share for row in sections]), strict=True)
     ]
-    parts.append("\n".join(["| | page | share |", "|--:|---|--:|", *rows]))
-    if cite and (evidence := evidence_markdown(summary)):
-        parts.append(evidence)
-    parts.append(f"*{counted(len(summary.pages), 'page')}, {summary.locality}; model {escaped(summary.model)}*")
+    parts.append("\n".join(["| part | share |", "|---|--:|", *rows]))
+    if cite and not is_quoted(summary) and (lines := _evidence(summary)):
+        parts.append("\n".join(["## Evidence", "", *lines]))
+    parts.append(f"*{counted(len(summary.pages), 'part')}, {summary.locality}; model {escaped(summary.model)}*")
     return "\n\n".join(parts)
 
 
+def _place(summary: Summary, row: SectionRow) -> str:
+    file = row.file if several_files(summary) and row.file not in row.label else ""
+    return ", ".join(filter(None, (file, row.label, pdf_range(row.pdf_pages))))
+
+
+def _evidence(summary: Summary) -> list[str]:
+    """A list of the sentences, with what supports each one under it."""
+    lines = []
+    for number, one in enumerate(support_of(summary), start=1):
+        lines.append(f"{number}. {escaped(one.text)}")
+        lines += [f"   - **✗ {NOT_SUPPORTED}**"] if one.is_missing else []
+        lines += [f"   - “{escaped(text)}” ({escaped(where)})" for text, where in one.sentences]
+    return lines
+
+
 def escaped(text: str) -> str:
-    """The text on one line, as Markdown that shows it letter by letter."""
+    """The text on one line, as Markdown that shows it character by character."""
     inline = _INLINE.sub(r"\\\1", one_line(text))
     start = _LINE_START.match(inline)
     if not start:

@@ -1,72 +1,146 @@
-"""How documents are cut → the terminal."""
+"""How documents are cut → the terminal, or JSON."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
-from ..documents.document import Document
+from ..documents.document import Document, LeftOut
 from ..locality.page import Pages
 from .tables import columns, counted, literal, pdf_range
 
-WHY = {
-    "outline": "the file says so",
-    "numbering": "its number",
-    "style": "its font",
-    "name": "its name",
+RECOGNIZED_BY = {
+    "outline": "markup or outline",
+    "numbering": "heading number",
+    "style": "font",
+    "name": "section name",
     "fallback": "",
 }
 
+MAX_ROWS = 1000
+"""Sections and parts that are shown: laying out tens of thousands takes minutes. ``--format json`` has all of them."""
+
+SHORTENED = ("section", "part", "beginning")
+"""Columns whose text is cut where there is no room for all of it."""
+
 
 def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
-    """The sections that were found, and the pages that were made of them."""
-    parts: list[RenderableType] = []
+    """The sections of the documents, and the parts that they are cut into."""
+    views: list[RenderableType] = []
+    room, shown = MAX_ROWS, 0
     for document in documents:
-        parts += [_sections(document), Text()]
+        if room <= 0:
+            break
+        views += [_sections(document, room), *_left_out(document), Text()]
+        room, shown = room - len(document.sections), shown + 1
+    views += _more(len(documents) - shown, "document")
     words = sum(len(section.text.split()) for document in documents for section in document.sections)
-    parts.append(
-        Text.assemble(
-            (counted(len(cuts.pages), "page"), "bold"),
-            f", {cuts.locality} locality, {words:,} words, {sum(page.tokens for page in cuts.pages):,} tokens",
-        )
-    )
-    table = columns(header=True)
-    for name, justify in (("", "right"), ("page", "left"), ("in the file", "left"), ("tokens", "right"), ("", "left")):
-        table.add_column(name, justify=justify, no_wrap=name != "page")
+    tokens = sum(page.tokens for page in cuts.pages)
+    head = f", {cuts.locality} locality, {words:,} words, {tokens:,} tokens"
+    views.append(Text.assemble((counted(len(cuts.pages), "part"), "bold"), head))
+    table = _table(("", True), ("part", False), ("in the file", False), ("tokens", True), ("", False))
     several = len(documents) > 1
-    for number, page in enumerate(cuts.pages):
+    for number, page in enumerate(cuts.pages[:MAX_ROWS]):
         where = ", ".join(filter(None, (page.source if several else "", pdf_range(page.pdf_pages))))
-        left_out = f"{page.truncated_words:,} words left out" if page.truncated_words else ""
+        truncated = f"{page.truncated_words:,} words left out" if page.truncated_words else ""
         table.add_row(
             Text(str(number), style="dim"),
             _shortened(literal(page.label)),
             literal(where, "dim"),
             f"{page.tokens:,}",
-            Text(left_out, style="yellow"),
+            Text(truncated, style="yellow"),
         )
-    parts.append(table)
-    return Group(*parts)
+    return Group(*views, table, *_more(len(cuts.pages) - MAX_ROWS, "part"))
 
 
-def _sections(document: Document) -> RenderableType:
-    title = Text.assemble(literal(document.title or document.name, "bold"))
+def _more(count: int, what: str) -> list[RenderableType]:
+    """How many things are not shown; nothing if all are."""
+    return [Text(f"… {counted(count, f'more {what}')}: --format json has all", style="dim")] if count > 0 else []
+
+
+def _sections(document: Document, room: int) -> RenderableType:
+    title = literal(document.title or document.name, "bold")
     if document.title:
-        title.append("  ").append_text(literal(document.name, "dim"))
-    table = columns(header=True)
-    for name, justify in (("section", "left"), ("in the file", "left"), ("words", "right"), ("found by", "left")):
-        table.add_column(name, justify=justify, no_wrap=name != "section")
-    for section in document.sections:
+        title.append("  ").append_text(literal(document.name, "not bold dim"))
+    table = _table(("section", False), ("in the file", False), ("words", True), ("recognized by", False))
+    for section in document.sections[:room]:
         heading = literal(section.heading) if section.heading else Text("(no heading)", style="dim")
         table.add_row(
             _shortened(Text("  " * (section.level - 1)).append_text(heading)),
             Text(pdf_range(section.pdf_pages), style="dim"),
             f"{len(section.text.split()):,}",
-            Text(WHY[section.found_by], style="dim"),
+            Text(RECOGNIZED_BY[section.found_by], style="dim"),
         )
-    return Group(title, table)
+    return Group(title, table, *_more(len(document.sections) - room, "section"))
+
+
+def _left_out(document: Document) -> list[RenderableType]:
+    """A line for each reason why text is not part of the document, with its beginning; nothing if there is none."""
+    reasons: dict[str, list[LeftOut]] = {}
+    for one in document.left_out:
+        reasons.setdefault(one.reason, []).append(one)
+    if not reasons:
+        return []
+    table = _table(("left out", False), ("in the file", False), ("words", True), ("beginning", False))
+    for reason, pieces in reasons.items():
+        table.add_row(
+            literal(reason, "dim"),
+            Text(pdf_range(page for one in pieces for page in one.pdf_pages), style="dim"),
+            Text(f"{sum(one.words for one in pieces):,}", style="dim"),
+            _shortened(literal(pieces[0].text, "dim")),
+        )
+    return [Text(), table]
+
+
+def _table(*header: tuple[str, bool]) -> Table:
+    """A table with (name, is number) columns, of which only some are shortened."""
+    table = columns(header=True)
+    for name, is_number in header:
+        table.add_column(name, justify="right" if is_number else "left", no_wrap=name not in SHORTENED)
+    return table
 
 
 def _shortened(name: Text) -> Text:
-    """A name that alone gives way where a table is too wide, and stays on its line."""
     name.no_wrap, name.overflow = True, "ellipsis"
     return name
+
+
+def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
+    """The same as JSON (``schema`` 1), with the text that the offsets of quotes refer to."""
+    return {
+        "schema": 1,
+        "title": documents[0].title if len(documents) == 1 else "",
+        "locality": cuts.locality,
+        "documents": [
+            {"name": document.name, "title": document.title, "text": document.text} for document in documents
+        ],
+        "sections": [
+            {
+                "heading": section.heading,
+                "level": section.level,
+                "pdf_pages": section.pdf_pages,
+                "words": len(section.text.split()),
+                "found_by": section.found_by,
+                "source": document.name,
+                "start": start,
+            }
+            for document in documents
+            for section, start in zip(document.sections, document.starts, strict=True)
+        ],
+        "left_out": [{**asdict(one), "source": document.name} for document in documents for one in document.left_out],
+        "pages": [
+            {
+                "page": number,
+                "label": page.label,
+                "source": page.source,
+                "pdf_pages": page.pdf_pages,
+                "tokens": page.tokens,
+                "truncated": page.truncated_words > 0,
+                "text": page.text,
+            }
+            for number, page in enumerate(cuts.pages)
+        ],
+    }

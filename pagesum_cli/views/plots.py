@@ -1,4 +1,4 @@
-"""Terminal plots and tables of the paper's other analyses."""
+"""Curves and histograms on the terminal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from .tables import Bar, columns
 
 HEIGHT = 14
 WIDTH = 72
-"""Cells of a curve at most."""
+"""Maximum width of a curve."""
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bits of a Braille character by row and column."""
@@ -19,12 +19,12 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 @dataclass(frozen=True)
 class CurvePlot:
-    """A curve over 1, 2, … and a dashed line at its average, drawn in Braille dots.
+    """A curve over 1, 2, … and a dashed line at its average, in Braille dots.
 
     Attributes:
-        values: at least one.
-        average: of the dashed line.
-        x, y: what the axes are called.
+        values: At least one value.
+        average: Height of the dashed line.
+        x, y: Names of the axes.
     """
 
     values: Sequence[float]
@@ -33,7 +33,7 @@ class CurvePlot:
     y: str
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        if options.ascii_only:  # without Braille the numbers must do
+        if options.ascii_only:  # numbers instead of Braille
             yield _numbers(self.values, self.average)
             return
         low, high = min(*self.values, self.average), max(*self.values, self.average)
@@ -73,7 +73,7 @@ class CurvePlot:
 
 
 class _Dots:
-    """A canvas of Braille characters: two dots across and four down in each."""
+    """A canvas of Braille characters, each two dots wide and four high."""
 
     def __init__(self, width: int, height: int) -> None:
         self.rows = [[0] * width for _ in range(height)]
@@ -92,15 +92,15 @@ def _numbers(values: Sequence[float], average: float) -> Table:
     return table
 
 
-def histogram(edges: Sequence[float], shares: Sequence[float], chance: Sequence[float], name: str) -> RenderableType:
-    """Bars between edges, with what chance would give beside them."""
+def histogram(edges: Sequence[float], shares: Sequence[float], expected: Sequence[float], name: str) -> RenderableType:
+    """Bars between edges, and the expected shares of random pairs."""
     table = columns(header=True)
     table.add_column(name, justify="right", no_wrap=True)
     table.add_column("pairs", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
-    table.add_column("by chance", justify="right", style="dim", no_wrap=True)
+    table.add_column("at random", justify="right", style="dim", no_wrap=True)
     greatest = max(shares)
-    for begin, end, share, expected in zip(edges, edges[1:], shares, chance, strict=False):
+    for begin, end, share, one in zip(edges, edges[1:], shares, expected, strict=False):
         bar = Bar(share / greatest, 40, "cyan")
-        table.add_row(f"{begin:.1f}–{end:.1f}", f"{100 * share:.1f}%", bar, f"{100 * expected:.1f}%")
+        table.add_row(f"{begin:.1f}–{end:.1f}", f"{100 * share:.1f}%", bar, f"{100 * one:.1f}%")
     return table

@@ -1,25 +1,32 @@
-"""What all tables and bars on the terminal share."""
+"""Tables, bars and numbers for people."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.measure import Measurement
-from rich.table import Table
-from rich.text import Text
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from .plain import one_line
+
+if TYPE_CHECKING:  # numbers and places are also written without Rich, see ``notebook``
+    from rich.console import Console, ConsoleOptions, RenderResult
+    from rich.measure import Measurement
+    from rich.table import Table
+    from rich.text import Text
 
 EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 
 
-def columns(*, header: bool = False) -> Table:
-    """A table without lines, two spaces between columns."""
+def columns(*, header: bool = False) -> "Table":
+    """A table without lines, with two spaces between columns."""
+    from rich.table import Table
+
     return Table(box=None, show_header=header, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
 
 
-def literal(text: str, style: str = "") -> Text:
-    """Text from a document or a file name, on one line, safe to print."""
+def literal(text: str, style: str = "") -> "Text":
+    """Text from a document or a file name on one line, safe to print."""
+    from rich.text import Text
+
     return Text(one_line(text), style=style)
 
 
@@ -28,26 +35,30 @@ class Bar:
     """A bar in eighths of a cell, as long as there is room for; anything above 0 shows.
 
     Attributes:
-        share: 0–1 of the whole length.
-        width: cells of the whole length at most.
-        style: its colour.
+        share: Its length, as a share of the whole, 0–1.
+        width: Maximum width of the whole.
+        style: Its color.
     """
 
     share: float
     width: int
     style: str
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        from rich.text import Text
+
         cells = min(self.width, options.max_width)
         eighths = max(round(self.share * cells * 8), int(self.share > 0))
         yield Text("█" * (eighths // 8) + EIGHTHS[eighths % 8], style=self.style)
 
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+    def __rich_measure__(self, console: "Console", options: "ConsoleOptions") -> "Measurement":
+        from rich.measure import Measurement
+
         return Measurement(min(8, self.width), self.width)
 
 
 def percents(shares: Sequence[float]) -> list[str]:
-    """Shares of 1 as whole percents that add up to 100 (largest remainders); ``<1 %`` for those that get none."""
+    """Shares of 1 as whole percentages that add up to 100 (largest remainders); ``<1 %`` for those that get none."""
     exact = [100 * share for share in shares]
     whole = [int(value) for value in exact]
     missing = round(sum(exact)) - sum(whole)
@@ -57,16 +68,23 @@ def percents(shares: Sequence[float]) -> list[str]:
     return [f"{number} %" if number or not value else "<1 %" for number, value in zip(whole, exact, strict=True)]
 
 
-def pdf_range(pages: Sequence[int]) -> str:
-    """``p. 3``, ``p. 3–5``; empty where there are none."""
-    if not pages:
-        return ""
-    first, last = min(pages), max(pages)
-    return f"p. {first}" if first == last else f"p. {first}–{last}"
+def pdf_range(pages: Iterable[int]) -> str:
+    """``p. 3``, ``p. 3–5, 7``; empty if there are none."""
+    numbers = page_range(sorted(set(pages)))
+    return f"p. {numbers}" if numbers else ""
+
+
+def page_range(numbers: Iterable[int]) -> str:
+    """``(1, 2, 3, 7)`` → ``1–3, 7``."""
+    runs = []
+    for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        runs.append(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]))
+    return ", ".join(runs)
 
 
 def size(number: float) -> str:
-    """A number of bytes for people."""
+    """A number of bytes with a unit."""
     for unit in ("bytes", "kB", "MB"):
         if number < 1000:
             return f"{number:.0f} {unit}"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pagesum_cli.analysis.spatial_locality import dense, spatial_locality, tf_idf
+from pagesum_cli.errors import PagesumError
 from pagesum_cli.views.analyses import spatial_file, spatial_view
 
 
@@ -43,8 +44,9 @@ def test_vectors_of_an_encoder():
     assert result.similarities[2] == pytest.approx(np.diagonal(units @ units.T, 3).mean())
 
 
-def test_documents_without_two_sentences_are_passed_over():
-    assert spatial_locality([[], ["one"], ["?!", "..."]], tf_idf, "TF-IDF") is None
+def test_documents_without_two_sentences_are_skipped():
+    with pytest.raises(PagesumError, match="no document has two sentences"):
+        spatial_locality([[], ["one"], ["?!", "..."]], tf_idf, "TF-IDF")
     assert spatial_locality([["one"], ["a b", "c d"]], tf_idf, "TF-IDF").documents == 1
 
 

@@ -1,6 +1,6 @@
 """How fast pages are decoded, against the plain way of doing it, with peak memory.
 
-    python tests/benchmarks/decoding.py [--size base|large|mini] [--pages 1 3 7] [--device cpu|cuda] [--dtype float32]
+    python tests/benchmarks/decoding.py [--size base|large|small] [--pages 1 3 7] [--device cpu|cuda] [--dtype float32]
 
 Random weights, pages of 1024 tokens, one document, 4 beams, no-repeat 3-grams, 64 new tokens. Rivals, each in a process
 of its own, in turn:
@@ -8,6 +8,8 @@ of its own, in turn:
 - ``pagesum``: this program.
 - ``repeated``: Transformers' BART decoder in the plain way: every page's encoder states, keys and values repeated for
   every beam and reordered at every step, under this program's beam search. Same summaries.
+- ``global``: this program with global decoding: one decoder attends to all pages, whose shares of the cross-attention
+  are computed beside the fused kernel.
 - ``transformers``: BART's own ``generate``, which has no pages (1 page only).
 """
 
@@ -19,7 +21,7 @@ import sys
 import time
 
 SIZES = {  # width, layers of encoder and decoder, heads, feed-forward width, vocabulary
-    "mini": (384, 6, 3, 12, 1536, 30522),
+    "small": (384, 6, 3, 12, 1536, 30522),
     "base": (768, 6, 6, 12, 3072, 50265),
     "large": (1024, 12, 12, 16, 4096, 50265),
 }
@@ -31,7 +33,7 @@ def measure(rival: str, size: str, pages: int, device: str, dtype: str, threads:
     import torch
     from transformers import BartConfig, BartForConditionalGeneration
 
-    from pagesum_cli import PageSumConfig, PageSumForConditionalGeneration
+    from pagesum_cli import PageSumConfig, PageSumModel
 
     torch.set_num_threads(threads)
     torch.manual_seed(0)
@@ -47,8 +49,10 @@ def measure(rival: str, size: str, pages: int, device: str, dtype: str, threads:
         "vocab_size": vocabulary,
         "init_std": 0.1,
     }
-    model = PageSumForConditionalGeneration(PageSumConfig(**shape)).eval()
-    if rival != "pagesum":
+    model = PageSumModel(PageSumConfig(**shape, generation={"forced_eos_token_id": 2})).eval()
+    if rival == "global":
+        model.config.decoding = "global"
+    elif rival != "pagesum":
         bart = BartForConditionalGeneration(BartConfig(**shape)).eval()
         bart.load_state_dict(model.state_dict(), strict=False)
         bart.tie_weights()
@@ -58,7 +62,7 @@ def measure(rival: str, size: str, pages: int, device: str, dtype: str, threads:
     settings = {"num_beams": BEAMS, "max_length": NEW + 1, "min_length": NEW + 1, "no_repeat_ngram_size": 3}
 
     def run() -> tuple[float, list[int]]:
-        if rival == "pagesum":
+        if rival in ("pagesum", "global"):
             found = model.generate(ids, **settings)
             return found.encode_seconds, found.sequences[0].tolist()
         if rival == "repeated":
@@ -87,7 +91,8 @@ def repeated(model, bart, ids, settings) -> tuple[float, list[int]]:
     from transformers import DynamicCache, EncoderDecoderCache
 
     from pagesum_cli.decoding.beam import beam_search
-    from pagesum_cli.decoding.constraints import Constraints
+    from pagesum_cli.decoding.rules import standard_rules
+    from pagesum_cli.decoding.scorer import Step
 
     pages, beams = ids.shape[1], settings["num_beams"]
 
@@ -110,22 +115,18 @@ def repeated(model, bart, ids, settings) -> tuple[float, list[int]]:
             states = out.last_hidden_state.view(pages, beams, -1)
             confidences = model.lin(states).squeeze(-1).softmax(0)  # (P, K)
             mixed = (confidences[..., None] * states).sum(0)
-            return model.project(mixed)[None], confidences.T[None]
+            return Step(model.project(mixed)[None], {"page": confidences.T[None]})
 
     with torch.no_grad():
         began = time.perf_counter()
         scorer = Repeated()
         encode = time.perf_counter() - began
-        rules = Constraints(
-            max_length=settings["max_length"],
-            min_length=settings["min_length"],
-            no_repeat_ngram_size=settings["no_repeat_ngram_size"],
-            eos_token_id=2,
-            forced_eos_token_id=2,
-        )
+        length = settings["max_length"]
+        rules = standard_rules(length, settings["min_length"], settings["no_repeat_ngram_size"], 2, None, 2)
+        ends = {"max_length": length, "eos_token_id": 2, "pad_token_id": 1}
         start = torch.tensor([2], device=ids.device)
-        tokens, _, _ = beam_search(scorer, start, beams, pages, rules, 1, length_penalty=1.0, early_stopping=False)
-    return encode, tokens[0].tolist()
+        found = beam_search(scorer, start, beams, rules, **ends, length_penalty=1.0, early_stopping=False)
+    return encode, found.tokens[0].tolist()
 
 
 def peak_memory() -> float:
@@ -149,7 +150,7 @@ def main() -> None:
     print("| pages | way | encode s | whole s | tokens/s | peak MB | faster | same summary |\n|---" * 1, end="")
     print("|---" * 7 + "|")
     for pages in arguments.pages:
-        rivals = ["transformers", "repeated", "pagesum"] if pages == 1 else ["repeated", "pagesum"]
+        rivals = [*(["transformers"] if pages == 1 else []), "repeated", "global", "pagesum"]
         found = {}
         for rival in rivals:
             command = [sys.executable, __file__, "--one", rival, "--size", arguments.size, "--pages", str(pages)]

@@ -1,11 +1,10 @@
-"""How well titles, abstracts and headings of PDFs are found.
+"""Accuracy of titles, abstracts and headings of PDFs.
 
     python tests/benchmarks/pdf_sections.py [FOLDER] [--verbose NAME …]
 
 FOLDER (``../shared/pdfs`` by default) holds ``NAME.pdf`` and ``NAME.json`` with the true ``title``, ``abstract`` and
-``headings``. A found heading is right where its words, without number, match a true one that comes next in order; back
-matter (acknowledgements, funding …) counts neither for nor against. Averages are over files whose truth does not come
-from the PDF itself.
+``headings``. A detected heading is correct if its words, without number, match a true one, in order; back matter
+(acknowledgements, funding …) is ignored. Averages are over files whose truth does not come from the PDF itself.
 """
 
 import argparse
@@ -35,15 +34,15 @@ def same(one: str, other: str) -> bool:
     return bool(one and other) and (one == other or SequenceMatcher(None, one, other, autojunk=False).ratio() > 0.85)
 
 
-def matches(found: list[tuple[str, int]], true: list[tuple[str, int]]) -> list[tuple[int, int]]:
+def matches(detected: list[tuple[str, int]], true: list[tuple[str, int]]) -> list[tuple[int, int]]:
     """The longest common subsequence of two lists of headings: pairs of places."""
-    rows = [[0] * (len(true) + 1) for _ in range(len(found) + 1)]
-    equal = [[same(one, other) for other, _ in true] for one, _ in found]
-    for i in range(len(found) - 1, -1, -1):
+    rows = [[0] * (len(true) + 1) for _ in range(len(detected) + 1)]
+    equal = [[same(one, other) for other, _ in true] for one, _ in detected]
+    for i in range(len(detected) - 1, -1, -1):
         for j in range(len(true) - 1, -1, -1):
             rows[i][j] = rows[i + 1][j + 1] + 1 if equal[i][j] else max(rows[i + 1][j], rows[i][j + 1])
     pairs, i, j = [], 0, 0
-    while i < len(found) and j < len(true):
+    while i < len(detected) and j < len(true):
         if equal[i][j] and rows[i][j] == rows[i + 1][j + 1] + 1:
             pairs.append((i, j))
             i, j = i + 1, j + 1
@@ -60,7 +59,7 @@ def score(document: Document, truth: dict) -> dict[str, float]:
         for one in truth["headings"]
         if not NEUTRAL.fullmatch(one["heading"].strip(" .:"))
     ]
-    found = [
+    detected = [
         (plain(section.heading), section.level)
         for section in document.sections
         if section.heading
@@ -68,19 +67,19 @@ def score(document: Document, truth: dict) -> dict[str, float]:
         and not NEUTRAL.fullmatch(re.sub(r"^[\d.]+ ", "", section.heading).strip(" .:"))
     ]
     abstract_headings = [plain(one) for one in truth.get("abstract_headings", [])]
-    found = [one for one in found if one[0] not in abstract_headings or one[0] in [name for name, _ in true]]
-    pairs = matches(found, true)
-    precision = len(pairs) / len(found) if found else 0.0
+    detected = [one for one in detected if one[0] not in abstract_headings or one[0] in [name for name, _ in true]]
+    pairs = matches(detected, true)
+    precision = len(pairs) / len(detected) if detected else 0.0
     recall = len(pairs) / len(true) if true else 1.0
     abstract = next((one.text for one in document.sections if plain(one.heading) in ("abstract", "summary")), "")
-    wanted = truth.get("abstract") or ""
+    abstract_truth = truth.get("abstract") or ""
     return {
         "precision": precision,
         "recall": recall,
         "f1": 2 * precision * recall / (precision + recall) if pairs else 0.0,
-        "level": sum(found[i][1] == true[j][1] for i, j in pairs) / len(pairs) if pairs else 0.0,
+        "level": sum(detected[i][1] == true[j][1] for i, j in pairs) / len(pairs) if pairs else 0.0,
         "title": SequenceMatcher(None, plain(document.title), plain(truth["title"]), autojunk=False).ratio(),
-        "abstract": words_f1(abstract, wanted) if wanted else float("nan"),
+        "abstract": words_f1(abstract, abstract_truth) if abstract_truth else float("nan"),
         "references": float(any(plain(one.heading) in ("references", "bibliography") for one in document.sections)),
     }
 
@@ -100,7 +99,7 @@ def main() -> None:
     print(
         f"{'file':24}{'':8}"
         + "".join(f"{column[:9]:>10}" for column in columns)
-        + f"{'pages':>7}{'s/page':>8}  found by"
+        + f"{'pages':>7}{'s/page':>8}  recognized by"
     )
     table = []
     for path in sorted(arguments.folder.glob("*.pdf")):
@@ -124,8 +123,8 @@ def main() -> None:
 def show(document: Document, truth: dict) -> None:
     print("  title:", document.title)
     true = [(plain(one["heading"]), one["level"]) for one in truth["headings"]]
-    found = [(plain(one.heading), one.level) for one in document.sections]
-    pairs = matches(found, true)
+    detected = [(plain(one.heading), one.level) for one in document.sections]
+    pairs = matches(detected, true)
     hit = {i for i, _ in pairs}
     got = {j for _, j in pairs}
     for place, one in enumerate(document.sections):

@@ -1,12 +1,12 @@
-"""A training step beside the original program's: tokens a second and memory, on this machine.
+"""A training step beside the original program's: tokens per second and memory, on this machine.
 
     python tests/benchmarks/train_step.py --size base --device auto
 
-The rival is the original's step as its description has it, on the same weights and the same documents: every page
+The other is the original's step as its description has it, on the same weights and the same documents: every page
 padded to the full page length, attention weights held in memory, the decoder's self-attention computed on every page,
 logits of all positions with their log-softmax and dense smoothed targets, float32. Ours is the step of
 ``pagesum train``. Both losses are printed: in float32 without dropout they are equal. Each step (loss, gradients, Adam)
-runs in a process of its own, in turn, so that peak memory is its own.
+runs in a process of its own, one after the other, so that peak memory is its own.
 """
 
 import argparse
@@ -23,10 +23,12 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from pagesum_cli.model.checkpoints import pick_device, pick_dtype
-from pagesum_cli.model.configuration import PageSumConfig
-from pagesum_cli.model.modeling import POSITION_OFFSET, PageSumAttention, PageSumForConditionalGeneration
-from pagesum_cli.training.trainer import checkpoint_activations, most_memory
+from pagesum_cli.models.checkpoints import pick_device, pick_dtype
+from pagesum_cli.models.layers.attention import Attention
+from pagesum_cli.models.layers.transformer import POSITION_OFFSET
+from pagesum_cli.models.pagesum.configuration import PageSumConfig
+from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.training.devices import peak_memory
 
 SIZES = {
     "tiny": (64, 2, 4, 1000),
@@ -55,15 +57,15 @@ def main() -> None:
     if arguments.only:
         print(json.dumps(measure(arguments)))
         return
-    found = {}
+    results = {}
     for which in ("original", "ours"):
-        told = subprocess.run(
+        process = subprocess.run(
             [sys.executable, __file__, *sys.argv[1:], "--only", which], stdout=subprocess.PIPE, check=True
         )
-        found[which] = json.loads(told.stdout)
-        print(which, json.dumps(found[which]))
-    ours, original = found["ours"], found["original"]
-    print(f"tokens a second: {ours['tokens_per_second'] / original['tokens_per_second']:.2f} times the original's")
+        results[which] = json.loads(process.stdout)
+        print(which, json.dumps(results[which]))
+    ours, original = results["ours"], results["original"]
+    print(f"tokens per second: {ours['tokens_per_second'] / original['tokens_per_second']:.2f} times the original's")
     print(f"memory: {ours['memory_mib'] / original['memory_mib']:.2f} times the original's")
 
 
@@ -74,7 +76,7 @@ def measure(arguments: argparse.Namespace) -> dict:
     dtype = torch.bfloat16 if dtype == torch.bfloat16 else torch.float32
     model = build(arguments).to(device).train()
     if ours and arguments.checkpointing:
-        checkpoint_activations(model)
+        model.enable_gradient_checkpointing()
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-5, **({"fused": True} if ours else {}))
     seconds, losses, tokens = [], [], 0
     for number, batch in enumerate(batches(arguments, padded=not ours)):
@@ -98,14 +100,14 @@ def measure(arguments: argparse.Namespace) -> dict:
         "losses": losses,
         "median_seconds": round(statistics.median(seconds), 3),
         "tokens_per_second": round(tokens / sum(seconds), 1),
-        "memory_mib": most_memory(device) >> 20,
+        "memory_mib": peak_memory(device) >> 20,
     }
 
 
-def build(arguments: argparse.Namespace) -> PageSumForConditionalGeneration:
+def build(arguments: argparse.Namespace) -> PageSumModel:
     width, layers, heads, vocabulary = SIZES[arguments.size]
     torch.manual_seed(0)
-    return PageSumForConditionalGeneration(
+    return PageSumModel(
         PageSumConfig(
             vocab_size=vocabulary,
             d_model=width,
@@ -132,15 +134,15 @@ def document_words(count: int) -> list[int]:
 
 def batches(arguments: argparse.Namespace, padded: bool) -> Iterator[dict[str, Tensor]]:
     """One document a step, in pages of equal numbers of tokens, as spatial locality cuts them."""
-    chance = torch.Generator().manual_seed(1)
+    generator = torch.Generator().manual_seed(1)
     vocabulary = SIZES[arguments.size][3]
     for words in document_words(arguments.steps + 1):
         room = arguments.page_tokens
         size = room if arguments.full else min(room, max(3, round(words * TOKENS_A_WORD / arguments.pages)))
-        ids = torch.randint(4, vocabulary, (1, arguments.pages, room), generator=chance)
+        ids = torch.randint(4, vocabulary, (1, arguments.pages, room), generator=generator)
         mask = (torch.arange(room) < size).expand(ids.shape)
         width = room if padded else size
-        target = torch.randint(4, vocabulary, (1, arguments.target_tokens), generator=chance)
+        target = torch.randint(4, vocabulary, (1, arguments.target_tokens), generator=generator)
         yield {
             "input_ids": ids.masked_fill(~mask, 1)[..., :width],
             "attention_mask": mask[..., :width],
@@ -150,7 +152,7 @@ def batches(arguments: argparse.Namespace, padded: bool) -> Iterator[dict[str, T
 
 
 def original_loss(
-    model: PageSumForConditionalGeneration,
+    model: PageSumModel,
     input_ids: Tensor,
     attention_mask: Tensor,
     decoder_input_ids: Tensor,
@@ -171,7 +173,7 @@ def original_loss(
         decoded = layer.feed_forward(layer.add(decoded, crossed, layer.encoder_attn_layer_norm))
     decoded = decoded.view(b, p, t, -1)
     confidence = model.lin(decoded).softmax(dim=1)
-    logits = F.linear((decoded * confidence).sum(1), model.lm_head.weight) + model.final_logits_bias
+    logits = F.linear((decoded * confidence).sum(1), body.shared.weight) + model.final_logits_bias
     known = (labels != -100).unsqueeze(-1)
     log_probabilities = logits.log_softmax(-1)
     smooth = model.config.label_smoothing
@@ -185,10 +187,10 @@ def embed(stack: nn.Module, embedded: Tensor) -> Tensor:
     return stack.layernorm_embedding(embedded + positions)
 
 
-def attend(attention: PageSumAttention, queries: Tensor, keys: Tensor, mask: Tensor) -> Tensor:
+def attend(attention: Attention, queries: Tensor, keys: Tensor, mask: Tensor) -> Tensor:
     """Attention with its weights ``(rows, H, queries, keys)`` in memory."""
     key, value = attention.keys_values(keys)
-    query = attention.queries(queries)
+    query = attention.split(attention.q_proj(queries))
     weights = (query @ key.transpose(-1, -2) / query.shape[-1] ** 0.5 + mask).softmax(-1)
     return attention.out_proj((weights @ value).transpose(1, 2).flatten(2))
 

@@ -1,5 +1,9 @@
 """The command line as a whole: verbs, help, errors, exit codes."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from pagesum_cli import __version__
@@ -17,12 +21,14 @@ def test_no_verb_shows_the_help(pagesum):
     assert pagesum().out == pagesum("--help").out
 
 
-@pytest.mark.parametrize("verb", ["summarize", "pages", "models"])
+@pytest.mark.parametrize("verb", [*VERBS, "analyze long-distance"])
 def test_every_verb_has_its_own_help(pagesum, verb):
-    result = pagesum(verb, "--help")
+    result = pagesum(*verb.split(), "--help")
     assert result.code == 0
     assert f"pagesum {verb}" in result.out
-    assert "--debug" in result.out
+    assert "--debug" in result.out or verb == "analyze"
+    assert "<bool>" not in result.out  # flags take no value
+    assert pagesum(*verb.split(), "-h") == result
 
 
 def test_version(pagesum):
@@ -34,35 +40,41 @@ def test_version(pagesum):
     ("arguments", "message", "hint"),
     [
         (["summarise", "x"], "no verb 'summarise'", "did you mean pagesum summarize?"),
-        (["frobnicate"], "no verb 'frobnicate'; there are summarize,", "pagesum --help"),
+        (["frobnicate"], "no verb 'frobnicate', expected one of summarize,", "pagesum --help"),
         (["summarize"], "FILES", "--help"),
         (["summarize", "x", "--beam", "3"], "--beam", "did you mean --beams?"),
-        (["summarize", "x", "--beams", "0"], "--beams 0: expected 1 or more", "--beams 1"),
+        (["summarize", "x", "--beams", "0"], "'--beams'", "--help"),
         (["summarize", "x", "--beams", "four"], "'--beams'", "--help"),
-        (["summarize", "x", "--page-tokens", "5"], "--page-tokens 5: expected 34 or more", "--page-tokens 34"),
-        (["summarize", "x", "--length-penalty", "nan"], "--length-penalty nan", "--length-penalty"),
+        (
+            ["summarize", "x", "--page-tokens", "5"],
+            "'--page-tokens': Input should be greater than or equal to 34",
+            "--help",
+        ),
+        (["summarize", "x", "--length-penalty", "nan"], "length-penalty nan: expected a number", "--help"),
         (
             ["summarize", "x", "--min-length", "9", "--max-length", "8"],
-            "--min-length 9 is above --max-length 8",
-            "below",
+            "min-length 9 is above max-length 8",
+            "--help",
         ),
-        (["summarize", "x", "--length", "short", "--max-length", "8"], "--length given together", "the one"),
-        (["summarize", "x", "--length", "larg"], "one of short, medium, long", ""),
-        (["summarize", "x", "--locality", "discours"], "one of auto, spatial, discourse, document", "mean discourse?"),
-        (["summarize", "x", "--overflow", "cut"], "one of continue, truncate", ""),
-        (["summarize", "x", "--device", "gpu"], "one of auto, cpu, cuda, mps", ""),
-        (["summarize", "x", "--dtype", "fp16"], "one of auto, float32, bfloat16, float16", ""),
-        (["summarize", "x", "--format", "md"], "one of text, markdown, json, jsonl, html", ""),
-        (["summarize", "x", "--num-pages", "7", "--overflow", "truncate"], "--num-pages given together", "truncates"),
+        (["summarize", "x", "--length", "short", "--max-length", "8"], "length given together", "one or the other"),
+        (["summarize", "x", "--length", "longer"], "not one of 'short', 'medium', 'long'", "mean long?"),
+        (
+            ["summarize", "x", "--locality", "discours"],
+            "not one of 'auto', 'spatial', 'discourse', 'document'",
+            "mean discourse?",
+        ),
+        (["summarize", "x", "--overflow", "cut"], "not one of 'continue', 'truncate'", ""),
+        (["summarize", "x", "--device", "gpu"], "not one of 'auto', 'cpu', 'cuda', 'mps'", ""),
+        (["summarize", "x", "--dtype", "fp16"], "'--dtype': 'fp16' is not one of", "did you mean float16?"),
+        (["summarize", "x", "--format", "md"], "not one of 'text', 'markdown', 'json', 'jsonl', 'html'", ""),
+        (["summarize", "x", "--num-pages", "7", "--overflow", "truncate"], "num-pages 7 given together", "truncates"),
         (["summarize", "x", "-o", "a.txt", "--output-dir", "b"], "--output given together with --output-dir", "one"),
         (["summarize", "x", "--output-dir", "b"], "--output-dir without --each", "--each"),
         (["summarize", "x", "--each", "--format", "html"], "several files", "--output-dir"),
-        (["pages", "x", "--format", "yaml"], "one of text, json", ""),
+        (["pages", "x", "--format", "yaml"], "one of ", ""),
     ],
 )
-def test_wrong_usage_is_told_in_one_line_with_a_hint_and_exit_code_2(
-    pagesum, tiny_checkpoint, arguments, message, hint
-):
+def test_wrong_usage_is_an_error_a_hint_and_exit_code_2(pagesum, tiny_checkpoint, arguments, message, hint):
     model = ["--model", str(tiny_checkpoint)] if len(arguments) > 1 else []
     result = pagesum(*arguments, *(model if arguments[0] in ("summarize", "pages") else []))
     assert result.code == 2
@@ -88,3 +100,40 @@ def test_debug_shows_where_an_error_arose(pagesum, tiny_checkpoint):
 def test_hostile_names_reach_the_terminal_without_their_escape_codes(pagesum, tiny_checkpoint):
     result = pagesum("pages", "\x1b[31m[bold]no\nsuch.txt", "--model", tiny_checkpoint)
     assert result.err.startswith("error: [31m[bold]no such.txt: no ")
+
+
+COMPLETE = """
+import sys
+from pagesum_cli.cli.app import run
+try:
+    run([])
+finally:
+    print(sorted({"torch", "transformers"} & sys.modules.keys()), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    ("variables", "lines"),
+    [
+        ({"_PAGESUM_COMPLETE": "source_bash"}, ["complete -o default -F _pagesum_completion pagesum"]),
+        ({"_PAGESUM_COMPLETE": "source_zsh"}, ["#compdef pagesum"]),
+        ({"_PAGESUM_COMPLETE": "complete_bash", "COMP_WORDS": "pagesum su", "COMP_CWORD": "1"}, ["summarize"]),
+        (
+            {"_PAGESUM_COMPLETE": "complete_bash", "COMP_WORDS": "pagesum summarize --output-", "COMP_CWORD": "2"},
+            ["--output-dir"],
+        ),
+        (
+            {"_PAGESUM_COMPLETE": "complete_bash", "COMP_WORDS": "pagesum summarize --length ", "COMP_CWORD": "3"},
+            ["short", "medium", "long"],
+        ),
+    ],
+)
+def test_the_shell_completes_verbs_flags_and_choices(variables, lines):
+    command = [sys.executable, "-c", COMPLETE]
+    done = subprocess.run(command, env={**os.environ, **variables}, capture_output=True, text=True, check=True)
+    assert done.stderr == "[]\n"
+    assert [line for line in done.stdout.splitlines() if line in lines] == lines
+
+
+def test_the_help_names_the_installation_of_completion(pagesum):
+    assert "--install-completion" in pagesum("--help").out

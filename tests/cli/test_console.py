@@ -1,12 +1,18 @@
 """Streams, signals and terminals, in processes of their own."""
 
+import io
+import json
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
+from contextlib import contextmanager, redirect_stdout
+from itertools import groupby
 
 import pytest
 
@@ -88,6 +94,42 @@ def test_an_interruption_keeps_the_files_that_are_finished(tmp_path, tiny_checkp
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("to_file", [True, False])
+def test_a_series_that_is_stopped_leaves_whole_lines(tmp_path, tiny_checkpoint, end, to_file):
+    (tmp_path / "in").mkdir()
+    for i in range(200):
+        (tmp_path / "in" / f"{i:03}.txt").write_text("Rain fell for eleven days in April. " * 50)
+    output = tmp_path / "all.jsonl"
+    command = [*PAGESUM, "summarize", str(tmp_path / "in"), "--each", "--format", "jsonl", "--model"]
+    command += [str(tiny_checkpoint), *(["-o", str(output)] if to_file else [])]
+    with open(tmp_path / "stdout", "wb") as stdout:
+        process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True)
+        written = output if to_file else tmp_path / "stdout"
+        while not written.exists() or written.read_bytes().count(b"\n") < 2:
+            time.sleep(0.02)
+            assert process.poll() is None
+        process.send_signal(end)
+        err = process.communicate(timeout=60)[1]
+    assert process.returncode == (130 if end == signal.SIGINT else -end)
+    lines = written.read_text().splitlines()
+    assert [json.loads(line)["pages"][0]["source"] for line in lines] == [f"{i:03}.txt" for i in range(len(lines))]
+    assert len(lines) < 200
+    if end == signal.SIGINT:
+        assert err.splitlines()[-2:] == [f"{len(lines)} of 200 done", "interrupted"]
+    assert {path.name for path in tmp_path.iterdir()} == {"in", "stdout", *(["all.jsonl"] if to_file else [])}
+
+
+@pytest.mark.slow
+def test_a_closed_stderr_takes_no_error_to_stdout(letter, tiny_checkpoint):
+    for path, code in ((letter, 0), ("missing.txt", 1)):
+        command = shlex.join([*PAGESUM, "summarize", str(path), "--model", str(tiny_checkpoint)])
+        done = subprocess.run(["sh", "-c", f"{command} 2>&-"], stdout=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == code
+        assert "error" not in done.stdout
+
+
+@pytest.mark.slow
 def test_a_reader_that_closes_early_is_no_error(letter, tiny_checkpoint):
     command = [*PAGESUM, "pages", str(letter), "--format", "json", "--model", str(tiny_checkpoint)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -97,7 +139,7 @@ def test_a_reader_that_closes_early_is_no_error(letter, tiny_checkpoint):
 
 
 @pytest.mark.slow
-def test_a_full_disk_behind_stdout_is_one_line(letter, tiny_checkpoint):
+def test_a_full_disk_on_stdout_is_one_line(letter, tiny_checkpoint):
     with open("/dev/full", "wb") as full:
         command = [*PAGESUM, "pages", str(letter), "--model", str(tiny_checkpoint)]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -106,24 +148,27 @@ def test_a_full_disk_behind_stdout_is_one_line(letter, tiny_checkpoint):
 
 
 @pytest.mark.slow
-def test_greedy_text_streams_to_a_terminal_wrapped_and_complete(pagesum, report, tiny_checkpoint):
+def test_greedy_text_streams_to_a_terminal_and_then_has_citations(pagesum, report, tiny_checkpoint):
     flags = ["summarize", str(report), "--model", str(tiny_checkpoint), "--device", "cpu", "--beams", "1", "--quiet"]
-    plain = pagesum(*flags).out
+    plain = pagesum(*flags, "--cite").out
     code, shown = on_terminal([*PAGESUM, *flags], columns=50)
     assert code == 0
-    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in shown.splitlines()]
+    erased = "\x1b[2K"  # what streamed is erased before the finished summary is drawn
+    *streamed, finished = shown.split(erased)
+    lines = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", line).rstrip() for line in finished.splitlines()]
     assert max(map(len, lines)) <= 50
-    summary = plain.split("\n\n")[1]
-    assert summary in " ".join(lines)
+    assert plain.split("\n\n")[1] in " ".join(lines)
+    text = pagesum(*flags).out.split("\n\n")[1]
+    assert text.split()[0] in "".join(streamed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
-def test_colour_on_a_terminal_unless_no_color_is_set(variables, coloured):
+@pytest.mark.parametrize(("variables", "colored"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_color_on_a_terminal_unless_no_color_is_set(variables, colored):
     variables = {"NO_COLOR": "", **variables}
     result = on_terminal([*PAGESUM, "pages", "missing.txt"], **variables)
     assert result[0] == 1
-    assert ("\x1b[1;31merror:" in result[1]) == coloured
+    assert ("\x1b[1;31merror:" in result[1]) == colored
 
 
 @pytest.mark.slow
@@ -145,11 +190,78 @@ def test_an_unexpected_error_is_one_line(capsys):
     assert "\x1b" not in err
 
 
-def test_streamed_words_wrap_at_the_width(capsys):
-    stream = console.Stream(20)
-    for piece in ("Rain fell for ", "eleven days", " in April and 東京東京東京."):
-        stream.write(piece)
-    stream.close()
-    lines = capsys.readouterr().out.splitlines()
-    assert " ".join(lines) == "Rain fell for eleven days in April and 東京東京東京."
-    assert lines[0] == "Rain fell for eleven"
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@contextmanager
+def streaming(monkeypatch):
+    """A stream on a terminal of 20 columns and 4 lines; and what that showed, one picture after another."""
+    for name, value in {"COLUMNS": "20", "LINES": "4", "TERM": "xterm-256color"}.items():
+        monkeypatch.setenv(name, value)
+    terminal = Terminal()
+
+    def pictures():
+        return [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", part) for part in terminal.getvalue().split("\x1b[2K")]
+
+    with redirect_stdout(terminal), console.Stream(96) as stream:
+        yield stream, pictures
+
+
+def test_streamed_words_wrap_and_the_last_lines_stay_in_sight(monkeypatch):
+    with streaming(monkeypatch) as (stream, pictures):
+        for piece in ("Rain fell for ", "eleven days", " in April and 東京東京東京 stood under water until May."):
+            stream.write(piece)
+        shown = pictures()[-1].splitlines()
+    assert [line.strip() for line in shown] == ["東京東京東京 stood", "under water until", "May."]
+    assert pictures()[-1].strip() == ""  # makes room for the finished summary
+
+
+def test_what_was_streamed_stays_if_an_error_ends_it(monkeypatch):
+    def broken():
+        with streaming(monkeypatch) as (stream, pictures):
+            stream.write("Rain fell.")
+            kept.append(pictures)
+            raise KeyError
+
+    kept = []
+    with pytest.raises(KeyError):
+        broken()
+    assert kept[0]()[-1].strip() == "Rain fell."
+
+
+def test_nothing_is_drawn_if_nothing_streams(monkeypatch):
+    with streaming(monkeypatch) as (_, pictures):
+        pass
+    assert "".join(pictures()).strip() == ""
+
+
+def test_without_a_terminal_the_current_activity_is_a_line_now_and_then(capsys, monkeypatch):
+    monkeypatch.setattr(console, "HEARTBEAT", 0.2)
+    threads = threading.active_count()
+    talk = console.Talk()
+    with talk.progress("at once"):
+        pass
+    with talk.progress("reading files") as bar:
+        bar.update("reading files", 3, 10)
+        time.sleep(0.3)
+        bar.update("reading files", 4, 1000)
+        time.sleep(0.2)
+    with talk.progress("encoding"):
+        time.sleep(0.25)
+    lines = [line for line, _ in groupby(capsys.readouterr().err.splitlines())]  # a busy machine repeats them
+    assert [line for line in lines if line != "at once"] == [
+        "reading files: 3 of 10",
+        "reading files: 4 of 1,000",
+        "encoding",
+    ]
+    assert threading.active_count() <= threads
+
+
+def test_quiet_says_nothing_now_and_then_either(capsys, monkeypatch):
+    monkeypatch.setattr(console, "HEARTBEAT", 0.01)
+    with console.Talk(quiet=True).progress("reading files") as bar:
+        bar.update("reading files", 3, 10)
+        time.sleep(0.1)
+    assert capsys.readouterr().err == ""

@@ -97,14 +97,39 @@ def test_what_has_no_reference_is_left_out_and_told(pagesum, tmp_path, texts):
     assert "1 documents without a reference are left out" in result.err
 
 
-def test_why_no_record_can_be_used_is_told_first(pagesum, tmp_path):
-    (tmp_path / "columns.jsonl").write_text('{"body": "A text.", "short": "T."}\n')
-    result = pagesum("eval", "--data", tmp_path / "columns.jsonl")
-    assert result.code == 1
-    first, second, third = result.err.splitlines()
-    assert """line 1: expected "sections", "documents" or "text", found 'body', 'short'""" in first
-    assert "no record that can be used" in second
-    assert third.startswith("hint: ")
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"body": "A text.", "short": "T."}, """expected "sections", "documents" or "text", found 'body', 'short'"""),
+        ({"text": "A text.", "highlights": "T."}, """expected the summary in "summary", found 'text', 'highlights'"""),
+        (
+            {"article": ["A text."], "summary": "T."},
+            """expected the summary in "abstract", found 'article', 'summary'""",
+        ),
+    ],
+)
+def test_missing_fields_are_told_after_the_first_records_with_those_that_there_are(pagesum, tmp_path, record, message):
+    line = json.dumps(record) + "\n"
+    (tmp_path / "columns.jsonl").write_text(line * 9 + "{" + line)
+    result = pagesum("eval", "--data", tmp_path / "columns.jsonl", "--model", "mini")
+    assert (result.code, result.out) == (1, "")
+    error, hint = result.err.splitlines()  # one line: the tenth record, which is broken, was not read
+    assert f"columns.jsonl, line 1: {message}" in error
+    assert hint.startswith("hint: a record is")
+
+
+def test_a_first_line_that_is_no_record_is_left_out(pagesum, tmp_path, texts, data):
+    data.write_text('{"version": 2}\n' + data.read_text())
+    result = pagesum("eval", *texts[:2], "--data", data, "--format", "json")
+    assert json.loads(result.out)["n"] == 3
+    assert "line 1" in result.err
+
+
+def test_summaries_are_not_needed_where_references_are_given(pagesum, tmp_path, texts, data):
+    values = [json.loads(line) for line in data.read_text().splitlines()]
+    data.write_text("".join(json.dumps({"id": one["id"], "text": one["text"]}) + "\n" for one in values))
+    result = pagesum("eval", *texts, "--data", data, "--metrics", "novelty")
+    assert result.code == 0, result.err
 
 
 def test_a_folder_that_cannot_be_written_is_told_before_any_work(pagesum, tmp_path, texts):
@@ -112,7 +137,7 @@ def test_a_folder_that_cannot_be_written_is_told_before_any_work(pagesum, tmp_pa
     result = pagesum("eval", *texts, "--output", tmp_path / "file")
     assert (result.code, result.out) == (1, "")
     assert "file: cannot be written (File exists)" in result.err
-    assert "give another --output" in result.err
+    assert "name another --output" in result.err
 
 
 def test_baselines_are_rows_of_the_same_table(pagesum, texts, data):
@@ -123,6 +148,34 @@ def test_baselines_are_rows_of_the_same_table(pagesum, texts, data):
     table = pagesum(*arguments).out
     assert "lead" in table
     assert "oracle" in table
+
+
+def test_baselines_are_as_long_as_the_systems_summaries_and_the_signature_says_so(pagesum, tmp_path, data):
+    (tmp_path / "long.txt").write_text("One two three four five six seven eight.\n" * 3)
+    arguments = ["eval", "--predictions", tmp_path / "long.txt", "--data", data, "--format", "json"]
+    arguments += ["--baseline", "lead"]
+    own = json.loads(pagesum(*arguments).out)
+    assert own["lengths"]["lead"] == pytest.approx(8, abs=1)
+    assert "|baseline-words:system|" in own["signature"]
+    references = json.loads(pagesum(*arguments, "--baseline-length", "reference").out)
+    assert references["lengths"]["lead"] < own["lengths"]["lead"]
+    assert "|baseline-words:reference|" in references["signature"]
+    assert "--baseline-length reference" in references["command"]
+    # A run scored again has the same rows.
+    assert pagesum(*arguments[:-2], "--output", tmp_path / "out").code == 0
+    again = ["eval", "--from", tmp_path / "out" / "results.jsonl", "--data", data, "--baseline", "lead"]
+    assert json.loads(pagesum(*again, "--format", "json").out)["baselines"] == own["baselines"]
+
+
+def test_documents_that_baselines_lack_are_told_before_anything_is_scored(pagesum, tmp_path, texts, data):
+    assert pagesum("eval", *texts[:2], "--data", data, "--output", tmp_path / "out").code == 0
+    data.write_text("".join(data.read_text().splitlines(keepends=True)[:2]))
+    results = tmp_path / "out" / "results.jsonl"
+    result = pagesum("eval", "--from", results, "--data", data, "--baseline", "lead", "--output", tmp_path / "again")
+    assert (result.code, result.out) == (1, "")
+    assert "--data lacks 1 of the 3 documents" in result.err
+    assert "'d2'" in result.err
+    assert not (tmp_path / "again" / "results.jsonl").exists()
 
 
 def test_a_model_is_run_resumed_and_scored_again(pagesum, tiny_checkpoint, tmp_path, data):
@@ -221,7 +274,7 @@ def test_check_tells_what_the_data_are_like_without_a_model(pagesum, tiny_checkp
     result = pagesum("eval", "--data", data, "--check", "--model", tiny_checkpoint)
     assert result.code == 0, result.err
     lines = {line.split("  ")[0].strip(): line for line in result.out.splitlines()}
-    assert "4; 1 more could not be used" in lines["documents"]
+    assert "4 (1 unusable)" in lines["documents"]
     assert lines["duplicate texts"].split()[-1] == "1"
     assert "line 5" in result.err
 
@@ -231,7 +284,7 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
     path.write_text(json.dumps({"text": "the " * 99 + "end.", "summary": "The end."}))
     result = pagesum("eval", "--data", path, "--check", "--model", tiny_checkpoint, "--num-pages", "1")
     (line,) = (line for line in result.out.splitlines() if line.startswith("cut documents"))
-    words, tokens = re.search(r"1, (\d+) of 100 words left out, about (\d+) tokens", line).groups()
+    words, tokens = re.search(r"1, (\d+) of 100 words not read, about (\d+) tokens", line).groups()
     assert 30 <= int(words) <= int(tokens) <= 2 * int(words)
 
 
@@ -244,19 +297,33 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
         (["--from", "y", "--check"], 2, "--check without data", "--data NAME"),
         (["--references", "x"], 2, "--references without --predictions", "give both"),
         (["--predictions", "x", "--from", "y"], 2, "--predictions given together with --from", "one"),
-        (["--predictions", "x", "--references", "y"], 1, "x: cannot be read", "check the path"),
-        (["--from", "nowhere.jsonl"], 1, "nowhere.jsonl: cannot be read", "check the path"),
+        (["--predictions", "x", "--references", "y"], 1, "x: no such file", "check the path"),
+        (["--from", "nowhere.jsonl"], 1, "nowhere.jsonl: no such file", "check the path"),
+        (["--from", "nowhere.jsonl", "--data", "sample"], 1, "nowhere.jsonl: no such file", "check the path"),
+        (["--compare", "a", "b"], 1, "a: no such file", "check the path"),
         (["--data", "sample", "--metrics", ","], 2, "--metrics names none", "rouge1"),
         (["--data", "sample", "--metrics", "rouge3"], 2, "no metric 'rouge3'", "did you mean rouge"),
         (["--data", "sample", "--metrics", "bertscore"], 2, "bertscore needs a model", "--metric-model bertscore="),
         (["--data", "sample", "--metric-model", "bertscore"], 2, "expected METRIC=NAME", "for example"),
         (["--data", "sample", "--baseline", "led"], 2, "no baseline 'led'", "lead"),
         (["--predictions", "x", "--references", "y", "--baseline", "lead"], 2, "needs the documents", "--data"),
-        (["--data", "sample", "--split", "tset"], 2, "--split 'tset'", "did you mean test?"),
+        (
+            ["--data", "sample", "--baseline-length", "9"],
+            2,
+            "--baseline-length does nothing without --baseline",
+            "lead",
+        ),
+        (
+            ["--data", "sample", "--baseline", "lead", "--baseline-length", "0"],
+            2,
+            "expected system, reference",
+            "system",
+        ),
+        (["--data", "sample", "--split", "tset"], 2, "'--split': 'tset'", "did you mean test?"),
         (["--compare", "a", "b", "--data", "sample"], 2, "--compare given together with --data", "two files"),
         (["--compare", "a", "b", "--beams", "2"], 2, "--compare given together with --beams", "two files"),
         (["--from", "y", "--limit", "3"], 2, "--limit does nothing without --data", "--data NAME"),
-        (["--from", "y", "--model", "mini"], 2, "--model does nothing for summaries that are there", "leave it out"),
+        (["--from", "y", "--model", "mini"], 2, "--model does nothing for given summaries", "leave it out"),
         (["--data", "sample", "--data-dir", "d"], 2, "--data-dir does nothing for --data sample", "multinews"),
         (["--data", "pubmed", "--summary-column", "s"], 2, "--summary-column does nothing for --data pubmed", "hub"),
         (["--data", "sample", "--model", "nowhere"], 1, "no model 'nowhere'", ""),
@@ -269,6 +336,24 @@ def test_what_makes_no_sense_is_told_in_one_line(pagesum, arguments, code, messa
     assert hint in result.err
     assert "Traceback" not in result.err
     assert result.out == ""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--metrics", "rouge1,rouge-su4"], ["--baseline", "lead,lexrank"]], ids=["metric", "baseline"]
+)
+def test_a_missing_package_is_reported_before_anything_is_computed(pagesum, tmp_path, monkeypatch, arguments):
+    monkeypatch.setattr("pagesum_cli.errors.find_spec", lambda name: None)
+    result = pagesum("eval", "--data", "sample", "--model", tmp_path / "none", "--output", tmp_path / "out", *arguments)
+    assert (result.code, result.out) == (1, "")
+    assert "is not installed" in result.err
+    assert "pip install '.[metrics]'" in result.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_a_metric_needs_is_checked_before_another_one_is_computed(pagesum, texts):
+    result = pagesum("eval", *texts, "--metrics", "rouge1,attribution")
+    assert (result.code, result.out) == (2, "")
+    assert "--metrics attribution needs page confidences" in result.err
 
 
 def test_a_metric_that_needs_documents_says_so(pagesum, texts):

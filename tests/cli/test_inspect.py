@@ -48,7 +48,7 @@ def test_no_history_keeps_nothing(pagesum, report, tiny_checkpoint):
 def test_a_saved_result_is_drawn_again(pagesum, result):
     done = pagesum("inspect", result, "--evidence")
     assert done.code == 0, done.err
-    assert "what the document says" in done.out
+    assert "evidence in the document" in done.out
     assert pagesum("inspect", "-", stdin=result.read_bytes()).out == pagesum("inspect", result).out
 
 
@@ -78,13 +78,33 @@ def test_a_given_summary_is_drawn_with_its_log_probabilities(pagesum, report, ti
         assert word in done.out
 
 
+def test_quotes_are_drawn_by_sentence_with_the_parts_that_competed(pagesum, report, tiny_extractive):
+    done = pagesum("inspect", report, "--model", tiny_extractive, "--evidence")
+    assert (done.code, done.err) == (0, "")
+    assert "hold 80% of the weight at a sentence" in done.out
+    below = done.out.partition("evidence in the document")[2]
+    for sentence in recall().sentences:
+        assert below.count(sentence.text) == 1
+        assert f"↓ {sentence.source.after}" in below or not sentence.source.after
+
+
+def test_given_sentences_are_aligned_by_an_extractive_model(pagesum, report, tiny_extractive, tmp_path):
+    reference = tmp_path / "reference.txt"
+    reference.write_text("Prices rose in towns. Farms on the hills lost wheat.")
+    done = pagesum("inspect", report, "--model", tiny_extractive, "--summary", reference)
+    assert (done.code, done.err) == (0, "")
+    assert [sentence.source.section for sentence in recall().sentences] == ["Introduction", "Results"]
+    assert "↑" not in done.out
+    assert "Prices rose in most towns." in " ".join(done.out.split())
+
+
 def test_a_reference_longer_than_the_positions(pagesum, report, tiny_checkpoint, tmp_path):
     reference = tmp_path / "reference.txt"
     reference.write_text(SENTENCES * 40)
     done = pagesum("inspect", report, "--model", tiny_checkpoint, "--summary", reference)
     assert done.code == 1
     assert "reference.txt has" in done.err
-    assert "positions for 127 only" in done.err
+    assert "positions for 127" in done.err
 
 
 def test_one_page_leaves_nothing_to_compare(pagesum, letter, tiny_checkpoint):
@@ -120,7 +140,7 @@ def test_json_of_another_schema(pagesum, tmp_path, data, reason):
     assert "Traceback" not in done.err
 
 
-def test_json_of_nothing_known(pagesum, tmp_path, tiny_checkpoint):
+def test_unknown_json(pagesum, tmp_path, tiny_checkpoint):
     path = tmp_path / "other.json"
     path.write_text('{"foo": 1}')
     done = pagesum("inspect", path, "--model", tiny_checkpoint)
@@ -136,8 +156,24 @@ def test_files_are_exported(pagesum, result, tmp_path):
     assert pagesum("inspect", again).out == pagesum("inspect", result).out
 
 
+def test_exports_never_replace_what_is_read_and_other_files_only_with_force(pagesum, result, report, tmp_path):
+    table = tmp_path / "a.csv"
+    table.write_text("my own words")
+    for path in (result, report):
+        refused = pagesum("inspect", path, "--export", table)
+        assert (refused.code, refused.out) == (1, "")
+        assert f"{table} exists" in refused.err
+    assert table.read_text() == "my own words"
+    assert pagesum("inspect", result, "--export", table, "--export", table, "--force").code == 0
+    assert table.read_text().startswith("step,")
+    before = result.read_bytes()
+    assert pagesum("inspect", result, "--export", result, "--force").code == 2
+    assert result.read_bytes() == before
+
+
 def test_nothing_is_lost_when_an_export_fails(pagesum, report, tiny_checkpoint, tmp_path):
-    done = pagesum("inspect", report, "--model", tiny_checkpoint, "--export", tmp_path / "no folder" / "a.csv")
+    (tmp_path / "a.csv").symlink_to("/dev/full")
+    done = pagesum("inspect", report, "--model", tiny_checkpoint, "--export", tmp_path / "a.csv")
     assert done.code == 1
     assert "cannot be written" in done.err
     assert "space locality" in done.out
@@ -145,12 +181,21 @@ def test_nothing_is_lost_when_an_export_fails(pagesum, report, tiny_checkpoint, 
 
 
 def test_the_other_files_are_written_where_one_cannot_be(pagesum, result, tmp_path):
-    bad, good, worse = tmp_path / "no folder" / "a.csv", tmp_path / "b.csv", tmp_path / "none" / "c.csv"
+    bad, good, worse = (tmp_path / f"{name}.csv" for name in "abc")
+    bad.symlink_to("/dev/full")
+    worse.symlink_to("/dev/full")
     done = pagesum("inspect", result, "--export", bad, "--export", good, "--export", worse)
     assert done.code == 1
     assert good.exists()
     for path in (bad, worse):
         assert f"{path}: cannot be written" in done.err
+
+
+def test_a_file_that_cannot_be_written_is_reported_before_the_model_is_loaded(pagesum, report, tmp_path):
+    done = pagesum("inspect", report, "--export", tmp_path / "none" / "a.csv", "--export", tmp_path / "b.csv")
+    assert (done.code, done.out) == (1, "")
+    assert "there is no folder" in done.err
+    assert not (tmp_path / "b.csv").exists()
 
 
 def test_a_reader_that_leaves_early_gets_its_files(result, tmp_path):
@@ -162,20 +207,24 @@ def test_a_reader_that_leaves_early_gets_its_files(result, tmp_path):
     assert table.exists()
 
 
+def test_all_draws_every_part(pagesum, result):
+    data = json.loads(result.read_text())
+    labels = [f"{page['label']} (1/2)" for page in data["pages"]]
+    for page, label in zip(data["pages"], labels, strict=True):
+        page["label"] = label
+    result.write_text(json.dumps(data))
+    assert not any(label in pagesum("inspect", result).out for label in labels)
+    assert all(pagesum("inspect", result, "--all").out.count(label) for label in labels)
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         (["{report}", "--export", "a.gif"], ".png, .svg, .pdf, .html, .json, .csv"),
         (["--summary", "{report}"], "--summary without FILES"),
-        (["--analysis", "spatial-locality"], "without FILES"),
-        (["{report}", "--analysis", "spatial-locality", "--export", "a.html"], "unknown extension .html"),
-        (["{report}", "--embeddings", "x"], "--embeddings without --analysis"),
-        (["{report}", "--limit", "3"], "--limit without --analysis"),
-        (["{report}", "--analysis", "long-distance", "--embeddings", "x"], "--embeddings with"),
-        (["{report}", "--analysis", "nothing"], "expected one of spatial-locality, long-distance"),
-        (["{report}", "--by", "letter"], "expected one of token, word, sentence"),
-        (["{report}", "--rows", "2"], "expected 3 or more"),
-        (["{result}", "--summary", "{report}"], "is a summary already"),
+        (["{report}", "--by", "letter"], "not one of 'token', 'word', 'sentence'"),
+        (["{report}", "--rows", "2"], "greater than or equal to 3"),
+        (["{result}", "--summary", "{report}"], "which is a summary"),
     ],
 )
 def test_wrong_usage(pagesum, report, result, arguments, reason):
@@ -184,37 +233,23 @@ def test_wrong_usage(pagesum, report, result, arguments, reason):
     assert reason in done.err
 
 
-def test_spatial_locality_of_files(pagesum, report, letter, tmp_path):
-    numbers = tmp_path / "a.csv"
-    done = pagesum("inspect", report, letter, "--analysis", "spatial-locality", "--export", numbers)
-    assert done.code == 0, done.err
-    assert "TF-IDF" in done.err
-    assert "all pairs" in done.out
-    assert numbers.read_text().startswith("distance,similarity,documents\n1,")
-
-
-def test_an_encoder_that_is_not_there(pagesum, report):
-    done = pagesum("inspect", report, "--analysis", "spatial-locality", "--embeddings", "no/such/folder")
-    assert done.code == 1
-    assert "no sentence encoder can be loaded" in done.err
-
-
-def test_long_distance_needs_summaries(pagesum, report, tmp_path):
-    done = pagesum("inspect", report, "--analysis", "long-distance")
-    assert done.code == 1
-    assert "no document here has a summary" in done.err
-    reference = tmp_path / "reference.txt"
-    reference.write_text(
-        "Rain fell for eleven days in April, and farms on the hills lost a tenth of their wheat; farms by the river."
-    )
-    done = pagesum("inspect", report, "--analysis", "long-distance", "--summary", reference)
-    assert done.code == 0, done.err
-    assert "1 (100.0%) fuse two source sentences" in done.out
+@pytest.mark.parametrize(
+    ("flags", "command"),
+    [
+        (["--analysis", "long-distance"], "pagesum analyze long-distance a.pdf"),
+        (["--analysis", "spatial-locality", "--limit", "3"], "pagesum analyze spatial-locality a.pdf --limit 3"),
+    ],
+)
+def test_the_analyses_have_moved(pagesum, flags, command):
+    done = pagesum("inspect", "a.pdf", *flags)
+    assert done.code == 2
+    assert done.err.splitlines()[1] == f"hint: use {command}"
 
 
 def test_summaries_carry_their_evidence(pagesum, report, tiny_checkpoint):
     arguments = ("summarize", report, "--model", tiny_checkpoint, "--cite", "--format")
     assert "## Evidence" in pagesum(*arguments, "markdown").out
-    assert "<blockquote>" in pagesum(*arguments, "html").out or "in such words" in pagesum(*arguments, "html").out
+    page = pagesum(*arguments, "html").out
+    assert 'class="q"' in page or "No sentence of the document" in page
     sentences = json.loads(pagesum(*arguments, "json").out)["sentences"]
     assert all(isinstance(sentence["supported"], bool) for sentence in sentences)

@@ -12,7 +12,7 @@ def pages_of(result):
     return json.loads(result.out)
 
 
-def test_json_holds_what_the_contract_says(pagesum, tiny_checkpoint, report):
+def test_json_follows_the_contract(pagesum, tiny_checkpoint, report):
     data = pages_of(pagesum("pages", report, "--format", "json", "--model", tiny_checkpoint))
     assert data["schema"] == 1
     assert data["title"] == "The late harvest"
@@ -20,6 +20,49 @@ def test_json_holds_what_the_contract_says(pagesum, tiny_checkpoint, report):
     assert {"heading", "level", "pdf_pages", "words", "found_by"} <= data["sections"][0].keys()
     assert [page["page"] for page in data["pages"]] == list(range(len(data["pages"])))
     assert {"page", "label", "source", "pdf_pages", "tokens", "truncated", "text"} == data["pages"][0].keys()
+
+
+@pytest.mark.parametrize("verb", ["pages", "inspect"])
+def test_files_of_folders_are_selected_as_by_summarize(pagesum, tiny_checkpoint, report, letter, tmp_path, verb):
+    result = pagesum(verb, tmp_path, "--exclude", "*.txt", "--model", tiny_checkpoint)
+    assert result.code == 0
+    assert "The late harvest" in result.out
+    refused = pagesum(verb, tmp_path, "--include", "*.pdf", "--model", tiny_checkpoint)
+    assert "none of its 2 readable files is selected" in refused.err
+
+
+@pytest.mark.parametrize("verb", ["pages", "inspect"])
+def test_records_that_cannot_be_used_are_reported(pagesum, tiny_checkpoint, tmp_path, verb):
+    (tmp_path / "a.jsonl").write_text('{"id": "a", "text": "Rain fell. Prices rose."}\n{broken\n')
+    result = pagesum(verb, tmp_path / "a.jsonl", "--model", tiny_checkpoint)
+    assert result.code == 0
+    assert result.err.startswith(f"warning: {tmp_path / 'a.jsonl'}, line 2: ")
+
+
+def test_json_holds_the_text_that_offsets_refer_to(pagesum, tiny_checkpoint, report):
+    data = pages_of(pagesum("pages", report, "--format", "json", "--model", tiny_checkpoint))
+    (document,) = data["documents"]
+    assert document["name"] == "report.md"
+    for section in data["sections"]:
+        assert document["text"][section["start"] :].startswith(section["heading"])
+
+
+def test_text_that_is_left_out_is_listed(pagesum, tiny_checkpoint, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(
+        "<nav>Home, news and all of our [b]topics[/b]</nav><h1>Owls</h1><p>They hunt.</p><h2>Food</h2><p>Mice."
+    )
+    (left_out,) = pages_of(pagesum("pages", path, "--format", "json", "--model", tiny_checkpoint))["left_out"]
+    assert left_out == {
+        "reason": "navigation",
+        "text": "Home, news and all of our [b]topics[/b]",
+        "words": 7,
+        "pdf_pages": [],
+        "source": "page.html",
+    }
+    lines = pagesum("pages", path, "--model", tiny_checkpoint).out.splitlines()
+    assert any(line.split()[:3] == ["left", "out", "in"] for line in lines)
+    assert any(line.split()[:2] == ["navigation", "7"] and line.endswith("[b]topics[/b]") for line in lines)
 
 
 def test_every_word_is_on_some_page(pagesum, tiny_checkpoint, letter):
@@ -34,11 +77,10 @@ def test_several_files_are_a_page_or_more_each(pagesum, tiny_checkpoint, letter,
     assert {page["source"] for page in data["pages"]} == {"letter.txt", "report.md"}
 
 
-def test_what_is_left_out_is_told(pagesum, tiny_checkpoint, letter):
+def test_words_left_out_are_reported(pagesum, tiny_checkpoint, letter):
     result = pagesum("pages", letter, "--max-pages", "1", "--page-tokens", "40", "--model", tiny_checkpoint)
     assert result.code == 0
-    assert "words" in result.err
-    assert "left out" in result.err
+    assert "words after the first part are not read" in result.err
     quiet = pagesum("pages", letter, "--max-pages", "1", "--page-tokens", "40", "--model", tiny_checkpoint, "--quiet")
     assert quiet.err == ""
 
@@ -54,7 +96,7 @@ def test_a_long_heading_alone_gives_way(pagesum, tiny_checkpoint, tmp_path):
     path = tmp_path / "long.md"
     path.write_text(f"# {'A heading of very many words ' * 8}\n\nSome words. And more.\n\n# Methods\n\nWe counted.\n")
     out = pagesum("pages", path, "--model", tiny_checkpoint).out
-    assert "found by" in out
+    assert "recognized by" in out
     assert "in the file  tokens" in out
     assert all("A heading of" in line for line in out.splitlines() if "…" in line)
 
@@ -73,7 +115,7 @@ def test_pages_longer_than_the_model_are_refused(pagesum, tiny_checkpoint, lette
 
 
 @pytest.mark.parametrize(("name", "hint"), [("mimi", "did you mean mini?"), ("pubmed", "pagesum models"), ("", "")])
-def test_an_unknown_model_is_told_with_the_nearest(pagesum, letter, name, hint):
+def test_an_unknown_model_is_reported_with_the_nearest_name(pagesum, letter, name, hint):
     result = pagesum("pages", letter, "--model", name)
     assert result.code == 1
     assert hint in result.err

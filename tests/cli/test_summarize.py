@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import re
+import shutil
 
 import pytest
 
@@ -77,15 +79,30 @@ def test_standard_input(summarize):
     assert data["pages"][0]["source"] == "stdin"
 
 
-def test_cite_marks_sentences_with_their_page(summarize, report):
-    assert any(f"[{name}" in summarize(report, "--cite").out for name in ("Introduction", "Methods", "Results"))
+def test_citations_are_in_plain_text_if_asked_for_and_in_markdown_unless_refused(summarize, report):
+    def is_cited(*flags):
+        text = summarize(report, *flags).out.replace("\\", "")
+        return any(f"[{name}" in text for name in ("Introduction", "Methods", "Results"))
+
+    assert [is_cited(*flags) for flags in ([], ["--cite"], ["--no-cite"])] == [False, True, False]
+    markdown = ["--format", "markdown"]
+    assert [is_cited(*markdown, *flags) for flags in ([], ["--cite"], ["--no-cite"])] == [True, True, False]
+    data = json_of(summarize(report, "--cite", "--bullets", "--format", "json"))
+    assert data["summary"] == json_of(summarize(report, "--format", "json"))["summary"]
 
 
-def test_what_is_left_out_is_told_on_stderr(summarize, report):
+def test_bullets_are_a_list_of_the_sentences(summarize, report):
+    count = len(json_of(summarize(report, "--format", "json"))["sentences"])
+    for flags, start in (([], "• "), (["--format", "markdown"], "- ")):
+        lines = summarize(report, "--bullets", *flags).out.splitlines()
+        assert sum(line.startswith(start) for line in lines) == count
+
+
+def test_words_left_out_are_reported_on_stderr(summarize, report):
     result = summarize(report, "--overflow", "truncate", "--page-tokens", "40", "--format", "json")
     assert any(page["truncated"] for page in json_of(result)["pages"])
     assert result.err.startswith("warning: ")
-    assert "words are left out" in result.err
+    assert "words are not read" in result.err
     assert summarize(report, "--overflow", "truncate", "--page-tokens", "40", "--quiet").err == ""
 
 
@@ -98,7 +115,7 @@ def test_what_is_left_out_is_told_on_stderr(summarize, report):
         ("a.html", "<!doctype html>"),
     ],
 )
-def test_an_output_file_is_written_in_the_form_that_its_name_says(summarize, report, tmp_path, name, start):
+def test_an_output_file_has_the_format_of_its_extension(summarize, report, tmp_path, name, start):
     result = summarize(report, "-o", tmp_path / name)
     assert (result.code, result.out, result.err) == (0, "", "")
     assert (tmp_path / name).read_text().startswith(start)
@@ -132,7 +149,7 @@ def test_each_summarizes_every_record(summarize, tmp_path):
     assert "3 documents in one summary; --each" in together.err
 
 
-def test_a_file_that_fails_is_told_at_the_end_and_the_others_are_done(summarize, letter, report, tmp_path):
+def test_a_file_that_fails_is_reported_at_the_end_and_the_others_are_done(summarize, letter, report, tmp_path):
     empty = tmp_path / "empty.txt"
     empty.touch()
     out = tmp_path / "out"
@@ -149,7 +166,7 @@ def test_what_is_done_is_not_done_again(summarize, letter, report, tmp_path):
     assert summarize(letter, "--each", "--output-dir", out).code == 0
     before = (out / "letter.txt").stat()
     result = summarize(letter, report, "--each", "--output-dir", out)
-    assert result.err == "1 of 2 done already\n"
+    assert result.err == "1 of 2 already done\n"
     after = (out / "letter.txt").stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
     assert (out / "report.txt").exists()
@@ -212,21 +229,21 @@ def test_nothing_is_loaded_when_all_is_done(summarize, letter, tmp_path, tiny_ch
         (lambda folder: "/proc/a.txt", "cannot be written"),
     ],
 )
-def test_an_output_that_cannot_be_written_is_told_before_the_input_is_read(summarize, tmp_path, make, message):
+def test_an_output_that_cannot_be_written_is_reported_before_the_input_is_read(summarize, tmp_path, make, message):
     result = summarize("missing.txt", "-o", make(tmp_path))
     assert result.code == 1
     assert message in result.err
     assert "missing.txt" not in result.err
 
 
-def test_a_full_disk_is_told_in_one_line(summarize, letter):
+def test_a_full_disk_is_reported_in_one_line(summarize, letter):
     result = summarize(letter, "-o", "/dev/full")
     assert result.code == 1
     assert "No space left on device" in result.err.splitlines()[0]
     assert "Traceback" not in result.err
 
 
-def test_a_plain_bart_is_said_to_have_untrained_confidences(pagesum, tiny_checkpoint, letter, tmp_path):
+def test_a_plain_bart_gives_a_warning_about_untrained_confidences(pagesum, tiny_checkpoint, letter, tmp_path):
     from safetensors.torch import load_file, save_file
 
     folder = tmp_path / "bart"
@@ -248,3 +265,227 @@ def test_values_beyond_the_model_are_refused_before_it_is_loaded(summarize, lett
     result = summarize(letter, flag, value)
     assert result.code == 2
     assert "positions for" in result.err
+
+
+def test_a_data_set_folder_is_summarized_record_by_record(pagesum, tiny_checkpoint, tmp_path):
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "test.src").write_text("The council met. ||||| It lent seed.\nWheat cost more.\n")
+    (tmp_path / "set" / "test.tgt").write_text("S one.\nS two.\n")
+    done = pagesum("summarize", tmp_path / "set", "--each", "--model", tiny_checkpoint, "--format", "json")
+    assert done.code == 0, done.err
+    summaries = [json.loads(line) for line in done.out.splitlines()]
+    assert [len(one["pages"]) for one in summaries] == [2, 1]
+    assert summaries[0]["locality"] == "document"
+
+
+def test_quotes_are_slices_of_the_text_that_pages_writes(pagesum, tiny_extractive, report):
+    data = json_of(pagesum("summarize", report, "--model", tiny_extractive, "--format", "json"))
+    (document,) = json_of(pagesum("pages", report, "--model", tiny_extractive, "--format", "json"))["documents"]
+    assert data["tokens"] == []
+    assert data["sentences"]
+    for sentence in data["sentences"]:
+        source = sentence["source"]
+        assert document["text"][source["start"] : source["end"]] == sentence["text"]
+        assert source["file"] == "report.md"
+        assert data["pages"][source["page"]]["label"].startswith(source["section"])
+
+
+def test_an_input_is_never_the_output(summarize, letter):
+    before = letter.read_bytes()
+    for arguments in ([letter, "-o", letter], [letter.parent, "-o", letter], [letter, "--each", "-o", letter]):
+        result = summarize(*arguments)
+        assert result.code == 2
+        assert "would be overwritten" in result.err
+    assert letter.read_bytes() == before
+
+
+def test_an_existing_file_is_replaced_only_with_force(summarize, letter, tmp_path):
+    output = tmp_path / "a.md"
+    output.write_text("my own words")
+    for flags in ([], ["--each"]):
+        result = summarize(letter, "-o", output, *flags)
+        assert (result.code, result.err.splitlines()[0]) == (1, f"error: {output} exists")
+        assert "--force" in result.err
+        assert output.read_text() == "my own words"
+    for flags in ([], ["--each"]):
+        output.write_text("my own words")
+        assert summarize(letter, "-o", output, "--force", *flags).code == 0
+        assert "my own words" not in output.read_text()
+
+
+def test_an_input_is_never_replaced_even_with_force(summarize, letter, tmp_path):
+    before = letter.read_bytes()
+    link = tmp_path / "link.md"
+    link.hardlink_to(letter)
+    for output in (letter, link):
+        assert summarize(letter, "-o", output, "--force").code == 2
+    result = summarize(letter, "--each", "--output-dir", letter.parent, "--force")
+    assert result.code == 1
+    assert "is one of the documents" in result.err
+    assert letter.read_bytes() == before
+
+
+def test_an_edited_result_is_replaced_only_with_force(summarize, letter, report, tmp_path):
+    out = tmp_path / "out"
+    command = [letter, report, "--each", "--output-dir", out]
+    assert summarize(*command).code == 0
+    (out / "letter.txt").write_text("my own words")
+    result = summarize(*command)
+    assert result.code == 1
+    assert result.err.startswith("1 of 2 already done\nerror: ")
+    assert (out / "letter.txt").read_text() == "my own words"
+    result = summarize(*command, "--force")
+    assert (result.code, result.err) == (0, "1 of 2 already done\n")
+    assert (out / "letter.txt").read_text() != "my own words"
+
+
+def test_an_unknown_extension_is_one_line_with_all_that_are_known(summarize):
+    result = summarize("missing.txt", "-o", "a.docx")
+    assert result.code == 2
+    assert "unknown extension .docx, expected one of .txt, .md, .json, .jsonl, .html" in result.err.splitlines()[0]
+
+
+def test_records_that_cannot_be_used_are_reported_in_every_mode(summarize, tmp_path):
+    path = tmp_path / "data.jsonl"
+    good = [json.dumps({"id": name, "text": "Rain fell for eleven days."}) for name in "ab"]
+    path.write_text("\n".join([good[0], "{broken", '{"id": "c"}', good[1], *["x"] * 5]))
+    together = summarize(path)
+    assert together.code == 0
+    assert [f"warning: {path}, line {number}: " in together.err for number in (2, 3, 5, 6, 7)] == [True] * 5
+    assert "2 more records were left out" in together.err
+    for flags in (["--each"], ["--each", "--output-dir", tmp_path / "out"]):
+        result = summarize(path, *flags)
+        assert result.code == 1
+        assert all(f"error: {path}, line {number}: " in result.err for number in (2, 3, 5, 6, 7, 8, 9))
+        assert result.err.splitlines()[-1] == "error: 7 of 9 could not be summarized"
+    assert "2 of 9 already done" in summarize(path, "--each", "--output-dir", tmp_path / "out").err
+
+
+def test_file_names_too_long_in_bytes(summarize, tmp_path):
+    path = tmp_path / f"{'漢' * 83}.jsonl"
+    path.write_text("\n".join(json.dumps({"id": name, "text": "Rain fell."}) for name in ("漢" * 150, "ok")))
+    result = summarize(path, "--each", "--output-dir", tmp_path / "out")
+    assert (result.code, result.err) == (0, "")
+    assert len(list((tmp_path / "out").glob("*.txt"))) == 2
+
+
+@pytest.mark.parametrize("each", [[], ["--each"]])
+def test_patterns_select_files_of_folders(summarize, letter, report, tmp_path, each):
+    (tmp_path / "drafts").mkdir()
+    (tmp_path / "drafts" / "old.md").write_text("Prices rose.")
+    flags = ["--include", "*.md", "--include", "*.txt", "--exclude", "drafts", "--exclude", "letter.*"]
+    result = summarize(tmp_path, *flags, *each, "--format", "jsonl")
+    assert result.code == 0
+    assert {page["source"] for page in json.loads(result.out)["pages"]} == {"report.md"}
+    assert summarize(tmp_path, "--exclude", "*", *each).code == 1
+
+
+@pytest.mark.parametrize("name", ["all.jsonl", "all.md", "all.txt"])
+def test_each_summary_is_written_when_it_is_ready(summarize, letter, report, tmp_path, name, monkeypatch):
+    from pagesum_cli.batch.worker import Worker
+
+    output = tmp_path / name
+    sizes = []
+    made = Worker.summarize
+
+    def spy(self, *arguments, **options):
+        sizes.append(output.stat().st_size if output.exists() else 0)
+        return made(self, *arguments, **options)
+
+    monkeypatch.setattr(Worker, "summarize", spy)
+    assert summarize(letter, report, "--each", "-o", output).code == 0
+    assert sizes[0] == 0 < sizes[1] < output.stat().st_size
+    written, shown = output.read_text(), summarize(letter, report, "--each", *FORMAT_OF[output.suffix]).out
+    assert re.sub(r'"seconds": {.*?}', "", written) == re.sub(r'"seconds": {.*?}', "", shown)
+
+
+FORMAT_OF = {".jsonl": ["--format", "jsonl"], ".md": ["--format", "markdown"], ".txt": []}
+
+
+def test_the_commit_of_a_model_of_the_hub_is_shown(pagesum, tiny_extractive, report, tmp_path, monkeypatch):
+    """The hub's library is replaced by one that has downloaded the checkpoint: tests have no network."""
+    snapshot = tmp_path / "models--a--b" / "snapshots" / ("0123456789abcdef" * 2 + "01234567")
+    shutil.copytree(tiny_extractive, snapshot)
+    monkeypatch.setattr("huggingface_hub.snapshot_download", lambda repository, **options: str(snapshot))
+    result = pagesum("summarize", report, "--model", "a/b")
+    assert result.code == 0
+    assert "a/b is at commit 0123456789ab of the hub" in result.err
+
+
+@pytest.mark.parametrize(
+    ("flags", "message", "hint"),
+    [
+        (["--output", "-"], "--output -: expected a file", "stdout"),
+        (["--each", "--output", "all.json"], "all.json: --each writes JSON Lines", ".jsonl"),
+        (["--words", "9", "--sentences", "2"], "words given together with sentences", "one or the other"),
+        (["--focus", " "], "focus is empty", "a topic"),
+    ],
+)
+def test_outputs_and_lengths_that_make_no_sense(summarize, report, flags, message, hint):
+    result = summarize(report, *flags)
+    assert (result.code, result.out) == (2, "")
+    first, second = result.err.splitlines()
+    assert message in first
+    assert hint in second
+
+
+def test_an_address_is_not_a_file(summarize):
+    result = summarize("https://example.org/paper.pdf")
+    assert result.code == 1
+    assert "expected a file, found an address" in result.err
+
+
+def test_each_summary_of_a_series_names_its_record(pagesum, tiny_extractive, tmp_path):
+    records = tmp_path / "a.jsonl"
+    records.write_text("".join(json.dumps({"id": f"r{n}", "text": "The harvest was late."}) + "\n" for n in range(2)))
+    result = pagesum("summarize", records, "--each", "--format", "jsonl", "--model", tiny_extractive)
+    ids = [json.loads(line)["settings"]["id"] for line in result.out.splitlines()]
+    assert ids == [f"{records}#r0", f"{records}#r1"]
+
+
+LETTER = """# A letter
+
+## Abstract
+
+The harvest was late this year in all of the valleys. Prices rose.
+
+## Introduction
+
+We asked two hundred farmers of the hills what they had sown in the spring. They sowed rye. The mills of the river
+towns held their prices until the winter had come. Snow fell.
+"""
+
+
+@pytest.fixture
+def quotes(pagesum, tiny_extractive, tmp_path):
+    file = tmp_path / "letter.md"
+    file.write_text(LETTER)
+    return lambda *flags: pagesum("summarize", file, "--model", tiny_extractive, "--format", "json", *flags)
+
+
+def texts_of(result):
+    return [sentence["text"] for sentence in json_of(result)["sentences"]]
+
+
+def test_what_the_reader_knows_is_left_out(quotes):
+    result = quotes("--beyond-abstract", "--sentences", "9")
+    assert not any("harvest" in text or "Prices" in text for text in texts_of(result))
+    assert "the abstract is left out: 13 words" in result.err
+    assert "--sentences" not in result.err
+    assert "the summary has" in result.err  # fewer than nine
+    assert "They sowed rye." in texts_of(result)  # short, but a whole sentence
+
+
+def test_a_focus_selects_what_is_relevant(quotes):
+    assert texts_of(quotes("--focus", "What did the mills do?", "--sentences", "1")) == [
+        "The mills of the river towns held their prices until the winter had come."
+    ]
+    result = quotes("--focus", "astronomy", "--sentences", "1")
+    assert "no word of the focus 'astronomy' occurs" in result.err
+    assert "no word of the focus" in json_of(result)["notes"][-1]
+
+
+def test_a_generating_model_has_no_focus(summarize, report):
+    result = summarize(report, "--focus", "wheat")
+    assert result.code == 2
+    assert "focus given to a model that generates text" in result.err

@@ -35,14 +35,22 @@ def test_shows_a_preset(pagesum):
         (["--data", "x"], "no --output", "--output run"),
         (["--output", "x"], "no --data", "--data mine.jsonl"),
         (["--show-preset", "pubmd"], "no preset 'pubmd'", "did you mean pubmed?"),
-        (["--data", "x", "--output", "y", "--set", "epoch=3"], "no setting 'epoch'", "did you mean epochs?"),
+        (["--data", "x", "--output", "y", "--set", "epoch=3"], "--set epoch: unknown setting", "did you mean epochs?"),
         (["--data", "x", "--output", "y", "--set", "epochs"], "expected name=value", "epochs=3"),
-        (["--data", "x", "--output", "y", "--select", "rogue"], "expected one of loss, rouge", "did you mean rouge?"),
-        (["--data", "x", "--output", "y", "--init", "a", "--init-encoder", "b"], "--init given together", "the one"),
+        (
+            ["--data", "x", "--output", "y", "--select", "rogue"],
+            "'rogue' is not one of 'loss', 'rouge'",
+            "did you mean rouge?",
+        ),
+        (
+            ["--data", "x", "--output", "y", "--init", "a", "--init-encoder", "b"],
+            "--init given together",
+            "one or the other",
+        ),
         (["--output", "nowhere", "--resume"], "nowhere holds no run to continue", "leave out --resume"),
     ],
 )
-def test_wrong_usage_is_told_in_one_line(pagesum, arguments, message, hint):
+def test_wrong_usage_is_reported_in_one_line(pagesum, arguments, message, hint):
     result = pagesum("train", *arguments)
     assert result.code == 2
     assert result.out == ""
@@ -50,7 +58,41 @@ def test_wrong_usage_is_told_in_one_line(pagesum, arguments, message, hint):
     assert hint in result.err
 
 
-def test_trains_and_says_what_to_do_next(pagesum, data, tmp_path):
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--data", "{bad}"], """expected the summary in "summary", found 'text', 'highlights'"""),
+        (["--data", "{data}", "--validation", "{bad}"], "expected the summary in"),
+        (["--data", "{data}", "--validation", "nowhere.jsonl"], "no data set 'nowhere.jsonl'"),
+        (["--data", "{folder}"], "no validation split"),
+        (["--data", "{data}", "--output", "{data}/run"], "cannot be made in"),
+        (["--data", "{data}", "--init", "nowhere"], "no model 'nowhere'"),
+    ],
+)
+def test_what_is_missing_is_reported_before_anything_is_prepared(pagesum, data, tmp_path, arguments, message):
+    bad, folder = tmp_path / "bad.jsonl", tmp_path / "folder"
+    bad.write_text('{"text": "Owls hunt. Mice hide.", "highlights": "Owls hunt."}\n' * 9)
+    folder.mkdir()
+    (folder / "train.jsonl").write_text(Path(data).read_text())
+    filled = [one.format(data=data, bad=bad, folder=folder) for one in arguments]
+    output = [] if "--output" in filled else ["--output", str(tmp_path / "run")]
+    result = pagesum("train", *filled, *output)
+    assert result.code in (1, 2)
+    assert message in result.err
+    assert "hint: " in result.err
+    assert not (tmp_path / "run").exists()
+    assert not (tmp_path / "cache").exists()
+
+
+def test_a_missing_package_is_reported_first(pagesum, data, tmp_path, monkeypatch):
+    monkeypatch.setattr("pagesum_cli.errors.find_spec", lambda name: None)
+    result = pagesum("train", "--data", "nowhere", "--output", str(tmp_path / "run"))
+    assert result.code == 1
+    assert "is not installed" in result.err
+    assert "pip install '.[train]' in the clone" in result.err
+
+
+def test_trains_and_names_the_next_command(pagesum, data, tmp_path):
     run = str(tmp_path / "run")
     result = pagesum("train", "--data", data, "--output", run, *TINY)
     assert result.code == 0
@@ -63,7 +105,7 @@ def test_trains_and_says_what_to_do_next(pagesum, data, tmp_path):
     assert "--resume" in again.err
     other = pagesum("train", "--resume", "--output", run, "--learning-rate", "0.1")
     assert other.code == 2
-    assert "learning_rate is given anew" in other.err
+    assert "learning_rate is given again" in other.err
 
 
 def test_shows_an_example_and_an_estimate_without_writing(pagesum, data, tmp_path):

@@ -6,8 +6,9 @@ import pytest
 import torch
 
 from pagesum_cli.decoding.beam import beam_search
-from pagesum_cli.decoding.constraints import Constraints, repeated_ngrams
 from pagesum_cli.decoding.greedy import greedy_search
+from pagesum_cli.decoding.rules import Rule, repeated_ngrams, standard_rules
+from pagesum_cli.decoding.scorer import Hypotheses, SearchResult, Step
 
 START, END, PAD, VOCABULARY, PAGES = 0, 1, 2, 6, 3
 
@@ -21,18 +22,28 @@ class Table:
         self.before = torch.full((batch, beams), START)
         self.last: torch.Tensor | None = None
 
-    def step(self, tokens: torch.Tensor, parents: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor]:
+    def step(self, tokens: torch.Tensor, parents: torch.Tensor | None) -> Step:
         rows = torch.arange(tokens.shape[0])[:, None]
         if self.last is not None:
             self.before = self.last if parents is None else self.last[rows, parents]
         self.last = tokens
         shares = torch.zeros(*tokens.shape, PAGES)
         shares[..., 0] = tokens  # so that one can tell later which token a row came from
-        return self.logits[rows, self.before, tokens], shares
+        return Step(self.logits[rows, self.before, tokens], {"page": shares})
 
 
-def rules(**changes: int) -> Constraints:
-    return Constraints(**{"max_length": 6, "min_length": 0, "no_repeat_ngram_size": 0, "eos_token_id": END, **changes})
+def rules(max_length: int = 6, **settings: int) -> list[Rule]:
+    return standard_rules(max_length, **{"min_length": 0, "no_repeat_ngram_size": 0, "eos_token_id": END, **settings})
+
+
+def search(scorer: Table, beams: int, max_length: int = 6, given: list[Rule] | None = None, **settings) -> SearchResult:
+    start = torch.full((len(scorer.logits),), START)
+    chosen = rules(max_length) if given is None else given
+    common = {"max_length": max_length, "eos_token_id": END, "pad_token_id": PAD}
+    if beams == 1:
+        return greedy_search(scorer, start, chosen, **common, **settings)
+    defaults = {"length_penalty": 1.0, "early_stopping": False}
+    return beam_search(scorer, start, beams, chosen, **common, **{**defaults, **settings})
 
 
 def score(table: torch.Tensor, sequence: tuple[int, ...]) -> float:
@@ -47,16 +58,8 @@ def test_a_wide_beam_finds_the_best_of_all_summaries() -> None:
     length = 4
     for seed in range(5):
         scorer = Table(seed, batch=1, beams=200)
-        tokens, scores, _ = beam_search(
-            scorer,
-            torch.tensor([START]),
-            200,
-            PAGES,
-            rules(max_length=length),
-            PAD,
-            length_penalty=1.0,
-            early_stopping=False,
-        )
+        result = search(scorer, 200, length)
+        tokens, scores = result.tokens, result.scores
         others = [token for token in range(VOCABULARY) if token != END]
         finished = [(*body, END) for n in range(length - 1) for body in itertools.product(others, repeat=n)]
         running = list(itertools.product(others, repeat=length - 1))
@@ -69,7 +72,8 @@ def test_a_wide_beam_finds_the_best_of_all_summaries() -> None:
 
 def test_greedy_takes_the_best_token_and_pads_what_has_ended() -> None:
     scorer = Table(3, batch=4, beams=1)
-    tokens, sums, confidences = greedy_search(scorer, torch.zeros(4, dtype=torch.long), PAGES, rules(max_length=8), PAD)
+    result = search(scorer, 1, 8)
+    tokens, sums, confidences = result.tokens, result.scores, result.traces["page"]
     for document in range(4):
         before, last, expected = START, START, [START]
         while len(expected) < 8 and last != END:
@@ -84,17 +88,8 @@ def test_greedy_takes_the_best_token_and_pads_what_has_ended() -> None:
 
 def test_confidences_follow_their_beam() -> None:
     scorer = Table(11, batch=3, beams=4)
-    tokens, _, confidences = beam_search(
-        scorer,
-        torch.zeros(3, dtype=torch.long),
-        4,
-        PAGES,
-        rules(max_length=12, min_length=6),
-        PAD,
-        length_penalty=1.0,
-        early_stopping=False,
-        num_return_sequences=4,
-    )
+    result = search(scorer, 4, 12, rules(12, min_length=6), num_return_sequences=4)
+    tokens, confidences = result.tokens, result.traces["page"]
     assert tokens.shape[0] == 12
     for sequence, shares in zip(tokens.tolist(), confidences, strict=True):
         length = sequence.index(END) if END in sequence else len(sequence) - 1
@@ -112,18 +107,13 @@ def test_repeated_ngrams_by_counting() -> None:
             assert row == [(*tail, token) in seen for token in range(4)]
 
 
-def test_constraints_hold_in_what_is_written() -> None:
-    settings = rules(
-        max_length=14, min_length=9, no_repeat_ngram_size=2, forced_bos_token_id=4, forced_eos_token_id=END
-    )
+def test_rules_hold_in_what_is_generated() -> None:
+    given = rules(14, min_length=9, no_repeat_ngram_size=2, forced_bos_token_id=4, forced_eos_token_id=END)
     for beams in (1, 3):
-        scorer = Table(5, batch=4, beams=beams)
-        start = torch.zeros(4, dtype=torch.long)
-        if beams == 1:
-            tokens = greedy_search(scorer, start, PAGES, settings, PAD)[0]
-        else:
-            tokens = beam_search(scorer, start, beams, PAGES, settings, PAD, length_penalty=1.0, early_stopping=True)[0]
-        for sequence in tokens.tolist():
+        result = search(
+            Table(5, batch=4, beams=beams), beams, 14, given, **({"early_stopping": True} if beams > 1 else {})
+        )
+        for sequence in result.tokens.tolist():
             end = sequence.index(END)
             assert sequence[1] == 4
             assert 9 <= end < 14
@@ -131,22 +121,23 @@ def test_constraints_hold_in_what_is_written() -> None:
             assert len(pairs) == len(set(pairs))
 
 
-def test_progress_is_told_at_every_step() -> None:
-    told: list[tuple[int, int, bool]] = []
-    greedy_search(
-        Table(3, 1, 1), torch.tensor([START]), PAGES, rules(), PAD, lambda n, of, new: told.append((n, of, new is None))
-    )
-    assert told == [(n, 6, False) for n in range(2, 2 + len(told))]
-    told.clear()
-    beam_search(
-        Table(3, 1, 2),
-        torch.tensor([START]),
-        2,
-        PAGES,
-        rules(),
-        PAD,
-        length_penalty=1.0,
-        early_stopping=False,
-        on_step=lambda n, of, new: told.append((n, of, new is None)),
-    )
-    assert told == [(n, 6, True) for n in range(2, 2 + len(told))]
+@pytest.mark.parametrize("beams", [1, 3])
+def test_a_rule_may_read_a_trace(beams: int) -> None:
+    """The search carries traces that it does not know, and a rule handed to it uses one by its name."""
+    seen = []
+
+    def rule(hypotheses: Hypotheses, scores: torch.Tensor) -> None:
+        if hypotheses.length > 1:
+            last = hypotheses.traces["page"][:, :, hypotheses.length - 2, 0]  # the token before the newest
+            assert last.tolist() == hypotheses.tokens[:, :, hypotheses.length - 2].tolist()
+            seen.append(hypotheses.length)
+
+    search(Table(3, 2, beams), beams, 6, [*rules(min_length=6), rule])
+    assert seen[:2] == [2, 3]
+
+
+def test_progress_is_reported_at_every_step() -> None:
+    for beams in (1, 2):
+        steps: list[tuple[int, int, bool]] = []
+        search(Table(3, 1, beams), beams, on_step=lambda n, of, new: steps.append((n, of, new is None)))  # noqa: B023
+        assert steps == [(n, 6, beams > 1) for n in range(2, 2 + len(steps))]

@@ -1,4 +1,4 @@
-"""Every command that README.md and docs/ show with a prompt works as it stands there, without a network."""
+"""Every command and every Python example of the documentation works as it is, without a network."""
 
 import os
 import re
@@ -11,50 +11,102 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-BUNDLED = ROOT / "pagesum_cli" / "assets" / "mini" / "config.json"
+TESTED = {"architecture.md", "library.md"}
+"""Pages whose Python blocks are run by tests of their own: ``test_architecture.py`` and ``test_library.py``."""
+
+OTHERS = {"contributing.md", "experiments.md"}
+"""Pages with flags of other programs."""
+
+OTHER_COMMANDS = re.compile(r"python tests/|accelerate|torchrun|tensorboard|tests/bench|pip |curl |uvx? ")
+"""Lines with flags of other programs."""
+
+FAST = re.compile(r"pagesum (pages|models|analyze)\b|--check$|--show-preset")
+"""Commands that load no model."""
 
 
-def commands():
-    shown = {}
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def commands() -> list[object]:
+    shown: dict[str, str] = {}
     for page in PAGES:
-        for block in re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S):
-            for line in block.splitlines():
-                if line.startswith("$ "):
-                    shown.setdefault(line[2:], page.name)
-    return [pytest.param(command, id=f"{page}: {command}") for command, page in shown.items()]
+        for line in "".join(blocks(page, "console")).splitlines():
+            if line.startswith("$ "):
+                shown.setdefault(line[2:], page.name)
+    return [
+        pytest.param(command, id=f"{page}: {command}", marks=() if FAST.search(command) else pytest.mark.slow)
+        for command, page in shown.items()
+    ]
 
 
 @pytest.fixture
-def clone(tmp_path):
-    """A folder with the examples where the commands expect them."""
+def clone(tmp_path: Path) -> Path:
+    """A folder with the examples in their place."""
     shutil.copytree(ROOT / "docs" / "examples", tmp_path / "docs" / "examples")
     return tmp_path
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not BUNDLED.exists(), reason="this checkout has no bundled checkpoint")
-@pytest.mark.parametrize("command", commands())
-def test_the_command_works(command, clone):
+def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     variables = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "HF_HUB_OFFLINE": "1",
-        "XDG_STATE_HOME": str(clone / "state"),
+        "XDG_STATE_HOME": str(folder / "state"),
+        "XDG_CACHE_HOME": str(folder / "cache"),
     }
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], cwd=clone, env=variables, capture_output=True, text=True, check=False
-    )
+    return subprocess.run(words, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("command", commands())
+def test_the_command_works(command: str, clone: Path) -> None:
+    done = run(["bash", "-o", "pipefail", "-c", command], clone)
     assert done.returncode == 0, done.stderr
     assert "error" not in done.stderr
     assert done.stdout or "--output" in command or ">" in command
 
 
-def test_links_between_the_pages_lead_somewhere():
-    for page in [*PAGES, *(ROOT / "docs").rglob("README.md")]:
-        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "code",
+    [pytest.param(code, id=page.name) for page in PAGES if page.name not in TESTED for code in blocks(page, "python")],
+)
+def test_the_python_example_works(code: str, clone: Path) -> None:
+    done = run([sys.executable, "-c", code], clone)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) > 2
 
 
-def test_the_python_example_is_valid():
-    for code in re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S):
-        compile(code, "README.md", "exec")
+def test_presets_and_verbs_are_documented() -> None:
+    from pagesum_cli.cli.app import VERBS
+    from pagesum_cli.evaluation.baselines import BASELINES
+    from pagesum_cli.evaluation.metrics.registry import METRICS
+    from pagesum_cli.training.settings import NAMES
+    from pagesum_cli.views.formats import FORMATS
+
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    for verb in VERBS:
+        assert f"pagesum {verb}" in text
+    for name in (*NAMES, *METRICS):
+        assert f"`{name}`" in text
+    for name in (*BASELINES, *FORMATS):
+        assert name in text
+
+
+def test_every_flag_in_the_documentation_exists() -> None:
+    import typer
+
+    from pagesum_cli.cli.app import VERBS, app
+
+    top: object = typer.main.get_command(app)
+    known = {name for parameter in top.params for name in parameter.opts}  # type: ignore[attr-defined]
+    for verb in VERBS:
+        command = top.get_command(None, verb)  # type: ignore[attr-defined]
+        for one in [command, *getattr(command, "commands", {}).values()]:
+            known |= {name for parameter in one.params for name in (*parameter.opts, *parameter.secondary_opts)} | {
+                "--help"
+            }
+    for page in [*PAGES, ROOT / "pagesum_cli" / "assets" / "mini" / "README.md"]:
+        for line in page.read_text(encoding="utf-8").splitlines():
+            if page.name not in OTHERS and not OTHER_COMMANDS.search(line):
+                assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", line)) <= known, f"{page.name}: {line}"

@@ -1,53 +1,74 @@
 """Baselines: what is written without a model."""
 
+from dataclasses import replace
+
 import pytest
 
-from pagesum_cli.documents.records import record_from
+from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.errors import UsageError
-from pagesum_cli.evaluation.baselines import baseline, baseline_row
-from pagesum_cli.evaluation.registry import BASELINES
-from pagesum_cli.evaluation.rouge import Rouge
+from pagesum_cli.evaluation.baselines import BASELINES, baseline_row, check_baselines, lengths_of
+from pagesum_cli.evaluation.metrics.rouge import Rouge
+from pagesum_cli.evaluation.scoring import WORTH_A_POOL
 
 SENTENCES = [
     f"Sentence number {word} is here." for word in ("one", "two", "three", "four", "five", "six", "seven", "eight")
 ]
-RECORD = record_from(
+RECORD = record_of(
     {"id": "x", "text": " ".join(SENTENCES), "summary": "Sentence number three is here. Number seven is here."}
 )
 
 
-def test_lead_stops_nearest_to_the_references_length():
-    assert baseline("lead", [RECORD])(RECORD) == " ".join(SENTENCES[:2])  # 10 words of 9
+def written(name, record, words=9):
+    return BASELINES[name].write(record, words)
+
+
+def test_lead_stops_nearest_to_its_length():
+    assert written("lead", RECORD) == " ".join(SENTENCES[:2])  # 10 words of 9
+
+
+def test_the_length_is_that_of_the_scored_systems_summary_or_of_the_references():
+    other = record_of({"id": "y", "text": "All else. Is here.", "summary": "All."})
+    predictions = ["one two three", "one two three four"]
+    for rule, lengths in {"system": [3, 4], "reference": [9, 1], "average": [5, 5], "7": [7, 7]}.items():
+        assert lengths_of(rule, predictions, [RECORD, other]) == lengths
+
+
+def test_each_summary_has_its_own_length_whatever_the_number_of_processes():
+    records = [replace(RECORD, id=str(number)) for number in range(WORTH_A_POOL)]
+    lengths = [5 * (1 + number % 7) for number in range(WORTH_A_POOL)]
+    rows = [baseline_row("lead", records, lengths, [Rouge()], processes) for processes in (1, 2)]
+    assert rows[0] == rows[1]
+    assert rows[0].words == sum(lengths) / len(lengths)
 
 
 def test_lead_of_a_cluster_takes_from_each_document_in_turn():
-    cluster = record_from(
-        {"id": "c", "documents": [{"text": "A one. A two. A three."}, {"text": "B one. B two."}], "summary": "w " * 6}
+    cluster = record_of(
+        {"id": "c", "documents": [{"text": "A one. A two. A three."}, {"text": "B one. B two."}], "summary": "w"}
     )
-    assert baseline("lead", [cluster])(cluster) == "A one. A two. B one."
+    assert written("lead", cluster, 6) == "A one. A two. B one."
 
 
 def test_oracle_finds_the_sentences_of_the_reference():
-    assert baseline("oracle", [RECORD])(RECORD) == f"{SENTENCES[2]} {SENTENCES[6]}"
+    assert written("oracle", RECORD) == f"{SENTENCES[2]} {SENTENCES[6]}"
 
 
 def test_oracle_is_above_lead_and_takes_nothing_where_nothing_helps():
-    rows = {name: baseline_row(name, [RECORD], [Rouge()], 1) for name in ("lead", "oracle")}
+    rows = {name: baseline_row(name, [RECORD], [9], [Rouge()], 1) for name in ("lead", "oracle")}
     assert rows["oracle"].columns["rouge2"].main > rows["lead"].columns["rouge2"].main
-    other = record_from({"id": "y", "text": "Nothing in common.", "summary": "All else."})
-    assert baseline("oracle", [other])(other) == ""
+    other = record_of({"id": "y", "text": "Nothing in common.", "summary": "All else."})
+    assert written("oracle", other) == ""
 
 
 def test_random_is_the_same_each_time_and_not_the_lead():
-    texts = {baseline("random", [RECORD])(RECORD) for _ in range(3)}
+    texts = {written("random", RECORD) for _ in range(3)}
     assert len(texts) == 1
-    assert texts != {baseline("lead", [RECORD])(RECORD)}
+    assert texts != {written("lead", RECORD)}
 
 
 @pytest.mark.parametrize("name", ["lexrank", "textrank"])
 def test_ranked_sentences_stand_in_document_order_without_a_download(name):
     pytest.importorskip("sumy")
-    text = baseline(name, [RECORD])(RECORD)
+    text = written(name, RECORD)
     chosen = [sentence for sentence in SENTENCES if sentence in text]
     assert text == " ".join(chosen)
     assert len(chosen) == 2
@@ -56,11 +77,17 @@ def test_ranked_sentences_stand_in_document_order_without_a_download(name):
 def test_a_table_taken_for_a_sentence_is_not_the_whole_baseline():
     pytest.importorskip("sumy")
     table = "number " * 500 + "is here."
-    record = record_from({"id": "t", "text": f"{table} {' '.join(SENTENCES)}", "summary": RECORD.summary})
-    assert len(baseline("textrank", [record])(record).split()) < 20
+    record = record_of({"id": "t", "text": f"{table} {' '.join(SENTENCES)}", "summary": RECORD.summary})
+    assert len(written("textrank", record).split()) < 20
+
+
+def test_a_ranked_baseline_shorter_than_every_sentence_is_the_shortest_one():
+    pytest.importorskip("sumy")
+    record = record_of({"id": "s", "text": "Owls hunt mice by night. Mice fear owls.", "summary": "Owls."})
+    assert written("lexrank", record, 1) == "Mice fear owls."
 
 
 def test_an_unknown_baseline_is_told():
     with pytest.raises(UsageError, match="no baseline 'led'") as error:
-        baseline("led", [RECORD])
+        check_baselines(["led"])
     assert all(name in error.value.hint for name in BASELINES)

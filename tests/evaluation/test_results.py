@@ -6,7 +6,7 @@ from dataclasses import asdict
 import pytest
 
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.evaluation.pair import PagedSentence
+from pagesum_cli.evaluation.metrics.base import PagedSentence
 from pagesum_cli.evaluation.results import (
     FILE,
     Result,
@@ -25,7 +25,7 @@ RESULT = Result(
     scores={"rouge1": {"f": 33.333333333333336, "p": 0.1, "r": 1e-9}},
     scoring={"rouge": "rouge|v:1"},
     page_confidences=(0.25, 0.75),
-    sentences=(PagedSentence("One – 漢字.", (0.25, 0.75), (0.0, 1.0)),),
+    sentences=(PagedSentence("One – 漢字.", (0.25, 0.75), (0.0, 1.0), 1),),
     seconds=1.5,
     settings={"beams": 4, "model": "mini"},
 )

@@ -10,12 +10,15 @@ import time
 
 import pytest
 
-from pagesum_cli.documents.records import record_from
+from pagesum_cli.cli.console import Bar, Talk
+from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.errors import PagesumError
+from pagesum_cli.evaluation.metrics.rouge import Rouge
+from pagesum_cli.evaluation.progress import RunProgress
 from pagesum_cli.evaluation.results import FILE, read_results, shard_path
-from pagesum_cli.evaluation.rouge import Rouge
-from pagesum_cli.evaluation.run import Listener, RunRequest, batches, run
+from pagesum_cli.evaluation.run import RunRequest, batches, run
 from pagesum_cli.evaluation.world import World
+from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.summarizer import PageSummarizer
 
 SENTENCES = (
@@ -33,15 +36,28 @@ VALUES = [
     }
     for number in range(9)
 ]
-RECORDS = [record_from(value) for value in VALUES]
+RECORDS = [record_of(value) for value in VALUES]
+
+
+class Heard(RunProgress):
+    """Collects the warnings and the ids of scored documents."""
+
+    def __init__(self):
+        talk = Talk(quiet=True)
+        self.lines = []
+        talk.warn = self.lines.append
+        super().__init__(talk, Bar(None, ""))
+
+    def scored(self, result):
+        super().scored(result)
+        self.lines.append(result.id)
 
 
 def call(folder, checkpoint, **changes):
-    heard = []
-    listener = Listener(note=heard.append, scored=lambda result: heard.append(result.id))
+    heard = Heard()
     summarizer = PageSummarizer.from_pretrained(str(checkpoint), device="cpu", dtype="float32")
     request = RunRequest(str(checkpoint), **{"batch_size": 2, **changes})
-    return run(RECORDS, summarizer, request, [Rouge()], folder, 1, World(), listener), heard
+    return run(RECORDS, summarizer, request, [Rouge()], folder, 1, World(), heard), heard.lines
 
 
 def without_seconds(results):
@@ -49,7 +65,7 @@ def without_seconds(results):
 
 
 def test_batches_are_of_about_equal_length_the_longest_first_the_others_mixed():
-    records = [record_from({"id": str(n), "text": "word " * (n + 1), "summary": "s"}) for n in range(40)]
+    records = [record_of({"id": str(n), "text": "word " * (n + 1), "summary": "s"}) for n in range(40)]
     made = [[int(record.id) for record in batch] for batch in batches(records, 4)]
     assert made[0] == [39, 38, 37, 36]
     assert sorted(made, reverse=True) == [list(range(end, end - 4, -1)) for end in range(39, 0, -4)] != made
@@ -69,6 +85,7 @@ def test_results_are_in_the_order_of_the_data_and_tell_the_pages(tiny_checkpoint
     assert read_results(tmp_path / FILE, pytest.fail) == results
 
 
+@pytest.mark.slow
 def test_a_batch_writes_what_single_documents_write(tiny_checkpoint, tmp_path):
     together, _ = call(None, tiny_checkpoint, batch_size=4)
     alone, _ = call(None, tiny_checkpoint, batch_size=1)
@@ -84,6 +101,7 @@ def test_what_is_done_is_not_done_again(tiny_checkpoint, tmp_path):
     assert heard == []
 
 
+@pytest.mark.slow
 def test_a_stopped_run_goes_on_to_the_same_results(tiny_checkpoint, tmp_path):
     whole, _ = call(None, tiny_checkpoint)
     call(tmp_path, tiny_checkpoint)
@@ -99,9 +117,9 @@ def test_a_stopped_run_goes_on_to_the_same_results(tiny_checkpoint, tmp_path):
 def test_other_settings_are_refused(tiny_checkpoint, tmp_path):
     call(tmp_path, tiny_checkpoint)
     with pytest.raises(PagesumError, match="beams was 2 and is now 1"):
-        call(tmp_path, tiny_checkpoint, generation={"beams": 1})
-    with pytest.raises(PagesumError, match="locality was None and is now 'spatial'"):
-        call(tmp_path, tiny_checkpoint, cutting={"locality": "spatial"})
+        call(tmp_path, tiny_checkpoint, generation=GenerationOptions(beams=1))
+    with pytest.raises(PagesumError, match="locality was 'auto' and is now 'spatial'"):
+        call(tmp_path, tiny_checkpoint, paging=PagingOptions(locality="spatial"))
 
 
 def test_an_error_while_saving_is_not_lost(tiny_checkpoint, tmp_path, monkeypatch):
@@ -125,7 +143,7 @@ def data(tmp_path):
     return path
 
 
-@pytest.mark.slow
+@pytest.mark.stress
 def test_a_killed_program_goes_on_to_the_same_table(tiny_checkpoint, tmp_path, data, pagesum):
     # Twelve times as many, so that it takes time.
     values = [{**value, "id": f"{value['id']}-{copy}"} for copy in range(12) for value in VALUES]
@@ -157,7 +175,7 @@ def test_a_killed_program_goes_on_to_the_same_table(tiny_checkpoint, tmp_path, d
     assert ids == [value["id"] for value in values]
 
 
-@pytest.mark.slow
+@pytest.mark.stress
 def test_two_processes_give_the_same_table_once(tiny_checkpoint, tmp_path, data, pagesum):
     expected = json.loads(pagesum(*command(tiny_checkpoint, data, tmp_path / "one")).out)
     with socket.socket() as free:

@@ -4,14 +4,15 @@ import json
 import os
 import random
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
-from pagesum_cli.training import mini
 from pagesum_cli.training.settings import Settings
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -82,7 +83,7 @@ def settings() -> Callable[..., Settings]:
 
 @pytest.fixture
 def encoder(tmp_path: Path) -> Path:
-    """A tiny BERT that knows w0 to w11, its tokenizer using the ids of special tokens that mini's recipe knows."""
+    """A tiny BERT that knows w0 to w11, aa to az and ba to bz; special tokens have the ids that mini's recipe knows."""
     torch.manual_seed(0)
     folder = tmp_path / "encoder"
     shape = {"hidden_size": 24, "num_hidden_layers": 6, "num_attention_heads": 2, "intermediate_size": 32}
@@ -91,7 +92,8 @@ def encoder(tmp_path: Path) -> Path:
     )
     special = {"[PAD]": 0, "[UNK]": 100, "[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
     words = {f"w{number}": 110 + number for number in range(12)}
-    vocabulary = {**special, **words, ".": mini.SENTENCE_ENDS[1]}
+    words |= {f"{kind}{letter}": 200 + n for n, (kind, letter) in enumerate(product("ab", ascii_lowercase))}
+    vocabulary = {**special, **words, ".": 1012}
     vocabulary |= {f"x{number}": number for number in range(1100) if number not in vocabulary.values()}
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()

@@ -1,4 +1,4 @@
-"""Killed at any moment, out of disk, interrupted: a run goes on as if nothing had happened."""
+"""Killed at any moment, out of disk, interrupted: a run continues as if nothing had happened."""
 
 import json
 import random
@@ -15,8 +15,10 @@ import torch
 from safetensors.torch import load_file
 
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.training.run import Job, Watcher, train
+from pagesum_cli.training.job import Job
+from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import Settings, toml_of
+from pagesum_cli.training.watcher import Watcher
 
 Toy = Callable[..., Path]
 Make = Callable[..., Settings]
@@ -32,28 +34,28 @@ def losses(run: Path) -> list[tuple[int, object]]:
     return [(entry["update"], entry.get("loss", entry.get("validation"))) for entry in entries]
 
 
-@pytest.mark.slow
+@pytest.mark.stress
 def test_killed_at_random_moments_it_ends_bit_equal(toy: Toy, settings: Make, tmp_path: Path) -> None:
     data = toy(40)
-    # Dropout, so that the state of chance matters; epochs of nine updates, so that checkpoints fall within them.
-    wanted = settings(
+    # Dropout, so that the random state matters; epochs of nine updates, so that checkpoints fall within them.
+    chosen = settings(
         epochs=4, batch=2, dropout=0.1, learning_rate=0.02, warmup=10, checkpoint_every=2, validate_every=7
     )
     file = tmp_path / "settings.toml"
-    file.write_text(toml_of(wanted))
+    file.write_text(toml_of(chosen))
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     began = time.monotonic()
     subprocess.run(command(data, whole, file), check=True)
     seconds = time.monotonic() - began
 
-    chance = random.Random(time.time_ns())
+    generator = random.Random(time.time_ns())
     kills = 0
     for attempt in range(30):
         resume = ("--resume",) if (killed / "settings.toml").exists() else ()
         process = subprocess.Popen(command(data, killed, file, *resume), stderr=subprocess.DEVNULL)
         try:
             # Starting Python takes most of the time: the moments lie behind that.
-            wait = chance.uniform(0.4, 0.9) * seconds if attempt < 5 else None
+            wait = generator.uniform(0.4, 0.9) * seconds if attempt < 5 else None
             assert process.wait(wait) == 0
             break
         except subprocess.TimeoutExpired:
@@ -71,9 +73,10 @@ def test_killed_at_random_moments_it_ends_bit_equal(toy: Toy, settings: Make, tm
     )
 
 
+@pytest.mark.slow
 def test_every_checkpoint_continues_bit_equal(toy: Toy, settings: Make, tmp_path: Path) -> None:
-    wanted = settings(epochs=2, batch=2, dropout=0.1, learning_rate=0.02, warmup=10, checkpoint_every=1, keep=99)
-    job = Job(str(toy(13)), tmp_path / "whole", wanted, device="cpu")
+    chosen = settings(epochs=2, batch=2, dropout=0.1, learning_rate=0.02, warmup=10, checkpoint_every=1, keep=99)
+    job = Job((str(toy(13)),), tmp_path / "whole", chosen, device="cpu")
     train(job)
     expected = losses(job.output)
     state = load_file(job.output / "checkpoints" / "checkpoint-6" / "model.safetensors")
@@ -81,7 +84,7 @@ def test_every_checkpoint_continues_bit_equal(toy: Toy, settings: Make, tmp_path
         for later in range(update + 1, 7):
             folder = job.output / "checkpoints" / f"checkpoint-{later}"
             folder.rename(folder.with_name(f"removing-{later}"))
-        train(Job(job.data, job.output, wanted, device="cpu", resume=True))
+        train(Job(job.data, job.output, chosen, device="cpu", resume=True))
         assert losses(job.output) == expected
         ours = load_file(job.output / "checkpoints" / "checkpoint-6" / "model.safetensors")
         assert all(torch.equal(ours[key], state[key]) for key in state)
@@ -93,7 +96,7 @@ def test_ctrl_c_leaves_a_checkpoint_of_that_very_update(toy: Toy, settings: Make
             if progress.update == 3:
                 signal.raise_signal(signal.SIGINT)
 
-    job = Job(str(toy(20)), tmp_path / "run", settings(epochs=4), device="cpu")
+    job = Job((str(toy(20)),), tmp_path / "run", settings(epochs=4), device="cpu")
     with pytest.raises(KeyboardInterrupt):
         train(job, Impatient())
     kept = [path.name for path in (job.output / "checkpoints").iterdir()]
@@ -102,8 +105,9 @@ def test_ctrl_c_leaves_a_checkpoint_of_that_very_update(toy: Toy, settings: Make
     assert [update for update, _ in losses(job.output) if update][-1] == 8
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize(
-    ("room", "told"),
+    ("room", "message"),
     [
         # No file above 200 kB: the weights fit, Adam's state does not.
         (200_000, r"the checkpoint at update 6 could not be written .*; the checkpoint at update 4 is intact"),
@@ -112,10 +116,10 @@ def test_ctrl_c_leaves_a_checkpoint_of_that_very_update(toy: Toy, settings: Make
     ],
 )
 def test_a_full_disk_leaves_the_checkpoint_before(
-    toy: Toy, settings: Make, tmp_path: Path, room: int, told: str
+    toy: Toy, settings: Make, tmp_path: Path, room: int, message: str
 ) -> None:
     run = tmp_path / "run"
-    job = Job(str(toy(20)), run, settings(epochs=2), device="cpu")
+    job = Job((str(toy(20)),), run, settings(epochs=2), device="cpu")
     train(job)
     before = (run / "checkpoints" / "checkpoint-4" / "optimizer.pt").read_bytes()
     best = (run / "model.safetensors").read_bytes()
@@ -128,7 +132,7 @@ def test_a_full_disk_leaves_the_checkpoint_before(
             resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
 
     try:
-        with pytest.raises(PagesumError, match=told):
+        with pytest.raises(PagesumError, match=message):
             train(longer, Full())
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
@@ -147,16 +151,16 @@ LAUNCHERS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.stress
 @pytest.mark.parametrize("launcher", LAUNCHERS)
 def test_two_processes_follow_the_losses_of_one_also_after_ctrl_c(
     toy: Toy, settings: Make, tmp_path: Path, launcher: str
 ) -> None:
     data = toy(40)
-    wanted = settings(epochs=10, batch=2, accumulate=4, learning_rate=0.02, warmup=10, validate_every=9)
+    chosen = settings(epochs=10, batch=2, accumulate=4, learning_rate=0.02, warmup=10, validate_every=9)
     file = tmp_path / "settings.toml"
-    file.write_text(toml_of(wanted))
-    train(Job(str(data), tmp_path / "one", wanted, device="cpu"))
+    file.write_text(toml_of(chosen))
+    train(Job((str(data),), tmp_path / "one", chosen, device="cpu"))
     one = dict(losses(tmp_path / "one"))
     two = tmp_path / "two"
     launch = [sys.executable, "-m", *LAUNCHERS[launcher].split(), "-m", "pagesum_cli"]

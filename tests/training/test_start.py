@@ -1,5 +1,7 @@
 """Where a run can begin."""
 
+import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,9 +9,11 @@ import pytest
 import torch
 from transformers import BartConfig, BartForConditionalGeneration, BertConfig, BertModel
 
-from pagesum_cli.errors import PagesumError
-from pagesum_cli.model.checkpoints import load_model
-from pagesum_cli.training.run import Job, train
+from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.models.checkpoints import load_model
+from pagesum_cli.models.registry import MODEL_TYPES
+from pagesum_cli.training.job import Job
+from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import Settings
 from pagesum_cli.training.start import starting_point
 
@@ -30,21 +34,34 @@ def bert(tmp_path: Path) -> Path:
 
 
 def test_begins_with_a_bert_like_encoder(bert: Path, toy: Toy, settings: Make, tmp_path: Path) -> None:
-    wanted = settings(init_encoder=str(bert), epochs=1)
-    model, tokenizer = starting_point(wanted, "")
+    chosen = settings(init_encoder=str(bert), epochs=1)
+    start = starting_point(chosen, [])
+    model, tokenizer = start.model, start.tokenizer
+    assert start.task == "abstractive"
     assert len(model.model.encoder.layers) == 4
     assert len(model.model.decoder.layers) == 3
     last = model.model.encoder.layers[3].fc1.weight
     assert torch.equal(model.model.decoder.layers[2].fc1.weight, last)
-    assert tokenizer.backend_tokenizer.encode("part a").ids == [2, 5, 6, 3]
-    train(Job(str(toy(20)), tmp_path / "run", wanted, device="cpu"))
+    assert tokenizer.encode("part a") == [2, 5, 6, 3]
+    train(Job((str(toy(20)),), tmp_path / "run", chosen, device="cpu"))
     trained, loaded = load_model(str(tmp_path / "run"), device="cpu", dtype="float32")
-    assert trained.config.bos_token_id == trained.config.decoder_start_token_id == loaded.bos_token_id == 2
+    assert trained.config.bos_token_id == trained.config.decoder_start_token_id == loaded.encode("part")[0] == 2
+
+
+@pytest.mark.parametrize("kind", ["init", "init_encoder"])
+def test_a_new_model_claims_no_language_of_the_one_it_began_with(
+    kind: str, tiny_extractive: Path, settings: Make, tmp_path: Path
+) -> None:
+    base = shutil.copytree(tiny_extractive, tmp_path / "base")
+    config = json.loads((base / "config.json").read_text())
+    (base / "config.json").write_text(json.dumps({**config, "languages": ["en"]}))
+    start = starting_point(settings(**{kind: str(base)}, task="extractive"), [])
+    assert start.model.config.languages == []
 
 
 def test_begins_with_a_bart(toy: Toy, settings: Make, tmp_path: Path) -> None:
     first = tmp_path / "first"
-    train(Job(str(toy(20)), first, settings(epochs=1), device="cpu"))
+    train(Job((str(toy(20)),), first, settings(epochs=1), device="cpu"))
     _, tokenizer = load_model(str(first), device="cpu")
     config = BartConfig(
         d_model=16,
@@ -54,32 +71,78 @@ def test_begins_with_a_bart(toy: Toy, settings: Make, tmp_path: Path) -> None:
         decoder_attention_heads=2,
         encoder_ffn_dim=32,
         decoder_ffn_dim=32,
-        **{**SHAPE, "vocab_size": len(tokenizer)},
+        **{**SHAPE, "vocab_size": tokenizer.vocab_size},
     )
     bart = tmp_path / "bart"
     BartForConditionalGeneration(config).save_pretrained(bart)
-    with pytest.raises(PagesumError, match="has no tokenizer"):
-        starting_point(settings(init=str(bart)), "")
-    tokenizer.save_pretrained(bart)
-    train(Job(str(toy(20)), tmp_path / "run", settings(init=str(bart), epochs=1, max_length=14), device="cpu"))
+    with pytest.raises(PagesumError, match="no tokenizer"):
+        starting_point(settings(init=str(bart)), [])
+    tokenizer.save(bart)
+    train(Job((str(toy(20)),), tmp_path / "run", settings(init=str(bart), epochs=1, max_length=14), device="cpu"))
     model, _ = load_model(str(tmp_path / "run"), device="cpu")
     assert not model.config.untrained_confidence
 
 
 def test_refuses_a_tokenizer_of_another_model(toy: Toy, settings: Make, tmp_path: Path) -> None:
     first = tmp_path / "first"
-    train(Job(str(toy(20)), first, settings(epochs=1), device="cpu"))
+    train(Job((str(toy(20)),), first, settings(epochs=1), device="cpu"))
     text = (first / "config.json").read_text()
     assert '"bos_token_id": 0' in text
     (first / "config.json").write_text(text.replace('"bos_token_id": 0', '"bos_token_id": 3'))
-    with pytest.raises(PagesumError, match=r"puts tokens 0 and 2 around a text, config.json says 3 and 2"):
-        starting_point(settings(init=str(first)), "")
+    with pytest.raises(PagesumError, match=r"puts tokens 0 and 2 around a text, config.json has 3 and 2"):
+        starting_point(settings(init=str(first)), [])
 
 
 def test_refuses_what_is_no_encoder(toy: Toy, settings: Make, bert: Path, tmp_path: Path) -> None:
-    with pytest.raises(PagesumError, match="holds no BERT-like encoder"):
-        starting_point(settings(init_encoder=str(bert), decoder_layers=[9]), "")
-    first = tmp_path / "first"
-    train(Job(str(toy(20)), first, settings(epochs=1), device="cpu"))
+    with pytest.raises(PagesumError, match="has 4 layers"):
+        starting_point(settings(init_encoder=str(bert), decoder_layers=[9]), [])
+    text = (bert / "vocab.txt").read_text()
+    (bert / "vocab.txt").write_text(text.replace("[CLS]", "[other]"))
     with pytest.raises(PagesumError, match=r"has no \[CLS\] and \[SEP\]"):
-        starting_point(settings(init_encoder=str(first)), "")
+        starting_point(settings(init_encoder=str(bert)), [])
+
+
+def test_begins_with_the_encoder_of_a_checkpoint(tiny_extractive: Path, toy: Toy, settings: Make) -> None:
+    chosen = settings(init_encoder=str(tiny_extractive), page_tokens=64, decoding="global")
+    start = starting_point(chosen, [])
+    source, _ = load_model(str(tiny_extractive), device="cpu", dtype="float32")
+    assert (start.task, start.model.config.model_type, start.model.config.decoding) == (
+        "abstractive",
+        "pagesum",
+        "global",
+    )
+    assert start.model.config.first_control_token == source.config.first_control_token
+    ids = torch.randint(30, 60, (2, 20))
+    mask = torch.ones_like(ids, dtype=torch.bool)
+    ours = start.model.model.encoder(start.model.model.embed(ids), mask)
+    torch.testing.assert_close(ours, source.encoder(source.shared(ids), mask), atol=1e-5, rtol=0)
+
+
+def test_a_family_learns_only_its_tasks(tiny_extractive: Path, settings: Make) -> None:
+    with pytest.raises(UsageError, match="cannot learn the task abstractive") as caught:
+        starting_point(settings(init=str(tiny_extractive), task="abstractive"), [])
+    assert "--init-encoder" in caught.value.hint
+
+
+def test_a_third_partys_architecture_trains_from_scratch(
+    toy: Toy, settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "models"))
+    monkeypatch.setitem(MODEL_TYPES, "copying", "copying.model:CopyingModel")
+    chosen = settings(architecture="copying", epochs=4, select="rouge", learning_rate=0.03, warmup=5)
+    result = train(Job((str(toy(20)),), tmp_path / "run", chosen, device="cpu"))
+    model, _ = load_model(str(tmp_path / "run"), device="cpu", dtype="float32")
+    assert model.config.model_type == "copying"
+    assert result.updates == 8
+    with pytest.raises(UsageError, match="no architecture 'copyng'") as caught:
+        starting_point(settings(architecture="copyng"), [])
+    assert caught.value.hint == "did you mean copying?"
+
+
+def test_an_extractive_model_trains_from_scratch(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    chosen = settings(task="extractive", epochs=1)
+    train(Job((str(toy(20)),), tmp_path / "run", chosen, device="cpu"))
+    model, tokenizer = load_model(str(tmp_path / "run"), device="cpu", dtype="float32")
+    assert model.config.model_type == "extractive"
+    assert tokenizer is not None
+    assert tokenizer.token(model.config.first_control_token) == "<control0>"

@@ -5,7 +5,9 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel
 
-from pagesum_cli.training.warm_start import warm_start
+from pagesum_cli.models.registry import model_class
+from pagesum_cli.training.settings import Settings
+from pagesum_cli.training.warm_start import from_encoder
 
 
 def test_the_encoder_is_berts(tmp_path: Path) -> None:
@@ -13,11 +15,15 @@ def test_the_encoder_is_berts(tmp_path: Path) -> None:
     shape = {"hidden_size": 32, "num_hidden_layers": 3, "num_attention_heads": 4, "intermediate_size": 48}
     bert = BertModel(BertConfig(vocab_size=90, max_position_embeddings=40, initializer_range=0.3, **shape)).eval()
     bert.save_pretrained(tmp_path)
-    model = warm_start(tmp_path, (0, 2), bos_token_id=1, eos_token_id=2, decoder_start_token_id=1).eval()
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "."]
+    (tmp_path / "vocab.txt").write_text("\n".join(words))
+    settings = Settings(init_encoder=str(tmp_path), decoder_layers=(0, 2))
+    model, _ = from_encoder(settings, model_class("pagesum"))
+    model.eval()
     ids, mask = torch.randint(3, 90, (2, 30)), torch.ones(2, 30, dtype=torch.bool)
     mask[1, 20:] = False
     theirs = bert(ids, attention_mask=mask).last_hidden_state
-    torch.testing.assert_close(model.model.encode(ids, mask)[mask], theirs[mask], atol=1e-3, rtol=0)
+    torch.testing.assert_close(model.model.encoder(model.model.embed(ids), mask)[mask], theirs[mask], atol=1e-3, rtol=0)
 
     first, second = model.model.decoder.layers
     assert torch.equal(first.fc1.weight, bert.encoder.layer[0].intermediate.dense.weight)

@@ -1,10 +1,11 @@
 """Summaries to draw."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
-from pagesum_cli.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
+from pagesum_cli.summary import PageShare, Source, Summary, SummaryPage, SummarySentence, SummaryToken
 
 LABELS = ("Abstract", "1 Introduction", "2 Methods (1/2)", "2 Methods (2/2)", "3 Results", "4 Discussion")
 SENTENCES = (
@@ -56,6 +57,20 @@ def make_summary(
 def summary() -> Summary:
     """Three sentences from a paper of six pages."""
     return make_summary()
+
+
+@pytest.fixture
+def quoted(summary: Summary) -> Summary:
+    """The same sentences as quotes: the second stands in another part than its strongest one."""
+    sources = (
+        Source(
+            4, 2, "harvest.pdf", "3 Results", (5,), 900, 975, "Rain fell for eleven days.", "The hills lost a tenth."
+        ),
+        Source(3, 0, "harvest.pdf", "2 Methods", (4,), 600, 695, "", ""),
+        Source(2, 7, "harvest.pdf", "2 Methods", (3, 4), 500, 592, "", ""),
+    )
+    sentences = zip(summary.sentences, sources, strict=True)
+    return replace(summary, tokens=(), sentences=tuple(replace(one, source=source) for one, source in sentences))
 
 
 @pytest.fixture

@@ -38,7 +38,8 @@ def test_means_are_over_the_documents_that_have_the_score():
 def test_the_terminal_shows_hostile_names_as_text():
     stream = io.StringIO()
     console = Console(file=stream, width=200, markup=False, highlight=False)
-    console.print(evaluation_view(evaluation(model="[bold]x\x1b[31m", data="a\nb"), {"[red]y": {"rouge1": 1.0}}))
+    published = {"[red]y": {"rouge1": 1.0}}
+    console.print(evaluation_view(evaluation(model="[bold]x\x1b[31m", data="a\nb", published=published)))
     assert "[bold]x[31m" in stream.getvalue()
     assert "[red]y, as published" in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
@@ -61,7 +62,7 @@ def test_each_format_writes_its_own_special_characters_as_text(write, cell, expe
 
 
 def test_published_rows_are_marked_and_leave_out_what_was_not_published():
-    header, rows = systems_table(evaluation(), {"Paper": {"rouge1": 59.91}})
+    header, rows = systems_table(evaluation(published={"Paper": {"rouge1": 59.91}}))
     assert header == ["", "R-1", "rep-1", "words"]
     assert rows[-1] == ["Paper, as published", "59.91", "", ""]
 

@@ -1,5 +1,6 @@
 """The explorable page, also in a real browser where there is one."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -41,6 +42,22 @@ def test_text_is_escaped(page):
 def test_the_file_needs_nothing_else(page):
     assert not re.findall(r"""(?:src|href)=["']""", page.replace("&quot;", ""))
     assert "default-src 'none'" in page
+
+
+def test_parts_without_a_share_have_one_row_together_in_map_and_table(a_summary):
+    many = a_summary(labels=[f"Section {number}" for number in range(400)])
+    page = heat_map_html(many)
+    labels = re.findall(r"<div>([^<]*)</div>", page)
+    assert 3 <= len(labels) <= 60
+    assert re.fullmatch(r"\d+ further parts", labels[-1])
+    assert page.count('<tr class="p"') == len(labels)
+    assert page.count(f"<th scope=row>{labels[-1]}</th>") == 1
+    confidences = json.loads(re.search(r'"confidences":(\[\[.*?\]\])', page).group(1))
+    assert all(len(column) == len(labels) for column in confidences)
+    assert all(sum(column) == pytest.approx(1, abs=0.01) for column in confidences)
+    shares = [float(share) for share in re.findall(r'<td class="n now">([\d.]+)%', page)]
+    assert sum(shares) == pytest.approx(100, abs=2)
+    assert page.count("share</th>") == 1
 
 
 def chromium(tmp_path, text, *flags):

@@ -38,21 +38,28 @@ def test_escaped_text_shows_letter_by_letter(nasty):
     assert kinds <= {"text", "text_special"}
 
 
-def test_it_is_a_heading_a_paragraph_and_a_table_of_pages(summary):
+def test_it_is_a_heading_a_paragraph_and_a_table_of_sections(summary):
     tokens = MarkdownIt("commonmark").enable("table").parse(markdown_view(summary))
     inline = [token.content for token in tokens if token.type == "inline"]
     assert inline[:2] == [summary.title, summary.text]
-    assert sum(token.type == "tr_open" for token in tokens) == 1 + len(summary.pages)
+    assert sum(token.type == "tr_open" for token in tokens) == 1 + 5
+
+
+def test_bullets_are_a_list(summary):
+    tokens = MarkdownIt("commonmark").enable("table").parse(markdown_view(summary, bullets=True))
+    inline = [token.content for token in tokens if token.type == "inline"]
+    assert sum(token.type == "list_item_open" for token in tokens) == 3
+    assert inline[1:4] == [sentence.text for sentence in summary.sentences]
 
 
 def test_nasty_labels_stay_in_their_cell(a_summary):
     nasty = a_summary(labels=["a | b", "<img src=x>", "`c"], title="# *x*", sources=["|"])
     html = MarkdownIt("commonmark").enable("table").render(markdown_view(nasty, cite=True))
-    assert html.count("<td") == 3 * 3
+    assert html.count("<td") == 3 * 2
     assert "<img" not in html
     assert "<em>x" not in html
 
 
 def test_cite_names_the_page(summary):
-    assert r"\[3 Results, p. 5–6\]" in markdown_view(summary, cite=True)
-    assert r"\[3 Results, p. 5–6\]" not in markdown_view(summary)
+    assert r"\[p. 5–6, 3 Results\]" in markdown_view(summary, cite=True)
+    assert r"\[" not in markdown_view(summary)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from pagesum_cli.summary import SourceSentence
-from pagesum_cli.views.text import ROWS, text_view
+from pagesum_cli.views.sections import ROWS
+from pagesum_cli.views.text import plain_view, text_view
 
 
 def drawn(summary, width=80, **options):
@@ -21,12 +21,12 @@ def percents_in(text):
     return [int(number) for number in re.findall(r" (\d+) %", text)]
 
 
-def test_title_then_summary_then_a_line_for_each_page(summary):
+def test_title_then_summary_then_a_line_for_each_section(summary):
     lines = drawn(summary).splitlines()
     assert lines[0].strip() == summary.title
     assert " ".join(" ".join(lines[2:6]).split()).startswith(summary.text[:100])
-    for page in summary.pages:
-        assert any(line.startswith(page.label) for line in lines)
+    for label in ("Abstract", "1 Introduction", "2 Methods ", "3 Results", "4 Discussion"):
+        assert len([line for line in lines if line.startswith(label)]) == 1
 
 
 @pytest.mark.parametrize("width", [30, 80, 120, 200])
@@ -45,19 +45,18 @@ def test_shares_add_up_to_a_hundred(summary):
     assert sum(percents_in(drawn(summary))) == 100
 
 
-def test_the_strongest_page_has_the_longest_bar(summary):
-    strongest = max(summary.pages, key=lambda page: page.confidence)
+def test_the_strongest_section_has_the_longest_bar(summary):
     bars = {line: line.count("█") for line in drawn(summary).splitlines()}
-    assert max(bars, key=bars.get).startswith(strongest.label)
+    assert max(bars, key=bars.get).startswith("2 Methods")  # two parts that have more than any other together
 
 
 def test_many_pages_are_drawn_together_and_shares_still_add_up(a_summary):
     many = a_summary(labels=[f"sentences {40 * i + 1}–{40 * i + 40}" for i in range(200)])
     text = drawn(many)
     lines = [line for line in text.splitlines() if "%" in line]
-    assert len(lines) <= 2 * ROWS
+    assert len(lines) <= ROWS
     assert sum(percents_in(text)) == 100
-    assert " pages, sentences " in text
+    assert re.match(r"1[89]\d further parts", lines[-1])
 
 
 def test_where_no_page_stands_out_equal_bands_of_pages_are_drawn(a_summary):
@@ -65,38 +64,44 @@ def test_where_no_page_stands_out_equal_bands_of_pages_are_drawn(a_summary):
     even = type(many)(**{**vars(many), "pages": tuple(replace(page, confidence=1 / 160) for page in many.pages)})
     lines = [line for line in drawn(even).splitlines() if "%" in line]
     assert len(lines) == ROWS
-    assert all(line.startswith("10 pages, sentences ") for line in lines)
+    assert all(line.startswith("10 parts, sentences ") for line in lines)
 
 
-def test_the_parts_of_a_section_are_drawn_together_where_there_are_many_pages(a_summary):
-    labels = [f"2 Methods ({i}/20)" for i in range(1, 21)] + ["3 Results"]
-    text = drawn(a_summary(labels=labels))
-    assert "2 Methods (1–20)" in text
-    assert len([line for line in text.splitlines() if "%" in line]) == 2
+def test_the_parts_of_a_section_are_drawn_together_and_so_are_small_sections(a_summary):
+    labels = [f"2 Methods ({i}/20)" for i in range(1, 21)] + ["3 Results", "4 A", "5 B", "6 C"]
+    several = a_summary(labels=labels)
+    shares = [0.02] * 20 + [0.57, 0.01, 0.01, 0.01]
+    pages = [replace(page, confidence=share) for page, share in zip(several.pages, shares, strict=True)]
+    lines = [line.split() for line in drawn(replace(several, pages=tuple(pages))).splitlines() if "%" in line]
+    assert [line[:2] for line in lines] == [["2", "Methods"], ["3", "Results"], ["3", "further"]]
+    assert lines[-1][-2:] == ["3", "%"]  # without a bar
 
 
-def test_cite_names_the_strongest_page_behind_each_sentence(summary):
+def test_citations_follow_the_sentences(summary):
     text = " ".join(drawn(summary, cite=True).split())
-    for sentence, label in zip(summary.sentences, ("[3 Results, p. 5–6]", "[1 Introduction, p. 2–3]"), strict=False):
-        assert f"{sentence.text} {label}" in text
+    places = ("[p. 5–6, 3 Results]", "[p. 2–3, 1 Introduction]", "[p. 3–4, 2 Methods]")
+    for sentence, place in zip(summary.sentences, places, strict=True):
+        assert f"{sentence.text} {place}" in text
+    assert "[" not in drawn(summary)
 
 
-def test_cite_names_the_pdf_pages_of_the_evidence(summary):
-    quoted = SourceSentence("Farms lost it.", page=4, pdf_pages=(6,), support=1.0)
-    elsewhere = SourceSentence("Half of it.", page=1, pdf_pages=(3,), support=1.0)
-    first = replace(summary.sentences[0], supported=True, evidence=(quoted, elsewhere))
-    for supported, place in ((True, "[3 Results, p. 6]"), (False, "[3 Results, p. 5–6]")):
-        told = replace(summary, sentences=(replace(first, supported=supported), *summary.sentences[1:]))
-        assert place in " ".join(drawn(told, cite=True).split())
+def test_bullets_are_one_sentence_each_with_its_own_citation(quoted):
+    twice = replace(quoted, sentences=(quoted.sentences[0], *quoted.sentences))
+    lines = plain_view(twice, bullets=True, cite=True).splitlines()[2:6]
+    texts = [sentence.text for sentence in twice.sentences]
+    places = ["[p. 5, 3 Results]", "[p. 5]", "[p. 4, 2 Methods]", "[p. 3–4]"]
+    assert lines == [f"• {text} {place}" for text, place in zip(texts, places, strict=True)]
 
 
-def test_cite_names_the_document_where_there_are_several(a_summary):
-    text = " ".join(drawn(a_summary(sources=("a.pdf", "b.pdf")), cite=True).split())
-    assert "[b.pdf: 1 Introduction, p. 2–3]" in text
+def test_bullets_hang_on_a_terminal(summary):
+    lines = drawn(summary, 40, bullets=True).splitlines()[2:]
+    assert lines[0].startswith("• Farms by the river lost")
+    assert lines[1].startswith("  ")
+    assert [line[0] for line in lines[: lines.index("")]].count("•") == 3
 
 
 def test_truncated_pages_are_marked(summary):
-    line = next(line for line in drawn(summary).splitlines() if line.startswith("2 Methods (2/2)"))
+    line = next(line for line in drawn(summary).splitlines() if line.startswith("2 Methods"))
     assert "truncated" in line
 
 
@@ -111,4 +116,4 @@ def test_text_from_documents_is_neither_markup_nor_escape_code(a_summary):
 def test_a_summary_without_a_word_can_be_drawn(a_summary):
     empty = a_summary(sentences=["x"])
     empty = type(empty)(**{**vars(empty), "sentences": (), "text": ""})
-    assert "6 pages" in drawn(empty)
+    assert "6 parts" in drawn(empty)

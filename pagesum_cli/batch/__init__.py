@@ -1,0 +1,1 @@
+"""Summarizing many documents: what is to be done, what an earlier run has done, and where results go."""

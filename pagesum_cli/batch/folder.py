@@ -1,0 +1,139 @@
+"""A folder of results that knows which ones it already holds."""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import PagesumError, explained
+from ..files import check_not_input, check_writable, inputs_among, make_folder, write_file
+from .jobs import Job, OnProblem, digest_of, output_names
+
+LEDGER = ".pagesum.jsonl"
+
+
+class OutputFolder:
+    """A folder of results that knows which ones it already holds.
+
+    Before a result is written, a line in the folder's ``.pagesum.jsonl`` records digests of its input, of the settings
+    and of its content. An existing result is
+
+    - *done* if a line has the same input, settings and content;
+    - *outdated* if a line has its content, but another input or other settings: it is made again;
+    - *not ours*, or edited since, if no line has its content: it is left alone, and the job fails.
+
+    Args:
+        folder: The folder, made if it does not exist.
+        settings: Everything that the results depend on besides the input.
+        force: Replace files that are not ours.
+
+    Raises:
+        PagesumError: The folder cannot be made or written to.
+    """
+
+    def __init__(self, folder: str, settings: dict[str, Any], *, force: bool = False) -> None:
+        self._force = force
+        self._folder = make_folder(folder, "--output-dir")
+        self._settings = digest_of(json.dumps(settings, sort_keys=True).encode())
+        check_writable(str(self._folder / LEDGER))
+        self._made: dict[str, set[tuple[str, str, str]]] = {}  # name → digests of input, settings and content
+        _end_last_line(self._folder / LEDGER)
+        for name, *digests in _read_lines(self._folder / LEDGER):
+            self._made.setdefault(name, set()).add((digests[0], digests[1], digests[2]))
+
+    def is_done(self, name: str, digest: str | None) -> bool:
+        """Whether the result ``name`` of the input ``digest`` exists.
+
+        Raises:
+            PagesumError: A file of that name exists that is not ours.
+        """
+        content = self._content(name)
+        if content is None:
+            return False
+        return digest is not None and (digest, self._settings, content) in self._made.get(name, set())
+
+    def _content(self, name: str) -> str | None:
+        """Digest of the content of a result; None if there is none.
+
+        Raises:
+            PagesumError: A file of that name exists that is not ours.
+        """
+        try:
+            content = digest_of((self._folder / name).read_bytes())
+        except FileNotFoundError:
+            return None
+        if not self._force and not any(one == content for _, _, one in self._made.get(name, set())):
+            raise PagesumError(
+                f"{self._folder / name} exists, but was not written by pagesum or was edited since",
+                "move it away, name another --output-dir, or replace it with --force",
+            )
+        return content
+
+    def pending(
+        self, jobs: Sequence[Job], inputs: Sequence[str], suffix: str, on_problem: OnProblem
+    ) -> tuple[dict[Job, str], int]:
+        """The jobs that are not done, with the names of their results, and the number of those that are.
+
+        Args:
+            jobs: All jobs.
+            inputs: The files that they read.
+            suffix: Suffix of the results.
+            on_problem: Called with the label of each job whose result would replace an input, or a file that is not
+                ours.
+        """
+        todo: dict[Job, str] = {}
+        done = 0
+        names = [name + suffix for name in output_names(jobs)]
+        read = set(inputs_among((str(self._folder / name) for name in names), inputs))
+        for job, name in zip(jobs, names, strict=True):
+            try:
+                if self.is_done(name, job.digest):
+                    done += 1
+                else:
+                    check_not_input([str(self._folder / name)], read)
+                    todo[job] = name
+            except Exception as failure:
+                on_problem(job.label, explained(failure))
+        return todo, done
+
+    def wrote(self, path: str) -> bool:
+        """Whether a file is one of the results, in case the folder is inside one that is summarized."""
+        own = os.path.realpath(os.path.dirname(path)) == os.path.realpath(self._folder)
+        return own and os.path.basename(path) in self._made
+
+    def write(self, name: str, digest: str | None, text: str) -> None:
+        """Write a result, all of it or nothing.
+
+        Raises:
+            PagesumError: A file of that name has been made or edited meanwhile.
+            OSError: It cannot be written.
+        """
+        self._content(name)
+        digests = (digest or "", self._settings, digest_of(text.encode("utf-8", "replace")))
+        try:
+            with open(self._folder / LEDGER, "a", encoding="utf-8") as ledger:
+                ledger.write(json.dumps([name, *digests]) + "\n")
+        except OSError as error:
+            error.filename = str(self._folder / LEDGER)
+            raise
+        self._made.setdefault(name, set()).add(digests)
+        write_file(self._folder / name, text)
+
+
+def _end_last_line(path: Path) -> None:
+    """End a line that an interruption left incomplete, so that the next one is on a line of its own."""
+    if path.exists() and not path.read_bytes().endswith(b"\n"):
+        with open(path, "a", encoding="utf-8") as file:
+            file.write("\n")
+
+
+def _read_lines(path: Path) -> Iterator[tuple[str, str, str, str]]:
+    """The ledger's lines; one that an interruption left incomplete is skipped."""
+    with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            with contextlib.suppress(ValueError, TypeError, RecursionError):
+                name, digest, settings, content = json.loads(line)
+                if all(isinstance(one, str) for one in (name, digest, settings, content)):
+                    yield name, digest, settings, content

@@ -1,0 +1,192 @@
+"""The summaries to be made of the files and data sets that a command names."""
+
+import hashlib
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from ..datasets.formats import Units
+from ..datasets.readers import as_reason, data_set_split, is_json_lines, read_path
+from ..datasets.record import Record
+from ..documents.document import Document
+from ..documents.formats import kind_of
+from ..documents.read import STANDARD_INPUT, find_files, read_file
+from ..documents.selection import Selection
+from ..errors import PagesumError, explained
+from ..files import safe_name
+
+OnProblem = Callable[[str, PagesumError], None]
+
+
+@dataclass(frozen=True)
+class Job:
+    """One summary to be made: of a file, or of one record in it.
+
+    Attributes:
+        label: The path as the user gave it, with ``#id`` for a record.
+        names: Possible names of the output without suffix, the shortest first.
+        read: Reads the documents to be summarized together.
+        digest: Digest of the input's bytes; None if they are not known beforehand (standard input).
+    """
+
+    label: str
+    names: tuple[str, ...]
+    read: Callable[[], list[Document]]
+    digest: str | None
+
+
+def jobs_of(
+    paths: Sequence[str],
+    password: str | None,
+    on_problem: OnProblem,
+    units: Units = "sentences",
+) -> list[Job]:
+    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`.
+
+    Args:
+        paths: The files, data set folders, or ``-``.
+        password: Password of encrypted PDFs.
+        on_problem: Called with the path and the reason for each path that cannot be read, and each record that cannot
+            be used.
+        units: What the ``article`` lists of records hold, see ``datasets.formats.units_of``.
+    """
+    jobs: list[Job] = []
+    for path in paths:
+        try:
+            jobs += _jobs_of_path(path, password, on_problem, units)
+        except Exception as failure:
+            on_problem(path, explained(failure))
+    return jobs
+
+
+def _jobs_of_path(path: str, password: str | None, on_problem: OnProblem, units: Units) -> Iterator[Job]:
+    if path != STANDARD_INPUT and (kind_of(path) == "records" or is_data_set(path)):
+        yield from _record_jobs(path, units, on_problem)
+    else:
+        yield Job(path, _names(path), partial(read_file, path, password=password), _digest(path))
+
+
+def inputs_of(arguments: Sequence[str], selection: Selection, on_problem: OnProblem) -> list[str]:
+    """The files that arguments name, each once; a data set folder stands for itself.
+
+    Args:
+        arguments: See ``documents.read.find_files``.
+        selection: Which files of folders are read.
+        on_problem: Called with each argument that names none and each folder that cannot be read, and the reason.
+    """
+    paths: dict[str, None] = {}
+    for argument in arguments:
+        try:
+            is_folder = os.path.isdir(argument) and is_data_set(argument)
+            paths.update(dict.fromkeys([argument] if is_folder else find_files([argument], selection, on_problem)))
+        except Exception as failure:
+            on_problem(argument, explained(failure))
+    return list(paths)
+
+
+def is_data_set(path: str) -> bool:
+    """Whether a path is a folder or text file of a data set, with records that ``find_files`` does not see."""
+    if os.path.isdir(path):
+        return data_set_split(Path(path)) is not None
+    is_readable = os.path.isfile(path) and os.access(path, os.R_OK)  # a pipe can be read only once
+    return kind_of(path) in ("text", None) and is_readable and is_json_lines(Path(path))
+
+
+def output_names(jobs: Sequence[Job]) -> list[str]:
+    """A name for each job's output: the shortest of its names that no other job shares; case is ignored.
+
+    ``a/paper.pdf`` alone is ``paper``; beside ``a/paper.txt`` it is ``paper.pdf``, beside ``b/paper.pdf`` it is
+    ``a-paper.pdf``.
+    """
+    chosen = [0] * len(jobs)
+    while True:
+        same_name: dict[str, list[int]] = {}
+        for i, job in enumerate(jobs):
+            same_name.setdefault(job.names[chosen[i]].casefold(), []).append(i)
+        stuck = [
+            i
+            for same in same_name.values()
+            if len({jobs[i].names[-1] for i in same}) > 1  # else they are records with the same id
+            for i in same
+            if chosen[i] + 1 < len(jobs[i].names)
+        ]
+        if not stuck:
+            break
+        for i in stuck:
+            chosen[i] += 1
+    names: list[str] = []
+    taken: set[str] = set()
+    for i, job in enumerate(jobs):
+        name, number = job.names[chosen[i]], 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{job.names[chosen[i]]}-{number}"
+        taken.add(name.casefold())
+        names.append(name)
+    return names
+
+
+def _record_jobs(path: str, units: Units, on_problem: OnProblem) -> Iterator[Job]:
+    records = _Records(path, units)
+    for place, record in enumerate(records.read(lambda line: on_problem(path, PagesumError(as_reason(line))))):
+        yield Job(
+            label=f"{path}#{record.id}",
+            names=tuple(f"{name}-{safe_name(record.id)}" for name in _names(path)),
+            read=partial(records.documents, place),
+            digest=digest_of(repr(record.documents).encode("utf-8", "replace")),
+        )
+
+
+class _Records:
+    """The records of a file or folder, read again when needed: only one of them is in memory at a time."""
+
+    def __init__(self, path: str, units: Units) -> None:
+        self._path, self._units = path, units
+        self._place = 0
+        self._left: Iterator[Record] = iter(())
+
+    def read(self, on_problem: Callable[[str], None] = lambda line: None) -> Iterator[Record]:
+        """All records in order."""
+        split = data_set_split(Path(self._path)) or "test"
+        return read_path(self._path, split, self._units, on_problem)
+
+    def documents(self, place: int) -> list[Document]:
+        """The documents of the record at an index; cheapest in order."""
+        if place < self._place or not self._place:
+            self._place, self._left = 0, self.read()
+        skipped, self._place = place - self._place, 0  # start over if this fails
+        record = next(islice(self._left, skipped, None), None)
+        if record is None:
+            raise PagesumError(f"{self._path}: has fewer records than before", "it was changed meanwhile: try again")
+        self._place = place + 1
+        return list(record.documents)
+
+
+def _names(path: str) -> tuple[str, ...]:
+    if path == STANDARD_INPUT:
+        return ("stdin",)
+    *folders, name = Path(os.path.abspath(path)).parts[1:]
+    stem = re.sub(r"\.(gz|xz)$", "", name, flags=re.IGNORECASE)
+    stem = stem.rpartition(".")[0] or stem
+    longer = [safe_name("-".join((*folders[at:], name))) for at in range(len(folders) - 1, -1, -1)]
+    return (safe_name(stem), safe_name(name), *longer)
+
+
+def _digest(path: str) -> str | None:
+    """Digest of a file's bytes; None for standard input, pipes, and what cannot be read, which reading it reports."""
+    if path == STANDARD_INPUT or not os.path.isfile(path):
+        return None
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
+def digest_of(data: bytes) -> str:
+    """SHA-256 in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,162 @@
+"""``pagesum analyze``: the paper's analyses of documents and summaries."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+import typer
+
+from ..batch.jobs import inputs_of
+from ..documents.selection import EVERYTHING
+from ..errors import PagesumError
+from ..files import check_new, check_not_input
+from ..options import Options, option
+from ..views.export import FIGURES, check_export, write
+from . import console, options
+
+VERBS = "Verbs"
+EXPORTS = (*FIGURES, ".json", ".csv")
+
+app = typer.Typer(rich_markup_mode="rich", add_completion=False, subcommand_metavar="VERB ...")
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILES",
+        show_default=False,
+        help="Documents, data sets (files of records, or folders that pagesum eval reads), folders, patterns.",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class AnalysisOptions(Options):
+    """What is analyzed, and the files that are written."""
+
+    panel: ClassVar[str] = "Analysis"
+
+    limit: int | None = option(None, "Maximum number of documents.", min=1, metavar="N")
+    exports: tuple[str, ...] = option(
+        (),
+        f"Also write a file, in the format of its extension ({', '.join(EXPORTS)}). Can be repeated.",
+        metavar="FILE",
+        flags=("--export",),
+        panel=options.OUTPUT,
+    )
+    force: bool = option(False, options.FORCE, panel=options.OUTPUT)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for path in self.exports:
+            check_export(path, EXPORTS)
+
+
+@dataclass(frozen=True)
+class EmbeddingOptions(Options):
+    """How sentences are turned into vectors."""
+
+    panel: ClassVar[str] = "Analysis"
+
+    embeddings: str | None = option(
+        None, "Folder of a sentence encoder such as all-MiniLM-L6-v2. Default: TF-IDF.", metavar="FOLDER"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.embeddings and not Path(self.embeddings).is_dir():
+            raise PagesumError(
+                f"--embeddings {self.embeddings}: no sentence encoder can be loaded (no such folder)",
+                "name the folder of a sentence encoder, or leave it out for TF-IDF",
+            )
+
+
+@dataclass(frozen=True)
+class SummaryOptions(Options):
+    """The summary that a document is compared with."""
+
+    panel: ClassVar[str] = "Analysis"
+
+    summary: str | None = option(
+        None, "File with the summary of a single document. Default: the summaries in the data set.", metavar="FILE"
+    )
+
+
+@app.callback()
+def analyze() -> None:
+    """Run the paper's analyses on documents or data sets."""
+
+
+@app.command("spatial-locality", rich_help_panel=VERBS)
+@options.with_flags
+def spatial(
+    files: Files,
+    analysis: AnalysisOptions,
+    embedding: EmbeddingOptions,
+    reading: options.ReadingOptions,
+    messages: options.MessageOptions,
+) -> None:
+    """Show how the similarity of two sentences falls with their distance (the paper's Figure 1)."""
+    _check_exports(analysis, files)
+    talk = messages.talk
+    from ..analysis.texts import check_texts, texts_of
+
+    check_texts(files)  # before PyTorch is imported
+    with talk.loading("loading the analysis"):
+        from ..analysis.spatial_locality import embedding_of, spatial_locality
+        from ..views.analyses import spatial_file, spatial_view
+
+        name, embed = embedding_of(embedding.embeddings)
+    texts = texts_of(files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+    with talk.progress("reading documents"):
+        result = spatial_locality((text.sentences for text in texts), embed, name)
+    if not embedding.embeddings:
+        talk.note("similarity by TF-IDF; --embeddings FOLDER uses a sentence encoder instead")
+    _show(spatial_view(result), spatial_file, result, analysis, talk)
+
+
+@app.command("long-distance", rich_help_panel=VERBS)
+@options.with_flags
+def distant(
+    files: Files,
+    analysis: AnalysisOptions,
+    summary: SummaryOptions,
+    reading: options.ReadingOptions,
+    messages: options.MessageOptions,
+) -> None:
+    """Show how far apart the two source sentences of a fused summary sentence are (the paper's Figure 4)."""
+    _check_exports(analysis, [*files, *filter(None, [summary.summary])])
+    talk = messages.talk
+    from ..analysis.long_distance import long_distance
+    from ..analysis.texts import check_texts, texts_of, with_summary
+    from ..views.analyses import distance_file, distance_view
+
+    check_texts([*files, *filter(None, [summary.summary])], summaries=not summary.summary)
+    texts = texts_of(files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+    with talk.progress("reading documents"):
+        result = long_distance(with_summary(texts, summary.summary) if summary.summary else texts)
+    _show(distance_view(result), distance_file, result, analysis, talk)
+
+
+def _check_exports(analysis: AnalysisOptions, files: Sequence[str]) -> None:
+    """Refuse to replace a document that is read, or without --force any file.
+
+    Raises:
+        PagesumError: An export would.
+    """
+    if analysis.exports:
+        inputs = inputs_of(files, EVERYTHING, lambda path, reason: None)  # reading reports what is missing
+        check_not_input(analysis.exports, inputs)
+        check_new(analysis.exports, force=analysis.force)
+
+
+def _show(
+    view: Any, file: Callable[[Any, str], bytes], result: Any, analysis: AnalysisOptions, talk: console.Talk
+) -> None:
+    console.show(view)
+
+    def export(path: str) -> None:
+        check_new([path], force=analysis.force)  # it may have been made meanwhile
+        write(path, file(result, Path(path).suffix.lower()))
+
+    console.write_each(analysis.exports, export, talk)

@@ -1,0 +1,39 @@
+"""Ctrl-C. Little is imported here, so that it works from the first moment on."""
+
+import atexit
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+INTERRUPTED = 130
+
+Handler = Callable[[int, FrameType | None], Any] | int | None
+
+
+def leave_at_once(signum: int, frame: FrameType | None) -> None:
+    """Exit without an exception, which an import in progress could swallow or turn into a traceback."""
+    show_cursor = b"\x1b[?25h" if os.isatty(2) else b""  # a progress bar may have hidden it
+    os.write(2, show_cursor + b"\ninterrupted\n")
+    os._exit(INTERRUPTED)
+
+
+def on_interrupt(handler: Handler) -> None:
+    """Set what happens on Ctrl-C."""
+    with contextlib.suppress(ValueError):  # only the main thread of a process may set it
+        signal.signal(signal.SIGINT, handler)
+
+
+def leave(code: int) -> None:
+    """Exit, without taking the imported modules apart first: for PyTorch's, this takes half a second."""
+    if threading.active_count() > 1:  # they are waited for
+        sys.exit(code)
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # closed by its reader
+            stream.flush()
+    os._exit(code)

@@ -1,0 +1,1 @@
+"""Records and named data sets, for evaluation, training and summarizing alike."""

@@ -1,0 +1,235 @@
+"""Data sets by name, path or id on the Hugging Face hub → records."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..errors import PagesumError, UsageError
+from ..options import Options, nearest, option
+from .formats import record_of, units_of
+from .hub import HubSource, read_hub
+from .readers import SPLIT_NAMES, Problem, byte_lines, check_path, read_path
+from .record import Record
+
+SAMPLE = "sample"
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A data set that is known by name.
+
+    Attributes:
+        locality: The paper's choice for it.
+        hub: Its place on the hub; None if the copy there lacks what is needed.
+        local: What a folder for ``--data-dir`` must hold.
+    """
+
+    locality: str
+    hub: HubSource | None
+    local: str
+
+
+_COHAN = "test.txt of Cohan et al.'s {} release (github.com/armancohan/long-summarization)"
+
+DATA_SETS = {
+    "arxiv": DataSet(
+        "spatial",
+        HubSource("armanc/scientific_papers", "arxiv", "article", "abstract", lines_are_sentences=True),
+        _COHAN.format("arXiv"),
+    ),
+    # The hub's copies of arXiv run all sections together, so that they cannot be cut at them.
+    "arxiv-discourse": DataSet("discourse", None, _COHAN.format("arXiv")),
+    "pubmed": DataSet(
+        "spatial",
+        HubSource("armanc/scientific_papers", "pubmed", "article", "abstract", lines_are_sentences=True),
+        _COHAN.format("PubMed"),
+    ),
+    "govreport": DataSet(
+        "spatial",
+        HubSource("ccdv/govreport-summarization", "", "report", "summary"),
+        "crs/, gao/ and split_ids/ of the GovReport release (gov-report-data.github.io)",
+    ),
+    "multinews": DataSet(
+        "document",
+        HubSource("alexfabbri/multi_news", "", "document", "summary", has_clusters=True),
+        "test.src and test.tgt of the Multi-News release (github.com/Alex-Fabbri/Multi-News)",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class DataRequest(Options):
+    """Which documents of which data set."""
+
+    panel: ClassVar[str] = "Data"
+
+    data: str | None = option(
+        None,
+        f"{', '.join(DATA_SETS)}, {SAMPLE} (in the package); a file or folder; owner/name on the Hugging Face hub.",
+        metavar="NAME|PATH",
+    )
+    data_dir: Path | None = option(
+        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR"
+    )
+    split: str = option("test", "Split of the data set.", choices=tuple(SPLIT_NAMES))
+    limit: int | None = option(None, "Maximum number of documents.", min=1, metavar="N")
+    shuffle_seed: int | None = option(None, "Shuffle with this seed before --limit.", min=0, metavar="N")
+    data_config: str = option("", "Configuration of a data set on the hub.", metavar="NAME")
+    document_column: str = option("document", "Column with the text, for a data set on the hub.", metavar="NAME")
+    summary_column: str = option("summary", "Column with the summary, for a data set on the hub.", metavar="NAME")
+
+
+def check_data(request: DataRequest, locality: str = "auto", *, summaries: bool) -> None:
+    """Check that the first records of a data set have the expected fields; see :func:`~.readers.check_path`.
+
+    Raises:
+        UsageError: There is no data set of that name.
+        PagesumError: It cannot be read, or lacks a field; the message names those that there are.
+    """
+    data, path = request.data or "", None
+    if data in DATA_SETS:
+        path, locality = request.data_dir, DATA_SETS[data].locality
+    elif data != SAMPLE and Path(data).exists():
+        path = Path(data)
+    if path is not None:
+        check_path(path, request.split, units_of(locality), summaries=summaries)
+    else:
+        next(stream_data(request, lambda problem: None, locality), None)  # the hub's columns are checked first
+
+
+def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto") -> list[Record]:
+    """Read the requested records, in order; at least one.
+
+    Args:
+        request: ``data`` must be given.
+        on_problem: Called with one line for each record that cannot be used.
+        locality: How documents will be cut, which decides what an ``article`` list of an unnamed folder holds.
+
+    Raises:
+        UsageError: There is no data set of that name.
+        PagesumError: It cannot be read, or has no record that can be used.
+    """
+    records = _unique(stream_data(request, on_problem, locality), on_problem)
+    if request.shuffle_seed is None:
+        chosen = list(islice(records, request.limit))
+    else:
+        chosen = list(records)
+        random.Random(request.shuffle_seed).shuffle(chosen)
+        chosen = chosen[: request.limit]
+    if not chosen:
+        raise PagesumError(
+            f"{request.data}: no record that can be used", "see the lines above, and docs/eval.md for the formats"
+        )
+    return chosen
+
+
+def stream_data(request: DataRequest, on_problem: Problem, locality: str = "auto") -> Iterator[Record]:
+    """Read all records of a split one after another, whatever their ids; see :func:`read_data`."""
+    data, split = request.data or "", request.split
+    if data == SAMPLE:
+        return read_path(sample_path(), split, "sentences", on_problem)
+    if data in DATA_SETS:
+        return _named(data, request, on_problem)
+    if Path(data).exists():
+        return read_path(Path(data), split, units_of(locality), on_problem)
+    if data.count("/") == 1 and not data.startswith((".", "/", "~")) and not Path(data).suffix:
+        source = HubSource(
+            data, request.data_config, request.document_column, request.summary_column, has_clusters=True
+        )
+        return _from_hub(source, split, on_problem)
+    names = [SAMPLE, *DATA_SETS]
+    near = nearest(data, names)
+    hint = f"did you mean {near}?" if near else "or give the path of a file or folder"
+    raise UsageError(f"no data set {data!r}; known are {', '.join(names)}", hint)
+
+
+def _unique(records: Iterator[Record], on_problem: Problem) -> Iterator[Record]:
+    seen: set[str] = set()
+    for record in records:
+        if record.id in seen:
+            on_problem(f"{record.id}: a second record with this id, left out")
+        else:
+            seen.add(record.id)
+            yield record
+
+
+def _named(data: str, request: DataRequest, on_problem: Problem) -> Iterator[Record]:
+    known = DATA_SETS[data]
+    if request.data_dir is not None:
+        return read_path(request.data_dir, request.split, units_of(known.locality), on_problem)
+    advice = f"put {known.local} into a folder and give it with --data-dir"
+    if known.hub is None:
+        raise PagesumError(f"{data}: the copies on the hub lack what {known.locality} locality needs", advice)
+    try:
+        return _from_hub(known.hub, request.split, on_problem)
+    except PagesumError as error:
+        hint = f"{error.hint}; or " if error.hint else ""
+        raise PagesumError(f"{data}: {error.message}", f"{hint}{advice}") from error
+
+
+def _from_hub(source: HubSource, split: str, on_problem: Problem) -> Iterator[Record]:
+    rows = read_hub(source, split)
+    first = next(rows, None)  # so that what is missing is reported here, where the hint is known
+
+    def records() -> Iterator[Record]:
+        row, number = first, 0
+        while row is not None:
+            number += 1
+            try:
+                yield record_of(_value(row, source), str(number), "sentences", source.repository)
+            except PagesumError as error:
+                on_problem(f"{source.repository}, row {number}: {error.message}, left out")
+            row = next(rows, None)
+
+    return records()
+
+
+def _value(row: dict[str, Any], source: HubSource) -> dict[str, Any]:
+    """A row of the hub as a record of one of the known forms."""
+    text, summary = row["document"], row["summary"]
+    if source.lines_are_sentences and isinstance(text, str):
+        return {"id": row["id"], "article": text.split("\n"), "abstract": summary}
+    # "document" is split at separators, which only clusters have; "report" is text as it is.
+    return {"id": row["id"], "document" if source.has_clusters else "report": text, "summary": summary}
+
+
+def sample_path() -> Path:
+    """The data set in the package."""
+    return Path(str(resources.files("pagesum_cli") / "assets" / "sample" / "sample.jsonl"))
+
+
+def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
+    """Read predictions and references, one a line, as pairs.
+
+    Raises:
+        PagesumError: A file cannot be read or is not UTF-8, both are empty, or they differ in the number of lines.
+    """
+    first, second = _text_lines(predictions), _text_lines(references)
+    if len(first) != len(second):
+        place = min(len(first), len(second)) + 1
+        longer, lines = (predictions, first) if len(first) > len(second) else (references, second)
+        start = lines[place - 1] if len(lines[place - 1]) <= 60 else f"{lines[place - 1][:60]}…"
+        raise PagesumError(
+            f"{predictions} has {len(first)} lines, {references} has {len(second)}; expected equal numbers",
+            f"the first line without a partner is {longer}:{place}: {start!r}",
+        )
+    if not first:
+        raise PagesumError(f"{predictions}: no lines", "one prediction a line is expected")
+    return list(zip(first, second, strict=True))
+
+
+def _text_lines(path: Path) -> list[str]:
+    texts = []
+    for number, line in enumerate(byte_lines(path), start=1):
+        try:
+            texts.append(line.decode("utf-8-sig" if number == 1 else "utf-8").strip())
+        except UnicodeDecodeError as error:
+            raise PagesumError(
+                f"{path}, line {number}: expected UTF-8, found the byte 0x{line[error.start]:02x}",
+                "convert the file, for example with iconv -f latin1 -t utf-8",
+            ) from error
+    return texts

@@ -1,0 +1,28 @@
+"""A record of a data set: a document, or a cluster of documents, and its summary."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..documents.document import Document
+
+
+@dataclass(frozen=True)
+class Record:
+    """One document (or cluster of documents) and the author's summary of it.
+
+    Attributes:
+        id: The record's own id, otherwise the number of its line, file or row.
+        documents: At least one.
+        summary: The author's summary; empty if the record has none.
+        extra: The record's other fields (source, license …).
+    """
+
+    id: str
+    documents: tuple[Document, ...]
+    summary: str = ""
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The text of each document, headings included."""
+        return tuple(document.text for document in self.documents)

@@ -1,0 +1,121 @@
+"""Which reader reads which files.
+
+A reader is a module with a function ``read(source: Input) -> list[Document]``; a line in :data:`FORMATS` adds it.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+
+from ..files import read_bytes
+from .document import Document
+
+
+@dataclass(frozen=True)
+class Input:
+    """What a reader gets.
+
+    Attributes:
+        name: The document's name in labels.
+        path: The path as the user gave it; ``-`` for standard input.
+        password: Opens encrypted files.
+        given: The content, where it is not in the file.
+        on_problem: Called with one line for each part of the file (a record) that cannot be used.
+    """
+
+    name: str
+    path: str
+    password: str | None = None
+    given: bytes | None = None
+    on_problem: Callable[[str], None] = lambda message: None
+
+    @cached_property
+    def data(self) -> bytes:
+        """The content.
+
+        Raises:
+            PagesumError: It cannot be read.
+        """
+        return read_bytes(self.path) if self.given is None else self.given
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file.
+
+    Attributes:
+        name: The kind.
+        suffixes: The ends of the names of such files, in lower case.
+        reader: The function that reads them, as ``package.module:function``; imported when it is first needed.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    reader: str
+
+    def read(self, source: Input) -> list[Document]:
+        """Read a file of this kind.
+
+        Raises:
+            PagesumError: It cannot be read, or has no words.
+        """
+        module, _, function = self.reader.partition(":")
+        reader: Callable[[Input], list[Document]] = getattr(import_module(module), function)
+        return reader(source)
+
+
+FORMATS: list[Format] = [
+    Format("text", (".txt", ".text", ".rst"), "pagesum_cli.documents.text:read"),
+    Format("markdown", (".md", ".markdown"), "pagesum_cli.documents.markdown:read"),
+    Format("html", (".html", ".htm", ".xhtml"), "pagesum_cli.documents.html:read"),
+    Format("pdf", (".pdf",), "pagesum_cli.documents.pdf.reader:read"),
+    Format(
+        "records",
+        (".jsonl", ".json", ".jsonl.gz", ".jsonl.xz", ".json.gz", ".json.xz"),
+        "pagesum_cli.datasets.readers:read",
+    ),
+]
+
+
+_TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
+
+
+def kind_of(path: str) -> str | None:
+    """The name of a file's format by the end of its name; None where there is no reader for it."""
+    name = os.path.basename(path).lower()
+    return next((one.name for one in FORMATS if name.endswith(one.suffixes)), None)
+
+
+def sniffed(data: bytes) -> str:
+    """The name of the format of data without a name."""
+    start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if b"%pdf-" in data[:1024].lower():
+        return "pdf"
+    if start.startswith((b"<!doctype html", b"<html", b"<?xml", b"<head", b"<body")):
+        return "html"
+    if start.startswith(b"{") and _is_record(data):
+        return "records"
+    return "markdown" if re.search(rb"^#{1,6} ", data[:65536], re.MULTILINE) else "text"
+
+
+def _is_record(data: bytes) -> bool:
+    """Whether the first line is a JSON object with a text, as a file of records has."""
+    line = data[: data.find(b"\n", data.find(b"{"))] if b"\n" in data[data.find(b"{") :] else data
+    try:
+        value = json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and not _TEXT_FIELDS.isdisjoint(value)
+
+
+def format_of(source: Input) -> Format:
+    """The format of a file, by its name, else by its content."""
+    kind = None if source.path == "-" else kind_of(source.path)
+    if kind not in ("pdf", "html", "records") and source.data.startswith(b"%PDF-"):
+        kind = "pdf"  # whatever it is called
+    kind = kind or sniffed(source.data)
+    return next(one for one in FORMATS if one.name == kind)

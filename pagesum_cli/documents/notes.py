@@ -1,0 +1,37 @@
+"""What a reader of a summary should know about the documents: notes on input that suits few models."""
+
+from collections.abc import Iterable, Sequence
+
+from ..text.languages import foreign_to, name_of
+from ..text.suitability import sample_of, unsuitable
+from .document import Document
+
+NAMED = 3
+"""Documents that a note names."""
+
+
+def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]) -> tuple[str, ...]:
+    """One line for each thing that makes documents unsuitable, with their names; none for ordinary prose.
+
+    Args:
+        documents: What will be summarized.
+        model: The name of the model.
+        languages: Codes of the languages that it was trained on; empty if unknown, and then no language is noted.
+    """
+    names: dict[tuple[str, str, str], list[str]] = {}
+    trained = " and ".join(map(name_of, languages))
+    for document in documents:
+        text = sample_of(document.text)
+        if kind := unsuitable(text):
+            names.setdefault(("looks", "look", f"like {kind}"), []).append(document.name)
+        elif languages and (language := foreign_to(text, languages)):
+            predicate = ("is", "are", f"in {language}, but {model} was trained on {trained}: expect a poor summary")
+            names.setdefault(predicate, []).append(document.name)
+    return tuple(_note(*predicate, list(dict.fromkeys(files))) for predicate, files in names.items())
+
+
+def _note(singular: str, plural: str, rest: str, files: Sequence[str]) -> str:
+    more = [f"{len(files) - NAMED} more"] if len(files) > NAMED else []
+    *first, last = [*files[:NAMED], *more]
+    subject = f"{', '.join(first)} and {last}" if first else last
+    return f"{subject} {plural if first else singular} {rest}"

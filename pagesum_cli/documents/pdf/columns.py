@@ -1,0 +1,187 @@
+"""The columns of a page, in reading order."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from statistics import median
+
+from .segments import Segment, same_line
+
+GRID = 3
+"""Points between two places at which a gutter is looked for."""
+
+MIN_WIDTH = 150
+"""Points of text that may hold two columns."""
+
+
+def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
+    """Gutters that at least a quarter of the pages have: the other pages are searched for them too."""
+    gutters = Counter(round(gutter / 6) for segments in pages if (gutter := _gutter(segments)) is not None)
+    required = max(2, 0.25 * len(pages)) if len(pages) > 3 else 1
+    return [6.0 * place for place, count in gutters.most_common(2) if count >= required]
+
+
+def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = ()) -> list[list[Segment]]:
+    """Segments → columns in reading order.
+
+    Where a gutter runs down the page, what crosses it cuts the page into bands; in each band the left column is read
+    before the right one. A page without a gutter of its own is searched for those of the other pages.
+
+    Args:
+        segments: The segments of a page or a part of it.
+        depth: How often the page has been divided.
+        gutters: See :func:`common_gutters`.
+    """
+    if not segments:
+        return []
+    gutter = _gutter(segments) if depth < 2 else None
+    for place in (*([gutter] if gutter is not None else []), *(gutters if depth < 2 else ())):
+        if place is not gutter and gutter is not None and abs(gutter - place) < 20:
+            break
+        is_common = any(abs(place - common) < 20 for common in gutters)
+        bands = _bands(segments, place, own=place is gutter, is_common=is_common)
+        if any(in_columns for in_columns, _ in bands):
+            return [
+                column
+                for in_columns, band in bands
+                for column in (
+                    _halves(band, place, depth)
+                    if in_columns
+                    else columns_of(band, depth + 1, gutters if place is gutter else ())
+                )
+            ]
+    if depth == 0 and (parts := _divided(segments)) is not None:
+        return [column for part in parts for column in columns_of(part, 1, gutters)]
+    return [segments]
+
+
+def _halves(segments: Iterable[Segment], gutter: float, depth: int) -> list[list[Segment]]:
+    left: list[Segment] = []
+    right: list[Segment] = []
+    for segment in segments:
+        (left if (segment.x0 + segment.x1) / 2 < gutter else right).append(segment)
+    return [*columns_of(left, depth + 1), *columns_of(right, depth + 1)]
+
+
+def _divided(segments: list[Segment]) -> tuple[list[Segment], list[Segment]] | None:
+    """The parts above and below a wide white stripe, where columns begin below it."""
+    rows = sorted(segments, key=lambda one: -one.y)
+    stripes = sorted(
+        ((above.y - below.y) / max(above.size, below.size), place)
+        for place, (above, below) in enumerate(pairwise(rows), start=1)
+    )
+    for wide, place in reversed(stripes[-5:]):
+        if wide > 1.6 and len(rows) - place > 12 and _gutter(rows[place:]) is not None:
+            return rows[:place], rows[place:]
+    return None
+
+
+def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -> list[tuple[bool, list[Segment]]]:
+    """A page cut across where it begins or ceases to keep to the gutter; whether each band is in two columns.
+
+    Args:
+        segments: The page's segments.
+        gutter: The gutter's place.
+        own: Whether this page itself has it.
+        is_common: Whether other pages have it.
+    """
+    bands: list[tuple[bool, list[Segment]]] = []
+    body = 1.1 * median(one.size for one in segments)
+    for segment in sorted(segments, key=lambda one: -one.y):
+        label = own and is_common and segment.x1 - segment.x0 < 75 and segment.size <= body  # in a figure
+        clear = label or segment.x1 <= gutter + 3 or segment.x0 >= gutter - 3
+        if bands and (bands[-1][0] == clear or same_line(segment, bands[-1][1][-1])):
+            if bands[-1][0] and not clear:
+                bands[-1] = (False, bands[-1][1])
+            bands[-1][1].append(segment)
+        else:
+            bands.append((clear, [segment]))
+    merged: list[tuple[bool, list[Segment]]] = []
+    for clear, band in bands:
+        in_columns = clear and (_has_own_columns(band, gutter, is_common) if own else _keeps_to(band, gutter))
+        if merged and not in_columns and not merged[-1][0]:
+            merged[-1][1].extend(band)
+        else:
+            merged.append((in_columns, band))
+    return merged
+
+
+def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) -> bool:
+    """Whether a band of more than one row has text on both sides of the page's own gutter."""
+    right = sum(one.x0 > gutter - 4 for one in band)
+    required = 1 if is_common else 4
+    return band[0].y - band[-1].y > 10 and right >= required and len(band) - right >= required
+
+
+def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
+    """Whether the edges of a band's columns are where they are on the other pages."""
+    right = left = 0
+    for one in band:
+        right += gutter - 3 <= one.x0 <= gutter + 20 and one.x1 > gutter + 80
+        left += gutter - 20 <= one.x1 <= gutter + 3 and one.x0 < gutter - 80
+    return right >= 3 and left >= 3
+
+
+def _gutter(segments: Sequence[Segment]) -> float | None:
+    """The place of a white stripe that separates two columns of running text; None where none does."""
+    if not segments:
+        return None
+    low, high = min(one.x0 for one in segments), max(one.x1 for one in segments)
+    if high - low < MIN_WIDTH:
+        return None
+    total = sum(one.letters for one in segments)
+    x = _widest_stripe(segments, low, high, 0.01 * total)
+    if x is None:
+        return None
+    left = [one for one in segments if one.x1 <= x + 3]
+    right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
+    if sum(one.letters for one in (*left, *right)) < 0.35 * total:
+        return None
+    fills = [_fill(side) for side in (left, right)]
+    if min(fills) < 0.55:
+        return None
+    top = min(max(one.y for one in side) for side in (left, right))
+    bottom = max(min(one.y for one in side) for side in (left, right))
+    return x if top - bottom >= 60 else None
+
+
+def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: float) -> float | None:
+    """The middle of the widest of the stripes that the smallest amount of text crosses, with a tolerance."""
+    steps = int((high - low) / GRID)
+    changes = [0] * (steps + 2)  # letters that begin, minus those that end, at each place
+    for one in segments:
+        first = max(0, int((one.x0 + 3 - low) / GRID) + 1)
+        last = min(steps, int((one.x1 - 3 - low) / GRID))
+        if first <= last:
+            changes[first] += one.letters
+            changes[last + 1] -= one.letters
+    crossings, crossing = [], 0
+    for change in changes[:-1]:
+        crossing += change
+        crossings.append(crossing)
+    places = range(int(0.15 * steps), int(0.85 * steps) + 1)
+    if not places:
+        return None
+    free = min(crossings[place] for place in places) + slack
+    best: tuple[int, float] | None = None
+    start: int | None = None
+    for place in (*places, -1):
+        is_free = place >= 0 and crossings[place] <= free
+        if is_free and start is None:
+            start = place
+        elif not is_free and start is not None:
+            end = place if place >= 0 else places[-1] + 1
+            if best is None or end - start > best[0]:
+                best = (end - start, low + GRID * (start + end - 1) / 2)
+            start = None
+    return best[1] if best else None
+
+
+def _fill(side: Sequence[Segment]) -> float:
+    """How much of its width the median row of a column fills; 0 for fewer than six rows."""
+    rows: dict[int, float] = defaultdict(float)
+    for one in side:
+        rows[round(one.y / max(one.size * 0.5, 1))] += one.x1 - one.x0
+    if len(rows) < 6:
+        return 0.0
+    return median(rows.values()) / max(max(one.x1 for one in side) - min(one.x0 for one in side), 1)

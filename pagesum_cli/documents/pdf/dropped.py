@@ -1,0 +1,32 @@
+"""Collects what a PDF holds besides its text."""
+
+from collections.abc import Hashable
+
+from ..building import left_out
+from ..document import LeftOut
+
+
+class Dropped:
+    """Pieces of text that are left out, in groups."""
+
+    def __init__(self) -> None:
+        self._groups: dict[tuple[str, Hashable], list[tuple[str, int]]] = {}
+
+    def add(self, reason: str, text: str, page: int, group: Hashable = None) -> None:
+        """Note a piece.
+
+        Args:
+            reason: Why it is left out.
+            text: The piece.
+            page: Its PDF page.
+            group: Pieces of the same reason and group are one; the page by default.
+        """
+        self._groups.setdefault((reason, page if group is None else group), []).append((text, page))
+
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """All groups in order of their pages; of a group its pieces one after another."""
+        groups = [
+            left_out(reason, (text for text, _ in pieces), (page for _, page in pieces))
+            for (reason, _), pieces in self._groups.items()
+        ]
+        return tuple(sorted(groups, key=lambda group: group.pdf_pages[0]))

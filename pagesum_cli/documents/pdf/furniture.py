@@ -1,0 +1,115 @@
+"""Removal of text that is printed on every page: running heads, page numbers, line numbers."""
+
+import re
+from collections import Counter, defaultdict
+from heapq import nlargest, nsmallest
+from itertools import islice, pairwise
+from math import floor
+
+from .dropped import Dropped
+from .segments import Segment
+
+_PAGE_NUMBER = re.compile(
+    r"(?:page|p\.)?\s*+(?:[-–—|]\s*+)?(?:[A-Z]?\d{1,4}|[ivxl]{1,6})\s*+[-–—|]?(?:\s*+(?:of|/)\s*+\d{1,4})?",
+    re.IGNORECASE,
+)
+_EDGE_ROWS = 4
+"""Rows at the top and at the bottom of a page that may be running heads."""
+
+_SAME_PLACE = 0.012
+"""Distance below which two places are the same, as a share of the page's height."""
+
+
+def without_furniture(pages: list[list[Segment]], heights: list[float], dropped: Dropped) -> list[list[Segment]]:
+    """Remove running heads and feet, page numbers and line numbers, and note them."""
+    edges = [_edge(segments, height) for segments, height in zip(pages, heights, strict=True)]
+    seen = _Seen()
+    for number, edge in enumerate(edges):
+        for segment, place in edge:
+            seen.add(_shape(segment.text), number, place)
+    repeats = 2 if len(pages) < 8 else 3
+    kept = []
+    for number, (segments, edge) in enumerate(zip(pages, edges, strict=True)):
+        gone: set[int] = set()
+        for segment, place in edge:
+            elsewhere = seen.elsewhere(_shape(segment.text), number, place)
+            is_number = bool(_PAGE_NUMBER.fullmatch(segment.text.strip()))
+            if elsewhere + 1 >= repeats or (is_number and not 0.1 <= place <= 0.9):
+                gone.add(id(segment))
+                reason, group = ("page number", "") if is_number else ("running head", _shape(segment.text))
+                dropped.add(reason, segment.text, number + 1, group)
+        rest = [segment for segment in segments if id(segment) not in gone]
+        numbers = _line_numbers(rest)
+        for segment in numbers.values():
+            dropped.add("line number", segment.text, number + 1, "")
+        kept.append([segment for segment in rest if id(segment) not in numbers] if numbers else rest)
+    return kept
+
+
+class _Seen:
+    """Where on which pages texts stand; a look takes the same time however many there are."""
+
+    def __init__(self) -> None:
+        # By text and stripe of the page: the lowest and the highest place on each page.
+        self._stripes: dict[tuple[str, int], dict[int, tuple[float, float]]] = defaultdict(dict)
+        self._near: dict[tuple[str, int], tuple[list[int], list[tuple[float, int]], list[tuple[float, int]]]] = {}
+
+    def add(self, text: str, page: int, place: float) -> None:
+        """Note a text on a page, at a share of its height."""
+        pages = self._stripes[text, floor(place / _SAME_PLACE)]
+        low, high = pages.get(page, (place, place))
+        pages[page] = (min(low, place), max(high, place))
+
+    def elsewhere(self, text: str, page: int, place: float) -> int:
+        """On how many other pages the text stands at the same place; 2 stands for more, too."""
+        stripe = floor(place / _SAME_PLACE)
+        within, _, _ = self._ends(text, stripe)
+        _, lows, _ = self._ends(text, stripe + 1)
+        _, _, highs = self._ends(text, stripe - 1)
+        others = {*within, *(other for low, other in lows if low - place < _SAME_PLACE)}
+        others |= {other for high, other in highs if place - high < _SAME_PLACE}
+        return min(len(others - {page}), 2)
+
+    def _ends(self, text: str, stripe: int) -> tuple[list[int], list[tuple[float, int]], list[tuple[float, int]]]:
+        """Three pages of a stripe: any, those with the lowest and those with the highest places."""
+        key = (text, stripe)
+        if key not in self._near:
+            pages = self._stripes.get(key, {})
+            lows = nsmallest(3, ((low, page) for page, (low, _) in pages.items()))
+            highs = nlargest(3, ((high, page) for page, (_, high) in pages.items()))
+            self._near[key] = (list(islice(pages, 3)), lows, highs)
+        return self._near[key]
+
+
+def _edge(segments: list[Segment], height: float) -> list[tuple[Segment, float]]:
+    """The segments of a page's first and last rows near its edges, with their height as a share of the page's."""
+    rows = sorted({round(segment.y) for segment in segments})
+    outer = {*rows[:_EDGE_ROWS], *rows[-_EDGE_ROWS:]}
+    return [
+        (segment, segment.y / height)
+        for segment in segments
+        if round(segment.y) in outer and (segment.y > 0.85 * height or segment.y < 0.13 * height)
+    ]
+
+
+def _shape(text: str) -> str:
+    return re.sub(r"\d+", "#", re.sub(r"\s+", "", text.lower()))
+
+
+def _line_numbers(segments: list[Segment]) -> dict[int, Segment]:
+    """A column of rising numbers left (or right) of all text, by identity; empty where there is none."""
+    numbers = [segment for segment in segments if len(segment.text) <= 4 and segment.text.isdecimal()]
+    if len(numbers) < 8 or len(numbers) < 0.15 * len({round(segment.y) for segment in segments}):
+        return {}
+    places = Counter(round(segment.x1 / 4) for segment in numbers)
+    place, count = places.most_common(1)[0]
+    column = sorted((one for one in numbers if abs(round(one.x1 / 4) - place) <= 1), key=lambda one: -one.y)
+    values = [int(one.text) for one in column]
+    steps = Counter(after - before for before, after in pairwise(values)).most_common(1)
+    if count < 8 or steps[0][0] not in (1, 2, 5, 10) or steps[0][1] < 0.8 * (len(values) - 1):
+        return {}
+    left = min(one.x0 for one in column)
+    text_left = [one.x0 for one in segments if not one.text.isdecimal()]
+    if sum(x < left - 2 for x in text_left) > 0.1 * len(text_left):
+        return {}
+    return {id(one): one for one in column}

@@ -1,0 +1,133 @@
+"""The headings of a PDF: by its outline, else by numbers, else by style, else by name."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .body import Body
+from .lines import Line, Style
+from .patterns import NUMBER, bare_name, is_name
+
+_BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
+_TOP = re.compile(
+    r"introduction|background|(?:materials?|patients?)? ?(?:and|&)? ?methods?|methodology|"
+    r"results?(?: (?:and|&) discussions?)?|"
+    r"discussions?|conclusions?(?: .{0,30})?|references|abstract|acknowled?ge?ments?|experimental(?: section)?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Heading:
+    """A heading.
+
+    Attributes:
+        first, last: The places of its lines.
+        text: As printed.
+        level: 1 for the highest; 0 if only the style determines it.
+        found_by: ``outline``, ``numbering``, ``style`` or ``name``.
+        rest: Body text on its last line.
+    """
+
+    first: int
+    last: int
+    text: str
+    level: int
+    found_by: str
+    rest: str = ""
+
+
+def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[Heading]]) -> list[Heading]:
+    """Merge the headings that several methods find, in order.
+
+    Args:
+        lines: All lines of the document.
+        body: Its body text.
+        finders: The headings of each method, in order of reliability: each adds where the earlier ones have none.
+    """
+    headings: dict[int, Heading] = {}
+    start = _front_matter_end([heading for source in finders for heading in source], lines)
+    for source in finders:
+        taken = {place for heading in headings.values() for place in range(heading.first, heading.last + 1)}
+        looks = {lines[place].style[:2] for place in headings}
+        for heading in source:
+            if heading.first < start or taken.intersection(range(heading.first, heading.last + 1)):
+                continue
+            # Where there is an outline or numbers, what is added by style must look like it or have a known name.
+            alike = heading.level or not looks or lines[heading.first].style[:2] in looks
+            if alike or is_name(heading.text) or lines[heading.first].size > 1.12 * body.size:
+                headings[heading.first] = heading
+    return _with_levels([headings[place] for place in sorted(headings)], lines)
+
+
+def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:
+    """The line of the abstract's (or the introduction's) heading: above it only kinds of article, names, addresses."""
+    places = [
+        heading.first
+        for heading in headings
+        if lines[heading.first].page <= lines[0].page + 1 and _BEGINNING.fullmatch(bare_name(heading.text))
+    ]
+    return min(places, default=0)
+
+
+def line_groups(lines: Sequence[Line], body: Body) -> list[tuple[int, int]]:
+    """Runs of up to five lines that may be one heading: same style, one under the other, standing out."""
+    groups: list[tuple[int, int]] = []
+    place = 0
+    while place < len(lines):
+        first, last = lines[place], place
+        while (
+            last + 1 < len(lines)
+            and last - place < 4
+            and _may_continue(first, lines[last], lines[last + 1])
+            and body.is_exceeded_by(first)
+        ):
+            last += 1
+        groups.append((place, last))
+        place = last + 1
+    return groups
+
+
+def _may_continue(first: Line, last: Line, line: Line) -> bool:
+    """Whether a line may belong to the heading of the lines before it."""
+    return (
+        line.page == first.page
+        and line.column == first.column
+        and (line.font == first.font or (line.bold and first.bold))
+        and abs(line.size - first.size) <= 0.5
+        and not line.lead
+        and (line.style[2] == first.style[2] or len(line.text) < 25)
+        and 0 < line.gap < 1.45 * first.size
+        and not NUMBER.match(line.text)
+        and last.x1 > last.left + 0.5 * last.width
+    )
+
+
+def _with_levels(headings: list[Heading], lines: Sequence[Line]) -> list[Heading]:
+    """Set missing levels by style: that of the introduction and its like is level 1, lesser ones follow."""
+    votes: Counter[Style] = Counter()
+    given: dict[Style, Counter[int]] = defaultdict(Counter)
+    samples: dict[Style, Line] = {}
+    for heading in headings:
+        line = lines[heading.first]
+        samples.setdefault(line.style, line)
+        if heading.level:
+            given[line.style][heading.level] += 1
+        elif _TOP.fullmatch(bare_name(heading.text)):
+            votes[line.style] += 1
+
+    def weight(style: Style) -> tuple[float, bool, bool, bool]:
+        return (round(style[1]), samples[style].bold, style[2], not samples[style].italic)
+
+    levels = {style: counts.most_common(1)[0][0] for style, counts in given.items()}
+    styles = list(dict.fromkeys(lines[heading.first].style for heading in headings if not heading.level))
+    top = votes.most_common(1)[0][0] if votes else max(styles, key=weight, default=None)
+    level = 1
+    for style in sorted((style for style in styles if style not in levels), key=weight, reverse=True):
+        if top is not None and style != top and weight(style) < weight(top):
+            level += 1
+        levels[style] = level
+    for heading in headings:
+        heading.level = heading.level or min(levels[lines[heading.first].style], 6)
+    return headings

@@ -1,0 +1,148 @@
+"""Segments of a page → lines in reading order, column after column."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from .columns import columns_of
+from .segments import Segment, same_line, text_of
+
+_SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
+
+Style = tuple[str, float, bool]
+"""Font, size and whether it is set in capitals."""
+
+
+@dataclass
+class Line:
+    """A line of a column.
+
+    Attributes:
+        text: The line's text.
+        page: Counted from 1.
+        column: Number of the column on its page, in reading order; lines over the whole width have their own.
+        left, right: The ends of that column's text.
+        x0, x1, y: The ends and the baseline of the line, in points.
+        size, font, bold, italic: The style of the majority of its letters.
+        lead: Number of characters at its start that are set in another, heavier or slanted font than the rest.
+        cells: Number of parts into which wide gaps cut it.
+        gap: Distance to the baseline above in the same column; 0 at its top.
+        height: The height of its page.
+    """
+
+    text: str
+    page: int
+    column: int
+    left: float
+    right: float
+    x0: float
+    x1: float
+    y: float
+    size: float
+    font: str
+    bold: bool
+    italic: bool
+    lead: int = 0
+    cells: int = 1
+    gap: float = 0.0
+    height: float = 0.0
+
+    @cached_property
+    def letters(self) -> int:
+        """Number of its letters."""
+        return sum(map(str.isalpha, self.text))
+
+    @cached_property
+    def style(self) -> Style:
+        """Its style."""
+        return (self.font, self.size, self.letters > 3 and sum(map(str.isupper, self.text)) >= 0.8 * self.letters)
+
+    @property
+    def width(self) -> float:
+        """The width of its column."""
+        return self.right - self.left
+
+
+def lines_of(segments: list[Segment], page: int, height: float, gutters: Sequence[float] = ()) -> list[Line]:
+    """The lines of a page.
+
+    Args:
+        segments: The page's segments.
+        page: Its number.
+        height: In points.
+        gutters: See :func:`~.columns.common_gutters`.
+    """
+    lines: list[Line] = []
+    for number, column in enumerate(columns_of(segments, 0, gutters)):
+        rows = _rows(column)
+        lefts = sorted(row[0].x0 for row in rows)
+        left = lefts[len(lefts) // 10] if len(lefts) < 20 else lefts[len(lefts) // 20]
+        right = max(row[-1].x1 for row in rows)
+        above: Line | None = None
+        for row in rows:
+            line = _line(row, page, number, left, right, height)
+            if line is not None:
+                line.gap = above.y - line.y if above is not None else 0.0
+                above = line
+                lines.append(line)
+    return lines
+
+
+def _rows(segments: list[Segment]) -> list[list[Segment]]:
+    """Segments of a column → rows from top to bottom, each from left to right."""
+    rows: list[tuple[Segment, list[Segment]]] = []
+    for segment in sorted(segments, key=lambda one: (-one.y, one.x0)):
+        for place in range(len(rows) - 1, max(len(rows) - 4, -1), -1):
+            anchor, row = rows[place]
+            if same_line(segment, anchor):
+                row.append(segment)
+                if segment.size > anchor.size * 1.1 or (
+                    segment.size > anchor.size * 0.9 and segment.letters > anchor.letters
+                ):
+                    rows[place] = (segment, row)
+                break
+        else:
+            rows.append((segment, [segment]))
+    rows.sort(key=lambda one: -one[0].y)
+    return [sorted(row, key=lambda one: one.x0) for _, row in rows]
+
+
+def _line(row: Sequence[Segment], page: int, column: int, left: float, right: float, height: float) -> Line | None:
+    runs = [run for segment in row for run in segment.runs]
+    text = row[0].text if len(row) == 1 else text_of(runs)
+    if not text:
+        return None
+    if _SPACED_CAPITALS.fullmatch(text + " "):
+        text = text.replace(" ", "")
+    counts = [len("".join(run.text.split())) for run in runs]
+    weights: Counter[tuple[str, float]] = Counter()
+    for run, count in zip(runs, counts, strict=True):
+        weights[(run.font, round(run.size * 2) / 2)] += count
+    (font, size), _ = weights.most_common(1)[0]
+    total = sum(counts)
+    first = next(run for run in runs if run.text.strip())
+    lead = 0
+    for run, count in zip(runs, counts, strict=True):
+        if count and run.font != first.font and (run.bold, run.italic) != (first.bold, first.italic):
+            break
+        lead += count
+    return Line(
+        text=text,
+        page=page,
+        column=column,
+        left=left,
+        right=right,
+        x0=row[0].x0,
+        x1=max(one.x1 for one in row),
+        y=max(row, key=lambda one: one.letters).y,
+        size=size,
+        font=font,
+        bold=sum(count for run, count in zip(runs, counts, strict=True) if run.bold) > 0.75 * total,
+        italic=sum(count for run, count in zip(runs, counts, strict=True) if run.italic) > 0.75 * total,
+        lead=lead if lead < total else 0,
+        cells=1 + sum(after.x0 - before.x1 > 1.5 * size for before, after in pairwise(row)),
+        height=height,
+    )

@@ -1,0 +1,127 @@
+"""Headings of a PDF by their numbers."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from .body import Body
+from .headings import Heading
+from .lines import Line
+from .patterns import NUMBER, joined, may_be_heading
+
+LOOK_BACK = 60
+"""Candidates before a heading among which the one with the number before it is searched for."""
+
+_TYPED_RUN_IN = re.compile(r"(?P<head>\d{1,2}(?:\.\d{1,2}){1,3}\.? [A-Z][^.:]{3,70})[.:] (?P<rest>[A-Z].*)")
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    first: int
+    last: int
+    text: str
+    numbers: tuple[int, ...]
+    stands_out: bool
+    rest: str = ""
+
+
+def by_numbers(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
+    """Lines numbered 1, 1.1, 1.2, 2 … that run on over the document, and all look alike."""
+    candidates = [one for group in groups if (one := _candidate(lines, *group, body)) is not None]
+    if sum(one.stands_out for one in candidates) >= 2:
+        candidates = [one for one in candidates if one.stands_out]
+    elif any(after.first - before.last < 3 for before, after in pairwise(candidates)):
+        return []  # a list
+    chain = _longest_chain(candidates)
+    if len(chain) < 2 or (sum(len(one.numbers) == 1 for one in chain) < 2 and len(chain) < 3):
+        return []
+    return [Heading(one.first, one.last, one.text, len(one.numbers), "numbering", one.rest) for one in chain]
+
+
+def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
+    """A group of lines as a numbered heading; None where it cannot be one."""
+    if run_in := _run_in(lines, first):
+        last, text, rest = run_in
+        match = NUMBER.match(text)
+        numbers = _numbers(match)
+        if match and len(numbers) > 1 and may_be_heading(match["name"]):
+            return _Candidate(first, last, text, numbers, True, rest)
+        return None
+    text = joined(line.text for line in lines[first : last + 1])
+    match = NUMBER.match(text)
+    numbers = _numbers(match)
+    line = lines[first]
+    if not match or not numbers or numbers[0] > 40 or (len(numbers) == 1 and not match["name"][0].isupper()):
+        return None
+    if not may_be_heading(match["name"]) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
+        return None
+    alone = line.x1 < line.right - 0.04 * line.width or last > first
+    if line.size < 0.88 * body.size or not alone:
+        return None
+    return _Candidate(first, last, text, numbers, body.is_exceeded_by(line))
+
+
+def _numbers(match: re.Match[str] | None) -> tuple[int, ...]:
+    """The numbers of a label like ``2.1.``; empty where it has none, or letters, or a zero."""
+    label = match["label"].rstrip(".:") if match else ""
+    if not re.fullmatch(r"\d+(?:\.\d+)*", label):
+        return ()
+    numbers = tuple(int(part) for part in label.split("."))
+    return () if 0 in numbers else numbers
+
+
+def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """The longest sequence in which each number may follow the one before it."""
+    length, previous = [1] * len(candidates), [-1] * len(candidates)
+    for place, candidate in enumerate(candidates):
+        for before in range(max(0, place - LOOK_BACK), place):
+            if length[before] + 1 > length[place] and _may_follow(candidates[before].numbers, candidate.numbers):
+                length[place], previous[place] = length[before] + 1, before
+    chain = []
+    place = max(range(len(length)), key=length.__getitem__, default=-1)
+    while place >= 0:
+        chain.append(candidates[place])
+        place = previous[place]
+    return chain[::-1]
+
+
+def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
+    """Whether ``after`` is the next number of the same, a deeper or a higher level; one may be missing."""
+    if len(after) > len(before):
+        return after[: len(before)] == before and after[len(before)] <= 2
+    if after[:-1] == before[: len(after) - 1]:
+        return 1 <= after[-1] - before[len(after) - 1] <= 2
+    return len(after) == 2 and after[0] - before[0] == 1 and after[1] == 1  # the line "3" itself is missing
+
+
+def _run_in(lines: Sequence[Line], place: int) -> tuple[int, str, str] | None:
+    """A numbered heading that the text follows on the same line: its last line, its text, and what follows it."""
+    line = lines[place]
+    if not NUMBER.match(line.text):
+        return None
+    typed = _TYPED_RUN_IN.match(line.text)
+    if typed and not line.bold and (line.gap == 0 or line.gap > 1.4 * line.size):
+        return place, typed["head"], typed["rest"]
+    if line.lead:
+        head, rest = _split_lead(line)
+        return (place, head.rstrip("."), rest) if rest and head.endswith((".", ":")) else None
+    after = lines[place + 1] if place + 1 < len(lines) else None
+    if after is None or not after.lead or after.column != line.column or not (line.italic or line.bold):
+        return None
+    if after.gap > 1.4 * line.size or line.x1 < line.right - 0.1 * line.width:
+        return None
+    head, rest = _split_lead(after)
+    if not head.endswith((".", ":")) or len(head) > 80:
+        return None
+    return place + 1, joined([line.text, head]).rstrip("."), rest
+
+
+def _split_lead(line: Line) -> tuple[str, str]:
+    """A line's beginning in another font, and the rest."""
+    count = 0
+    for offset, character in enumerate(line.text):
+        count += not character.isspace()
+        if count == line.lead:
+            return line.text[: offset + 1].strip(), line.text[offset + 1 :].strip()
+    return line.text, ""

@@ -1,0 +1,105 @@
+"""A content stream → its operators with their operands.
+
+pypdf's own parser makes an object of everything and reads a megabyte a second; text needs numbers, names and strings.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+Operand = Any
+"""A number, a name (``/F1``, as text), a string (bytes) or an array of these."""
+
+_REGULAR = rb"[^\x00\t\n\f\r ()<>\[\]{}/%]"
+_TOKEN = re.compile(
+    rb"(?P<number>[-+]*(?:\d++\.?+\d*+|\.\d++)(?![^\x00\t\n\f\r ()<>\[\]{}/%-]))"
+    rb"|(?P<string>\([^()\\\r]*+\))"
+    rb"|(?P<open>\[)|(?P<close>\])"
+    rb"|(?P<name>/" + _REGULAR + rb"*+)"
+    rb"|(?P<operator>" + _REGULAR + rb"++)"
+    rb"|(?P<hex><[0-9A-Fa-f\s]*+>)"
+    rb"|(?P<nested>\()"
+    rb"|(?P<comment>%[^\r\n]*+)"
+)
+_STRING_PART = re.compile(rb"[^()\\\r]++|\\(?:[0-7]{1,3}|\r\n|.)|\r\n?|[()]", re.DOTALL)
+_ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
+_IMAGE_END = re.compile(rb"[\x00\t\n\f\r ]EI(?=[\x00\t\n\f\r ]|$)")
+MAX_OPERANDS = 64
+
+
+def operators(data: bytes) -> Iterator[tuple[list[Operand], bytes]]:
+    """The operators of a content stream, each with its operands; what cannot be read is skipped. Takes linear time."""
+    operands: list[Operand] = []
+    array: list[Operand] | None = None
+    place = 0
+    search = _TOKEN.search
+    while match := search(data, place):
+        kind = match.lastgroup
+        place = match.end()
+        value: Operand
+        if kind == "operator":
+            operator = match[0]
+            if operator == b"ID":
+                end = _IMAGE_END.search(data, place)
+                place = end.end() if end else len(data)
+            elif array is None:
+                yield operands, operator
+            operands, array = [], None
+            continue
+        if kind == "number":
+            value = _number(match[0])
+        elif kind == "string":
+            value = match[0][1:-1]
+        elif kind == "name":
+            value = match[0].decode("latin-1")
+        elif kind == "hex":
+            value = _from_hex(match[0])
+        elif kind == "nested":
+            value, place = _nested_string(data, place)
+        elif kind == "open":
+            array = []
+            continue
+        elif kind == "close":
+            if array is None:
+                continue
+            value, array = array, None
+        else:
+            continue
+        if array is not None:
+            array.append(value)
+        elif len(operands) < MAX_OPERANDS:
+            operands.append(value)
+
+
+def _number(text: bytes) -> float:
+    try:
+        return float(text)
+    except ValueError:  # several signs
+        return float(text.lstrip(b"+-"))
+
+
+def _from_hex(text: bytes) -> bytes:
+    digits = b"".join(text[1:-1].split())
+    return bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode("ascii"))
+
+
+def _nested_string(data: bytes, place: int) -> tuple[bytes, int]:
+    """A string with escapes or brackets inside, from after its opening bracket, and where it ends."""
+    parts: list[bytes] = []
+    depth = 1
+    while match := _STRING_PART.match(data, place):
+        part = match[0]
+        place = match.end()
+        if part == b"(":
+            depth += 1
+        elif part == b")":
+            depth -= 1
+            if not depth:
+                break
+        elif part[:1] == b"\r":
+            part = b"\n"
+        elif part[:1] == b"\\":
+            escape = part[1:]
+            part = bytes([int(escape, 8) & 255]) if escape[:1].isdigit() else _ESCAPES.get(escape, escape)
+        parts.append(part)
+    return b"".join(parts), place

@@ -1,0 +1,98 @@
+"""Headings of a PDF by its outline (bookmarks)."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pypdf import PdfReader
+
+from ...text.cleaning import one_line
+from .headings import Heading
+from .lines import Line
+from .patterns import CAPTION, Similarity, bare, joined, plain
+
+MAX_ENTRIES = 5000
+
+MAX_TITLE = 500
+"""Characters of a bookmark that may be a heading."""
+
+MAX_GROUPS = 1000
+"""Groups of lines of a page among which a bookmark is looked for."""
+
+COMPARISONS = 500_000
+"""Of bookmarks and groups of lines, in a file."""
+
+
+@dataclass(frozen=True)
+class OutlineEntry:
+    """A bookmark: title, depth from 1, PDF page from 1 (0 where it points nowhere)."""
+
+    title: str
+    depth: int
+    page: int
+
+
+def outline_of(reader: PdfReader) -> list[OutlineEntry]:
+    """The bookmarks of a file with their depth and page; empty where they cannot be read."""
+    entries: list[OutlineEntry] = []
+    try:
+        waiting: list[tuple[Any, int]] = [(entry, 1) for entry in reversed(reader.outline)]
+        while waiting and len(entries) < MAX_ENTRIES:
+            entry, depth = waiting.pop()
+            if isinstance(entry, list):
+                waiting += [(inner, depth + 1) for inner in reversed(entry)]
+                continue
+            page = reader.get_destination_page_number(entry)
+            title = one_line(str(entry.title or ""))
+            if title:
+                entries.append(OutlineEntry(title, depth, (page + 1) if page is not None and page >= 0 else 0))
+    except Exception:  # a broken outline is no outline
+        return entries
+    return entries
+
+
+def by_outline(
+    lines: Sequence[Line], groups: Sequence[tuple[int, int]], outline: Sequence[OutlineEntry], title: str
+) -> list[Heading]:
+    """The bookmarks whose text is on their pages; none where fewer than three are."""
+    by_page: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for first, last in groups:
+        if len(by_page[lines[first].page]) < MAX_GROUPS:
+            by_page[lines[first].page].append((first, last))
+    headings: list[Heading] = []
+    after, compared, similar = -1, 0, Similarity()
+    entries = [entry for entry in outline if len(entry.title) <= MAX_TITLE and plain(entry.title) != plain(title)]
+    for entry in entries:
+        if len(plain(bare(entry.title))) < 3 or CAPTION.match(entry.title) or entry.page < 1:
+            continue
+        near = [*by_page[entry.page], *by_page[entry.page + 1][:8]]
+        compared += len(near)
+        if compared > COMPARISONS:
+            break
+        heading = _best(lines, [group for group in near if group[0] > after], entry, similar)
+        if heading is not None:
+            headings.append(heading)
+            after = heading.last
+    if len(headings) < 3 or len(headings) < 0.4 * len(entries):
+        return []
+    top = min(heading.level for heading in headings)
+    for heading in headings:
+        heading.level -= top - 1
+    return headings
+
+
+def _best(
+    lines: Sequence[Line], groups: Sequence[tuple[int, int]], entry: OutlineEntry, similar: Similarity
+) -> Heading | None:
+    """The group of lines with the greatest similarity to a bookmark, the first of equals."""
+    whole, name = plain(entry.title), plain(bare(entry.title))
+    best, heading = 0.85, None
+    for first, last in groups:
+        text = joined(line.text for line in lines[first : last + 1])
+        if len(text) > 2.5 * len(entry.title) + 20:
+            continue
+        score = max(similar(plain(text), whole, best), similar(plain(bare(text)), name, best))
+        if score > best:
+            best, heading = score, Heading(first, last, text, entry.depth, "outline")
+    return heading

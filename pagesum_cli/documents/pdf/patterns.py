@@ -1,0 +1,148 @@
+"""How headings, captions and the other parts of a paper are worded."""
+
+import re
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+_NAMES = re.compile(
+    r"(?:abstract|summary|introduction|background|related works?|literature review|theory|"
+    r"(?:materials?|patients?|subjects?|participants)? ?(?:and|&)? ?methods?(?: and materials?)?|"
+    r"materials?|methodology|"
+    r"experiments?(?:al)?(?: (?:section|procedures?|setup|results))?|study (?:design|area)|statistical analysis|"
+    r"results?(?: (?:and|&) discussions?)?|findings|evaluation|discussions?(?: (?:and|&) conclusions?)?|limitations?|"
+    r"conclusions?(?: (?:and|&) (?:future work|discussion|perspectives?|recommendations|outlook))?|"
+    r"concluding remarks|"
+    r"future (?:work|directions|perspectives)|implications|recommendations|case (?:report|presentation)|"
+    r"acknowled?ge?ments?|funding(?: (?:information|sources?|statement))?|(?:conflicts?|"
+    r"declarations?) of (?:competing )?interests?|"
+    r"competing (?:financial )?interests?|authors?[’']?s? contributions?|"
+    r"data availability(?: statement)?|ethic(?:s|al)(?: .{3,30})?|"
+    r"supplementary (?:materials?|data|information)|supporting information|abbreviations|disclosures?|"
+    r"statement of need|executive summary|appendix|appendices|additional (?:information|files?))",
+    re.IGNORECASE,
+)
+_REFERENCES = re.compile(
+    r"(?:\W|\d|[ivx]++\.)*+(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|"
+    r"list of references|cited literature|notes and references|literature references)\W*+",
+    re.IGNORECASE,
+)
+ABSTRACT = re.compile(r"(?:abstract|summary|synopsis|executive summary)\b\s*[:.—–-]*\s*", re.IGNORECASE)
+NUMBER = re.compile(
+    r"(?P<label>(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
+    r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?:[|–—]\s*)?(?P<name>\S.*)",
+    re.IGNORECASE,
+)
+CAPTION = re.compile(
+    r"(?:supplement(?:ary|al) )?(?:fig(?:ure|\.)?|table|scheme|box|chart|plate|algorithm|listing|photo|"
+    r"map|video)s?\s*"
+    r"(?:S?\d+[a-z]?|[IVX]+)\b\s*(?:[.:|–—-]|\(|[A-Z]|$)",
+    re.IGNORECASE,
+)
+FRONT = re.compile(
+    r"keywords?\b|key words|index terms|correspond(?:ence|ing author)|e-?mails?\b|received\b.{0,60}\d{4}|"
+    r"accepted\b.{0,40}\d{4}|"
+    r"published\b|copyright|©|\(c\) |doi\b|https?://|www\.|issn|citation:|how to cite|cite this|"
+    r"academic editor|edited by|"
+    r"reviewed by|licen[cs]e|open access|this is an open|article (?:info|history)|\*|†|specialty section|"
+    r"downloaded from|"
+    r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|"
+    r"reviewers?:|software\b",
+    re.IGNORECASE,
+)
+BOILERPLATE = re.compile(
+    r"(?:©|\(c\) ?(?:the )?(?:author|\d{4})|copyright\b.{0,40}\d{4}|this (?:is an )?open[- ]access|"
+    r"this article is (?:licensed|distributed|published)|"
+    r"\W*+correspond(?:ence|ing author)|(?:key ?words?|index terms)\b\s*[:—–]|received:?\s+\d|"
+    r"full list of author information|"
+    r"e-?mail(?: address)?:|downloaded from|how to cite|to cite(?: this article)?:|citation:|academic editor)",
+    re.IGNORECASE,
+)
+TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
+LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
+_LETTER_OR_DIGIT = re.compile(r"[\W_]+")
+
+
+def plain(text: str) -> str:
+    """The letters and digits of a text, in lower case."""
+    return _LETTER_OR_DIGIT.sub("", text).lower()
+
+
+COMPARED = 50_000_000
+"""Products of the lengths of two strings that are compared in a file: some seconds; papers need a hundredth."""
+
+
+class Similarity:
+    """Compares strings until a budget is spent."""
+
+    def __init__(self, budget: int = COMPARED) -> None:
+        self._left = budget
+
+    def __call__(self, one: str, other: str, minimum: float) -> float:
+        """How similar two strings are, 0 to 1; 0 below a minimum, for an empty string, and without a budget."""
+        if not one or not other or self._left <= 0:
+            return 0.0
+        matcher = SequenceMatcher(None, one, other, autojunk=False)
+        self._left -= len(one) + len(other)
+        if matcher.real_quick_ratio() < minimum or matcher.quick_ratio() < minimum:
+            return 0.0
+        self._left -= len(one) * len(other)
+        return matcher.ratio() if self._left > 0 else 0.0
+
+
+def joined(texts: Iterable[str]) -> str:
+    """The text of several lines; a word broken at a line's end is mended."""
+    whole = ""
+    for text in texts:
+        if whole.endswith("-") and text[:1].islower():
+            whole = whole[:-1] + text
+        else:
+            whole = f"{whole} {text}" if whole else text
+    return whole.strip()
+
+
+def bare(text: str) -> str:
+    """A heading without its number."""
+    match = NUMBER.match(text)
+    return match["name"] if match else text
+
+
+def bare_name(text: str) -> str:
+    """A heading without its number and the punctuation around it."""
+    return bare(text).strip(" .:")
+
+
+def is_references(text: str) -> bool:
+    """Whether a heading is that of the list of references."""
+    return bool(_REFERENCES.fullmatch(text))
+
+
+def is_name(text: str) -> bool:
+    """Whether a heading has one of the names that sections of papers usually have."""
+    return bool(_NAMES.fullmatch(bare_name(text))) or is_references(text)
+
+
+def may_be_heading(text: str) -> bool:
+    """Whether a text is worded like a heading."""
+    words = text.split()
+    letters = sum(map(str.isalpha, text))
+    return (
+        letters > 2
+        and letters >= 0.55 * len(text.replace(" ", ""))
+        and len(words) <= 22
+        and len(text) <= 180
+        and not text.rstrip().endswith((",", ";", "-", "="))
+        and not CAPTION.match(text)
+        and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
+        and "@" not in text
+        and not LEADER_DOTS.search(text)
+    )
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text is made of sentences, not of labels and numbers."""
+    words = text.split()
+    return (
+        len(words) >= 12
+        and sum(map(str.isalpha, text)) > 0.7 * len(text.replace(" ", ""))
+        and sum(map(str.islower, words)) > 0.5 * len(words)
+    )

@@ -1,0 +1,141 @@
+"""PDF → Document."""
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+
+from pypdf import PdfReader
+from pypdf.errors import DependencyError
+
+from ...errors import PagesumError
+from ...text.cleaning import one_line
+from ..building import document
+from ..document import Document
+from ..formats import Input
+from .columns import common_gutters
+from .content import PageReader
+from .dropped import Dropped
+from .furniture import without_furniture
+from .lines import Line, lines_of
+from .outline import outline_of
+from .sections import read_sections
+from .segments import segments_of
+
+TOO_LARGE = "too large a page"
+"""The reason why pages beyond the limits of ``content.py`` are left out."""
+_LOCK = threading.Lock()
+_LEVELS: list[int] = []
+"""The levels of pypdf's logger at the beginning of each reading that is under way, in this or another thread."""
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """pypdf logs every oddity of a file; none of it helps the reader."""
+    logger = logging.getLogger("pypdf")
+    with _LOCK:
+        _LEVELS.append(logger.level)
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        with _LOCK:
+            logger.setLevel(_LEVELS.pop())  # the first one's level when the last one ends
+
+
+def read(source: Input) -> list[Document]:
+    """The one document of a PDF."""
+    return [pdf_document(source.data, source.name, source.path, password=source.password)]
+
+
+def pdf_document(data: bytes, name: str, source: str, *, password: str | None = None) -> Document:
+    """PDF → Document.
+
+    The text is in reading order. Left out are running heads and feet, page and line numbers, the list of references,
+    authors' names and addresses, and the insides of tables and figures; captions and footnotes follow the paragraph
+    that they interrupt.
+
+    Raises:
+        PagesumError: It is no PDF, is encrypted, broken, or has no text in it.
+    """
+    with _quiet():
+        return _read(data, name, source, password)
+
+
+def _read(data: bytes, name: str, source: str, password: str | None) -> Document:
+    if b"%PDF-" not in data[:1024]:
+        raise PagesumError(
+            f"{source}: expected a PDF, found something else", "check the file; it may be a saved web page"
+        )
+    try:
+        reader = PdfReader(BytesIO(data))
+        if reader.is_encrypted and not reader.decrypt(password or ""):
+            if password:
+                raise PagesumError(f"{source}: the PDF is encrypted and the password is wrong", "check --password")
+            raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password")
+        count = len(reader.pages)
+    except DependencyError as error:
+        raise PagesumError(
+            f"{source}: the PDF's encryption needs one more package ({error})", "pip install cryptography"
+        ) from error
+    except PagesumError:
+        raise
+    except Exception as error:  # pypdf fails in any way on a broken file
+        raise _broken(source, error) from error
+    if not count:
+        raise _broken(source, "it has no pages")
+    dropped = Dropped()
+    lines, unread = _lines(reader, len(data), dropped)
+    if not lines:
+        if unread:
+            large = any(one.reason == TOO_LARGE for one in dropped.left_out())
+            raise _broken(source, f"none of its {count} pages can be read{': they unpack to too much' * large}")
+        raise PagesumError(
+            f"{source}: the PDF's {count} page{'s have' if count > 1 else ' has'} no text layer: scanned",
+            "run OCR first, for example: ocrmypdf in.pdf out.pdf",
+        )
+    title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), dropped)
+    return document(name, sections, title=title, source=source, left_out=dropped.left_out())
+
+
+def _broken(source: str, why: object) -> PagesumError:
+    reason = one_line(str(why))[:120]
+    return PagesumError(
+        f"{source}: the PDF is broken or cut off ({reason})", "download it again, or repair it: qpdf in.pdf out.pdf"
+    )
+
+
+def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], int]:
+    """The lines of all pages, and how many pages could not be read."""
+    content = PageReader(reader, size)
+    pages, heights, unread = [], [], 0
+    for number in range(len(reader.pages)):
+        try:
+            page = reader.pages[number]
+            width, height = float(page.mediabox.width), float(page.mediabox.height)
+            if int(page.get("/Rotate", 0) or 0) % 180 == 90:
+                width, height = height, width
+            runs = content.runs(page)
+        except Exception:  # a broken page may fail in any way; the others are still worth reading
+            unread += 1
+            width, height, runs = 612.0, 792.0, []
+            dropped.add("broken page", "", number + 1, "")
+        if content.incomplete:
+            unread += not runs
+            dropped.add(TOO_LARGE, "", number + 1, "")
+        pages.append(segments_of(runs, width, height))
+        heights.append(max(height, 1.0))
+    pages = without_furniture(pages, heights, dropped)
+    lines: list[Line] = []
+    gutters = common_gutters(pages)
+    for number, (segments, height) in enumerate(zip(pages, heights, strict=True), start=1):
+        lines += lines_of(segments, number, height, gutters)
+    return lines, unread
+
+
+def _metadata_title(reader: PdfReader) -> str:
+    try:
+        return one_line(str((reader.metadata and reader.metadata.title) or ""))
+    except Exception:  # broken metadata is no metadata
+        return ""

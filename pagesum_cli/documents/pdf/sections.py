@@ -1,0 +1,119 @@
+"""Lines of a PDF in reading order → title and sections."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..document import Paragraph, Section
+from .body import Body, compounds_of
+from .dropped import Dropped
+from .headings import Heading, headings_of, line_groups
+from .lines import Line
+from .numbering import by_numbers
+from .outline import OutlineEntry, by_outline
+from .paragraphs import paragraphs_of
+from .patterns import ABSTRACT, FRONT, is_prose, is_references
+from .style import by_style
+from .title import title_of
+
+PAGES_PER_SECTION = 3
+"""Pages of a section where there are no headings."""
+
+FRONT_WORDS = 40
+"""Words of a paragraph before the first heading that may be the abstract."""
+
+
+def read_sections(
+    lines: Sequence[Line], outline: Sequence[OutlineEntry], metadata_title: str, dropped: Dropped
+) -> tuple[str, list[Section]]:
+    """Title and sections of a document.
+
+    A heading is recognized by the file's outline, else by its number, else by its style, else by its name; without any
+    of these, a section is a few pages.
+
+    Args:
+        lines: The lines of all pages; one or more.
+        outline: The file's bookmarks.
+        metadata_title: The title in the file's properties.
+        dropped: Collects what is left out.
+    """
+    body = Body.of(lines)
+    title, title_lines = title_of(lines, body.size, metadata_title)
+    lines = [line for place, line in enumerate(lines) if place not in title_lines]
+    body = replace(body, compounds=compounds_of(lines))
+    groups = line_groups(lines, body)
+    finders = (
+        by_outline(lines, groups, outline, title),
+        by_numbers(lines, groups, body),
+        by_style(lines, groups, body),
+    )
+    headings = headings_of(lines, body, finders)
+    if not headings:
+        return title, _by_pages(lines, body, dropped)
+    return title, _by_headings(lines, headings, body, dropped)
+
+
+def _by_pages(lines: Sequence[Line], body: Body, dropped: Dropped) -> list[Section]:
+    sections = []
+    pages = sorted({line.page for line in lines})
+    for start in range(0, len(pages), PAGES_PER_SECTION):
+        group = pages[start : start + PAGES_PER_SECTION]
+        paragraphs = paragraphs_of([line for line in lines if line.page in group], body, dropped)
+        label = f"p. {group[0]}" if len(group) == 1 else f"p. {group[0]}–{group[-1]}"
+        sections.append(Section(label, tuple(paragraphs), 1, "fallback"))
+    return sections
+
+
+def _by_headings(lines: Sequence[Line], headings: Sequence[Heading], body: Body, dropped: Dropped) -> list[Section]:
+    """Sections between headings: the front matter is reduced to the abstract, the list of references is left out."""
+    has_abstract = any(ABSTRACT.match(heading.text) for heading in headings[:3])
+    sections = _front(lines[: headings[0].first], body, has_abstract, dropped)
+    skipped: Heading | None = None  # the heading of the references
+    for heading, after in zip(headings, [*headings[1:], None], strict=True):
+        end = after.first if after is not None else len(lines)
+        if is_references(heading.text):
+            skipped = heading
+        elif skipped is not None and not _is_part_of(heading, skipped, lines):
+            skipped = None
+        if skipped is not None:
+            for line in lines[heading.first : end]:
+                dropped.add("references", line.text, line.page, "")
+            continue
+        text = list(lines[heading.last + 1 : end])
+        if heading.rest:
+            text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
+        paragraphs = paragraphs_of(text, body, dropped)
+        sections.append(Section(heading.text, tuple(paragraphs), heading.level, heading.found_by))
+    return sections
+
+
+def _is_part_of(heading: Heading, skipped: Heading, lines: Sequence[Line]) -> bool:
+    """Whether a heading is below that of the references."""
+    same = lines[heading.first].style[:2] == lines[skipped.first].style[:2]
+    return heading.level > skipped.level and not same and heading.found_by != "outline"
+
+
+def _front(front: Sequence[Line], body: Body, has_abstract: bool, dropped: Dropped) -> list[Section]:
+    """The abstract before the first heading, unless it has a heading of its own; authors and addresses are dropped."""
+    kept: list[Paragraph] = []
+    found_by, start = "fallback", 0
+    lines = list(front)
+    for place, line in enumerate(front):
+        match = ABSTRACT.match(line.text)
+        if match and match[0].rstrip()[-1:] in ":.—–-" and (line.text[match.end() :] or place + 1 < len(front)):
+            rest = line.text[match.end() :]
+            lines = [*([replace(line, text=rest)] if rest else []), *front[place + 1 :]]
+            found_by, start = "name", place
+            break
+    paragraphs = paragraphs_of(lines, body, Dropped())
+    for paragraph in paragraphs:
+        is_front = bool(FRONT.match(paragraph.text))
+        if found_by == "fallback":
+            is_short = len(paragraph.text.split()) < FRONT_WORDS
+            is_front = is_front or is_short or has_abstract or not is_prose(paragraph.text)
+        if is_front:
+            dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
+        else:
+            kept.append(paragraph)
+    for line in front[:start]:
+        dropped.add("front matter", line.text, line.page, "")
+    return [Section("Abstract", tuple(kept), 1, found_by)] if kept else []

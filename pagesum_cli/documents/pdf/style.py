@@ -1,0 +1,83 @@
+"""Headings of a PDF by their style and by their names."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .body import Body
+from .headings import Heading
+from .lines import Line, Style
+from .patterns import TERMINAL, bare, is_name, joined, may_be_heading
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    first: int
+    last: int
+    text: str
+    is_name: bool
+    is_apart: bool
+
+
+def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
+    """Lines set apart in a style that is used for headings, and lines with the name of a section."""
+    usage: Counter[Style] = Counter()
+    shaped: Counter[Style] = Counter()
+    named: Counter[Style] = Counter()
+    candidates: list[_Candidate] = []
+    for first, last in groups:
+        style = lines[first].style
+        usage[style] += 1
+        candidate = _candidate(lines, first, last, body)
+        if candidate is not None:
+            shaped[style] += 1
+            named[style] += candidate.is_name
+            candidates.append(candidate)
+    any_named = any(named.values())
+    headings = []
+    for one in candidates:
+        line, style = lines[one.first], lines[one.first].style
+        stands_out = body.is_exceeded_by(line)
+        is_large = line.size > 1.12 * body.size
+        is_heading_style = shaped[style] >= 0.5 * usage[style] and (
+            bool(named[style]) or is_large or line.bold or style[2] or line.italic or shaped[style] >= 3
+        )
+        if one.is_name:
+            if is_heading_style or one.is_apart or stands_out:
+                found_by = "style" if is_heading_style and stands_out else "name"
+                headings.append(Heading(one.first, one.last, one.text, 0, found_by))
+        elif is_heading_style and (
+            is_large or (any_named and line.size >= 0.9 * body.size and not one.text.endswith("."))
+        ):
+            headings.append(Heading(one.first, one.last, one.text, 0, "style"))
+    return headings
+
+
+def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
+    """A group of lines as a heading; None where it cannot be one."""
+    line = lines[first]
+    if line.lead or line.cells > 1:
+        return None
+    text = joined(one.text for one in lines[first : last + 1])
+    if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8):
+        return None
+    name = is_name(text)
+    if not (name or line.style[2] or body.is_exceeded_by(line)):
+        return None
+    is_apart = _is_apart(lines, first, last, body.size)
+    return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
+
+
+def _is_apart(lines: Sequence[Line], first: int, last: int, body_size: float) -> bool:
+    """Whether lines stand alone: white above or below, body text after them, and no full line."""
+    if last + 1 >= len(lines):
+        return False
+    line, after = lines[first], lines[last + 1]
+    centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
+    if not centered and lines[last].x1 >= line.right - 0.12 * line.width:
+        return False
+    white = 1.35 * max(line.size, body_size)
+    if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
+        return True
+    ends = first == 0 or bool(TERMINAL.search(lines[first - 1].text))
+    return line.bold and not after.bold and ends

@@ -1,0 +1,88 @@
+"""The input and the output of a metric."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .protocol import Tokenization
+
+Score = dict[str, float]
+"""One score of one document in 0–100: ``{"f", "p", "r"}``, or ``{"value"}`` for a single number."""
+
+
+def main_value(score: Score) -> float:
+    """The value that tables show: F1, or the single number."""
+    return score["f"] if "f" in score else score["value"]
+
+
+@dataclass(frozen=True)
+class PagedSentence:
+    """A sentence of a prediction, and the pages that it comes from.
+
+    Attributes:
+        text: The sentence.
+        confidences: Each page's confidence in 0–1, in page order.
+        support: The share of the sentence's bigrams that are on each page (ROUGE-2 recall, 0–1), in page order.
+        page: The page that it is quoted from; None for a generated sentence.
+    """
+
+    text: str
+    confidences: tuple[float, ...]
+    support: tuple[float, ...]
+    page: int | None = None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A prediction, its reference, and the other inputs of metrics.
+
+    Attributes:
+        id: The document's id.
+        prediction: The system's summary.
+        reference: The author's summary.
+        sources: The texts of the documents; empty if unknown.
+        sentences: The prediction's sentences with their pages; empty if the system has no pages.
+    """
+
+    id: str
+    prediction: str
+    reference: str
+    sources: tuple[str, ...] = ()
+    sentences: tuple[PagedSentence, ...] = ()
+
+
+class Metric(ABC):
+    """A way to score a prediction. To add one: a module here with a subclass, and a line in ``registry.METRICS``.
+
+    Args:
+        columns: The names of its scores.
+        tokenize: See :func:`~.protocol.scored_sentences`.
+        model: The name or folder of its model, if it needs one.
+        device: The device of that model, see ``models.checkpoints.pick_device``.
+
+    Attributes:
+        name: Its name in signatures and results.
+        needs: ``sources`` or ``sentences`` if it reads that part of a :class:`Pair`; otherwise empty.
+        heavy: Whether it holds a model, which one process keeps; other metrics are computed by many processes.
+    """
+
+    name = ""
+    needs = ""
+    heavy = False
+
+    def __init__(
+        self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
+    ) -> None:
+        self.columns = tuple(columns)
+        self.tokenize: Tokenization = tokenize
+        self.model_name = model
+        self.device = device
+
+    @property
+    @abstractmethod
+    def signature(self) -> str:
+        """Everything that affects its scores, as ``name|key:value|…``."""
+
+    @abstractmethod
+    def score(self, pair: Pair) -> dict[str, Score]:
+        """The scores of one document by column. A column that is undefined for it is left out."""

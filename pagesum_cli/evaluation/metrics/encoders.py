@@ -1,0 +1,132 @@
+"""Models that metrics use, by name or folder, and text that is longer than their input."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import torch
+import transformers
+from torch import Tensor
+from transformers import AutoTokenizer, BatchEncoding
+from transformers.utils import logging
+
+from ...errors import PagesumError
+from ...models.checkpoints import pick_device
+from .base import Metric
+from .protocol import Tokenization
+
+
+class ModelMetric(Metric):
+    """A metric that holds a model.
+
+    Attributes:
+        auto_class: The class of Transformers that loads the model.
+        head: The head that its checkpoint must have, because a new one would give random scores.
+    """
+
+    auto_class = "AutoModel"
+    head = ""
+
+    def __init__(
+        self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
+    ) -> None:
+        super().__init__(columns, tokenize, model, device)
+        self.model, self.tokenizer = load(getattr(transformers, self.auto_class), model, device, self.head)
+
+
+def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
+    """Load a model and its tokenizer.
+
+    Args:
+        auto_class: One of Transformers' Auto classes.
+        name: A folder, or a name on the Hugging Face hub.
+        device: See ``pick_device``.
+        head: See :class:`ModelMetric`.
+
+    Raises:
+        PagesumError: There is no such model, or it lacks the head.
+    """
+    logging.set_verbosity_error()
+    try:
+        model, info = auto_class.from_pretrained(name, output_loading_info=True)
+        tokenizer = AutoTokenizer.from_pretrained(name)
+    except Exception as error:  # Transformers raises whatever its parts raise
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise PagesumError(
+            f"{name}: cannot be loaded as a model ({first})", "check the name, or give a folder"
+        ) from error
+    if head and info["missing_keys"]:
+        raise PagesumError(
+            f"{name} has no {head} (it lacks {sorted(info['missing_keys'])[0]})", "give a model that was trained for it"
+        )
+    return model.eval().to(pick_device(device)), tokenizer
+
+
+def reach(model: Any, tokenizer: Any) -> int:
+    """Number of tokens that a model reads at once, special tokens included."""
+    limit = model.config.max_position_embeddings
+    if model.config.model_type in ("roberta", "xlm-roberta", "camembert", "mpnet"):
+        limit -= 2  # these count positions from after the padding token's id
+    return min(limit, tokenizer.model_max_length)
+
+
+def token_ids(tokenizer: Any, text: str) -> list[int]:
+    """The tokens of a text of any length, special tokens neither added nor recognized in it."""
+    ids: list[int] = tokenizer(text, add_special_tokens=False, truncation=False, verbose=False)["input_ids"]
+    return ids
+
+
+def framed(tokenizer: Any, *parts: list[int]) -> tuple[Any, int]:
+    """Tokens of one text, or of a pair, with the special tokens around them, as a batch of one.
+
+    Returns:
+        The model's inputs, and the number of special tokens before the first part.
+    """
+    example = tokenizer(*["a"] * len(parts), return_special_tokens_mask=True, return_token_type_ids=True)
+    special = example["special_tokens_mask"]
+    before = special.index(0)
+    ids, types = [], []
+    waiting = iter(parts)
+    for place, token in enumerate(example["input_ids"]):
+        if special[place]:
+            new = [token]
+        elif place == before or special[place - 1]:
+            new = next(waiting)
+        else:
+            continue  # a further token of the example's text
+        ids += new
+        types += [example["token_type_ids"][place]] * len(new)
+    inputs = {"input_ids": [ids], "token_type_ids": [types]}
+    known = tokenizer.model_input_names
+    return BatchEncoding({key: inputs[key] for key in inputs if key in known}, tensor_type="pt"), before
+
+
+def token_states(model: Any, tokenizer: Any, ids: list[int]) -> Tensor:
+    """The last layer's state of every token, ``(tokens, D)``.
+
+    A text longer than the model's input is read in windows that overlap by half; each token is taken from the window in
+    which it is furthest from an edge.
+    """
+    room = reach(model, tokenizer) - tokenizer.num_special_tokens_to_add(False)
+    states = []
+    for start, end, first, last in windows(len(ids), room):
+        inputs, before = framed(tokenizer, ids[start:end])
+        with torch.inference_mode():
+            hidden = model(**inputs.to(model.device)).last_hidden_state[0]  # (window, D)
+        states.append(hidden[before + first - start : before + last - start].float().cpu())
+    return torch.cat(states)
+
+
+def windows(length: int, room: int) -> Iterator[tuple[int, int, int, int]]:
+    """``(start, end, first, last)``: windows of at most ``room`` tokens, and the tokens that are taken from each."""
+    if length <= room:
+        yield 0, length, 0, length
+        return
+    step = room // 2
+    margin = (room - step) // 2
+    for start in range(0, length, step):
+        end = min(start + room, length)
+        first = 0 if start == 0 else start + margin
+        last = length if end == length else start + margin + step
+        yield start, end, first, last
+        if end == length:
+            return

@@ -1,0 +1,125 @@
+"""The metrics by name, in one table that is read without importing them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Literal
+
+from ...errors import UsageError, require_package
+from ...options import nearest
+from .base import Metric
+from .protocol import Tokenization
+
+DEFAULT_METRICS = ("rouge1", "rouge2", "rougeLsum")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A metric that can be computed.
+
+    Attributes:
+        maker: ``module:class`` in this package. Metrics with the same maker are computed together.
+        columns: The names of its scores.
+        has_model: Whether it needs a model, which the user names.
+        package: The imported module and the name of a library of the extra ``metrics`` that it needs.
+        needs: See :class:`~.base.Metric`.
+    """
+
+    maker: str
+    columns: tuple[str, ...]
+    has_model: bool = False
+    package: tuple[str, str] | None = None
+    needs: Literal["", "sources", "sentences"] = ""
+
+
+_OF_ATTRIBUTION = ("attribution", "attribution-chance", "attribution-first", "attribution-top2")
+
+METRICS = {
+    "rouge1": Entry("rouge:Rouge", ("rouge1",)),
+    "rouge2": Entry("rouge:Rouge", ("rouge2",)),
+    "rougeL": Entry("rouge:Rouge", ("rougeL",)),
+    "rougeLsum": Entry("rouge:Rouge", ("rougeLsum",)),
+    "rouge-su4": Entry("rouge_su:RougeSU4", ("rougeSU4",), package=("rouge_metric", "rouge-metric")),
+    "bertscore": Entry("bertscore:BertScore", ("bertscore",), True, ("torchmetrics", "torchmetrics")),
+    "coherence": Entry("coherence:Coherence", ("coherence", "coherence-p"), True),
+    "repetition": Entry("repetition:Repetition", ("rep-1", "rep-2")),
+    "novelty": Entry("novelty:Novelty", ("novel-1", "novel-2", "novel-3", "novel-4"), needs="sources"),
+    "movers": Entry("movers:SentenceMovers", ("movers",), True, ("ot", "POT")),
+    "faithfulness": Entry("faithfulness:Faithfulness", ("faithfulness",), True, needs="sources"),
+    "attribution": Entry("attribution:Attribution", (*_OF_ATTRIBUTION, "attribution-top2-chance"), needs="sentences"),
+}
+
+
+@dataclass(frozen=True)
+class MetricRequest:
+    """Which metrics are computed, and how.
+
+    Attributes:
+        names: Keys of :data:`METRICS`.
+        tokenize: See :func:`~.protocol.scored_sentences`.
+        models: The model of each metric that needs one, by the metric's name.
+        device: The device of these models.
+
+    Raises:
+        UsageError: There is no metric of a name, or a metric that needs a model has none.
+        PagesumError: A library is not installed.
+    """
+
+    names: tuple[str, ...] = DEFAULT_METRICS
+    tokenize: Tokenization = "none"
+    models: Mapping[str, str] = field(default_factory=dict)
+    device: str = "auto"
+
+    def __post_init__(self) -> None:
+        for name in (*self.names, *self.models):
+            if name not in METRICS:
+                near = nearest(name, METRICS)
+                hint = f"did you mean {near}?" if near else f"for example --metrics {','.join(DEFAULT_METRICS)}"
+                raise UsageError(f"no metric {name!r}; there are {', '.join(METRICS)}", hint)
+        if not self.names:
+            raise UsageError("--metrics names none", f"there are {', '.join(METRICS)}")
+        for name in self.names:
+            entry = METRICS[name]
+            if entry.has_model and name not in self.models:
+                raise UsageError(f"--metrics {name} needs a model", f"--metric-model {name}=NAME_OR_FOLDER")
+            if entry.package:
+                require_package(*entry.package, "metrics")
+
+    def check_inputs(self, *, sources: bool, sentences: bool) -> None:
+        """Check that the data has what the metrics read.
+
+        Raises:
+            UsageError: The texts of the documents, or the pages of sentences, are missing.
+        """
+        for name in self.names:
+            needs = METRICS[name].needs
+            if needs == "sources" and not sources:
+                raise UsageError(f"--metrics {name} needs the documents", "give the data set with --data")
+            if needs == "sentences" and not sentences:
+                raise UsageError(
+                    f"--metrics {name} needs page confidences", "it works on the summaries of this program's models"
+                )
+
+    def make(self, *, heavy: bool = True) -> list[Metric]:
+        """The metrics, their models loaded.
+
+        Args:
+            heavy: Include metrics that hold a model.
+
+        Raises:
+            PagesumError: A model cannot be loaded.
+        """
+        groups: dict[str, list[str]] = {}
+        for name in dict.fromkeys(self.names):
+            if heavy or not METRICS[name].has_model:
+                groups.setdefault(METRICS[name].maker, []).append(name)
+        return [self._made(maker, names) for maker, names in groups.items()]
+
+    def _made(self, maker: str, names: list[str]) -> Metric:
+        module, _, made = maker.partition(":")
+        columns = [column for name, entry in METRICS.items() if name in names for column in entry.columns]
+        kind: type[Metric] = getattr(import_module(f".{module}", __package__), made)
+        metric = kind(columns, self.tokenize, self.models.get(names[0], ""), self.device)
+        metric.name = metric.name or names[0]
+        metric.needs, metric.heavy = METRICS[names[0]].needs, METRICS[names[0]].has_model
+        return metric

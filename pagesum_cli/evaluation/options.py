@@ -1,0 +1,238 @@
+"""The options of an evaluation. Flags and Python alike fill them, and they are checked before anything is computed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+from ..datasets.named import DATA_SETS, SAMPLE, DataRequest
+from ..errors import PagesumError, UsageError
+from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, option
+from .baselines import BASELINES, LENGTHS, check_baselines, check_length
+from .metrics.protocol import Tokenization
+from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
+
+FORMATS = ("table", "markdown", "latex", "json", "csv")
+_MODELS = ", ".join(name for name, entry in METRICS.items() if entry.has_model)
+
+
+@dataclass(frozen=True)
+class SystemOptions(Options):
+    """Whose summaries are scored: those of a model, unless a file is given."""
+
+    panel: ClassVar[str] = "Data"
+
+    check: bool = option(False, "Report what the data is like and what would not be read, and stop.")
+    predictions: Path | None = option(None, "Score these summaries, one per line.", metavar="FILE")
+    references: Path | None = option(None, "References for --predictions, one per line.", metavar="FILE")
+    from_results: Path | None = option(
+        None, "Score a results.jsonl again, without a model.", metavar="FILE", flags=("--from",)
+    )
+    compare: tuple[Path, Path] | None = option(
+        None, "Compare two results.jsonl files: differences and p-values.", metavar="A B"
+    )
+
+
+@dataclass(frozen=True)
+class ScoreOptions(Options):
+    """How summaries are scored."""
+
+    panel: ClassVar[str] = "Scores"
+
+    metrics: str = option(
+        ",".join(DEFAULT_METRICS),
+        f"Comma-separated: {', '.join(METRICS)}.",
+        metavar="LIST",
+    )
+    metric_model: tuple[str, ...] = option(
+        (), f"Model, by name or folder, for {_MODELS}; can be given several times.", metavar="METRIC=NAME"
+    )
+    tokenize: str = option("none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb"))
+    baseline: str = option("", f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.", metavar="LIST")
+    baseline_length: str = option(
+        LENGTHS[0],
+        "Words of a baseline's summary: as many as the scored system's of the same document (system), as its reference "
+        "(reference), as the references on average (average), or a number.",
+        metavar=f"{'|'.join(LENGTHS)}|N",
+    )
+    table: str | None = option(None, "Show the paper's published scores too.", choices=("paper",))
+    processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_baselines(self.baselines)
+        check_length(self.baseline_length)
+
+    @property
+    def baselines(self) -> list[str]:
+        """The names of the baselines."""
+        return _names(self.baseline)
+
+    def request(self, device: str = "auto") -> MetricRequest:
+        """The metrics, checked.
+
+        Args:
+            device: Where their models run.
+
+        Raises:
+            UsageError: See :class:`~.metrics.registry.MetricRequest`.
+            PagesumError: A library is not installed.
+        """
+        models = {}
+        for pair in self.metric_model:
+            name, _, value = pair.partition("=")
+            if not value:
+                raise UsageError(
+                    f"--metric-model {pair!r}: expected METRIC=NAME", "for example bertscore=roberta-large"
+                )
+            models[name] = value
+        return MetricRequest(tuple(_names(self.metrics)), cast(Tokenization, self.tokenize), models, device)
+
+
+@dataclass(frozen=True)
+class BatchOptions(Options):
+    """How many documents are summarized together."""
+
+    panel: ClassVar[str] = "Model"
+
+    batch_size: int | None = option(
+        None, "Number of documents summarized at a time. Default: 1 on a CPU, otherwise 8.", min=1, metavar="N"
+    )
+
+
+@dataclass(frozen=True)
+class OutputOptions(Options):
+    """What becomes of the scores."""
+
+    panel: ClassVar[str] = "Output"
+
+    output_format: str = option("table", "Format of the scores.", choices=FORMATS, flags=("--format",))
+    output: Path | None = option(
+        None,
+        "Keep the result of every document in this folder; a stopped run continues from it.",
+        metavar="DIR",
+        flags=("-o",),
+    )
+
+
+@dataclass(frozen=True)
+class EvaluationOptions:
+    """All options of ``pagesum eval``.
+
+    Attributes:
+        data, system, scores, paging, model, batch, generation, output: Options by topic.
+        given: The flags on the command line, by the name of their field; those without effect are refused.
+        command: The command line that gives the same scores.
+
+    Raises:
+        UsageError: Options that contradict each other, are incomplete, or have no effect.
+        PagesumError: A library that a metric or baseline needs is not installed, or a given file does not exist.
+    """
+
+    data: DataRequest = field(default_factory=DataRequest)
+    system: SystemOptions = field(default_factory=SystemOptions)
+    scores: ScoreOptions = field(default_factory=ScoreOptions)
+    paging: PagingOptions = field(default_factory=PagingOptions)
+    model: ModelOptions = field(default_factory=ModelOptions)
+    batch: BatchOptions = field(default_factory=BatchOptions)
+    generation: GenerationOptions = field(default_factory=GenerationOptions)
+    output: OutputOptions = field(default_factory=OutputOptions)
+    given: Mapping[str, str] = field(default_factory=dict)
+    command: str = ""
+
+    def __post_init__(self) -> None:
+        request = self.scores.request(self.model.device)
+        if self.system.compare:
+            self._check_comparison()
+        else:
+            self._check_inputs()
+            self._refuse_idle_flags()
+        self._check_files()
+        if not self.system.compare and not self.system.check:
+            request.check_inputs(sources=bool(self.data.data), sentences=not self.system.predictions)
+
+    @property
+    def runs_model(self) -> bool:
+        """Whether a model writes the summaries."""
+        return not (self.system.predictions or self.system.from_results)
+
+    def _check_comparison(self) -> None:
+        others = (
+            "data",
+            "predictions",
+            "references",
+            "from_results",
+            "baseline",
+            "baseline_length",
+            "table",
+            "check",
+            "output",
+        )
+        if flag := self._given((*others, *_DATA, *_RUN)):
+            raise UsageError(
+                f"--compare given together with {flag}", "--compare takes two files, and flags about their scores"
+            )
+
+    def _check_inputs(self) -> None:
+        data, system = self.data.data, self.system
+        if system.predictions and system.from_results:
+            raise UsageError("--predictions given together with --from", "give one of them")
+        if system.references and not system.predictions:
+            raise UsageError("--references without --predictions", "give both, or --data")
+        if not (data or system.predictions or system.from_results):
+            raise UsageError(
+                "nothing to score", "give --data NAME, or --predictions FILE --references FILE, or --from FILE"
+            )
+        if system.check and not data:
+            raise UsageError("--check without data", "give --data NAME")
+        if system.predictions and not (system.references or data):
+            raise UsageError("--predictions without references", "give --references FILE or --data NAME")
+        if self.scores.baselines and not data:
+            raise UsageError("--baseline needs the documents", "give the data set with --data")
+
+    def _check_files(self) -> None:
+        system = self.system
+        for path in (system.predictions, system.references, system.from_results, *(system.compare or ())):
+            if path and not path.exists():
+                raise PagesumError(f"{path}: no such file", "check the path")
+
+    def _refuse_idle_flags(self) -> None:
+        data = self.data.data
+        is_named = data in DATA_SETS
+        is_on_hub = bool(data) and not is_named and data != SAMPLE and not Path(data or "").exists()
+        no_effect = (
+            (not data, _DATA, "without --data", "give --data NAME"),
+            (not is_named, ("data_dir",), f"for --data {data}", f"it is for {', '.join(DATA_SETS)}"),
+            (
+                not self.scores.baselines,
+                ("baseline_length",),
+                "without --baseline",
+                "give --baseline lead",
+            ),
+            (not is_on_hub, _HUB_DATA, f"for --data {data}", "it is for --data owner/name, a data set on the hub"),
+            (not self.runs_model and not self.system.check, _RUN, "for given summaries", "leave it out"),
+        )
+        for applies, names, where, hint in no_effect:
+            if applies and (flag := self._given(names)):
+                raise UsageError(f"{flag} does nothing {where}", hint)
+
+    def _given(self, names: Sequence[str]) -> str | None:
+        return next((flag for name, flag in self.given.items() if name in names), None)
+
+
+def _fields(*kinds: Any) -> tuple[str, ...]:
+    return tuple(one.name for kind in kinds for one in fields(kind))
+
+
+_HUB_DATA = ("data_config", "document_column", "summary_column")
+_DATA = (*(name for name in _fields(DataRequest) if name != "data"), "locality")
+_RUN = tuple(
+    name
+    for name in _fields(PagingOptions, ModelOptions, BatchOptions, GenerationOptions)
+    if name not in ("locality", "device")
+)
+"""Fields that affect a run of a model alone. The locality affects the reading of data, the device metrics too."""
+
+
+def _names(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

@@ -1,0 +1,99 @@
+"""Documents → pages."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ..documents.abstract import skipped_text, without_abstract
+from ..documents.document import Document
+from ..errors import UsageError
+from ..options import MIN_PAGE_TOKENS, PagingOptions
+from .discourse import discourse_units
+from .document import document_units
+from .flow import PageSize, Unit, first_page_of, pages_of
+from .page import Page, Pages, Tokens
+from .paper import cut_as_in_paper
+from .spatial import labelled, spatial_units, spread_units
+
+LOCALITIES: dict[str, Callable[[Sequence[Document], PageSize], list[Unit]]] = {
+    "spatial": spatial_units,
+    "discourse": discourse_units,
+    "document": document_units,
+}
+"""What forms the units of each locality (paper, §3); :data:`pagesum_cli.options.LOCALITIES` lists their names."""
+
+
+def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Pages:
+    """Cut a document, or a cluster of them, into pages by a principle of locality. Takes linear time.
+
+    Every word is on some page, unless ``overflow="truncate"``, ``max_pages`` or ``num_pages`` leave words out: these
+    are counted as ``truncated_words`` of their page, or as ``dropped_words`` where their page is missing.
+
+    Spatial pages overflow only if there are more than ``max_pages``: with ``truncate`` the document is then spread over
+    these, and the end of each is left out.
+
+    Args:
+        documents: At least one.
+        options: With ``page_tokens`` filled in.
+        tokens: Counts tokens as the model's tokenizer does.
+
+    Raises:
+        UsageError: Pages are too short for text.
+    """
+    page_tokens = options.page_tokens or 0
+    if page_tokens - tokens.special_tokens < MIN_PAGE_TOKENS - 2:
+        raise UsageError(
+            f"parts of {page_tokens} tokens, expected at least {MIN_PAGE_TOKENS - 2 + tokens.special_tokens}"
+        )
+    if options.beyond_abstract:
+        documents = [without_abstract(document) for document in documents]
+    known = " ".join(skipped_text(document) for document in documents if document.skipped)
+    locality = choose_locality(documents) if options.locality == "auto" else options.locality
+    titles = _short_titles(documents, min(tokens.title_tokens, page_tokens // 8), tokens)
+    room_for_title = max(count for _, count in titles.values())
+    size = PageSize(page_tokens, tokens.special_tokens + room_for_title, tokens.count)
+    if options.num_pages is not None:
+        fixed = cut_as_in_paper(documents, locality, options.num_pages, size)
+        return replace(fixed, pages=tuple(_titled(page, titles, room_for_title) for page in fixed.pages), known=known)
+    units = LOCALITIES[locality](documents, size)
+    is_truncated = options.overflow == "truncate"
+    if locality == "spatial":
+        pages = [page for unit in units for page in pages_of(unit, size)]
+        if is_truncated and options.max_pages is not None and len(pages) > options.max_pages:
+            pages = [first_page_of(unit, size) for unit in spread_units(units, options.max_pages)]
+    elif is_truncated:
+        pages = [first_page_of(unit, size) for unit in units]
+    else:
+        pages = [page for unit in units for page in pages_of(unit, size)]
+    pages = labelled(pages, with_source=len(documents) > 1)
+    limit = options.max_pages
+    kept, dropped = pages[:limit], pages[limit:] if limit else []
+    return Pages(
+        locality,
+        tuple(_titled(page, titles, room_for_title) for page, _ in kept),
+        dropped_words=sum(words + page.truncated_words for page, words in dropped),
+        known=known,
+    )
+
+
+def choose_locality(documents: Sequence[Document]) -> str:
+    """Resolve ``auto``: document for several documents, else discourse if there are headings, else spatial."""
+    if len(documents) > 1:
+        return "document"
+    return "discourse" if documents[0].has_headings else "spatial"
+
+
+def _short_titles(documents: Sequence[Document], limit: int, tokens: Tokens) -> dict[str, tuple[str, int]]:
+    """The beginning of each document's title that has at most ``limit`` tokens, and their number, by document name."""
+    titles: dict[str, tuple[str, int]] = {}
+    for document in documents:
+        words = document.title[: 20 * limit].split()[:limit]
+        starts = [" ".join(words[:number]) for number in range(len(words) + 1)]
+        counted = zip(starts, tokens.count(starts), strict=True)
+        fitting = [(start, count) for start, count in counted if count <= limit]
+        titles[document.name] = fitting[-1]
+    return titles
+
+
+def _titled(page: Page, titles: dict[str, tuple[str, int]], reserved: int) -> Page:
+    title, tokens = titles.get(page.source, ("", 0))
+    return replace(page, title=title, tokens=page.tokens - reserved + tokens)

@@ -1,0 +1,1 @@
+"""Models: tensors in, tensors out. Files, text, options and terminals are unknown here, except to checkpoints."""

@@ -1,0 +1,1 @@
+"""Extraction: pages encoded alone, the sentences of the whole document scored beside each other, the best quoted."""

@@ -1,0 +1,116 @@
+"""Which sentences make sense outside of their document, by their words (English)."""
+
+import re
+from dataclasses import dataclass, fields
+
+from .patterns import AIM, BACK_SECTION, BEGINS_INSIDE, CLOSED, CUT, NOT_CONTENT, OTHERS, OWN
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+BACK_REFERENCES = _words("he she they it his her their its these those such")
+DEMONSTRATIVES = _words("this that")
+AFTER_DEMONSTRATIVE = _words("""
+    is are was were be can could will would may might must shall should has have had does do did also not way means
+    meant allows allow made makes includes include leads led suggests suggest indicates indicate ensures enables
+    requires avoids prevents provides gives causes implies shows showed results resulted
+""")
+"""After "this" or "that", these make it a pronoun: "This is …", but not "This paper …"."""
+BULLETS = frozenset("-–—*•·")
+SHOWN_ELSEWHERE = _words("fig figs figure figures table tables section")
+_FIGURE_NUMBER = re.compile(r"(?!(?:1[ab]|2[ad]|3[ad]|4a)$)(?:[1-9]|[12]\d|30)[a-z]?")
+"""``3`` and ``4b``; not the most frequent panels, which are words of the bundled vocabulary: a sentence about them was
+selected before, and is selected now."""
+
+_TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
+
+
+@dataclass(frozen=True, slots=True)
+class Eligibility:
+    """What a sentence's words say about quoting it.
+
+    Attributes:
+        is_whole: It is a whole sentence: closed by a sentence mark, and not a fragment.
+        is_content: It is about the document's subject: not a caption, back matter, or about the document's own parts.
+        refers_back: It begins with a reference to the sentence before: "They …", "This shows …".
+        refers_away: It refers to a figure, table or section: "(Fig. 1)".
+        is_others: It tells what others found or wrote.
+        is_aim: It tells the document's aim.
+        words: Number of its words.
+    """
+
+    is_whole: bool = True
+    is_content: bool = True
+    refers_back: bool = False
+    refers_away: bool = False
+    is_others: bool = False
+    is_aim: bool = False
+    words: int = 1
+
+    @property
+    def flags(self) -> tuple[int, ...]:
+        """All but the number of words as 0 and 1, in order."""
+        return tuple(int(getattr(self, one.name)) for one in fields(self) if one.name != "words")
+
+    @classmethod
+    def of(cls, text: str, heading: str = "") -> "Eligibility":
+        """Examine a sentence under a heading."""
+        tokens = _TOKEN.findall(text.lower())
+        return cls(
+            is_whole=CLOSED.search(text) is not None and not _is_fragment(text),
+            is_content=not any(pattern.search(text) for pattern in NOT_CONTENT) and not BACK_SECTION.match(heading),
+            refers_back=_refers_back(tokens),
+            refers_away=_refers_away(tokens),
+            is_others=OTHERS.search(text) is not None and OWN.search(text) is None,
+            is_aim=AIM.search(text) is not None,
+            words=len(text.split()),
+        )
+
+
+_BRACKET = re.compile(r"[(\[\])]")
+_ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")
+"""``a)`` and ``2)``, which need no opening bracket."""
+
+
+def _is_fragment(text: str) -> bool:
+    """Whether a text is the end or beginning of a sentence, or mostly signs and numbers."""
+    if CUT.search(text) or BEGINS_INSIDE.match(text):
+        return True
+    if not _is_balanced(text):
+        return True
+    letters = sum(map(str.isalpha, text))
+    return letters < 0.6 * len(text.replace(" ", ""))
+
+
+def _is_balanced(text: str) -> bool:
+    """Whether every bracket has its other one, but for those of an enumeration."""
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        if match.group() in "([":
+            depth += 1
+        elif depth:
+            depth -= 1
+        elif not _ENUMERATION.search(text, max(match.start() - 4, 0), match.end()):
+            return False
+    return depth == 0
+
+
+def _refers_back(tokens: list[str]) -> bool:
+    first, second, third = (*tokens[:3], "", "", "")[:3]
+    if first in BULLETS:
+        first, second = second, third
+    return first in BACK_REFERENCES or (first in DEMONSTRATIVES and second in AFTER_DEMONSTRATIVE)
+
+
+def _refers_away(tokens: list[str]) -> bool:
+    padded = ("", *tokens, "", "")
+    return any(
+        token in SHOWN_ELSEWHERE and (before in DEMONSTRATIVES or _is_number(after) or _is_number(second))
+        for before, token, after, second in zip(padded, padded[1:], padded[2:], padded[3:], strict=False)
+    )
+
+
+def _is_number(token: str) -> bool:
+    return _FIGURE_NUMBER.fullmatch(token) is not None

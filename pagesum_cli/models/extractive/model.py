@@ -1,0 +1,381 @@
+"""The extractive family: pages are encoded alone, all sentences scored beside each other, and the best quoted."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from ...locality.page import Pages
+from ...options import GenerationOptions
+from ...summary import Draft
+from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
+from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
+from ..layers.packing import PackedPages
+from ..layers.transformer import Encoder, EncoderLayer, embedding
+from .configuration import ExtractiveConfig
+from .eligibility import Eligibility
+from .focus import CENTRAL_SHARE, combined, relevance_by_meaning, relevance_by_words
+from .length import target_of
+from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences
+
+POSITIONS = 32
+"""Number of first sentences with an embedding each, and number of equal parts of a document with one each."""
+
+RUN = 1024
+"""Maximum number of sentences scored beside each other, so that a long document takes linear time."""
+
+LENGTH_WEIGHT = 0.01
+"""Weight of the predicted length in the loss: its gradient reaches no other weights."""
+
+FIRST_LENGTH = 200
+"""Tokens of a summary, before anything is learned."""
+
+ENCODER_TOKENS = 8192
+"""Tokens encoded at a time at inference."""
+
+STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
+
+
+@dataclass(frozen=True)
+class ExtractiveBatch(PageBatch):
+    """Pages, and what selection reads beside them.
+
+    Attributes:
+        eligibility: What each sentence's words say about quoting it, by document, page and sentence.
+        known: Pairs of tokens that the reader knows, by document.
+        pages: What the documents were cut into; needed for a focus.
+        tokenizer: Made the token ids; needed for a focus.
+    """
+
+    eligibility: tuple[tuple[tuple[Eligibility, ...], ...], ...] = ()
+    known: tuple[frozenset[tuple[int, int]], ...] = ()
+    pages: tuple[Pages, ...] = ()
+    tokenizer: PageTokenizer | None = None
+
+
+@dataclass
+class ExtractiveOutput:
+    """What one pass returns.
+
+    Attributes:
+        loss: Where labels were given.
+        scores: ``(M, 3)``; see :meth:`SentenceScorer.forward`.
+        losses: The parts of the loss, by name.
+    """
+
+    loss: Tensor | None
+    scores: Tensor
+    losses: dict[str, Tensor]
+
+
+@dataclass(frozen=True)
+class SentenceMemory:
+    """Encoded sentences and headings.
+
+    Attributes:
+        scores: ``(M, 3)``, in order.
+        row, place: ``(M,)``: the row of its page, and the position of its control token.
+        pages: The pages.
+        parts: ``(N,)``: the document of each page, numbered within clusters too.
+    """
+
+    scores: Tensor
+    row: Tensor
+    place: Tensor
+    pages: PackedPages
+    parts: Tensor
+
+
+class SentenceScorer(nn.Module):
+    """Scores sentences by the encoder's states of their control tokens, those of a whole document beside each other.
+
+    It also predicts how long a summary the document's author would write, from states that this does not change.
+    """
+
+    def __init__(self, config: ExtractiveConfig) -> None:
+        super().__init__()
+        self.places = embedding(2 * POSITIONS, config.d_model)
+        self.layers = nn.ModuleList(
+            EncoderLayer(config, config.encoder_attention_heads, config.encoder_ffn_dim)
+            for _ in range(config.scoring_layers)
+        )
+        self.out = nn.Linear(config.d_model, 2)
+        self.length = nn.Linear(config.d_model, 1)
+
+    def forward(self, states: Tensor, document: Tensor, part: Tensor) -> Tensor:
+        """Score sentences.
+
+        Args:
+            states: ``(M, D)`` of the control tokens of headings and sentences, in order.
+            document: ``(M,)``, ascending: sentences of a cluster of documents are scored together.
+            part: ``(M,)``, the same, but each document of a cluster has its own: positions count from its beginning.
+
+        Returns:
+            ``(M, 3)``, logits: whether the sentence is selected, and how much of it is in the summary; the mean of the
+            third over a document is the logarithm of the number of the summary's tokens.
+        """
+        if not len(document):
+            return states.new_zeros(0, 3)
+        number, count = _numbered(part)
+        share = POSITIONS + POSITIONS * number // count
+        states = states + self.places(number.clamp(max=POSITIONS - 1)) + self.places(share)
+        number, _ = _numbered(document)
+        runs = torch.stack([document, number // RUN])
+        _, run, lengths = runs.unique_consecutive(dim=1, return_inverse=True, return_counts=True)
+        place = number % RUN
+        together = states.new_zeros(len(lengths), int(lengths.max()), states.shape[-1])
+        mask = torch.zeros(together.shape[:2], dtype=torch.bool, device=states.device)
+        together[run, place], mask[run, place] = states, True
+        keys_mask = None if bool(mask.all()) else mask[:, None, None]
+        for layer in self.layers:
+            together = layer(together, keys_mask)
+        scored = together[run, place]
+        return torch.cat([self.out(scored), self.length(scored.detach())], dim=-1)
+
+
+class ExtractiveModel(SelectingModel):
+    """An encoder with a :class:`SentenceScorer`. Quotes come from the source text, so there is no decoder."""
+
+    config_class: ClassVar[type[ModelConfig]] = ExtractiveConfig
+    config: ExtractiveConfig
+
+    def __init__(self, config: ExtractiveConfig) -> None:
+        super().__init__(config)
+        self.shared = embedding(config.vocab_size, config.d_model, config.pad_token_id)
+        self.encoder = Encoder(config)
+        self.scoring = SentenceScorer(config)
+        self.init_weights()
+
+    def reset_head(self) -> None:
+        """Positions do not count, and every summary has :data:`FIRST_LENGTH` tokens."""
+        nn.init.zeros_(self.scoring.places.weight)
+        nn.init.zeros_(self.scoring.length.weight)
+        nn.init.constant_(self.scoring.length.bias, math.log(FIRST_LENGTH))
+
+    def prepare(
+        self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
+    ) -> ExtractiveBatch:
+        """See :meth:`~pagesum_cli.models.base.PageModel.prepare`."""
+        batch = super().prepare(tokenizer, documents, page_tokens, spaced)
+        eligibility = tuple(
+            tuple(tuple(Eligibility.of(one.text, one.heading) for one in page.sentences) for page in pages.pages)
+            for pages in documents
+        )
+        known = tuple(frozenset(pairwise(tokenizer.encode(f" {pages.known}")[1:-1])) for pages in documents)
+        tensors = (batch.input_ids, batch.attention_mask, batch.encoded)
+        return ExtractiveBatch(*tensors, eligibility, known, tuple(documents), tokenizer)
+
+    def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> SentenceMemory:
+        """Encode the pages, and score their headings and sentences."""
+        pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
+        first = self.config.first_control_token or 0
+        is_control = (pages.input_ids >= first + HEADING) & (pages.input_ids < first + CONTROL_TOKENS) & pages.mask
+        row, place = is_control.nonzero(as_tuple=True)
+        number = torch.full(pages.mask.shape, -1, device=row.device)
+        number[row, place] = torch.arange(len(row), device=row.device)
+        order, encodings = [], []
+        done = 0
+        for rows in pages.by_length(None if torch.is_grad_enabled() else ENCODER_TOKENS):
+            group = pages.take(rows)
+            encoded = self.encoder(self.shared(group.input_ids), group.mask)
+            numbers = number[rows, : encoded.shape[1]]
+            order.append(numbers[numbers >= 0])
+            encodings.append(encoded[numbers >= 0])
+            done += len(rows)
+            if on_encode is not None:
+                on_encode(done, len(pages))
+        states = torch.cat(encodings)[torch.cat(order).argsort()]
+        parts = self._parts(pages)
+        scores = self.scoring(states, pages.document[row], parts[row])
+        return SentenceMemory(scores, row, place, pages, parts)
+
+    def _parts(self, pages: PackedPages) -> Tensor:
+        """The document of each page, numbered within clusters too, ``(N,)`` ascending."""
+        is_first = pages.input_ids[:, 1].eq(self.config.first_control_token or 0)
+        is_first[1:] |= pages.document[1:] != pages.document[:-1]
+        return is_first.cumsum(0)
+
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor | None = None,
+        sentence_labels: Tensor | None = None,
+        summary_tokens: Tensor | None = None,
+        **_: Any,
+    ) -> ExtractiveOutput:
+        """Score all sentences, and compare them with labels.
+
+        - *sentences*: binary cross entropy, averaged over both scores and over sentences. A document weighs as much as
+          the square root of its number of sentences, so that long ones do not dominate.
+        - *length*: half the deviance of a gamma regression of the summary's tokens, averaged over documents, times
+          ``LENGTH_WEIGHT``: what is predicted is the mean, and errors count in proportion to the length.
+
+        Args:
+            input_ids: ``(B, P, S)``.
+            attention_mask: ``(B, P, S)``.
+            sentence_labels: ``(J, 5)``: document, page, position of the control token, whether the sentence was
+                selected, how much of it is in the summary (0 to 1).
+            summary_tokens: ``(B,)``, of each document's summary; None where they are not known.
+        """
+        memory = self.encode(PageBatch(input_ids, attention_mask))
+        losses: dict[str, Tensor] = {}
+        if sentence_labels is not None:
+            losses["sentences"] = self._sentence_loss(memory, sentence_labels)
+        if summary_tokens is not None:
+            lengths = self.log_lengths(memory, memory.pages.document)
+            errors = summary_tokens.clamp(1, self.config.max_position_embeddings).log() - lengths
+            losses["length"] = LENGTH_WEIGHT * (errors.exp() - 1 - errors).mean()
+        loss = torch.stack(list(losses.values())).sum() if losses else None
+        return ExtractiveOutput(loss, memory.scores, losses)
+
+    def _sentence_loss(self, memory: SentenceMemory, labels: Tensor) -> Tensor:
+        pages = memory.pages
+        number = torch.full((pages.batch, pages.pages, pages.mask.shape[1]), -1, device=labels.device)
+        number[pages.document[memory.row], pages.page[memory.row], memory.place] = torch.arange(
+            len(memory.row), device=labels.device
+        )
+        known = number[labels[:, :3].long().unbind(1)]
+        errors = F.binary_cross_entropy_with_logits(
+            memory.scores[known, :2].float(), labels[:, 3:].float(), reduction="none"
+        ).mean(-1)
+        document = labels[:, 0].long()
+        weights = document.bincount()[document].rsqrt()
+        return (weights * errors).sum() / weights.sum().clamp(min=1)
+
+    def log_lengths(self, memory: SentenceMemory, groups: Tensor) -> Tensor:
+        """The logarithm of the predicted number of tokens of a summary of each group of pages.
+
+        Args:
+            memory: Encoded sentences.
+            groups: ``(N,)`` ascending: the group (document, or part of a cluster) of each page.
+        """
+        group = groups[memory.row]
+        count = int(groups[-1]) + 1
+        counts = group.bincount(minlength=count).clamp(min=1)
+        sums = torch.zeros(count, device=group.device)
+        return sums.index_add_(0, group, memory.scores[:, 2].float()) / counts
+
+    def generation_options(self, options: GenerationOptions) -> GenerationOptions:
+        """Keep the lengths; options of a search do not apply to quotes, and are ignored."""
+        names = ("length", "min_length", "max_length", "words", "sentences", "focus")
+        return GenerationOptions(**{name: getattr(options, name) for name in names})
+
+    @torch.no_grad()
+    def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:
+        """See :class:`~pagesum_cli.models.base.SelectingModel`."""
+        memory = self.encode(batch, on_encode)
+        lengths = self.log_lengths(memory, memory.parts).exp().tolist()
+        drafts = []
+        for document, candidates in enumerate(self._candidates(batch, memory)):
+            parts = sorted({one.document for one in candidates})
+            target = target_of(options, [lengths[part] for part in parts], candidates, self.config.max_length)
+            notes: list[str] = []
+            if options.focus is not None:
+                candidates = self._focused(candidates, batch, document, options.focus, notes)
+            known = batch.known[document] if isinstance(batch, ExtractiveBatch) and batch.known else ()
+            selection = Selection(candidates, len(batch.encoded[document]), self.config.temperature, known)
+            draft = _draft(candidates, select_sentences(selection, target))
+            stubs = sum(not candidates[number].is_whole for number in selection.selected)
+            if stubs:
+                notes.append(STUBS_NOTE.format(stubs=stubs, all=len(selection.selected)))
+            drafts.append(replace(draft, notes=tuple(notes)))
+        return drafts
+
+    def _focused(
+        self, candidates: list[Candidate], batch: PageBatch, document: int, focus: str, notes: list[str]
+    ) -> list[Candidate]:
+        """The candidates with scores by relevance to the focus; those without relevance are not eligible.
+
+        Adds a note if relevance is uncertain.
+        """
+        if not isinstance(batch, ExtractiveBatch) or batch.tokenizer is None:
+            raise TypeError("a focus needs what prepare() returns")
+        pages = batch.pages[document].pages
+        sentences = [pages[one.page].sentences[one.sentence] for one in candidates]
+        relevance = relevance_by_words(focus, [f"{one.heading} {one.text}" for one in sentences])
+        if not relevance.any():
+            notes.append(f"no word of the focus {focus!r} occurs: the quotes are only similar in meaning")
+            ids = [batch.tokenizer.encode(focus)[1:-1], *(one.tokens for one in candidates)]
+            means = torch.stack([self.shared(torch.tensor(one, device=self.device)).mean(0).float() for one in ids])
+            relevance = relevance_by_meaning(means[0], means[1:]).cpu()
+        scores = combined(relevance, torch.tensor([one.score for one in candidates])).tolist()
+        return [
+            replace(
+                one,
+                score=score,
+                is_eligible=one.is_eligible and share > 0,
+                is_whole=one.is_whole and share > 0,
+                needs_previous=one.needs_previous and share < CENTRAL_SHARE,
+            )
+            for one, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
+        ]
+
+    @torch.no_grad()
+    def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
+        """See :class:`~pagesum_cli.models.base.SelectingModel`."""
+        (candidates,) = self._candidates(batch, self.encode(batch))
+        numbers = {(one.page, one.sentence): number for number, one in enumerate(candidates)}
+        selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
+        return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
+
+    def _candidates(self, batch: PageBatch, memory: SentenceMemory) -> list[list[Candidate]]:
+        """The sentences of each document; its headings where there are none."""
+        if not isinstance(batch, ExtractiveBatch):
+            raise TypeError("sentences are selected from what prepare() returns")
+        scores = iter(memory.scores[:, :2].float().sum(-1).tolist())
+        parts = memory.parts.tolist()
+        documents: list[list[Candidate]] = []
+        row = 0
+        for document, eligibility in zip(batch.encoded, batch.eligibility, strict=True):
+            pieces: list[tuple[bool, Candidate]] = []
+            for number, (page, rules) in enumerate(zip(document, eligibility, strict=True)):
+                for span in page.spans:
+                    score = next(scores)
+                    if span.sentence >= 0:
+                        is_heading = page.ids[span.start] == (self.config.first_control_token or 0) + HEADING
+                        candidate = _candidate(number, page.ids, span, score, parts[row], rules[span.sentence])
+                        pieces.append((is_heading, candidate))
+                row += 1
+            sentences = [candidate for is_heading, candidate in pieces if not is_heading]
+            documents.append(sentences or [candidate for _, candidate in pieces])
+        return documents
+
+
+def _candidate(
+    page: int, ids: Sequence[int], span: SentenceSpan, score: float, part: int, rules: Eligibility
+) -> Candidate:
+    tokens = tuple(ids[span.start + 1 : span.end])
+    is_whole = rules.is_whole and rules.is_content
+    return Candidate(
+        page=page,
+        sentence=span.sentence,
+        tokens=tokens,
+        score=score,
+        words=rules.words,
+        document=part,
+        is_eligible=is_whole and is_eligible_length(tokens),
+        is_whole=is_whole,
+        needs_previous=rules.refers_back,
+        refers_away=rules.refers_away,
+        is_others=rules.is_others,
+        is_aim=rules.is_aim,
+    )
+
+
+def _draft(candidates: Sequence[Candidate], choices: Sequence[Choice]) -> Draft:
+    chosen = [candidates[choice.candidate] for choice in choices]
+    return Draft(
+        page_confidences=[choice.page_confidences.tolist() for choice in choices],
+        sentences=tuple((one.page, one.sentence) for one in chosen),
+    )
+
+
+def _numbered(groups: Tensor) -> tuple[Tensor, Tensor]:
+    """The place of each in its group, from 0, and the size of its group, by ascending groups ``(M,)``."""
+    counts = groups.bincount()
+    return torch.arange(len(groups), device=groups.device) - (counts.cumsum(0) - counts)[groups], counts[groups]

@@ -1,0 +1,270 @@
+"""Which sentences of a document a summary quotes, and which pages competed for each. Knows no model."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+MIN_TOKENS, MAX_TOKENS = 8, 100
+"""Tokens of an eligible sentence: shorter ones mean nothing alone, longer ones are mostly lists and tables."""
+
+MAX_OVERLAP = 0.4
+"""A sentence is redundant where this share of its token pairs was selected before."""
+
+MAX_SAME_WORDS = 0.65
+"""A sentence is also redundant where this share of its different tokens is in one selected sentence, in any order."""
+
+DOCUMENT_PENALTY = 1.0
+"""Each selected sentence of a document lowers the scores of its others, so that a summary covers more of a cluster."""
+
+REFERENCE_PENALTY = 1.0
+"""A sentence that refers to a figure, table or section of its document scores this much less."""
+
+OTHERS_PENALTY = 1.0
+"""A sentence that tells what others found scores this much less."""
+
+TOLERANCE = 0.1
+"""A number of words that was asked for is met within this share of it."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A sentence that may be quoted.
+
+    Attributes:
+        page: Its page.
+        sentence: Its index among the page's sentences.
+        tokens: Its token ids.
+        score: The model's score.
+        words: Number of its words.
+        document: The document of a cluster that it is from.
+        is_eligible: Whether it can stand in a summary by itself.
+        is_whole: Whether it is a whole sentence about the subject, of any length.
+        needs_previous: Whether it refers back ("They …") and makes sense only after the sentence before it.
+        refers_away: Whether it refers to a figure, table or section that the summary does not show.
+        is_others: Whether it tells what others found.
+        is_aim: Whether it tells the document's aim.
+    """
+
+    page: int
+    sentence: int
+    tokens: Sequence[int]
+    score: float
+    words: int = 1
+    document: int = 0
+    is_eligible: bool = True
+    is_whole: bool = True
+    needs_previous: bool = False
+    refers_away: bool = False
+    is_others: bool = False
+    is_aim: bool = False
+
+
+@dataclass(frozen=True)
+class Target:
+    """How long a selection is, in tokens unless ``size`` says otherwise.
+
+    Attributes:
+        length: The length to come nearest to.
+        min_length: Selected in any case, whatever ``length`` says.
+        max_length: Limit.
+        size: The length of a sentence.
+        is_exact: Whether the length was asked for: then the last sentence is one that fits.
+    """
+
+    length: float
+    min_length: float = 0
+    max_length: float = float("inf")
+    size: Callable[[Candidate], int] = lambda candidate: len(candidate.tokens) + 1
+    is_exact: bool = False
+
+    @classmethod
+    def of_words(cls, words: int) -> "Target":
+        """So many words."""
+        return cls(words, size=lambda candidate: candidate.words, is_exact=True)
+
+    @classmethod
+    def of_sentences(cls, sentences: int) -> "Target":
+        """So many sentences."""
+        return cls(sentences, size=lambda candidate: 1, is_exact=True)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A selected sentence.
+
+    Attributes:
+        candidate: Its index among the candidates.
+        page_confidences: ``(P,)``: the probability of each page at this choice: the sum over its sentences that could
+            still be chosen, ``p ∝ exp(adjusted score / τ)``.
+    """
+
+    candidate: int
+    page_confidences: np.ndarray
+
+
+def is_eligible_length(tokens: Sequence[int]) -> bool:
+    """Whether a sentence is neither a stub nor a list."""
+    return MIN_TOKENS <= len(tokens) <= MAX_TOKENS
+
+
+class Selection:
+    """Sentences selected one after another, the best first.
+
+    Args:
+        candidates: In document order.
+        pages: ``P``.
+        temperature: τ.
+        known: Pairs of tokens that the reader knows: what repeats them is redundant.
+    """
+
+    def __init__(
+        self,
+        candidates: Sequence[Candidate],
+        pages: int,
+        temperature: float,
+        known: Collection[tuple[int, int]] = (),
+    ) -> None:
+        self.candidates = candidates
+        self.pages = pages
+        self.temperature = temperature
+        self.selected: list[int] = []
+        self._page = np.array([one.page for one in candidates])
+        self._document = np.array([one.document for one in candidates])
+        self._scores = np.array([_adjusted_score(one) for one in candidates], dtype=float)
+        self._levels = [
+            np.array([one.is_eligible for one in candidates], dtype=bool),
+            np.array([one.is_whole for one in candidates], dtype=bool),
+            np.ones(len(candidates), dtype=bool),
+        ]
+        self.level = 0
+        self._alive = self._levels[0].copy()
+        self._needs_previous = np.array([one.needs_previous for one in candidates], dtype=bool)
+        self._needs_previous[:1] = False
+        self._is_aim = np.array([one.is_aim for one in candidates], dtype=bool)
+        self._is_cluster = len(set(self._document.tolist())) > 1
+        self._tokens = [set(one.tokens) for one in candidates]
+        self._pairs = [set(pairwise(one.tokens)) for one in candidates]
+        self._holders: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, pairs in enumerate(self._pairs):
+            for pair in pairs:
+                self._holders[pair].append(number)
+        self._sizes_of_pairs = np.array([len(pairs) for pairs in self._pairs])
+        self._covered = np.zeros(len(candidates))
+        self._known: set[tuple[int, int]] = set()
+        self._cover(known)
+
+    def relax(self) -> bool:
+        """Allow less eligible sentences from now on; False if all are allowed."""
+        if self.level + 1 == len(self._levels):
+            return False
+        self.level += 1
+        self._alive = self._levels[self.level].copy()
+        self._alive[self.selected] = False
+        return True
+
+    def best(self, max_size: float = float("inf"), size: Callable[[Candidate], int] | None = None) -> int | None:
+        """The best sentence that can be chosen now; None if there is none.
+
+        What is passed over because it is redundant, or refers to a sentence that is not selected, is never chosen.
+
+        Args:
+            max_size: Pass over longer ones, for now.
+            size: The length of a sentence.
+        """
+        scores = np.where(self._alive, self._scores, -np.inf)
+        for number in np.argsort(-scores, kind="stable").tolist():
+            if not self._alive[number]:
+                break
+            if size is not None and size(self.candidates[number]) > max_size:
+                continue
+            if self._allowed(number):
+                return number
+            self._alive[number] = False
+        return None
+
+    def choose(self, number: int) -> Choice:
+        """Select a sentence; returns which pages competed for this choice."""
+        choice = Choice(number, self._page_confidences(number))
+        self.selected.append(number)
+        self._alive[number] = False
+        if self.candidates[number].is_aim:
+            self._alive &= ~self._is_aim  # one sentence about the aim is enough
+        if self._is_cluster:
+            self._scores[self._document == self._document[number]] -= DOCUMENT_PENALTY
+        self._cover(self._pairs[number])
+        return choice
+
+    def leave_out(self, number: int) -> None:
+        """Never choose a sentence."""
+        self._alive[number] = False
+
+    def _cover(self, pairs: Collection[tuple[int, int]]) -> None:
+        for pair in set(pairs) - self._known:
+            self._known.add(pair)
+            self._covered[self._holders.get(pair, [])] += 1
+
+    def _allowed(self, number: int) -> bool:
+        if self._covered[number] > MAX_OVERLAP * self._sizes_of_pairs[number]:
+            return False
+        if self._is_told(number):
+            return False
+        return number - 1 in self.selected or not bool(self._needs_previous[number])
+
+    def _is_told(self, number: int) -> bool:
+        """Whether one selected sentence has most of a sentence's words."""
+        tokens = self._tokens[number]
+        return any(len(tokens & self._tokens[one]) > MAX_SAME_WORDS * len(tokens) for one in self.selected)
+
+    def _page_confidences(self, number: int) -> np.ndarray:
+        redundant = self._covered > MAX_OVERLAP * self._sizes_of_pairs
+        blocked = self._needs_previous.copy()
+        blocked[[place + 1 for place in self.selected if place + 1 < len(blocked)]] = False
+        open_ = self._alive & ~redundant & ~blocked
+        open_[number] = True
+        scores = np.where(open_, self._scores, -np.inf) / self.temperature
+        weights = np.exp(scores - scores.max())
+        confidences = np.bincount(self._page, weights, self.pages)
+        return confidences / confidences.sum()
+
+
+def _adjusted_score(one: Candidate) -> float:
+    return one.score - REFERENCE_PENALTY * one.refers_away - OTHERS_PENALTY * one.is_others
+
+
+def select_sentences(selection: Selection, target: Target) -> list[Choice]:
+    """Select the best sentences, none like another, that come nearest to the target length.
+
+    Short or long sentences are also selected where a length was asked for that the others do not reach; fragments and
+    what is not about the subject only where there is nothing else.
+
+    Returns:
+        The choices in document order; at least one, even if none fits.
+    """
+    choices: list[Choice] = []
+    length = 0.0
+    while True:
+        number = selection.best()
+        if number is None:
+            if (choices and not (target.is_exact and selection.level == 0)) or not selection.relax():
+                break
+            continue
+        size = target.size(selection.candidates[number])
+        if target.is_exact and length + size > (1 + TOLERANCE) * target.length:
+            gap = (1 + TOLERANCE) * target.length - length
+            fitting = selection.best(gap, target.size)
+            if fitting is not None and target.length - length > TOLERANCE * target.length:
+                number, size = fitting, target.size(selection.candidates[fitting])
+        is_enough = length >= target.min_length and length + size / 2 > target.length
+        if length + size > target.max_length or (choices and is_enough):
+            if choices:
+                break
+            selection.leave_out(number)
+            continue
+        length += size
+        choices.append(selection.choose(number))
+    if not choices:
+        choices = [selection.choose(max(range(len(selection.candidates)), key=lambda n: selection.candidates[n].score))]
+    return sorted(choices, key=lambda choice: choice.candidate)

@@ -1,0 +1,270 @@
+"""Text generation that all generating families share."""
+
+import time
+from abc import abstractmethod
+from typing import Any, ClassVar
+
+import psutil
+import torch
+from torch import Tensor
+
+from ..decoding.beam import beam_search
+from ..decoding.greedy import greedy_search
+from ..decoding.rules import Rule, standard_rules
+from ..decoding.scorer import OnStep, Scorer
+from ..errors import PagesumError, UsageError
+from ..options import GenerationOptions
+from ..summary import Draft
+from .base import Generation, OnEncode, Output, PageBatch, PageModel
+
+DEFAULTS = GenerationOptions(
+    beams=4, min_length=0, max_length=256, no_repeat_ngram=3, length_penalty=2.0, early_stopping=False
+)
+"""The paper's settings, for checkpoints without their own."""
+
+# Names of the settings in checkpoints, and what is added to ours: start and end token.
+STORED = {
+    "beams": ("num_beams", 0),
+    "min_length": ("min_length", 1),
+    "max_length": ("max_length", 2),
+    "no_repeat_ngram": ("no_repeat_ngram_size", 0),
+    "length_penalty": ("length_penalty", 0),
+    "early_stopping": ("early_stopping", 0),
+}
+
+
+WORDS_PER_SENTENCE = 25
+LAST_SENTENCE = 60
+"""Tokens for the end of the last sentence, where a number of words was asked for."""
+
+
+class GeneratingModel(PageModel):
+    """A model that generates a summary token by token.
+
+    Its configuration has ``generation``: the checkpoint's own settings under the names of Transformers (``num_beams``,
+    ``max_length``, ``forced_bos_token_id`` …), and ``decoder_start_token_id``.
+    """
+
+    generates: ClassVar[bool] = True
+    tasks: ClassVar[tuple[str, ...]] = ("abstractive",)
+
+    @abstractmethod
+    def scorer(self, memory: Any, beams: int) -> Scorer:
+        """A scorer of next tokens for ``K`` beams of each document."""
+
+    @abstractmethod
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor | None = None,
+        decoder_input_ids: Tensor | None = None,
+        decoder_attention_mask: Tensor | None = None,
+        labels: Tensor | None = None,
+        return_logits: bool = True,
+    ) -> Output:
+        """Compute logits and page confidences of given summaries (teacher forcing)."""
+
+    @property
+    def max_summary_tokens(self) -> int:
+        """The longest summary that the model has positions for, special tokens not counted."""
+        return self.config.max_position_embeddings - 1
+
+    def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
+        """Memory that one page needs while a summary is generated; 0 where it is not known."""
+        return 0
+
+    def own_options(self) -> GenerationOptions:
+        """The checkpoint's own generation settings; the paper's where it has none."""
+        stored = self.config.generation
+        own = {
+            name: max(stored[key] - added, added and 1 if name == "max_length" else 0) if added else stored[key]
+            for name, (key, added) in STORED.items()
+            if stored.get(key) is not None
+        }
+        own["early_stopping"] = bool(own.get("early_stopping", False))
+        filled = DEFAULTS.changed(**own)
+        return filled.changed(max_length=min(filled.max_length or 1, self.max_summary_tokens))
+
+    def generation_options(self, options: GenerationOptions) -> GenerationOptions:
+        """Fill in the checkpoint's own values.
+
+        ``length``: ``short`` halves the minimum and maximum length; ``long`` doubles the maximum (as far as there are
+        positions) and asks for at least the middle of the two. ``words`` and ``sentences`` ask for as many tokens as
+        they need.
+
+        Raises:
+            UsageError: A value is out of range, or the model cannot do it.
+        """
+        if options.focus is not None:
+            raise UsageError(
+                "focus given to a model that generates text", "use one that selects sentences, such as mini"
+            )
+        own, limit = self.own_options(), self.max_summary_tokens
+        low, high = own.min_length or 0, own.max_length or 1
+        if words := options.words or WORDS_PER_SENTENCE * (options.sentences or 0):
+            # More is generated than is kept: the summary ends after the sentence that comes nearest.
+            low, high = min(words, limit), min(2 * words + LAST_SENTENCE, limit)
+            if words > limit:
+                raise UsageError(f"a summary of {words} words, but the model has positions for {limit} tokens")
+        if options.length == "short":
+            low, high = low // 2, -(-high // 2)
+        elif options.length == "long":
+            low, high = (low + high) // 2, min(2 * high, limit)
+        if options.max_length is not None:
+            low, high = min(low, options.max_length), options.max_length
+        if options.min_length is not None:
+            low = options.min_length
+            high = high if options.max_length is not None else min(max(low, high), limit)
+        if high > limit:
+            raise UsageError(f"max-length {high}, but the model has positions for {limit} tokens")
+        if low > high:
+            raise UsageError(f"min-length {low}, but the maximum is {high}")
+        names = ("beams", "no_repeat_ngram", "length_penalty", "early_stopping")
+        changes = {name: getattr(options, name) for name in names}
+        return own.changed(min_length=low, max_length=high, **changes)
+
+    def draft(
+        self,
+        batch: PageBatch,
+        options: GenerationOptions,
+        on_encode: OnEncode | None = None,
+        on_step: OnStep | None = None,
+    ) -> tuple[list[Draft], Generation]:
+        """Generate one summary of each document, by filled-in options."""
+        generation = self.generate(
+            batch.input_ids,
+            batch.attention_mask,
+            num_beams=options.beams,
+            max_length=(options.max_length or 1) + 2,
+            min_length=(options.min_length or 0) + 1,
+            no_repeat_ngram_size=options.no_repeat_ngram,
+            length_penalty=options.length_penalty,
+            early_stopping=options.early_stopping,
+            on_encode=on_encode,
+            on_step=on_step,
+        )
+        end = self.config.eos_token_id
+        drafts = []
+        for ids, confidences in zip(generation.sequences[:, 1:].tolist(), generation.page_confidences, strict=True):
+            length = ids.index(end) if end in ids else len(ids)
+            kept = min(length + 1, options.max_length or 1)
+            rows = confidences[:kept].double().tolist()
+            drafts.append(Draft(rows, tuple(ids[:kept]), is_cut_off=length >= (options.max_length or 1)))
+        return drafts, generation
+
+    @torch.no_grad()
+    def generate(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor | None = None,
+        *,
+        num_beams: int | None = None,
+        max_length: int | None = None,
+        min_length: int | None = None,
+        no_repeat_ngram_size: int | None = None,
+        length_penalty: float | None = None,
+        early_stopping: bool | None = None,
+        num_return_sequences: int = 1,
+        rules: tuple[Rule, ...] = (),
+        on_encode: OnEncode | None = None,
+        on_step: OnStep | None = None,
+    ) -> Generation:
+        """Generate summaries. What is not given is taken from ``config.generation``.
+
+        Args:
+            input_ids: ``(B, P, S)``.
+            attention_mask: ``(B, P, S)``; a page without any token is left out.
+            num_beams: ``K``; 1 for greedy search.
+            max_length: Maximum number of tokens, start and end token included.
+            min_length: No end before this many tokens, start token included.
+            no_repeat_ngram_size: No n-gram of this size twice; 0 for no such rule.
+            length_penalty: Values above 1 favor longer summaries.
+            early_stopping: Stop at the first ``K`` finished summaries.
+            num_return_sequences: ``n`` summaries of each document, at most ``K``.
+            rules: Further rules about the next token, applied after the standard ones.
+            on_encode, on_step: Called with the progress.
+
+        Raises:
+            ValueError: Lengths beyond the model's positions, or values that contradict each other.
+            PagesumError: The device's memory does not suffice.
+        """
+        stored = self.config.generation
+        num_beams = _first(num_beams, stored.get("num_beams"), 1)
+        max_length = _first(max_length, stored.get("max_length"), 20)
+        limit = self.config.max_position_embeddings + 1
+        if not 2 <= max_length <= limit:
+            raise ValueError(f"max_length {max_length}, expected 2 to {limit}")
+        if not 1 <= num_return_sequences <= num_beams:
+            raise ValueError(f"num_return_sequences {num_return_sequences} with {num_beams} beams")
+        all_rules = standard_rules(
+            max_length,
+            _first(min_length, stored.get("min_length"), 0),
+            _first(no_repeat_ngram_size, stored.get("no_repeat_ngram_size"), 0),
+            self.config.eos_token_id,
+            stored.get("forced_bos_token_id"),
+            stored.get("forced_eos_token_id"),
+        )
+        all_rules += rules
+        common: dict[str, Any] = {
+            "max_length": max_length,
+            "eos_token_id": self.config.eos_token_id,
+            "pad_token_id": self.config.pad_token_id,
+            "on_step": on_step,
+        }
+        began = time.perf_counter()
+        try:
+            self._check_memory(input_ids, num_beams, max_length)
+            scorer = self.scorer(self.encode(PageBatch(input_ids, attention_mask), on_encode), num_beams)
+            encoded = time.perf_counter()
+            start = torch.full((len(input_ids),), self.config.decoder_start_token_id, device=input_ids.device)
+            if num_beams == 1:
+                result = greedy_search(scorer, start, all_rules, **common)
+            else:
+                result = beam_search(
+                    scorer,
+                    start,
+                    num_beams,
+                    all_rules,
+                    length_penalty=_first(length_penalty, stored.get("length_penalty"), 1.0),
+                    early_stopping=bool(_first(early_stopping, stored.get("early_stopping"), False)),
+                    num_return_sequences=num_return_sequences,
+                    **common,
+                )
+        except torch.OutOfMemoryError as error:
+            raise PagesumError(
+                f"the device's memory does not hold {input_ids.shape[0] * input_ids.shape[1]} parts of "
+                f"{input_ids.shape[2]} tokens with {num_beams} beams",
+                "use --beams 1, --dtype bfloat16, fewer parts (--max-pages), or --device cpu",
+            ) from error
+        return Generation(
+            result.tokens,
+            result.scores,
+            result.traces["page"],
+            encoded - began,
+            time.perf_counter() - encoded,
+            result.traces,
+        )
+
+    def _check_memory(self, input_ids: Tensor, beams: int, max_length: int) -> None:
+        """Refuse what a CPU's memory cannot hold: there, unlike on a GPU, the system would end the program midway."""
+        if input_ids.device.type != "cpu":
+            return
+        pages = input_ids.shape[0] * input_ids.shape[1]
+        page = self.page_memory_bytes(input_ids.shape[2], beams, max_length)
+        free = psutil.virtual_memory().available
+        if page * pages > free:
+            raise PagesumError(
+                f"{pages} parts need {page * pages / 2**30:.0f} GB of memory and {free / 2**30:.0f} GB are free",
+                f"--max-pages {int(0.8 * free / page)} reads as much as fits; --beams 1 needs less for each part",
+            )
+
+
+def shift_right(labels: Tensor, start_token_id: int, pad_token_id: int) -> Tensor:
+    """The decoder's input for labels ``(B, T)``: the start token, then each label but the last."""
+    start = labels.new_full((labels.shape[0], 1), start_token_id)
+    return torch.cat([start, labels[:, :-1].masked_fill(labels[:, :-1] == -100, pad_token_id)], dim=1)
+
+
+def _first(*values: Any) -> Any:
+    """The first value that is not None."""
+    return next(value for value in values if value is not None)

@@ -1,0 +1,116 @@
+"""Pages of a batch as rows of one tensor, without the empty ones."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+PADDING_LIMIT = 512
+"""Tokens of padding that must be saved before pages of different lengths are computed separately."""
+
+
+@dataclass(frozen=True)
+class PackedPages:
+    """The pages of a batch that hold any token, one a row.
+
+    Pages never meet in the encoder, so empty pages cost nothing and pages of similar length can be computed together.
+
+    Attributes:
+        input_ids: ``(N, S)``, cut to the longest page.
+        mask: ``(N, S)``, True where a token is.
+        document: ``(N,)``, the document of each row.
+        page: ``(N,)``, the row's page number in its document.
+        batch, pages: ``B`` and ``P``.
+    """
+
+    input_ids: Tensor
+    mask: Tensor
+    document: Tensor
+    page: Tensor
+    batch: int
+    pages: int
+
+    @classmethod
+    def pack(cls, input_ids: Tensor, attention_mask: Tensor | None) -> "PackedPages":
+        """Pack a batch ``(B, P, S)``.
+
+        Raises:
+            ValueError: The shapes do not fit, or a document has no token at all.
+        """
+        if input_ids.dim() != 3:
+            raise ValueError(f"input_ids {tuple(input_ids.shape)}, expected (documents, pages, tokens)")
+        if attention_mask is None:
+            attention_mask = torch.ones_like(input_ids)
+        if attention_mask.shape != input_ids.shape:
+            raise ValueError(f"attention_mask {tuple(attention_mask.shape)} for input_ids {tuple(input_ids.shape)}")
+        mask = attention_mask.bool()
+        used = mask.any(-1)  # (B, P)
+        if not bool(used.any(-1).all()):
+            raise ValueError("a document without any token")
+        document, page = used.nonzero(as_tuple=True)
+        rows = mask[used]
+        length = int(rows.any(0).nonzero().max()) + 1
+        return cls(input_ids[used][:, :length], rows[:, :length], document, page, *used.shape)
+
+    def __len__(self) -> int:
+        """``N``."""
+        return len(self.document)
+
+    @property
+    def keys_mask(self) -> Tensor | None:
+        """``(N, 1, 1, S)`` for attention to the pages' tokens; None where no page is padded."""
+        return None if bool(self.mask.all()) else self.mask[:, None, None]
+
+    def take(self, rows: Tensor | slice) -> "PackedPages":
+        """Select pages; the result is cut to the longest of them."""
+        mask = self.mask[rows]
+        length = int(mask.any(0).nonzero().max()) + 1
+        ids = self.input_ids[rows, :length]
+        return PackedPages(ids, mask[:, :length], self.document[rows], self.page[rows], self.batch, self.pages)
+
+    def by_length(self, max_tokens: int | None = None) -> list[Tensor]:
+        """Group the rows by length, longest first, so that little is padded.
+
+        Args:
+            max_tokens: Limit for a group of several pages, padding included.
+
+        Returns:
+            The row numbers of each group.
+        """
+        lengths = self.mask.sum(-1)
+        order = lengths.argsort(descending=True, stable=True)
+        sizes = lengths[order].tolist()
+        starts = [0]
+        for row, size in enumerate(sizes[1:], start=1):
+            longest = sizes[starts[-1]]
+            is_full = max_tokens is not None and (row - starts[-1] + 1) * longest > max_tokens
+            if is_full or (longest - size) * (len(sizes) - row) >= PADDING_LIMIT:
+                starts.append(row)
+        return [order[start:end] for start, end in zip(starts, [*starts[1:], len(sizes)], strict=True)]
+
+    def unpack(self, values: Tensor, fill: float) -> Tensor:
+        """Spread ``(N, ...)`` to ``(B, P, ...)``, with ``fill`` where there is no page."""
+        spread = values.new_full((self.batch, self.pages, *values.shape[1:]), fill)
+        spread[self.document, self.page] = values
+        return spread
+
+    def join(self, states: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Put the tokens of all pages of a document one after another.
+
+        Args:
+            states: ``(N, S, D)``.
+
+        Returns:
+            states ``(B, L, D)``, mask ``(B, L)``, and the page of each token ``(B, L)``.
+        """
+        document = self.document[:, None].expand_as(self.mask)[self.mask]
+        counts = document.bincount(minlength=self.batch)
+        place = torch.arange(len(document), device=document.device) - (counts.cumsum(0) - counts)[document]
+        length = int(counts.max())
+        joined = states.new_zeros(self.batch, length, states.shape[-1])
+        joined[document, place] = states[self.mask]
+        mask = torch.zeros(self.batch, length, dtype=torch.bool, device=states.device)
+        mask[document, place] = True
+        page = torch.zeros(self.batch, length, dtype=torch.long, device=states.device)
+        page[document, place] = self.page[:, None].expand_as(self.mask)[self.mask]
+        return joined, mask, page

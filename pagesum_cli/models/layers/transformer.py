@@ -1,0 +1,197 @@
+"""BART's encoder and decoder layers: a normalization after every residual sum."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+from torch.utils.checkpoint import checkpoint
+
+from .attention import Attention, KeysValues
+
+POSITION_OFFSET = 2
+"""BART's position embeddings begin at 2."""
+
+ACTIVATIONS = {
+    "gelu": F.gelu,
+    "gelu_new": lambda states: F.gelu(states, approximate="tanh"),
+    "relu": F.relu,
+    "silu": F.silu,
+    "swish": F.silu,
+    "tanh": torch.tanh,
+}
+
+
+def embedding(count: int, width: int, padding: int | None = None) -> nn.Embedding:
+    """An uninitialized embedding: ``init_weights`` or a checkpoint sets its values.
+
+    Drawing them on the meta device, on which checkpoints are built, would import PyTorch's compiler.
+    """
+    return nn.Embedding.from_pretrained(torch.empty(count, width), freeze=False, padding_idx=padding)
+
+
+class Layer(nn.Module):
+    """What encoder and decoder layers share: self-attention and a feed-forward part.
+
+    Args:
+        config: Gives ``d_model``, ``dropout``, ``attention_dropout``, ``activation_dropout``, ``activation_function``.
+        heads: ``H``.
+        width: Inner width of the feed-forward part.
+    """
+
+    def __init__(self, config: Any, heads: int, width: int) -> None:
+        super().__init__()
+        self.dropout = config.dropout
+        self.activation_dropout = config.activation_dropout
+        self.activation = ACTIVATIONS[config.activation_function]
+        self.self_attn = Attention(config.d_model, heads, config.attention_dropout)
+        self.self_attn_layer_norm = nn.LayerNorm(config.d_model)
+        self.fc1 = nn.Linear(config.d_model, width)
+        self.fc2 = nn.Linear(width, config.d_model)
+        self.final_layer_norm = nn.LayerNorm(config.d_model)
+
+    def add(self, states: Tensor, change: Tensor, norm: nn.LayerNorm) -> Tensor:
+        return norm(states + F.dropout(change, self.dropout, self.training))
+
+    def feed_forward(self, states: Tensor) -> Tensor:
+        inner = F.dropout(self.activation(self.fc1(states)), self.activation_dropout, self.training)
+        return self.add(states, self.fc2(inner), self.final_layer_norm)
+
+
+class EncoderLayer(Layer):
+    """One layer of a bidirectional encoder."""
+
+    def forward(self, states: Tensor, mask: Tensor | None) -> Tensor:
+        """``(N, S, D)`` → ``(N, S, D)``; mask ``(N, 1, 1, S)``, True where a token is."""
+        attended = self.self_attn(states, self.self_attn.keys_values(states), mask)
+        return self.feed_forward(self.add(states, attended, self.self_attn_layer_norm))
+
+
+class DecoderLayer(Layer):
+    """One layer of a causal decoder with cross-attention."""
+
+    def __init__(self, config: Any, heads: int, width: int) -> None:
+        super().__init__(config, heads, width)
+        self.encoder_attn = Attention(config.d_model, heads, config.attention_dropout)
+        self.encoder_attn_layer_norm = nn.LayerNorm(config.d_model)
+
+    def forward(
+        self, states: Tensor, encoded: Tensor, keys_mask: Tensor | None, mask: Tensor | None, rows: Tensor | None
+    ) -> Tensor:
+        """Compute a whole summary at once (teacher forcing).
+
+        Args:
+            states: ``(B, T, D)`` in the first layer, ``(N, T, D)`` in the others.
+            encoded: ``(N, S, D)``, the encoder's states.
+            keys_mask: ``(N, 1, 1, S)``; None where nothing is padded.
+            mask: ``(B or N, 1, T, T)`` of the summary's own tokens; None: causal.
+            rows: In the first layer, the document of each row ``(N,)``; see :meth:`cross`.
+
+        Returns:
+            ``(N, T, D)``.
+        """
+        attended = self.self_attn(states, self.self_attn.keys_values(states), mask, causal=mask is None)
+        states = self.add(states, attended, self.self_attn_layer_norm)
+        return self.cross(states, self.encoder_attn.keys_values(encoded), keys_mask, rows)
+
+    def cross(self, states: Tensor, keys_values: KeysValues, keys_mask: Tensor | None, rows: Tensor | None) -> Tensor:
+        """Compute everything after the self-attention.
+
+        The first layer's self-attention sees only the summary, so it is computed once a document and copied to the
+        document's pages (``rows``) here.
+        """
+        if rows is not None:
+            states = states[rows]
+        states = self.add(states, self.encoder_attn(states, keys_values, keys_mask), self.encoder_attn_layer_norm)
+        return self.feed_forward(states)
+
+
+class Stack(nn.Module):
+    """Learned positions, the normalization of the embeddings, and layers.
+
+    Attributes:
+        gradient_checkpointing: Whether layers are computed twice in training, to hold less in memory.
+    """
+
+    def __init__(self, config: Any, layers: list[Layer]) -> None:
+        super().__init__()
+        self.dropout = config.dropout
+        self.gradient_checkpointing = False
+        self.embed_positions = embedding(config.max_position_embeddings + POSITION_OFFSET, config.d_model)
+        self.layers = nn.ModuleList(layers)
+        self.layernorm_embedding = nn.LayerNorm(config.d_model)
+
+    def embed(self, embedded: Tensor, first: int = 0) -> Tensor:
+        """Add positions ``first``, ``first + 1``, … to word embeddings ``(rows, tokens, D)``."""
+        begin = first + POSITION_OFFSET
+        positions = self.embed_positions.weight[begin : begin + embedded.shape[1]]
+        return F.dropout(self.layernorm_embedding(embedded + positions), self.dropout, self.training)
+
+    def run(self, layer: Callable[..., Tensor], *inputs: Any) -> Tensor:
+        """Apply one of the layers."""
+        if self.gradient_checkpointing and self.training and torch.is_grad_enabled():
+            return checkpoint(layer, *inputs, use_reentrant=False)
+        return layer(*inputs)
+
+
+class Encoder(Stack):
+    """A stack of encoder layers that reads each row alone; positions begin again on each."""
+
+    def __init__(self, config: Any) -> None:
+        layers = [
+            EncoderLayer(config, config.encoder_attention_heads, config.encoder_ffn_dim)
+            for _ in range(config.encoder_layers)
+        ]
+        super().__init__(config, list(layers))
+
+    def forward(self, embedded: Tensor, mask: Tensor) -> Tensor:
+        """Word embeddings ``(N, S, D)`` and mask ``(N, S)`` → states ``(N, S, D)``."""
+        states = self.embed(embedded)
+        keys_mask = None if bool(mask.all()) else mask[:, None, None]
+        for layer in self.layers:
+            states = self.run(layer, states, keys_mask)
+        return states
+
+
+class Decoder(Stack):
+    """A stack of decoder layers."""
+
+    @property
+    def decoder_layers(self) -> list[DecoderLayer]:
+        """The layers with their type."""
+        return [layer for layer in self.layers if isinstance(layer, DecoderLayer)]
+
+    def __init__(self, config: Any) -> None:
+        layers = [
+            DecoderLayer(config, config.decoder_attention_heads, config.decoder_ffn_dim)
+            for _ in range(config.decoder_layers)
+        ]
+        super().__init__(config, list(layers))
+
+    def forward(
+        self, embedded: Tensor, decoder_mask: Tensor | None, encoded: Tensor, keys_mask: Tensor | None, rows: Tensor
+    ) -> Tensor:
+        """Compute whole summaries.
+
+        Args:
+            embedded: Word embeddings ``(B, T, D)``.
+            decoder_mask: ``(B, T)``; None where nothing is padded.
+            encoded: ``(N, S, D)``.
+            keys_mask: ``(N, 1, 1, S)``.
+            rows: The document of each row of ``encoded``, ``(N,)``.
+
+        Returns:
+            states ``(N, T, D)``.
+        """
+        length = embedded.shape[1]
+        states = self.embed(embedded)
+        mask = None
+        if decoder_mask is not None and not bool(decoder_mask.all()):
+            causal = torch.ones(length, length, dtype=torch.bool, device=states.device).tril()
+            mask = causal & decoder_mask.bool()[:, None, None]
+        for number, layer in enumerate(self.layers):
+            if number == 1 and mask is not None:
+                mask = mask[rows]
+            states = self.run(layer, states, encoded, keys_mask, mask, rows if number == 0 else None)
+        return states

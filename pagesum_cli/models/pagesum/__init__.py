@@ -1,0 +1,1 @@
+"""PageSum: pages encoded and decoded alone, mixed by learned page confidences."""

@@ -1,0 +1,44 @@
+"""What shape a PageSum model has."""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from ..base import ModelConfig
+
+DECODINGS = ("pages", "global")
+
+
+@dataclass
+class PageSumConfig(ModelConfig):
+    """BART's configuration, and how pages are decoded.
+
+    Attributes:
+        decoding: ``pages``: each page is decoded alone, mixed by page confidences (the paper, eq. 7-9). ``global``: one
+            ordinary decoder attends to the encodings of all pages (the paper's ablation).
+        decoder_start_token_id: The decoder's first input.
+        generation: The checkpoint's own generation settings under Transformers' names.
+        label_smoothing: ε of the training loss (eq. 1).
+        scale_embedding: Whether word embeddings are multiplied by the square root of ``D``.
+        untrained_confidence: Whether the confidence layer is new, as in a model made from a BART checkpoint.
+    """
+
+    model_type: ClassVar[str] = "pagesum"
+
+    encoder_layers: int = 12
+    decoder_layers: int = 12
+    encoder_attention_heads: int = 16
+    decoder_attention_heads: int = 16
+    encoder_ffn_dim: int = 4096
+    decoder_ffn_dim: int = 4096
+    activation_function: str = "gelu"
+    decoder_start_token_id: int = 2
+    scale_embedding: bool = False
+    decoding: str = "pages"
+    label_smoothing: float = 0.1
+    untrained_confidence: bool = False
+    generation: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.decoding not in DECODINGS:
+            raise ValueError(f"decoding is {self.decoding!r}, expected one of {', '.join(DECODINGS)}")

@@ -1,0 +1,211 @@
+"""PageSum: a BART that reads each page alone and mixes the pages' decoder states by learned confidences.
+
+Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022. One page is exactly BART.
+"""
+
+from typing import Any, ClassVar
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from ..base import ModelConfig, OnEncode, Output, PageBatch
+from ..generation import GeneratingModel, shift_right
+from ..layers.loss import projected_cross_entropy
+from ..layers.packing import PackedPages
+from ..layers.transformer import Decoder, DecoderLayer, Encoder, embedding
+from .configuration import PageSumConfig
+from .scorer import Memory, PageScorer
+
+ENCODER_TOKENS = 8192
+"""Tokens encoded at a time at inference: the encoder's memory does not grow with the document."""
+
+
+class BartBody(nn.Module):
+    """Shared word embeddings, encoder and decoder, under the names of the official checkpoints."""
+
+    def __init__(self, config: PageSumConfig) -> None:
+        super().__init__()
+        self.scale = config.d_model**0.5 if config.scale_embedding else 1.0
+        self.shared = embedding(config.vocab_size, config.d_model, config.pad_token_id)
+        self.encoder = Encoder(config)
+        self.decoder = Decoder(config)
+
+    def embed(self, ids: Tensor) -> Tensor:
+        """Word embeddings of token ids."""
+        return self.shared(ids) * self.scale
+
+
+class PageSumModel(GeneratingModel):
+    """PageSum with its confidence layer; the vocabulary projection is the shared word embeddings."""
+
+    config_class: ClassVar[type[ModelConfig]] = PageSumConfig
+    config: PageSumConfig
+
+    def __init__(self, config: PageSumConfig) -> None:
+        super().__init__(config)
+        self.model = BartBody(config)
+        self.lin = nn.Linear(config.d_model, 1)
+        self.final_logits_bias: Tensor
+        self.register_buffer("final_logits_bias", torch.zeros(1, config.vocab_size))
+        self.init_weights()
+
+    def reset_head(self) -> None:
+        """All pages weigh the same."""
+        nn.init.zeros_(self.lin.weight)
+
+    # Encoding
+
+    def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Memory:
+        """Read the pages, a few at a time."""
+        pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
+        limit = None if torch.is_grad_enabled() else ENCODER_TOKENS
+        width, weight = pages.mask.shape[1], self.model.shared.weight
+        states = torch.zeros(len(pages), width, weight.shape[1], dtype=weight.dtype, device=weight.device)
+        done = 0
+        for rows in pages.by_length(limit):
+            group = pages.take(rows)
+            encoded = self._encode_group(group)
+            states[rows, : encoded.shape[1]] = encoded.to(states.dtype)
+            done += len(rows)
+            if on_encode is not None:
+                on_encode(done, len(pages))
+        if self.config.decoding == "pages":
+            return Memory(states, pages.keys_mask, pages.document, pages)
+        joined, mask, page = pages.join(states)
+        document = torch.arange(pages.batch, device=joined.device)
+        return Memory(joined, mask[:, None, None], document, pages, page)
+
+    def _encode_group(self, group: PackedPages) -> Tensor:
+        """Encode pages together, in smaller groups where memory does not suffice."""
+        try:
+            return self.model.encoder(self.model.embed(group.input_ids), group.mask)
+        except torch.OutOfMemoryError:
+            if len(group) == 1 or torch.is_grad_enabled():
+                raise
+            torch.cuda.empty_cache()
+        half = len(group) // 2
+        width = group.mask.shape[1]
+        parts = [self._encode_group(group.take(part)) for part in (slice(0, half), slice(half, len(group)))]
+        return torch.cat([F.pad(part, (0, 0, 0, width - part.shape[1])) for part in parts])
+
+    # Teacher forcing
+
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor | None = None,
+        decoder_input_ids: Tensor | None = None,
+        decoder_attention_mask: Tensor | None = None,
+        labels: Tensor | None = None,
+        return_logits: bool = True,
+        **_: Any,
+    ) -> Output:
+        """Compute logits and page confidences of given summaries.
+
+        Args:
+            input_ids: ``(B, P, S)``.
+            attention_mask: ``(B, P, S)``; a page without any token is left out.
+            decoder_input_ids: ``(B, T)``; by default the labels moved one to the right after the start token.
+            decoder_attention_mask: ``(B, T)``; 0 for padding, which stands after a summary.
+            labels: ``(B, T)``, the token expected at each place; -100 for none.
+            return_logits: False to get the loss alone, for which the logits are never held in memory.
+
+        Raises:
+            ValueError: Shapes that do not fit, a document without any token, or neither labels nor decoder_input_ids.
+        """
+        if decoder_input_ids is None:
+            if labels is None:
+                raise ValueError("decoder_input_ids or labels are needed")
+            decoder_input_ids = shift_right(labels, self.config.decoder_start_token_id, self.config.pad_token_id)
+        batch = PageBatch(input_ids, attention_mask)
+        decode = self._decode_pages if self.config.decoding == "pages" else self._decode_globally
+        mixed, confidences, scores = decode(batch, decoder_input_ids, decoder_attention_mask)
+        logits = loss = None
+        if return_logits:
+            logits = self.project(mixed)
+            if labels is not None:
+                loss = F.cross_entropy(
+                    logits.flatten(0, -2).float(), labels.flatten(), label_smoothing=self.config.label_smoothing
+                )
+        elif labels is not None:
+            known = labels != -100
+            weight, bias = self.model.shared.weight, self.final_logits_bias[0]
+            loss = projected_cross_entropy(mixed[known], weight, bias, labels[known], self.config.label_smoothing)
+        return Output(loss, logits, confidences, scores)
+
+    def _decode_pages(
+        self, batch: PageBatch, decoder_input_ids: Tensor, decoder_mask: Tensor | None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Mixed states ``(B, T, D)``, confidences and scores ``(B, T, P)``.
+
+        Pages of similar length go through encoder and decoder together, so that little is padded; without gradients a
+        group's memory is free for the next one.
+        """
+        pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
+        groups = pages.by_length(None if torch.is_grad_enabled() else ENCODER_TOKENS)
+        embedded = self.model.embed(decoder_input_ids)
+        states = []
+        for rows in groups:
+            group = pages.take(rows)
+            encoded = self.model.encoder(self.model.embed(group.input_ids), group.mask)
+            states.append(self.model.decoder(embedded, decoder_mask, encoded, group.keys_mask, group.document))
+        ordered = pages.take(torch.cat(groups))
+        mixed, confidences, scores = self.mix(torch.cat(states), ordered)
+        return mixed, confidences.transpose(1, 2), scores.transpose(1, 2)
+
+    def _decode_globally(
+        self, batch: PageBatch, decoder_input_ids: Tensor, decoder_mask: Tensor | None
+    ) -> tuple[Tensor, Tensor, None]:
+        """States ``(B, T, D)`` and each page's share of the cross-attention ``(B, T, P)``, mean of heads and layers."""
+        memory = self.encode(batch)
+        stack = self.model.decoder
+        embedded = self.model.embed(decoder_input_ids)
+        states = stack.embed(embedded)
+        length = states.shape[1]
+        mask = torch.ones(length, length, dtype=torch.bool, device=states.device).tril()
+        if decoder_mask is not None:
+            mask = mask & decoder_mask.bool()[:, None, None]
+        shares = []
+        for layer in stack.decoder_layers:
+            attended = layer.self_attn(states, layer.self_attn.keys_values(states), mask)
+            states = layer.add(states, attended, layer.self_attn_layer_norm)
+            keys_values = layer.encoder_attn.keys_values(memory.states)
+            shares.append(self.attention_shares(layer, states, keys_values[0], memory))
+            states = stack.run(layer.cross, states, keys_values, memory.keys_mask, None)
+        return states, torch.stack(shares).mean(0), None
+
+    @torch.no_grad()
+    def attention_shares(self, layer: DecoderLayer, states: Tensor, keys: Tensor, memory: Memory) -> Tensor:
+        """Each page's share of a layer's cross-attention, ``(B, T, P)``, mean over heads."""
+        if memory.keys_mask is None or memory.page is None:
+            raise ValueError("the memory is not that of global decoding")
+        return layer.encoder_attn.shares(states, keys, memory.keys_mask[:, 0, 0], memory.page, memory.pages.pages)
+
+    def mix(self, states: Tensor, pages: PackedPages) -> tuple[Tensor, Tensor, Tensor]:
+        """Average the pages' states ``(N, T, D)`` by confidence (eq. 7-9).
+
+        Returns:
+            mixed states ``(B, T, D)``, confidences ``(B, P, T)``, scores before the softmax ``(B, P, T)``.
+        """
+        scores = pages.unpack(self.lin(states).squeeze(-1).float(), float("-inf"))
+        confidences = scores.softmax(dim=1)
+        weighted = states * confidences[pages.document, pages.page].to(states.dtype).unsqueeze(-1)
+        mixed = states.new_zeros(pages.batch, *states.shape[1:]).index_add_(0, pages.document, weighted)
+        return mixed, confidences, scores
+
+    def project(self, mixed: Tensor) -> Tensor:
+        """States ``(..., D)`` → logits ``(..., V)``."""
+        return F.linear(mixed, self.model.shared.weight) + self.final_logits_bias[0].to(mixed.dtype)
+
+    # Generation
+
+    def scorer(self, memory: Memory, beams: int) -> PageScorer:
+        """A scorer of next tokens for ``K`` beams of each document."""
+        return PageScorer(self, memory, beams)
+
+    def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
+        """Keys and values of a page and of the summary that is generated on it, in all decoder layers."""
+        weight = self.model.shared.weight
+        per_token = 2 * len(self.model.decoder.layers) * weight.shape[1] * weight.element_size()
+        return per_token * (tokens + beams * max_length)

@@ -1,0 +1,21 @@
+"""The architectures: one line each, by ``model_type`` in ``config.json``."""
+
+from importlib import import_module
+
+from .base import PageModel
+
+MODEL_TYPES = {
+    "pagesum": "pagesum_cli.models.pagesum.model:PageSumModel",
+    "bart": "pagesum_cli.models.pagesum.model:PageSumModel",
+    "extractive": "pagesum_cli.models.extractive.model:ExtractiveModel",
+}
+
+
+def model_class(model_type: str) -> type[PageModel]:
+    """The class of an architecture.
+
+    Raises:
+        KeyError: There is no such architecture.
+    """
+    module, name = MODEL_TYPES[model_type].split(":")
+    return getattr(import_module(module), name)

@@ -1,0 +1,1 @@
+"""Computations on text that several packages share."""

@@ -1,0 +1,82 @@
+"""Which examples meet in each micro-batch of training and validation."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from torch.utils.data import Sampler
+
+from .settings import Settings
+
+
+class Batches(Sampler[list[int]]):
+    """Micro-batches of this process; another order each epoch.
+
+    An update has ``accumulate`` micro-batches over all processes: with several processes each computes its share of the
+    same ones. Micro-batches that are left over at the end of an epoch are dropped, as in the original program.
+
+    Attributes:
+        epoch: Counted from 0; set before iterating.
+    """
+
+    def __init__(self, examples: int, settings: Settings, rank: int = 0, processes: int = 1) -> None:
+        self.examples = examples
+        self.settings = settings
+        self.rank = rank
+        self.processes = processes
+        self.epoch = 0
+
+    @property
+    def updates(self) -> int:
+        """Updates of an epoch."""
+        return math.ceil(self.examples / self.settings.batch) // self.settings.accumulate
+
+    def order(self, epoch: int) -> list[list[int]]:
+        """All micro-batches of an epoch."""
+        order = np.random.default_rng([self.settings.seed, epoch]).permutation(self.examples).tolist()
+        return [order[start : start + self.settings.batch] for start in range(0, self.examples, self.settings.batch)]
+
+    def __iter__(self) -> Iterator[list[int]]:
+        used = self.updates * self.settings.accumulate
+        yield from self.order(self.epoch)[:used][self.rank :: self.processes]
+
+    def __len__(self) -> int:
+        return self.updates * self.settings.accumulate // self.processes
+
+
+class LongestBatches(Batches):
+    """Two updates on the longest examples."""
+
+    updates = 2
+
+    def __init__(self, sizes: np.ndarray, settings: Settings) -> None:
+        super().__init__(len(sizes), settings)
+        self.longest = np.argsort(-sizes, kind="stable")
+
+    def order(self, epoch: int) -> list[list[int]]:
+        size = self.settings.batch
+        return np.resize(self.longest, (self.updates * self.settings.accumulate, size)).tolist()
+
+
+class ValidationBatches(Sampler[list[int]]):
+    """Batches in order; each process has every n-th.
+
+    Where they cannot be shared evenly, some processes get the first batch once more, which does not count: with FSDP
+    all of them have to compute the same number.
+
+    Attributes:
+        counted: Number of batches that count, the first ones.
+    """
+
+    def __init__(self, examples: int, size: int, rank: int, processes: int) -> None:
+        starts = range(0, examples, size)
+        own = [*starts[rank::processes]]
+        self.counted = len(own)
+        own += [0] * (math.ceil(len(starts) / processes) - len(own))
+        self.batches = [list(range(start, min(start + size, examples))) for start in own]
+
+    def __iter__(self) -> Iterator[list[int]]:
+        return iter(self.batches)
+
+    def __len__(self) -> int:
+        return len(self.batches)

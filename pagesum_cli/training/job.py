@@ -1,0 +1,106 @@
+"""What a training run is asked for, and what comes of it. Imported without torch."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..datasets.readers import NoSplit
+from ..errors import PagesumError, require_package
+from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
+from .checkpoints import SETTINGS
+from .settings import SCRATCH, Settings
+from .sources import check_split, holds_out
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to train on, and where to put it.
+
+    Attributes:
+        data: Files, folders with a training and a validation split, known names, or Hugging Face ids.
+        output: The run's folder.
+        settings: Of the run.
+        validation: Data for validation; None: the data's validation split, and of files, one document in twenty.
+        device: ``auto``, ``cpu``, ``cuda`` or ``mps``.
+        workers: Processes that prepare data.
+        cache: Folder of prepared data; None: the user's cache.
+        resume: Continue the run in the folder.
+    """
+
+    data: tuple[str, ...]
+    output: Path
+    settings: Settings
+    validation: str | None = None
+    device: str = "auto"
+    workers: int = 1
+    cache: Path | None = None
+    resume: bool = False
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a run.
+
+    Attributes:
+        output: The run's folder.
+        updates: Updates in all.
+        best_update: The update that the folder's weights are from.
+        scores: Their scores on the validation data; empty before the first validation.
+    """
+
+    output: Path
+    updates: int
+    best_update: int
+    scores: dict[str, float]
+
+
+def check_job(job: Job, *, writes: bool = True) -> None:
+    """Check what can be checked before a model is loaded and data is prepared.
+
+    Args:
+        job: The job.
+        writes: Whether a run will be written to its folder.
+
+    Raises:
+        PagesumError: A package is not installed, the folder cannot be used, there is no such starting point, or a
+            data set or split is missing or lacks texts or summaries.
+    """
+    packages = {"transformers": "Transformers", "accelerate": "Accelerate", "tensorboard": "TensorBoard"}
+    for module, name in (packages | {"matplotlib": "Matplotlib"}).items():
+        require_package(module, name, "train")
+    if writes:
+        check_output(job)
+    base = job.settings.init_encoder or job.settings.init
+    if base != SCRATCH and folder_on_disk(base) is None and not is_hub_id(base):
+        raise unknown_model(base)
+    locality = job.settings.locality
+    try:
+        check_split(job.data, "train", locality)
+        if not holds_out(job.data, job.validation):
+            check_split([job.validation] if job.validation else job.data, "validation", locality)
+    except NoSplit as error:
+        error.hint = "put train and validation data there, give one file, or give --validation FILE"
+        raise
+
+
+def check_output(job: Job) -> None:
+    """Check that the run's folder is new, or holds a run to continue.
+
+    Raises:
+        PagesumError: It does not.
+    """
+    output = job.output
+    parent = next(one for one in (output, *output.absolute().parents) if one.exists())
+    if not os.access(parent, os.W_OK) or not (parent.is_dir() or parent == output):
+        raise PagesumError(f"{output}: cannot be made in {parent}", "--output another folder")
+    if output.exists() and not output.is_dir():
+        raise PagesumError(f"{output} is a file, expected a folder", "--output another folder")
+    is_run = (output / SETTINGS).exists()
+    if job.resume and not is_run:
+        raise PagesumError(f"{output} holds no run to continue", "leave out --resume, or check --output")
+    if job.resume:
+        return
+    if is_run:
+        raise PagesumError(f"{output} holds another run", "--resume continues it; --output another folder starts again")
+    if output.is_dir() and any(output.iterdir()):
+        raise PagesumError(f"{output} is not empty, expected a new folder for the run", "--output another folder")

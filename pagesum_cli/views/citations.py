@@ -1,0 +1,79 @@
+"""Citations in a running text: short, and one for neighboring sentences from the same place."""
+
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from ..locality.flow import short_label
+from ..summary import Summary, SummarySentence
+from .citation import narrowed, section_of, several_files
+from .plain import one_line
+from .rows import without_part
+from .tables import pdf_range
+
+SECTION_LENGTH = 48
+"""Maximum length of a section's name in a citation; longer ones are cut after a word."""
+
+_PDF_PAGES = re.compile(r"p\. \d+(–\d+)?")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a sentence comes from.
+
+    Attributes:
+        file: Name of the document; empty if the summary is about a single one.
+        pdf_pages: The PDF pages.
+        section: The heading, or what the part is called.
+    """
+
+    file: str
+    pdf_pages: tuple[int, ...]
+    section: str
+
+    @property
+    def text(self) -> str:
+        """``a.pdf, p. 5, 3 Results``."""
+        section = short_label(one_line(self.section), SECTION_LENGTH)
+        return ", ".join(filter(None, (one_line(self.file), pdf_range(self.pdf_pages), section)))
+
+
+def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
+    """The citation after each sentence: ``[p. 1, Abstract]``, ``[p. 5, 3 Results]``, ``[p. 6]``, ``[boston.txt]``.
+
+    A section that was just named is not named again if there is a PDF page to name.
+
+    Args:
+        summary: The summary.
+        merged: Whether neighbors from the same place share one, after the last of them.
+
+    Returns:
+        One for each sentence; None if the next sentence shares it.
+    """
+    places: list[Place | None] = [cited_place(summary, sentence) for sentence in summary.sentences]
+    texts: list[str | None] = []
+    before: Place | None = None
+    for place, following in pairwise([*places, None]):
+        if place is None or (merged and place == following):
+            texts.append(None)
+            continue
+        is_named = before is not None and (before.file, before.section) == (place.file, place.section)
+        shown = replace(place, section="") if is_named and place.pdf_pages else place
+        texts.append(f"[{shown.text}]")
+        before = place
+    return texts
+
+
+def cited_place(summary: Summary, sentence: SummarySentence) -> Place:
+    """Where a quoted sentence stands; for a generated one, its strongest page."""
+    if sentence.source:
+        page = summary.pages[sentence.source.page]
+        section, pdf_pages = section_of(summary, sentence.source), sentence.source.pdf_pages
+    else:
+        page = narrowed(sentence, summary.pages[sentence.pages[0].page])
+        section, pdf_pages = page.label, page.pdf_pages
+    section = without_part(section).removeprefix(f"{page.source}: ").removeprefix(f"{page.source}, ")
+    if section == page.source or (pdf_pages and _PDF_PAGES.fullmatch(section)):
+        section = ""
+    is_unclear = several_files(summary) or not (pdf_pages or section)
+    return Place(page.source if is_unclear else "", pdf_pages, section)

@@ -1,0 +1,90 @@
+"""The formats that a summary can be written in.
+
+To add a format: a module here with a function ``view(summary, *, cite) -> str``, and a line in :data:`FORMATS`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import PurePath
+from typing import Any
+
+from ..documents.document import Document
+from ..errors import UsageError
+from ..summary import Summary
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to write a summary.
+
+    Attributes:
+        suffix: Ending of its files.
+        view: The function that writes it, as ``module:function``.
+        in_series: Name of the format used where several summaries go into one file; None if that is impossible.
+        blank_line: Whether a blank line separates summaries in one file.
+        cites: Whether sentences have citations unless the caller decides.
+        lists: Whether the view takes ``bullets``.
+        shows_text: Whether the view takes ``documents`` and ``path``, see :func:`written`.
+    """
+
+    suffix: str
+    view: str
+    in_series: str | None
+    blank_line: bool = True
+    cites: bool = False
+    lists: bool = False
+    shows_text: bool = False
+
+
+FORMATS = {
+    "text": Format(".txt", "pagesum_cli.views.text:plain_view", "text", lists=True),
+    "markdown": Format(".md", "pagesum_cli.views.markdown:markdown_view", "markdown", cites=True, lists=True),
+    "json": Format(".json", "pagesum_cli.views.json:json_view", "jsonl"),
+    "jsonl": Format(".jsonl", "pagesum_cli.views.json:json_line", "jsonl", blank_line=False),
+    "html": Format(".html", "pagesum_cli.views.reading_page:reading_page", None, cites=True, shows_text=True),
+}
+
+
+def format_of(path: str | None) -> str:
+    """Name of the format that a file's extension asks for; ``text`` without an extension.
+
+    Raises:
+        UsageError: No format has this extension.
+    """
+    suffix = PurePath(path or "").suffix.lower() or ".txt"
+    for name, one in FORMATS.items():
+        if one.suffix == suffix:
+            return name
+    known = ", ".join(one.suffix for one in FORMATS.values())
+    raise UsageError(f"--output {path}: unknown extension {suffix}, expected one of {known}", "or choose a --format")
+
+
+def written(
+    summary: Summary,
+    name: str,
+    *,
+    cite: bool | None = None,
+    bullets: bool = False,
+    documents: Sequence[Document] = (),
+    path: str | None = None,
+) -> str:
+    """The summary in a format, without a final line end.
+
+    Args:
+        summary: The summary to write.
+        name: A key of :data:`FORMATS`.
+        cite: Add where the sentences come from; None for the format's own default.
+        bullets: A list with one sentence per line instead of a paragraph, if the format has lists.
+        documents: What was summarized, for formats that show its text.
+        path: Where it will be written, for links to the documents' files.
+    """
+    chosen = FORMATS[name]
+    options: dict[str, Any] = {"cite": chosen.cites if cite is None else cite}
+    if chosen.lists:
+        options["bullets"] = bullets
+    if chosen.shows_text:
+        options |= {"documents": documents, "path": path}
+    module, _, function = chosen.view.partition(":")
+    text: str = getattr(import_module(module), function)(summary, **options)
+    return text

@@ -1,0 +1,172 @@
+"""Where in the documents' text the parts and the sentences of a summary stand."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from ...documents.document import GAP, Document
+from ...summary import Summary, SummaryPage, SummarySentence
+
+
+@dataclass(frozen=True)
+class Block:
+    """A heading or a paragraph of a document.
+
+    Attributes:
+        start, end: Offsets in the document's text.
+        level: Of a heading, 1 for the highest; 0 for a paragraph.
+        page_starts: Offsets in the document's text at which a PDF page starts, and its number.
+    """
+
+    start: int
+    end: int
+    level: int = 0
+    page_starts: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A stretch of text that sentences of the summary quote, or that supports them.
+
+    Attributes:
+        start, end: Offsets in the document's text.
+        sentences: Numbers of these sentences, in order.
+        targets: Those among them whose link leads here.
+    """
+
+    start: int
+    end: int
+    sentences: tuple[int, ...]
+    targets: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is marked in one document.
+
+    Attributes:
+        document: The document.
+        blocks: Its text, in order.
+        parts: The parts that were made of it, in order; ``start`` includes the headings above the first sentence.
+        quotes: In order, without overlaps.
+        leading: By part, numbers of the sentences whose link leads to its beginning.
+    """
+
+    document: Document
+    blocks: tuple[Block, ...]
+    parts: tuple[SummaryPage, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    leading: dict[int, list[int]] = field(default_factory=dict)
+
+
+def marks_of(summary: Summary, documents: Sequence[Document]) -> list[Marks]:
+    """What is to be marked in each document.
+
+    A quoted sentence marks its source. A generated one marks the sentences that support it, in whatever part; if there
+    are none, its link leads to the beginning of its strongest part.
+
+    Args:
+        summary: Of these documents.
+        documents: In the order in which they were read.
+    """
+    owners = _owners(summary.pages, documents)
+    spans: list[dict[tuple[int, int], list[int]]] = [{} for _ in documents]
+    targets: dict[int, tuple[int, int, int]] = {}
+    leading: dict[int, list[int]] = {}
+    for number, sentence in enumerate(summary.sentences):
+        found = _places(sentence, summary.pages, documents, owners)
+        for owner, start, end in found:
+            numbers = spans[owner].setdefault((start, end), [])
+            if number not in numbers:
+                numbers.append(number)
+        if found:
+            targets[number] = found[0]
+        elif sentence.pages:
+            leading.setdefault(sentence.pages[0].page, []).append(number)
+    marks = []
+    for index, document in enumerate(documents):
+        blocks = _blocks(document)
+        own = [page for page in summary.pages if owners.get(page.page) == index]
+        quotes = _disjoint(
+            Quote(a, b, tuple(numbers), tuple(n for n in numbers if targets[n] == (index, a, b)))
+            for (a, b), numbers in sorted(spans[index].items())
+        )
+        shown = tuple(quote for quote in quotes if document.text[quote.start : quote.end].strip())
+        marks.append(Marks(document, blocks, _with_headings(own, blocks), shown, leading))
+    return marks
+
+
+def _owners(pages: Sequence[SummaryPage], documents: Sequence[Document]) -> dict[int, int]:
+    """The document of each part that has text, by number: parts are in the order of the documents' text."""
+    owners: dict[int, int] = {}
+    index, before = 0, -1
+    for page in pages:
+        if page.start < 0:
+            continue
+        reached = index
+        while reached < len(documents) and (documents[reached].name != page.source or page.start <= before):
+            reached, before = reached + 1, -1
+        if reached == len(documents):
+            break
+        index, before = reached, page.start
+        owners[page.page] = index
+    return owners
+
+
+def _places(
+    sentence: SummarySentence, pages: Sequence[SummaryPage], documents: Sequence[Document], owners: dict[int, int]
+) -> list[tuple[int, int, int]]:
+    """Document, start and end of what a sentence quotes, or else of what supports it."""
+    if source := sentence.source:
+        owner = owners.get(source.page)
+        return [] if owner is None else [(owner, source.start, source.end)]
+    found = []
+    for one in (sentence.evidence or ()) if sentence.supported else ():
+        owner, page = owners.get(one.page), pages[one.page]
+        if owner is not None and (start := documents[owner].text.find(one.text, page.start, page.end)) >= 0:
+            found.append((owner, start, start + len(one.text)))
+    return found
+
+
+def _blocks(document: Document) -> tuple[Block, ...]:
+    blocks = []
+    offset = level = 0
+    for section in document.sections:
+        if section.heading:
+            level = min(section.level, level + 1)  # headings of a page leave no level out
+            blocks.append(Block(offset, offset + len(section.heading), level))
+            offset += len(section.heading) + len(GAP)
+        for paragraph in section.paragraphs:
+            starts = tuple((offset + start, page) for start, page in paragraph.page_starts)
+            blocks.append(Block(offset, offset + len(paragraph.text), 0, starts))
+            offset += len(paragraph.text) + len(GAP)
+    return tuple(blocks)
+
+
+def _with_headings(parts: Sequence[SummaryPage], blocks: Sequence[Block]) -> tuple[SummaryPage, ...]:
+    """The parts, each from the headings above its first sentence on."""
+    starts = [block.start for block in blocks]
+    extended: list[SummaryPage] = []
+    for part in parts:
+        index = bisect_right(starts, part.start) - 1
+        start = part.start
+        if start == starts[index]:
+            before = extended[-1].end if extended else 0
+            while index and blocks[index - 1].level and starts[index - 1] >= before:
+                index -= 1
+                start = starts[index]
+        extended.append(replace(part, start=start))
+    return tuple(extended)
+
+
+def _disjoint(quotes: Iterable[Quote]) -> list[Quote]:
+    """Quotes in order, each from the end of the one before it on; one inside another is left to that one."""
+    kept: list[Quote] = []
+    for quote in quotes:
+        if kept and quote.end <= kept[-1].end:
+            outer = kept[-1]
+            both = tuple(sorted({*outer.sentences, *quote.sentences}))
+            kept[-1] = replace(outer, sentences=both, targets=(*outer.targets, *quote.targets))
+        else:
+            kept.append(replace(quote, start=max(quote.start, kept[-1].end)) if kept else quote)
+    return kept

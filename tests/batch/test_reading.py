@@ -1,0 +1,67 @@
+"""PDFs are read in another process while PyTorch is imported; what goes wrong there is reported here."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAPER = Path(__file__).parents[2] / "docs" / "examples" / "paper.pdf"
+
+CODE = """
+import sys
+from pagesum_cli.batch.reading import read_files, start_reading
+from pagesum_cli.cli.console import Talk
+from pagesum_cli.errors import PagesumError
+talk = Talk(quiet=True)
+wait = start_reading(sys.argv[1:], None, talk)
+try:
+    reading = wait()
+    imported = "pypdf" in sys.modules
+    again = read_files(sys.argv[1:], None, talk)
+    print(imported, reading.documents == again.documents, reading.seconds > 0)
+except PagesumError as error:
+    print(error.message, "/", error.hint)
+"""
+
+
+def read(*paths: Path) -> str:
+    command = [sys.executable, "-c", CODE, *map(str, paths)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_documents_come_from_the_other_process() -> None:
+    assert read(PAPER) == f"{sys.platform != 'linux'} True True"
+
+
+def test_errors_come_from_the_other_process(tmp_path: Path) -> None:
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7 nothing")
+    message, _, hint = read(tmp_path / "broken.pdf").partition(" / ")
+    assert "broken.pdf" in message
+    assert hint
+
+
+def test_texts_are_read_at_once(letter: Path) -> None:
+    assert read(letter).endswith("True True")
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_the_other_process_ends_with_the_first(end: signal.Signals) -> None:
+    code = (  # a shell's background job ignores SIGINT, and so would what it starts
+        "import signal, sys, time; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from pagesum_cli.batch.reading import start_reading; from pagesum_cli.cli.console import "
+        "Talk; start_reading(sys.argv[1:], None, Talk(quiet=True)); "
+        "print('reading', flush=True); time.sleep(60)"
+    )
+    command = [sys.executable, "-c", code, *[str(PAPER)] * 5]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, process_group=0) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"reading\n"
+        if end == signal.SIGINT:  # as Ctrl-C on a terminal, to all processes
+            os.killpg(process.pid, end)
+        else:
+            process.send_signal(end)
+        # The other process holds the standard output too: the end of file comes only when both have ended.
+        process.communicate(timeout=20)

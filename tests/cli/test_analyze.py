@@ -1,0 +1,110 @@
+"""``pagesum analyze`` as it is typed."""
+
+import json
+
+import pytest
+
+
+def test_spatial_locality_of_files(pagesum, report, letter, tmp_path):
+    numbers = tmp_path / "a.csv"
+    done = pagesum("analyze", "spatial-locality", report, letter, "--export", numbers)
+    assert done.code == 0, done.err
+    assert "TF-IDF" in done.err
+    assert "all pairs" in done.out
+    assert numbers.read_text().startswith("distance,similarity,documents\n1,")
+
+
+def test_spatial_locality_of_a_data_set(pagesum, tmp_path):
+    (tmp_path / "test").mkdir()
+    for number in range(3):
+        value = {"article": ["Rain fell.", "Rain fell again.", "Prices rose."], "abstract": ["Rain."]}
+        (tmp_path / "test" / f"{number}.json").write_text(json.dumps(value))
+    done = pagesum("analyze", "spatial-locality", tmp_path, "--limit", "2")
+    assert done.code == 0, done.err
+    assert "2 documents, 6 sentences" in done.out
+
+
+def test_an_encoder_that_is_not_there(pagesum, report):
+    done = pagesum("analyze", "spatial-locality", report, "--embeddings", "no/such/folder")
+    assert done.code == 1
+    assert "no sentence encoder can be loaded" in done.err
+
+
+def test_long_distance_needs_summaries(pagesum, report, tmp_path):
+    done = pagesum("analyze", "long-distance", report)
+    assert done.code == 1
+    assert "no document here has a summary" in done.err
+    reference = tmp_path / "reference.txt"
+    reference.write_text(
+        "Rain fell for eleven days in April, and farms on the hills lost a tenth of their wheat; farms by the river."
+    )
+    done = pagesum("analyze", "long-distance", report, "--summary", reference)
+    assert done.code == 0, done.err
+    assert "1 (100.0%) fuse two source sentences" in done.out
+
+
+def test_the_other_files_are_written_if_one_cannot_be(pagesum, letter, tmp_path):
+    bad, good = tmp_path / "a.csv", tmp_path / "b.json"
+    bad.symlink_to("/dev/full")
+    done = pagesum("analyze", "spatial-locality", letter, "--export", bad, "--export", good)
+    assert done.code == 1
+    assert f"{bad}: cannot be written" in done.err
+    assert "similarities" in json.loads(good.read_text())
+
+
+def test_exports_never_replace_what_is_read_and_other_files_only_with_force(pagesum, report, tmp_path):
+    numbers, records = tmp_path / "a.json", tmp_path / "records.json"
+    records.write_text(json.dumps([{"text": "Rain fell. Prices rose.", "summary": "Rain fell."}]))
+    command = ["analyze", "spatial-locality", records, "--export", numbers]
+    numbers.write_text("my own words")
+    refused = pagesum(*command)
+    assert (refused.code, refused.out) == (1, "")
+    assert f"{numbers} exists" in refused.err
+    assert pagesum(*command, "--force").code == 0
+    assert "similarities" in json.loads(numbers.read_text())
+    before = records.read_bytes()
+    for verb in (["spatial-locality", records], ["long-distance", report, "--summary", records]):
+        refused = pagesum("analyze", *verb, "--export", records, "--force")
+        assert refused.code == 2
+        assert "is one of the documents" in refused.err
+    assert records.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["spatial-locality", "{letter}", "--export", "{folder}/none/a.csv"], "there is no folder"),
+        (["spatial-locality", "{letter}", "nowhere.txt", "--embeddings", "{folder}"], "nowhere.txt: no such file"),
+        (["long-distance", "{letter}", "--summary", "nowhere.txt"], "nowhere.txt: no such file"),
+        (["long-distance", "{records}"], """expected the summary in "summary", found 'text', 'highlights'"""),
+        (["spatial-locality", "{folder}/body.jsonl"], """expected "sections", "documents" or "text", found 'body'"""),
+    ],
+)
+def test_what_is_missing_is_reported_before_anything_is_loaded(pagesum, letter, tmp_path, arguments, reason):
+    records = tmp_path / "records.jsonl"
+    records.write_text('{"text": "Owls hunt. Mice hide.", "highlights": "Owls hunt."}\n' * 9)
+    (tmp_path / "body.jsonl").write_text('{"body": "Owls hunt."}\n')
+    done = pagesum("analyze", *(one.format(letter=letter, folder=tmp_path, records=records) for one in arguments))
+    assert (done.code, done.out) == (1, "")
+    assert reason in done.err
+    assert "hint: " in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([], "Missing verb"),
+        (["spatial"], "No such verb 'spatial'"),
+        (["spatial-locality"], "Missing argument 'FILES'"),
+        (["spatial-locality", "{report}", "--export", "a.html"], "unknown extension .html"),
+        (["spatial-locality", "{report}", "--limit", "0"], "'--limit'"),
+        (["long-distance", "{report}", "--embeddings", "x"], "No such option: --embeddings"),
+        (["spatial-locality", "{report}", "--summary", "x"], "No such option: --summary"),
+        (["long-distance", "{report}", "{letter}", "--summary", "{letter}"], "--summary with 2 documents"),
+    ],
+)
+def test_wrong_usage(pagesum, report, letter, arguments, reason):
+    done = pagesum("analyze", *(one.format(report=report, letter=letter) for one in arguments))
+    assert done.code == 2
+    assert reason in done.err
+    assert "hint: " in done.err

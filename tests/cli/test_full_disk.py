@@ -1,0 +1,94 @@
+"""A full disk, simulated by a limit on the size of files: one clear line, and what was there before is still there."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.stress
+
+ROOM = 60
+"""Bytes that fit into a file: enough to try whether a folder can be written to."""
+
+
+def run(*arguments: str | Path, state: Path, room: int | None = ROOM) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, in which no file may become larger than ``room``."""
+
+    def limit() -> None:
+        if room is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    return subprocess.run(
+        [sys.executable, "-m", "pagesum_cli", *map(str, arguments)],
+        preexec_fn=limit,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(state)},
+    )
+
+
+def assert_one_line(result: subprocess.CompletedProcess[str]) -> None:
+    assert result.returncode == 1, result.stderr
+    errors = [line for line in result.stderr.splitlines() if line.startswith("error: ")]
+    assert len(errors) == 1, result.stderr
+    assert "Traceback" not in result.stderr
+    assert "unexpected" not in result.stderr
+
+
+def parts(folder: Path) -> list[Path]:
+    return list(folder.rglob("*.part"))
+
+
+def test_output_of_summarize(tiny_checkpoint: Path, report: Path, tmp_path: Path) -> None:
+    output = tmp_path / "summary.json"
+    output.write_text("before")
+    command = ("summarize", report, "--model", tiny_checkpoint, "--format", "json", "--output", output)
+    assert_one_line(run(*command, state=tmp_path / "state"))
+    assert output.read_text() == "before"
+    assert not parts(tmp_path)
+
+
+def test_summaries_of_many_documents_are_finished_later(tiny_checkpoint: Path, report: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "summaries"
+    command = ("summarize", "--each", report, "--model", tiny_checkpoint, "--format", "json", "--output-dir", folder)
+    assert_one_line(run(*command, state=tmp_path / "state"))
+    assert not parts(tmp_path)
+    assert [path for path in folder.glob("*.json") if path.stat().st_size] == []
+    assert run(*command, state=tmp_path / "state", room=None).returncode == 0
+    (written,) = folder.glob("*.json")
+    assert json.loads(written.read_text())["schema"] == 1
+
+
+def test_the_history_is_no_reason_to_fail(tiny_checkpoint: Path, report: Path, tmp_path: Path) -> None:
+    result = run("summarize", report, "--model", tiny_checkpoint, state=tmp_path / "state")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip()
+    assert not parts(tmp_path)
+    assert not list((tmp_path / "state").rglob("*.json"))
+
+
+def test_exports_of_inspect(tiny_checkpoint: Path, report: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    command = ("summarize", report, "--model", tiny_checkpoint, "--format", "json", "--output", saved)
+    assert run(*command, state=tmp_path / "state", room=None).returncode == 0
+    outputs = [tmp_path / f"out{suffix}" for suffix in (".json", ".html", ".csv")]
+    for output in outputs:
+        output.write_text("before")
+    exports = [argument for output in outputs for argument in ("--export", output)]
+    assert_one_line(run("inspect", saved, *exports, state=tmp_path / "state"))
+    assert [output.read_text() for output in outputs] == ["before"] * 3
+    assert not parts(tmp_path)
+
+
+def test_results_of_eval_are_finished_later(tiny_checkpoint: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "results"
+    command = ("eval", "--data", "sample", "--limit", "2", "--model", tiny_checkpoint, "--metrics", "rouge1")
+    command += ("--output", folder)
+    assert_one_line(run(*command, state=tmp_path / "state", room=2000))
+    result = run(*command, state=tmp_path / "state", room=None)
+    assert result.returncode == 0, result.stderr
+    assert len((folder / "results.jsonl").read_text().splitlines()) == 2

@@ -1,0 +1,70 @@
+"""The original program's pages, formed on the path that data sets take: folder → records → pages."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pagesum_cli.datasets.formats import units_of
+from pagesum_cli.datasets.readers import read_path
+from pagesum_cli.locality import paginate
+from pagesum_cli.options import PagingOptions
+
+REFERENCE = json.loads((Path(__file__).parents[1] / "data" / "pages.json").read_text(encoding="utf-8"))
+"""What the original program forms of each document for 7, 8 and 20 pages (a part of its reference output)."""
+
+WITH_BLANKS = ("spaces",)
+"""Units without words are units for the original; here they are left out, so that its pages differ."""
+BROKEN = ("nested_lists", "one_number")
+"""Units that are not text: the original fills all pages with a full stop; here the record is reported."""
+
+
+class Words:
+    """Counts words as tokens."""
+
+    special_tokens, title_tokens = 2, 0
+
+    def count(self, texts):
+        return [len(text.split()) for text in texts]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("original")
+    (folder / "test").mkdir()
+    for number, units in enumerate(REFERENCE["documents"].values()):
+        (folder / "test" / f"{number}.json").write_text(json.dumps({"article": units, "abstract": ["A summary ."]}))
+    return folder
+
+
+def records_of(folder, locality):
+    problems = []
+    names = list(REFERENCE["documents"])
+    records = {names[int(one.id)]: one for one in read_path(folder, "test", units_of(locality), problems.append)}
+    return records, problems
+
+
+@pytest.mark.parametrize(
+    ("locality", "page_type"), [("spatial", None), ("document", "multi_doc"), ("discourse", "multi_doc")]
+)
+def test_pages_of_a_data_set_are_the_original_programs(folder, locality, page_type):
+    records, problems = records_of(folder, locality)
+    compared = 0
+    for case in REFERENCE["results"]:
+        if case["page_type"] != page_type or case["doc"] in (*BROKEN, *WITH_BLANKS):
+            continue
+        options = PagingOptions(locality, page_tokens=4096, num_pages=case["num_pages"])
+        pages = paginate(records[case["doc"]].documents, options, Words())
+        assert [page.text for page in pages.pages] == case["pages"], (case["doc"], case["num_pages"])
+        assert not any(page.truncated_words for page in pages.pages)
+        compared += 1
+    assert compared == 3 * (len(REFERENCE["documents"]) - 3)
+    assert len(problems) == len(BROKEN)
+
+
+@pytest.mark.parametrize("locality", ["spatial", "document", "discourse"])
+def test_units_without_words_are_left_out_and_no_word_is_lost(folder, locality):
+    records, _ = records_of(folder, locality)
+    units = REFERENCE["documents"]["spaces"]
+    text = " ".join(one.text for one in records["spaces"].documents)
+    assert text.split() == " ".join(units).split()

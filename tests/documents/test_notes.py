@@ -1,0 +1,38 @@
+"""Notes on documents that suit few models."""
+
+from pathlib import Path
+
+from pagesum_cli.documents.notes import notes_on
+from pagesum_cli.documents.read import read_file
+
+TEXTS = Path(__file__).parents[1] / "data" / "unsuitable"
+REPORT = Path(__file__).parents[2] / "docs" / "examples" / "beige_book" / "boston.txt"
+
+
+def notes(*paths: Path, languages: tuple[str, ...] = ("en",)) -> tuple[str, ...]:
+    return notes_on([read_file(str(path))[0] for path in paths], "tiny", languages)
+
+
+def test_an_ordinary_report_has_none() -> None:
+    assert notes(REPORT) == ()
+
+
+def test_in_a_mixed_cluster_the_files_are_named() -> None:
+    names = ("minutes.txt", "german.txt", "subtitles.txt")
+    dialogue, language = notes(REPORT, *(TEXTS / name for name in names))
+    assert dialogue.startswith("minutes.txt and subtitles.txt look like a dialogue")
+    assert language.startswith("german.txt is in German, but tiny was trained on English")
+
+
+def test_many_files_are_counted() -> None:
+    names = ("minutes.txt", "hearing.txt", "subtitles.txt")
+    documents = [read_file(str(TEXTS / name))[0] for name in names]
+    others = [type(documents[0])(f"{number}.txt", documents[0].sections) for number in range(5)]
+    (note,) = notes_on([*documents, *others], "tiny", [])
+    assert note.startswith("minutes.txt, hearing.txt, subtitles.txt and 5 more look like")
+
+
+def test_a_model_of_unknown_languages_gets_no_note_on_them() -> None:
+    assert notes(TEXTS / "german.txt", languages=()) == ()
+    assert notes(TEXTS / "german.txt", languages=("de", "fr")) == ()
+    assert "trained on German and French" in notes(REPORT, languages=("de", "fr"))[0]

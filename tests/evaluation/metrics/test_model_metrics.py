@@ -1,0 +1,213 @@
+"""Metrics that hold a model: the real code, on tiny random models that are saved to a folder and loaded by path."""
+
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import torch
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from transformers import (
+    BertConfig,
+    BertForNextSentencePrediction,
+    BertForSequenceClassification,
+    BertModel,
+    PreTrainedTokenizerFast,
+)
+
+from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.evaluation.metrics.base import Pair
+from pagesum_cli.evaluation.metrics.encoders import framed, token_ids, token_states, windows
+from pagesum_cli.evaluation.metrics.registry import MetricRequest
+
+WORDS = "the a dog cat bird fish sat ran flew swam on under over mat tree house river and slept".split()  # noqa: SIM905
+FIRST = "The dog sat on the mat. A cat ran under the tree. The bird flew over the house."
+SECOND = "A fish swam under the house. The bird slept on the mat."
+REACH = 24
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A body, a next-sentence model and an NLI model, all random."""
+    folder = tmp_path_factory.mktemp("models")
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *"abcdefghijklmnopqrstuvwxyz.", *WORDS[2:]]
+    tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(words)}, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    wrapped = PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        cls_token="[CLS]",
+        sep_token="[SEP]",
+        model_input_names=["input_ids", "token_type_ids", "attention_mask"],
+    )
+    torch.manual_seed(1)
+    config = BertConfig(
+        vocab_size=len(words),
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=REACH,
+        initializer_range=0.5,
+    )
+    labels = {"id2label": {0: "contradiction", 1: "neutral", 2: "entailment"}}
+    nli = BertConfig(**{**config.to_dict(), **labels, "label2id": {name: i for i, name in labels["id2label"].items()}})
+    for name, model in (
+        ("body", BertModel(config)),
+        ("next", BertForNextSentencePrediction(config)),
+        ("nli", BertForSequenceClassification(nli)),
+    ):
+        model.save_pretrained(folder / name)
+        wrapped.save_pretrained(folder / name)
+    return folder
+
+
+def metric(name: str, model: Path):
+    return MetricRequest((name,), models={name: str(model)}).make()[0]
+
+
+def test_every_token_is_taken_from_one_window() -> None:
+    for length in (1, 21, 22, 23, 40, 100):
+        taken = []
+        for start, end, first, last in windows(length, 22):
+            assert end - start <= 22
+            assert start <= first < last <= end
+            taken += range(first, last)
+        assert taken == list(range(length))
+
+
+def test_special_tokens_stand_around_pairs_as_the_tokenizer_puts_them(folder: Path) -> None:
+    body = metric("bertscore", folder / "body")
+    inputs, before = framed(
+        body.tokenizer, token_ids(body.tokenizer, "the dog sat"), token_ids(body.tokenizer, "a cat")
+    )
+    expected = body.tokenizer("the dog sat", "a cat", return_tensors="pt")
+    assert before == 1
+    assert inputs["input_ids"].tolist() == expected["input_ids"].tolist()
+    assert inputs["token_type_ids"].tolist() == expected["token_type_ids"].tolist()
+
+
+def test_states_of_a_short_text_are_the_models_own(folder: Path) -> None:
+    body = metric("bertscore", folder / "body")
+    inputs = body.tokenizer("the dog sat on a mat", return_tensors="pt")
+    expected = body.model(**inputs).last_hidden_state[0, 1:-1]
+    states = token_states(body.model, body.tokenizer, token_ids(body.tokenizer, "the dog sat on a mat"))
+    assert torch.allclose(states, expected, atol=1e-6)
+
+
+def test_bertscore_is_100_for_the_same_text_and_matches_the_formula(folder: Path) -> None:
+    bertscore = metric("bertscore", folder / "body")
+    same = bertscore.score(Pair("1", FIRST, FIRST))["bertscore"]
+    assert same == pytest.approx({"f": 100, "p": 100, "r": 100}, abs=1e-3)
+    states = [
+        torch.nn.functional.normalize(
+            token_states(bertscore.model, bertscore.tokenizer, token_ids(bertscore.tokenizer, one))
+        )
+        for one in ("the dog sat", "a cat ran under")
+    ]
+    similar = states[0] @ states[1].T
+    precision, recall = similar.max(1).values.mean().item(), similar.max(0).values.mean().item()
+    found = bertscore.score(Pair("1", "the dog sat", "a cat ran under"))["bertscore"]
+    assert found["p"] == pytest.approx(100 * precision, abs=1e-3)
+    assert found["r"] == pytest.approx(100 * recall, abs=1e-3)
+    assert found["f"] == pytest.approx(200 * precision * recall / (precision + recall), abs=1e-3)
+
+
+@pytest.mark.parametrize("name", ["bertscore", "movers"])
+def test_what_stands_at_the_end_of_a_long_text_counts(folder: Path, name: str) -> None:
+    one = metric(name, folder / "body")
+    long = "The dog sat on the mat. " * 20
+    other = long + "A fish swam under the river."
+    assert len(token_ids(one.tokenizer, long)) > 3 * REACH
+    scores = [next(iter(one.score(Pair("1", text, long)).values())) for text in (long, other)]
+    assert min(next(iter(score.values())) for score in scores) > 0
+    assert scores[0] != scores[1]
+
+
+def test_an_empty_prediction_scores_0(folder: Path) -> None:
+    assert metric("bertscore", folder / "body").score(Pair("1", "", FIRST))["bertscore"]["f"] == 0
+    assert metric("movers", folder / "body").score(Pair("1", "", FIRST))["movers"]["value"] == 0
+    empty = Pair("1", "", FIRST, sources=(SECOND,))
+    assert metric("faithfulness", folder / "nli").score(empty)["faithfulness"]["value"] == 0
+    assert metric("coherence", folder / "next").score(Pair("1", "", FIRST)) == {}
+
+
+def test_coherence_is_berts_own_judgement_of_neighbours(folder: Path) -> None:
+    coherence = metric("coherence", folder / "next")
+    sentences = ["The dog sat on the mat.", "A cat ran under the tree.", "The bird flew over the house."]
+    expected = [
+        coherence.model(**coherence.tokenizer(a, b, return_tensors="pt")).logits.softmax(-1)[0, 0].item()
+        for a, b in pairwise(sentences)
+    ]
+    found = coherence.score(Pair("1", FIRST, ""))
+    assert found["coherence-p"]["value"] == pytest.approx(100 * sum(expected) / 2, abs=1e-3)
+    assert found["coherence"]["value"] == 100 * sum(one > 0.5 for one in expected) / 2
+
+
+def test_coherence_of_sentences_longer_than_the_model_reads_what_stands_at_the_boundary(folder: Path) -> None:
+    coherence = metric("coherence", folder / "next")
+    long = "The " + "dog sat and " * 20 + "slept."
+    far = "A cat ran and " + long[4:]
+    near = long[:-6] + "swam."
+    score = {
+        text: coherence.score(Pair("1", f"{text} {FIRST}", ""))["coherence-p"]["value"] for text in (long, far, near)
+    }
+    assert score[long] == pytest.approx(score[far], abs=1e-4)
+    assert score[long] != pytest.approx(score[near], abs=1e-4)
+
+
+def test_movers_similarity_of_two_pairs_of_sentences_is_the_cheapest_transport(folder: Path) -> None:
+    movers = metric("movers", folder / "body")
+    assert movers.score(Pair("1", FIRST, FIRST))["movers"]["value"] == pytest.approx(100, abs=1e-2)
+    first, second = ["The dog sat.", "A cat ran."], ["A fish swam.", "The bird flew."]  # all of equal length
+    vectors = [[movers._embedded(sentence)[0][0] for sentence in sentences] for sentences in (first, second)]
+    cost = [[float((a - b).norm()) for b in vectors[1]] for a in vectors[0]]
+    cheapest = min(cost[0][0] + cost[1][1], cost[0][1] + cost[1][0]) / 2
+    found = movers.score(Pair("1", " ".join(first), " ".join(second)))["movers"]["value"]
+    assert found == pytest.approx(100 * math.exp(-cheapest), abs=1e-3)
+
+
+def test_faithfulness_takes_the_passage_that_entails_most(folder: Path) -> None:
+    faithfulness = metric("faithfulness", folder / "nli")
+    sources = ("The dog sat on the mat.", "A cat ran under the tree.")
+
+    def entailed(premise: str) -> float:
+        inputs = faithfulness.tokenizer(premise, "The bird slept.", return_tensors="pt")
+        return faithfulness.model(**inputs).logits.softmax(-1)[0, 2].item()
+
+    found = faithfulness.score(Pair("1", "The bird slept.", "", sources=sources))["faithfulness"]["value"]
+    assert found == pytest.approx(100 * max(map(entailed, sources)), abs=1e-3)
+
+
+def test_faithfulness_reads_a_long_document_to_its_end(folder: Path) -> None:
+    faithfulness = metric("faithfulness", folder / "nli")
+    long = "The dog sat on the mat. " * 30
+    ends = [long + end for end in ("A fish swam.", "A bird flew over a house and slept.")]
+    passages = [list(faithfulness._passages((text,), 15)) for text in ends]
+    assert all(len(passage) <= 15 for found in passages for passage in found)
+    for text, found in zip(ends, passages, strict=True):
+        assert [token for passage in found for token in passage] == token_ids(faithfulness.tokenizer, text)
+
+
+def test_a_model_without_the_head_is_refused(folder: Path) -> None:
+    with pytest.raises(PagesumError, match="no next-sentence prediction"):
+        metric("coherence", folder / "body")
+    with pytest.raises(PagesumError, match="no trained classifier"):
+        metric("faithfulness", folder / "body")
+
+
+def test_a_metric_without_its_model_says_how_to_give_it() -> None:
+    with pytest.raises(UsageError) as error:
+        MetricRequest(("bertscore",))
+    assert "--metric-model bertscore=" in error.value.hint
+
+
+def test_a_model_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(PagesumError, match="cannot be loaded") as error:
+        metric("movers", tmp_path / "none")
+    assert "\n" not in error.value.message

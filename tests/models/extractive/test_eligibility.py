@@ -1,0 +1,143 @@
+"""Which sentences make sense outside of their document."""
+
+import pytest
+
+from pagesum_cli.models.extractive.eligibility import Eligibility
+
+
+@pytest.mark.parametrize("text", ["They rose.", "This is why.", "- These fell.", "that means less", "It was."])
+def test_references_back(text: str) -> None:
+    assert Eligibility.of(text).refers_back
+
+
+@pytest.mark.parametrize("text", ["This paper shows it.", "The farms rose.", "That farm lost.", "Thereby it fell.", ""])
+def test_no_references_back(text: str) -> None:
+    assert not Eligibility.of(text).refers_back
+
+
+@pytest.mark.parametrize(
+    "text", ["Wheat rose (Fig. 1).", "Table 12 shows it.", "In this section, we ask.", "See Figure 4B."]
+)
+def test_references_away(text: str) -> None:
+    assert Eligibility.of(text).refers_away
+
+
+@pytest.mark.parametrize(
+    "text", ["The figure is clear.", "Each section of the road.", "A table of oak.", "Table 4567."]
+)
+def test_no_references_away(text: str) -> None:
+    assert not Eligibility.of(text).refers_away
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It ends.",
+        "Does it?",
+        "He said: “No wheat.”",
+        "收穫晚了。",
+        "It fell by 5% (from 10 to 5).",
+        "Either a) rye, or b) wheat won.",
+    ],
+)
+def test_whole_sentences(text: str) -> None:
+    assert Eligibility.of(text).is_whole
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A heading",
+        "and the wheat fell by a third.",
+        "), which rose again in May.",
+        "The harvest (see the report of the council was late.",
+        "harvest was late) in most towns.",
+        "As shown by Smith et al.",
+        "12.3 45.6 ± 7.8 9.0 (10.1) 11.2 n.",
+    ],
+)
+def test_fragments(text: str) -> None:
+    assert not Eligibility.of(text).is_whole
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Figure 2. Yield of wheat by farm.",
+        "Table 3: Prices in the towns.",
+        "(B) Yield in the second year.",
+        "Table 1 shows the yields of all farms.",
+        "The yields of all farms are shown in Table 1.",
+        "As shown in Fig. 3, prices rose.",
+        "This section describes the farms.",
+        "The paper is organized as follows.",
+        "The remainder of this paper tells of prices.",
+        "This work was supported by a grant from the National Science Foundation.",
+        "The authors declare that they have no competing interests.",
+        "We thank the farmers of the valley.",
+        "A.B. conceived and designed the experiments.",
+        "Written informed consent was obtained from all farmers.",
+        "The data are available from the corresponding author.",
+        "By Jane Miller, Staff Writer.",
+        "Reporting by Jane Miller in London.",
+        "© 2020 The Authors.",
+    ],
+)
+def test_not_about_the_subject(text: str) -> None:
+    assert not Eligibility.of(text).is_content
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yields fell by a third on the hills (Table 1; Additional file 2).",
+        "By asking farmers, we learned what they sowed.",
+        "The council supported the mills by lending seed.",
+        "The table was laid for forty farmers.",
+        "Figure skating is a sport of the winter.",
+        "Data on yields are scarce in most of the towns.",
+    ],
+)
+def test_about_the_subject(text: str) -> None:
+    assert Eligibility.of(text).is_content
+
+
+@pytest.mark.parametrize("heading", ["Acknowledgements", "7. References", "Authors' contributions", "Funding"])
+def test_sections_that_nobody_summarizes(heading: str) -> None:
+    assert not Eligibility.of("The harvest was late.", heading).is_content
+    assert Eligibility.of("The harvest was late.", "Contentment of farmers").is_content
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A previous study found that yields fell by 81.2%.",
+        "Miller et al. asked two hundred farmers.",
+        "Yields fell on the hills (Miller, 2010).",
+        "Yields have been shown to fall on the hills [12, 13].",
+    ],
+)
+def test_what_others_found(text: str) -> None:
+    assert Eligibility.of(text).is_others
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Our yields agree with previous studies.", "Yields fell by a third.", "This study was the first since 1990."],
+)
+def test_own_findings(text: str) -> None:
+    assert not Eligibility.of(text).is_others
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In this review, we discuss the harvest.",
+        "The aim of this study was to ask farmers.",
+        "We aimed to learn of yields.",
+        "This PEP proposes a new harvest.",
+    ],
+)
+def test_aims(text: str) -> None:
+    assert Eligibility.of(text).is_aim
+    assert not Eligibility.of("The farmers aimed at the sparrows.").is_aim

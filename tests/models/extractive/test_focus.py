@@ -1,0 +1,64 @@
+"""Sentences relevant to a question or topic."""
+
+import torch
+
+from pagesum_cli.models.extractive.focus import NEIGHBORS, combined, relevance_by_meaning, relevance_by_words
+
+SENTENCES = [
+    "The harvest was late.",
+    "Prices of wheat rose in most towns.",
+    "The council met twice.",
+    "It lent seed to forty farms.",
+    "The mills held their prices.",
+    "Snow fell.",
+    "Nobody knew why.",
+    "They waited.",
+    "The winter was long.",
+]
+
+
+def test_words_of_the_topic_in_any_form_make_a_sentence_relevant() -> None:
+    relevance = relevance_by_words("What did the price of wheat do?", SENTENCES)
+    assert relevance.argmax() == 1
+    assert relevance.max() == 1
+    assert relevance[4] > relevance[6] > 0  # has a word of it; is near one that has
+    assert relevance[7:].tolist() == [0, 0]
+
+
+def test_rare_words_count_more() -> None:
+    sentences = [
+        "The farm was sold.",
+        "x y z",
+        "x y z",
+        "The farm was old.",
+        "x y",
+        "x y",
+        "The mill was sold.",
+        "x",
+        "x",
+    ]
+    relevance = relevance_by_words("mill farm", sentences)
+    assert relevance.argmax() == 6
+
+
+def test_no_word_of_the_topic() -> None:
+    assert not relevance_by_words("astronomy", SENTENCES).any()
+    assert relevance_by_words("astronomy", []).shape == (0,)
+
+
+def test_meaning_is_the_direction_from_the_mean() -> None:
+    generator = torch.Generator().manual_seed(0)
+    states = 5 + torch.randn(20, 8, generator=generator)
+    relevance = relevance_by_meaning(2 * (states[3] - states.mean(0)) + states.mean(0), states)
+    assert relevance.argmax() == 3
+    assert relevance.min() >= 0
+
+
+def test_relevance_counts_more_than_importance() -> None:
+    scores = torch.tensor([9.0, 0.0, 1.0, 0.5])
+    both = combined(torch.tensor([0.0, 1.0, 1.0, 0.5]), scores)
+    assert both.argsort(descending=True).tolist() == [2, 1, 3, 0]
+
+
+def test_weights_of_neighbors_sum_to_one() -> None:
+    assert abs(sum(NEIGHBORS) - 1) < 1e-9

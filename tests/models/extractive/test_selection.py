@@ -1,0 +1,137 @@
+"""Sentences are selected by score, without repetition, up to a length; and which pages competed for each."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from tiny import assert_linear
+
+from pagesum_cli.models.extractive.selection import Candidate, Selection, Target, select_sentences
+
+ANY_LENGTH = Target(length=1e9, max_length=1000)
+
+
+def candidates(*scores: float, pages: list[int] | None = None, **fields: list) -> list[Candidate]:
+    """Sentences of ten tokens that have nothing in common."""
+    return [
+        Candidate(
+            page=pages[n] if pages else 0,
+            sentence=n,
+            tokens=tuple(range(100 * n, 100 * n + 10)),
+            score=score,
+            **{name: values[n] for name, values in fields.items()},
+        )
+        for n, score in enumerate(scores)
+    ]
+
+
+def selected(sentences: list[Candidate], target: Target = ANY_LENGTH, pages: int = 3) -> list[int]:
+    return [choice.candidate for choice in select_sentences(Selection(sentences, pages, 1.0), target)]
+
+
+def test_the_best_up_to_the_target_in_document_order() -> None:
+    sentences = candidates(0.1, 3.0, 0.2, 2.0, 1.0)
+    assert selected(sentences, Target(length=33, min_length=0, max_length=1000)) == [1, 3, 4]
+    assert selected(sentences, Target(length=1, min_length=0, max_length=1000)) == [1]
+    assert selected(sentences, Target(length=1, min_length=20, max_length=1000)) == [1, 3]
+    assert selected(sentences, Target(length=1e9, min_length=0, max_length=25)) == [1, 3]
+
+
+def test_what_repeats_is_left_out() -> None:
+    first, second, third = candidates(3.0, 2.9, 1.0)
+    again = Candidate(0, 1, first.tokens[:6] + second.tokens[:4], 2.9)
+    assert selected([first, again, third]) == [0, 2]
+
+
+def test_what_refers_back_needs_the_sentence_before_it() -> None:
+    back = [False, True, False, True]
+    assert selected(candidates(0.0, 5.0, 3.0, 2.0, needs_previous=back), Target(22)) == [2, 3]
+
+
+def test_what_others_found_scores_less() -> None:
+    assert selected(candidates(2.0, 1.5, is_others=[True, False]), Target(11)) == [1]
+
+
+def test_the_aim_is_told_once() -> None:
+    assert selected(candidates(2.0, 3.0, 1.0, 2.5, is_aim=[True, True, False, True])) == [1, 2]
+
+
+def test_what_the_reader_knows_is_not_repeated() -> None:
+    sentences = candidates(3.0, 2.0)
+    known = set(pairwise(sentences[0].tokens))
+    choices = select_sentences(Selection(sentences, 1, 1.0, known), ANY_LENGTH)
+    assert [choice.candidate for choice in choices] == [1]
+
+
+def test_a_fact_is_told_once_also_in_another_order() -> None:
+    """The same words in another order have no pair of words in common."""
+    first, other, again = candidates(3.0, 1.0, 2.0, document=[0, 0, 1])
+    again = replace(again, tokens=first.tokens[::-1])
+    assert selected([first, other, again]) == [0, 1]
+
+
+@pytest.mark.parametrize("words", [40, 100, 130, 257])
+def test_words_are_met_within_a_tenth_or_half_a_sentence(words: int) -> None:
+    generator = np.random.default_rng(words)
+    sizes = generator.integers(8, 45, 60).tolist()
+    sentences = candidates(*generator.normal(0, 2, 60), words=sizes)
+    total = sum(sizes[number] for number in selected(sentences, Target.of_words(words)))
+    assert abs(total - words) <= max(0.1 * words, max(sizes) / 2)
+
+
+def test_what_refers_away_scores_less() -> None:
+    assert selected(candidates(2.0, 1.5, refers_away=[True, False]), Target(11, 0, 1000)) == [1]
+
+
+def test_every_document_of_a_cluster_has_its_turn() -> None:
+    assert selected(candidates(3.0, 2.9, 2.5, document=[0, 0, 1]), Target(22, 0, 1000)) == [0, 2]
+
+
+def test_stubs_are_quoted_only_where_there_is_nothing_else() -> None:
+    assert selected(candidates(9.0, 1.0, is_eligible=[False, True])) == [1]
+    assert selected(candidates(1.0, 9.0, is_eligible=[False, False]), Target(11)) == [1]
+    # Short sentences before fragments; fragments not even where a length was asked for.
+    assert selected(candidates(9.0, 5.0, is_eligible=[False, False], is_whole=[False, True])) == [1]
+    kinds = {"is_eligible": [True, False, False], "is_whole": [True, False, True]}
+    assert selected(candidates(1.0, 9.0, 5.0, **kinds)) == [0]
+    assert selected(candidates(1.0, 9.0, 5.0, **kinds), Target.of_sentences(9)) == [0, 2]
+    assert selected(candidates(1.0, 9.0), Target(5, 0, 5)) == [1]  # none fits
+
+
+def test_confidences_are_the_shares_of_what_can_still_be_chosen() -> None:
+    sentences = candidates(2.0, 1.0, 0.0, pages=[0, 1, 1])
+    selection = Selection(sentences, 3, temperature=0.5)
+    first = selection.choose(0).page_confidences
+    weights = np.exp(np.array([2.0, 1.0, 0.0]) / 0.5)
+    assert first == pytest.approx([weights[0] / weights.sum(), weights[1:].sum() / weights.sum(), 0])
+    second = selection.choose(1).page_confidences
+    assert second == pytest.approx([0, 1, 0])  # nothing is left on the first page
+
+
+def test_columns_differ_and_sum_to_one() -> None:
+    generator = np.random.default_rng(0)
+    sentences = candidates(*generator.normal(0, 2, 60), pages=[n // 10 for n in range(60)])
+    rows = np.array([choice.page_confidences for choice in select_sentences(Selection(sentences, 6, 0.7), Target(99))])
+    assert rows.sum(1) == pytest.approx(1)
+    assert len(np.unique(rows.round(6), axis=0)) == len(rows) > 5
+
+
+def test_irrelevant_sentences_hardly_move_the_confidences() -> None:
+    scores = [2.0, 1.0, 1.5, 0.5, -4.0, -4.5]
+    pages = [0, 0, 1, 1, 2, 2]
+    few = select_sentences(Selection(candidates(*scores, pages=pages), 3, 0.7), Target(33))
+    more = candidates(*scores, *[-6.0] * 40, pages=[*pages, *[2] * 40])
+    many = select_sentences(Selection(more, 3, 0.7), Target(33))
+    assert [choice.candidate for choice in few] == [choice.candidate for choice in many]
+    for one, other in zip(few, many, strict=True):
+        assert one.page_confidences == pytest.approx(other.page_confidences, abs=0.01)
+
+
+def test_time_grows_with_the_number_of_sentences() -> None:
+    def select(count: int) -> None:
+        generator = np.random.default_rng(0)
+        sentences = candidates(*generator.normal(0, 1, count), pages=[n // 50 for n in range(count)])
+        select_sentences(Selection(sentences, count // 50 + 1, 1.0), Target(300))
+
+    assert_linear(select, 4000)

@@ -1,0 +1,169 @@
+"""Tiny models, tokenizers and summaries, built in one place; and how time grows with size."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+
+from pagesum_cli.models.extractive.configuration import ExtractiveConfig
+from pagesum_cli.models.extractive.model import ExtractiveModel
+from pagesum_cli.models.pagesum.configuration import PageSumConfig
+from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
+from pagesum_cli.tokenization import CONTROL_TOKENS, PageTokenizer
+
+# English enough for a vocabulary, and for a document.
+TEXTS = (
+    "The harvest was late this year. Rain fell for eleven days in April, and the fields stood under water until May.",
+    "Prices rose in most towns. Wheat cost a third more than the year before, and bread followed in the summer.",
+    "The council met twice. It lent seed to forty farms and asked the mills to hold their prices until the winter.",
+    "Methods. We asked two hundred farmers what they sowed, when they sowed it, and what they sold it for.",
+    "Results. Farms on the hills lost a tenth of their wheat; farms by the river lost nearly half of it.",
+)
+
+PAD, UNKNOWN, START, END = 0, 1, 2, 3
+SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
+
+SHAPE: dict[str, Any] = {
+    "d_model": 32,
+    "encoder_layers": 1,
+    "decoder_layers": 1,
+    "encoder_attention_heads": 2,
+    "decoder_attention_heads": 2,
+    "encoder_ffn_dim": 48,
+    "decoder_ffn_dim": 48,
+    "max_position_embeddings": 96,
+    "page_tokens": 64,
+    "init_std": 0.5,
+}
+TOKENS: dict[str, Any] = {
+    "pad_token_id": PAD,
+    "bos_token_id": START,
+    "eos_token_id": END,
+    "decoder_start_token_id": START,
+}
+
+
+def pagesum(seed: int = 0, **settings: Any) -> PageSumModel:
+    """A PageSum model of random weights, with BART's special tokens unless others are given."""
+    torch.manual_seed(seed)
+    return PageSumModel(PageSumConfig(**{**SHAPE, "vocab_size": 60, **settings})).eval()
+
+
+def extractive(seed: int = 0, **settings: Any) -> ExtractiveModel:
+    """An extractive model of random weights."""
+    torch.manual_seed(seed)
+    shape = {name: value for name, value in SHAPE.items() if not name.startswith("decoder")}
+    tokens = {name: value for name, value in TOKENS.items() if not name.startswith("decoder")}
+    defaults = {"vocab_size": 60, "scoring_layers": 1, "first_control_token": 4}
+    return ExtractiveModel(ExtractiveConfig(**{**shape, **tokens, **defaults, **settings})).eval()
+
+
+def word_piece(texts: Iterable[str], size: int = 400, control_tokens: bool = False) -> PageTokenizer:
+    """A lower-case WordPiece tokenizer, as BERT has it."""
+    backend = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    backend.normalizer = normalizers.BertNormalizer(lowercase=True)
+    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    backend.decoder = decoders.WordPiece()
+    unused = [f"[unused{number}]" for number in range(CONTROL_TOKENS)] if control_tokens else []
+    trainer = trainers.WordPieceTrainer(vocab_size=size, special_tokens=SPECIAL + unused, show_progress=False)
+    backend.train_from_iterator(list(texts), trainer)
+    return _finished(backend, len(SPECIAL) if control_tokens else None)
+
+
+def byte_level(texts: Iterable[str], size: int = 400) -> PageTokenizer:
+    """A byte-level BPE tokenizer, as BART has it."""
+    backend = Tokenizer(models.BPE())
+    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    backend.decoder = decoders.ByteLevel()
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(
+        vocab_size=size, special_tokens=SPECIAL, initial_alphabet=alphabet, show_progress=False
+    )
+    backend.train_from_iterator(list(texts), trainer)
+    return _finished(backend)
+
+
+def _finished(backend: Tokenizer, first_control_token: int | None = None) -> PageTokenizer:
+    special = [("[CLS]", START), ("[SEP]", END)]
+    backend.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=special)
+    return PageTokenizer(backend, first_control_token)
+
+
+def save_checkpoint(folder: Path, model: PageSumModel | ExtractiveModel, tokenizer: PageTokenizer) -> Path:
+    """A checkpoint's folder."""
+    model.save_pretrained(folder)
+    tokenizer.save(folder)
+    return folder
+
+
+def bart_vocabulary(folder: Path, texts: Iterable[str] = TEXTS) -> Path:
+    """``vocab.json`` and ``merges.txt`` of a small byte-level BPE, in BART's form: ``<s>`` is 0, ``</s>`` is 2."""
+    backend = Tokenizer(models.BPE())
+    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=400,
+        special_tokens=["<s>", "<pad>", "</s>", "<unk>"],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    backend.train_from_iterator(list(texts), trainer)
+    backend.model.save(str(folder))
+    return folder
+
+
+def assert_linear(work: Callable[[int], object], size: int, slack: float = 0.3) -> None:
+    """Twice as much takes at most about twice as long: by the process's own time, with some seconds of slack.
+
+    Another try is allowed: a busy machine, or a collection of garbage, slows down one call and not the other.
+    """
+
+    def seconds(amount: int) -> float:
+        began = time.process_time()
+        work(amount)
+        return time.process_time() - began
+
+    seconds(size)  # what is imported and compiled once
+    assert any(seconds(2 * size) < 3 * seconds(size) + slack for _ in range(3))
+
+
+def summary_of(
+    pieces: Sequence[tuple[str, tuple[float, ...]]], sentences: Sequence[tuple[str, int]], pages: int = 2
+) -> Summary:
+    """A summary of ``(piece, confidences)`` and ``(sentence, strongest page)`` pairs."""
+    tokens = tuple(SummaryToken(text, tuple(row)) for text, row in pieces)
+    shares = [sum(column) / len(tokens) for column in zip(*(token.confidences for token in tokens), strict=True)]
+    return Summary(
+        model="m",
+        locality="spatial",
+        title="",
+        text="".join(text for text, _ in pieces),
+        sentences=tuple(
+            SummarySentence(
+                text, (PageShare(top, 0.9), *(PageShare(page, 0.1) for page in range(pages) if page != top))
+            )
+            for text, top in sentences
+        ),
+        tokens=tokens,
+        pages=tuple(
+            SummaryPage(page, f"page {page}", "a.pdf", (page + 1,), 10, False, shares[page]) for page in range(pages)
+        ),
+        settings={},
+        seconds={},
+    )
+
+
+TWO_SENTENCES = summary_of(
+    [
+        ("The", (0.8, 0.2)),
+        (" har", (0.6, 0.4)),
+        ("vest", (0.2, 0.8)),
+        (" failed.", (0.9, 0.1)),
+        (" Prices", (0.1, 0.9)),
+        (" rose.", (0.3, 0.7)),
+    ],
+    [("The harvest failed.", 0), ("Prices rose.", 1)],
+)

@@ -1,0 +1,133 @@
+"""Teaching a model which sentences to quote."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from string import ascii_lowercase
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from pagesum_cli.models.checkpoints import load_model
+from pagesum_cli.summarizer import PageSummarizer
+from pagesum_cli.training.checkpoints import read_log
+from pagesum_cli.training.job import Job
+from pagesum_cli.training.run import train
+from pagesum_cli.training.settings import Settings, load_settings
+from pagesum_cli.training.start import starting_point
+
+Make = Callable[..., Settings]
+CENTRAL, OTHER = ([f"{kind}{letter}" for letter in ascii_lowercase] for kind in "ba")
+"""Words of the section that a toy summary repeats, and of the others; so many that sentences differ."""
+
+
+def toy_record(number: int) -> dict:
+    """Three sections of four sentences; the summary is one of the sections."""
+    generator = random.Random(number)
+    central = generator.randrange(3)
+
+    def sentence(words: list[str]) -> str:
+        return " ".join(generator.choices(words, k=12)).capitalize() + "."
+
+    bodies = [" ".join(sentence(CENTRAL if n == central else OTHER) for _ in range(4)) for n in range(3)]
+    sections = [{"heading": f"w{n}", "text": body} for n, body in enumerate(bodies)]
+    return {"id": f"d{number}", "source": "toy", "sections": sections, "summary": bodies[central]}
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = tmp_path / "toy.train.jsonl"
+    path.write_text("".join(json.dumps(toy_record(number)) + "\n" for number in range(60)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def checkpoint(settings: Make, encoder: Path, tmp_path: Path) -> Path:
+    """An extractive checkpoint, its scoring layers untrained."""
+    torch.manual_seed(0)
+    start = starting_point(settings(init_encoder=str(encoder), task="extractive", page_tokens=72), [])
+    start.model.save_pretrained(tmp_path / "checkpoint")
+    start.tokenizer.save(tmp_path / "checkpoint")
+    return tmp_path / "checkpoint"
+
+
+@pytest.fixture
+def selecting(settings: Make, checkpoint: Path) -> Settings:
+    return settings(
+        init=str(checkpoint), page_tokens=72, dropout=-1.0, accumulate=1, epochs=16, warmup=20, learning_rate=0.01,
+        target_tokens=64, max_length=62, clip=1.0, validate_every=1000,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_checkpoint_learns_what_to_quote_and_nothing_else(selecting: Settings, data: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    result = train(Job((str(data),), run, selecting, device="cpu"))
+    assert result.scores["loss"] < 0.2  # guessing how often a sentence is selected gives 0.64
+    assert "binary cross entropy per sentence" in (run / "README.md").read_text()
+    before, _ = load_model(selecting.init, device="cpu", dtype="float32")
+    after, tokenizer = load_model(str(run), device="cpu", dtype="float32")
+    ours, theirs = before.state_dict(), after.state_dict()
+    changed = {name for name in ours if not torch.equal(ours[name], theirs[name])}
+    assert changed == {name for name, _ in before.named_parameters() if name.startswith("scoring.")}
+
+    unseen = toy_record(1000)
+    file = tmp_path / "unseen.jsonl"
+    file.write_text(json.dumps(unseen))
+    summary = PageSummarizer(after, tokenizer, name="run").summarize(str(file), sentences=4)
+    quoted = [one.text in unseen["summary"] for one in summary.sentences]
+    assert len(quoted) == 4
+    assert sum(quoted) >= 3
+
+
+@pytest.mark.slow
+def test_a_run_continues_with_the_scoring_layers_alone(selecting: Settings, data: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    train(Job((str(data),), run, selecting.changed({"epochs": 1}, "test"), device="cpu"))
+    first, _ = load_model(str(run), device="cpu", dtype="float32")
+    train(Job((str(data),), run, selecting.changed({"epochs": 2}, "test"), device="cpu", resume=True))
+    second, _ = load_model(str(run), device="cpu", dtype="float32")
+    assert torch.equal(first.shared.weight, second.shared.weight)
+    assert not torch.equal(first.scoring.out.weight, second.scoring.out.weight)
+
+
+@pytest.mark.slow
+def test_selects_by_rouge_of_the_quotes(selecting: Settings, data: Path, tmp_path: Path) -> None:
+    chosen = selecting.changed({"select": "rouge", "epochs": 10}, "test")
+    result = train(Job((str(data),), tmp_path / "run", chosen, device="cpu"))
+    assert result.scores["rouge2"] > 50  # the summary is one of three sections
+
+
+@pytest.mark.slow
+def test_the_preset_mini_trains_an_encoder_and_continues_bit_equal(encoder: Path, data: Path, tmp_path: Path) -> None:
+    excluded = tmp_path / "xep.train.jsonl"
+    excluded.write_text(json.dumps({**toy_record(99), "source": "xep"}) + "\n")
+    folder = tmp_path / "data"
+    folder.mkdir()
+    for file in (data, excluded):
+        file.rename(folder / file.name)
+    (folder / "toy.dev.jsonl").write_text("".join(json.dumps(toy_record(200 + n)) + "\n" for n in range(5)))
+    small = {"init_encoder": str(encoder), "page_tokens": 72, "epochs": 2, "checkpoint_every": 6, "dropout": 0.1}
+    settings = load_settings("mini", flags={**small, "warmup": 5, "dtype": "float32", "keep": 9})
+    whole = Job((str(folder),), tmp_path / "whole", settings, device="cpu")
+    result = train(whole)
+    assert result.updates == 24
+    record = json.loads((tmp_path / "whole" / "run.json").read_text())
+    assert (record["train_documents"], record["validation_documents"]) == (60, 5)
+    assert record["checks"]["train"]["excluded"] == 1
+    model, _ = load_model(str(tmp_path / "whole"), device="cpu", dtype="float32")
+    start = starting_point(settings, [])
+    assert not torch.equal(start.model.encoder.layers[0].fc1.weight, model.encoder.layers[0].fc1.weight)
+
+    checkpoints = whole.output / "checkpoints"
+    last = load_file(checkpoints / "checkpoint-24" / "model.safetensors")
+    log = read_log(whole.output)
+    for later in (12, 18, 24):
+        (checkpoints / f"checkpoint-{later}").rename(checkpoints / f"removing-{later}")
+    train(Job(whole.data, whole.output, settings, device="cpu", resume=True))
+    again = load_file(checkpoints / "checkpoint-24" / "model.safetensors")
+    assert all(torch.equal(again[name], last[name]) for name in last)
+    assert [entry.get("loss") for entry in read_log(whole.output)] == [entry.get("loss") for entry in log]

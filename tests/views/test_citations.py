@@ -1,0 +1,82 @@
+"""Citations in a running text."""
+
+from dataclasses import replace
+
+import pytest
+
+from pagesum_cli.summary import Source, SourceSentence
+from pagesum_cli.views.citations import citations
+
+
+def with_sources(summary, *sources):
+    """A summary of a sentence for each source."""
+    sentences = [replace(summary.sentences[0], text=f"Quote {n}.", source=one) for n, one in enumerate(sources)]
+    return replace(summary, tokens=(), sentences=tuple(sentences))
+
+
+def quote(section, *pdf_pages, page=0, file="harvest.pdf"):
+    return Source(page, 0, file, section, pdf_pages, 0, 9)
+
+
+def test_neighbors_from_one_place_share_a_citation_and_a_section_is_named_when_it_changes(summary):
+    places = [quote("Abstract", 1), quote("Abstract", 1), quote("1 Introduction", 1), quote("1 Introduction", 2)]
+    cited = citations(with_sources(summary, *places, quote("Abstract", 1)))
+    assert cited == [None, "[p. 1, Abstract]", "[p. 1, 1 Introduction]", "[p. 2]", "[p. 1, Abstract]"]
+
+
+def test_a_quote_names_its_own_section_and_page_even_where_sections_share_a_part(a_summary):
+    shared = a_summary(labels=["1 Lessons – 1.3 Prices", "2 Mills"])
+    cited = citations(with_sources(shared, quote("1.1 Seed", 4), quote("1.2 Bread", 4, 5)))
+    assert cited == ["[p. 4, 1.1 Seed]", "[p. 4–5, 1.2 Bread]"]
+
+
+def test_sections_are_named_each_time_where_there_are_no_pdf_pages(summary):
+    places = [quote("Introduction"), quote("Introduction"), quote("Results"), quote("Introduction")]
+    cited = citations(with_sources(summary, *places))
+    assert cited == [None, "[Introduction]", "[Results]", "[Introduction]"]
+
+
+def test_the_document_is_named_where_there_are_several(a_summary):
+    cluster = a_summary(labels=["Atlanta (1/2)", "Atlanta (2/2)", "Boston"], sources=["Atlanta", "Atlanta", "Boston"])
+    places = [quote("", page=0), quote("", page=1), quote("", page=2), quote("2 Trade", page=2)]
+    assert citations(with_sources(cluster, *places)) == [None, "[Atlanta]", "[Boston]", "[Boston, 2 Trade]"]
+    papers = a_summary(labels=["a.pdf, p. 1–3", "b.pdf: 1 Introduction (1/2)"], sources=["a.pdf", "b.pdf"])
+    places = [quote("", 2, page=0), quote("", 1, page=1), quote("1 Introduction", 2, page=1)]
+    assert citations(with_sources(papers, *places)) == [
+        "[a.pdf, p. 2]",
+        "[b.pdf, p. 1, 1 Introduction]",
+        "[b.pdf, p. 2]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "pdf_pages", "cited"),
+    [
+        ("sentences 10–17", (), "[sentences 10–17]"),
+        ("p. 3–5", (4,), "[p. 4]"),
+        ("harvest.pdf", (), "[harvest.pdf]"),
+        ("Opening – 1 Lessons", (), "[Opening]"),
+        ("Opening (1/2)", (1,), "[p. 1, Opening]"),
+    ],
+)
+def test_a_quote_without_a_section_is_in_its_part(a_summary, label, pdf_pages, cited):
+    assert citations(with_sources(a_summary(labels=[label]), quote("", *pdf_pages))) == [cited]
+
+
+def test_a_generated_sentence_is_in_its_strongest_part_and_where_the_evidence_stands(summary):
+    assert citations(summary) == ["[p. 5–6, 3 Results]", "[p. 2–3, 1 Introduction]", "[p. 3–4, 2 Methods]"]
+    found = SourceSentence("Farms lost it.", page=4, pdf_pages=(6,), support=1.0)
+    elsewhere = SourceSentence("Half of it.", page=1, pdf_pages=(3,), support=1.0)
+    first = replace(summary.sentences[0], supported=True, evidence=(found, elsewhere))
+    for supported, cited in ((True, "[p. 6, 3 Results]"), (False, "[p. 5–6, 3 Results]")):
+        changed = replace(summary, sentences=(replace(first, supported=supported), *summary.sentences[1:]))
+        assert citations(changed)[0] == cited
+
+
+def test_long_names_are_cut_and_on_one_line(summary):
+    long = "2. Materials and Methods of Essential Oil Extraction and\nPreparation \x1b[31m"
+    assert citations(with_sources(summary, quote(long, 2))) == ["[p. 2, 2. Materials and Methods of Essential Oil…]"]
+
+
+def test_a_summary_without_a_word_has_no_citation(summary):
+    assert citations(replace(summary, sentences=())) == []
