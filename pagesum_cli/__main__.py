@@ -1,5 +1,6 @@
 """The command ``pagesum``."""
 
+import signal
 import sys
 
 from .cli.interrupt import leave, leave_at_once, on_interrupt
@@ -10,8 +11,11 @@ def main() -> None:
     on_interrupt(leave_at_once)
     from .cli.app import run
 
-    code = run(sys.argv[1:])
-    on_interrupt(leave_at_once)  # Python's own shutdown would answer with a traceback
+    try:
+        code = run(sys.argv[1:])
+        on_interrupt(leave_at_once)  # Python's own shutdown would answer with a traceback
+    except KeyboardInterrupt:  # between two handlers
+        leave_at_once(signal.SIGINT, None)
     leave(code)
 
 

@@ -26,8 +26,20 @@ def slow(tmp_path, tiny_checkpoint):
     """A command that works for a while."""
     path = tmp_path / "long.txt"
     path.write_text("Rain fell for eleven days in April. " * 20_000)
-    # A sign of life first: before that Python itself has not started, and answers an interruption in its own way.
-    started = "import os; from pagesum_cli.__main__ import main; os.write(1, b'.'); main()"
+    # A sign of life from main() itself: before that Python answers an interruption in its own way.
+    started = """
+import os
+from pagesum_cli import __main__ as program
+from pagesum_cli.cli.interrupt import on_interrupt
+
+def first(handler):
+    on_interrupt(handler)
+    program.on_interrupt = on_interrupt
+    os.write(1, b".")
+
+program.on_interrupt = first
+program.main()
+"""
     return [sys.executable, "-c", started, "summarize", str(path), "--model", str(tiny_checkpoint), "--device", "cpu"]
 
 
