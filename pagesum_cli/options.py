@@ -103,6 +103,7 @@ class PagingOptions(Options):
         page_tokens: ``S``, tokens of a page, special tokens included.
         max_pages: Read no more pages than this; None reads all.
         num_pages: ``P`` of an official checkpoint: exactly this many pages, formed as in the paper.
+        document_tokens: Read no more than the first tokens of each document, special tokens not counted; None reads all.
         overflow: What happens to a unit longer than a page: ``continue`` on further pages, or ``truncate``.
         beyond_abstract: Leave out the abstract, and do not repeat it.
     """
@@ -121,6 +122,9 @@ class PagingOptions(Options):
     max_pages: int | None = option(None, "Read at most N parts, and report what is not read.", min=1, metavar="N")
     num_pages: int | None = option(
         None, "Divide the text into exactly N parts, as the original PageSum program does.", min=1, metavar="N"
+    )
+    document_tokens: int | None = option(
+        None, "Read only the first N tokens of each document, whatever the size of its parts.", min=1, metavar="N"
     )
     overflow: str = option(
         "continue",

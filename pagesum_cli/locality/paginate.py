@@ -7,6 +7,7 @@ from ..documents.abstract import skipped_text, without_abstract
 from ..documents.document import Document
 from ..errors import UsageError
 from ..options import MIN_PAGE_TOKENS, PagingOptions
+from .beginning import first_tokens
 from .discourse import discourse_units
 from .document import document_units
 from .flow import PageSize, Unit, first_page_of, pages_of
@@ -25,8 +26,8 @@ LOCALITIES: dict[str, Callable[[Sequence[Document], PageSize], list[Unit]]] = {
 def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Pages:
     """Cut a document, or a cluster of them, into pages by a principle of locality. Takes linear time.
 
-    Every word is on some page, unless ``overflow="truncate"``, ``max_pages`` or ``num_pages`` leave words out: these
-    are counted as ``truncated_words`` of their page, or as ``dropped_words`` where their page is missing.
+    Every word is on some page, unless ``overflow="truncate"``, ``max_pages``, ``num_pages`` or ``document_tokens`` leave
+    words out: these are counted as ``truncated_words`` of their page, or as ``dropped_words`` where their page is missing.
 
     Spatial pages overflow only if there are more than ``max_pages``: with ``truncate`` the document is then spread over
     these, and the end of each is left out.
@@ -47,13 +48,22 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     if options.beyond_abstract:
         documents = [without_abstract(document) for document in documents]
     known = " ".join(skipped_text(document) for document in documents if document.skipped)
+    words_after = 0
+    if options.document_tokens is not None:
+        beginnings = [first_tokens(document, options.document_tokens, tokens) for document in documents]
+        documents, words_after = [document for document, _ in beginnings], sum(words for _, words in beginnings)
     locality = choose_locality(documents) if options.locality == "auto" else options.locality
     titles = _short_titles(documents, min(tokens.title_tokens, page_tokens // 8), tokens)
     room_for_title = max(count for _, count in titles.values())
     size = PageSize(page_tokens, tokens.special_tokens + room_for_title, tokens.count)
     if options.num_pages is not None:
         fixed = cut_as_in_paper(documents, locality, options.num_pages, size)
-        return replace(fixed, pages=tuple(_titled(page, titles, room_for_title) for page in fixed.pages), known=known)
+        return replace(
+            fixed,
+            pages=tuple(_titled(page, titles, room_for_title) for page in fixed.pages),
+            dropped_words=fixed.dropped_words + words_after,
+            known=known,
+        )
     units = LOCALITIES[locality](documents, size)
     is_truncated = options.overflow == "truncate"
     if locality == "spatial":
@@ -70,7 +80,7 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     return Pages(
         locality,
         tuple(_titled(page, titles, room_for_title) for page, _ in kept),
-        dropped_words=sum(words + page.truncated_words for page, words in dropped),
+        dropped_words=sum(words + page.truncated_words for page, words in dropped) + words_after,
         known=known,
     )
 

@@ -78,8 +78,11 @@ def complaints(split: str, check: Check, paging: PagingOptions, target_tokens: i
         limit, name = paging.max_pages, "max_pages, 0 for no limit,"
         if paging.num_pages:
             limit, name = paging.num_pages, "num_pages"
+        unit = "parts"
+        if paging.document_tokens:
+            limit, name, unit = paging.document_tokens, "document_tokens", "tokens"
         lines.append(
-            f"{split}: {check.dropped_records} documents have more than {limit} parts: {check.dropped_words} words "
+            f"{split}: {check.dropped_records} documents have more than {limit} {unit}: {check.dropped_words} words "
             f"({check.dropped_words / check.words:.0%} of all) are not read; a larger {name} reads more"
         )
     if check.truncated_words:

@@ -75,6 +75,7 @@ class Settings:
         min=0,
         panel=TRAINING,
     )
+    document_tokens: int = option(0, "Read only the first N tokens of each document; 0: all.", min=0, panel=TRAINING)
     max_pages: int = option(0, "Read at most this many parts of a document; 0: all.", min=0)
     exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
     target_tokens: int = option(

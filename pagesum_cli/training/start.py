@@ -40,6 +40,7 @@ class Start:
             page_tokens=config.page_tokens,
             num_pages=config.num_pages,
             max_pages=None if config.num_pages else settings.max_pages or None,
+            document_tokens=settings.document_tokens or None,
         )
         return Plan(
             task=self.task,

@@ -1,0 +1,67 @@
+"""The first tokens of a document: the same text on pages of any size."""
+
+import pytest
+
+from pagesum_cli.documents.document import Document, Paragraph, Section
+from pagesum_cli.documents.text import plain_document
+from pagesum_cli.locality import paginate
+from pagesum_cli.options import PagingOptions
+
+
+class Words:
+    """Counts each word as two tokens."""
+
+    special_tokens, title_tokens = 2, 0
+
+    def count(self, texts):
+        return [2 * len(text.split()) for text in texts]
+
+
+SENTENCES = [f"Sentence number {number} has exactly seven words." for number in range(200)]
+REPORT = Document(
+    "report",
+    tuple(
+        Section(f"{part} Part", tuple(Paragraph(text) for text in SENTENCES[50 * part : 50 * part + 50]))
+        for part in range(4)
+    ),
+)
+
+
+def pages_of(documents, limit, **options):
+    return paginate(documents, PagingOptions(document_tokens=limit, **options), Words())
+
+
+@pytest.mark.parametrize("locality", ["spatial", "discourse"])
+@pytest.mark.parametrize("page_tokens", [40, 64, 128, 256])
+def test_pages_of_every_size_hold_the_same_text(page_tokens, locality):
+    words = " ".join(part for section in REPORT.sections for part in section.parts).split()
+    cut = pages_of([REPORT], 901, page_tokens=page_tokens, locality=locality)
+    sentences = [sentence for page in cut.pages for sentence in page.sentences]
+    repeated = {page.heading for page in cut.pages[1:]} if locality == "discourse" else set()
+    read = " ".join(sentence.text for sentence in sentences if sentence.text not in repeated)
+    expected = [word for word in words[:450] if locality == "spatial" or word not in " ".join(repeated).split()]
+    assert [word for word in read.split() if word not in " ".join(repeated).split()] == expected
+    assert cut.dropped_words == len(words) - 450
+    assert not any(page.truncated_words for page in cut.pages)
+    assert all(REPORT.text[one.start : one.end] == one.text for one in sentences)
+
+
+def test_nothing_is_cut_off_a_shorter_document():
+    assert pages_of([REPORT], 10_000, page_tokens=64) == paginate([REPORT], PagingOptions(page_tokens=64), Words())
+
+
+def test_each_document_of_a_cluster_is_cut():
+    documents = [plain_document(" ".join(SENTENCES[:number]), f"{number}") for number in (3, 100, 150)]
+    cut = pages_of(documents, 140, page_tokens=200)
+    assert [len(page.text.split()) for page in cut.pages] == [21, 70, 70]
+    assert cut.dropped_words == 7 * (100 + 150) - 140
+
+
+def test_a_first_word_of_many_tokens_is_read():
+    assert pages_of([plain_document("One two three.", "a")], 1, page_tokens=64).pages[0].text == "One"
+
+
+def test_the_paper_s_own_pages_are_formed_of_the_beginning():
+    cut = pages_of([REPORT], 901, page_tokens=512, num_pages=7, locality="spatial")
+    assert len(cut.pages) == 7
+    assert sum(len(page.text.split()) for page in cut.pages) == 450
