@@ -28,6 +28,13 @@ class SystemOptions(Options):
     from_results: Path | None = option(
         None, "Score a results.jsonl again, without a model.", metavar="FILE", flags=("--from",)
     )
+    systems: tuple[str, ...] = option(
+        (),
+        "Run this sequence-to-sequence model of Transformers (LED, PRIMERA, BART, Pegasus, T5 …) on the same documents "
+        "too: a folder or Hugging Face id; can be given several times.",
+        metavar="NAME",
+        flags=("--system",),
+    )
     compare: tuple[Path, Path] | None = option(
         None, "Compare two results.jsonl files: differences and p-values.", metavar="A B"
     )
@@ -162,6 +169,7 @@ class EvaluationOptions:
             "predictions",
             "references",
             "from_results",
+            "systems",
             "baseline",
             "baseline_length",
             "table",
@@ -187,8 +195,13 @@ class EvaluationOptions:
             raise UsageError("--check without data", "give --data NAME")
         if system.predictions and not (system.references or data):
             raise UsageError("--predictions without references", "give --references FILE or --data NAME")
-        if self.scores.baselines and not data:
-            raise UsageError("--baseline needs the documents", "give the data set with --data")
+        for flag, given in (("--baseline", self.scores.baselines), ("--system", system.systems)):
+            if given and not data:
+                raise UsageError(f"{flag} needs the documents", "give the data set with --data")
+        if len(set(system.systems)) < len(system.systems):
+            raise UsageError("--system names the same system twice", "leave one out")
+        if system.systems and system.check:
+            raise UsageError("--system does nothing with --check", "leave it out")
 
     def _check_files(self) -> None:
         system = self.system
@@ -210,7 +223,12 @@ class EvaluationOptions:
                 "give --baseline lead",
             ),
             (not is_on_hub, _HUB_DATA, f"for --data {data}", "it is for --data owner/name, a data set on the hub"),
-            (not self.runs_model and not self.system.check, _RUN, "for given summaries", "leave it out"),
+            (
+                not self.runs_model and not self.system.check,
+                [name for name in _RUN if not (self.system.systems and name in _SYSTEM_RUN)],
+                "for given summaries",
+                "leave it out",
+            ),
         )
         for applies, names, where, hint in no_effect:
             if applies and (flag := self._given(names)):
@@ -232,6 +250,11 @@ _RUN = tuple(
     if name not in ("locality", "device")
 )
 """Fields that affect a run of a model alone. The locality affects the reading of data, the device metrics too."""
+
+_SYSTEM_RUN = (
+    "dtype", "batch_size", "beams", "min_length", "max_length", "no_repeat_ngram", "length_penalty", "early_stopping"
+)  # fmt: skip
+"""Those of them that affect other systems too."""
 
 
 def _names(text: str) -> list[str]:
