@@ -11,14 +11,23 @@ from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, safe_name, write_file
-from ..models.catalog import checkpoint_folder
+from ..models.catalog import checkpoint_folder, settings_of
 from .baselines import baseline_row, lengths_of
 from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric, Score
 from .options import EvaluationOptions
 from .progress import RunProgress
-from .published import fill_in_from_paper, published_rows
-from .report import ComparisonReport, Evaluation, Row, comparison_of, full_signature, row_of, significance_of
+from .published import compared_rows, fill_in_from_paper, matching_tables
+from .report import (
+    ComparisonReport,
+    Evaluation,
+    PublishedRow,
+    Row,
+    comparison_of,
+    full_signature,
+    row_of,
+    significance_of,
+)
 from .results import Result, finish_run, read_results, read_run, refuse_mixed, refuse_to_mix
 from .scoring import available_cores, score_results
 from .world import World, joined_world
@@ -45,12 +54,12 @@ def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
         PagesumError: Something cannot be read, written or run.
         UsageError: Options do not fit the data or the model.
     """
-    given = options.generation  # the paper's settings are not those of other systems
+    given = options
     for name in options.system.systems:
         with progress.loading(f"checking {name}"):
             from .systems import check_system
 
-            check_system(name, given)
+            check_system(name, given.generation)
     options = _completed(options, progress)
     folder = make_folder(options.output.output) if options.output.output else None
     data = _read(options, progress)
@@ -69,11 +78,9 @@ def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
         else:
             results = _run(options, data, folder, scoring, world)
         records = _scored(data) if options.runs_model else _records_of(results, scoring)
-        systems = {
-            name: _run_system(name, replace(options, generation=given), records, folder, scoring, world)
-            for name in options.system.systems
-        }
-        return _evaluation(options, results, systems, scoring) if world.rank == 0 else None
+        # The paper's settings are not those of other systems.
+        systems = {name: _run_system(name, given, records, folder, scoring, world) for name in options.system.systems}
+        return _evaluation(given, results, systems, scoring) if world.rank == 0 else None
 
 
 def check(options: EvaluationOptions, progress: Talk) -> Check:
@@ -380,9 +387,25 @@ def _evaluation(
         systems=rows,
         significance=significance_of(scores),
         reference_words=sum(len(one.reference.split()) for one in results) / len(results),
-        published=published_rows(data, len(results), options.scores.tokenize, progress) if options.scores.table else {},
+        published=_published(options, data, results, progress) if options.scores.table else (),
         command=options.command,
     )
+
+
+def _published(
+    options: EvaluationOptions, data: str, results: Sequence[Result], progress: Talk
+) -> Sequence[PublishedRow]:
+    """The paper's rows of the table that is named, or of those that match."""
+    _, _, number = (options.scores.table or "").partition(":")
+    paging = options.paging
+    if paging.locality == "auto":
+        own = DATA_SETS[data].locality if data in DATA_SETS else None
+        paging = paging.changed(locality=results[0].settings.get("locality", own))
+    decoding = "pages"
+    if options.runs_model:
+        decoding = settings_of(checkpoint_folder(options.model.model, weights=False)).get("decoding", decoding)
+    numbers = [number] if number else matching_tables(data, paging, options.scores.metric_names, decoding)
+    return compared_rows(data, numbers, len(results), options.scores.tokenize, progress)
 
 
 def _distinct(name: str, model: str) -> str:

@@ -11,6 +11,7 @@ from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, o
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.protocol import Tokenization
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
+from .published import check_table
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")
 _MODELS = ", ".join(name for name, entry in METRICS.items() if entry.has_model)
@@ -62,7 +63,11 @@ class ScoreOptions(Options):
         "(reference), as the references on average (average), or a number.",
         metavar=f"{'|'.join(LENGTHS)}|N",
     )
-    table: str | None = option(None, "Show the paper's published scores too.", choices=("paper",))
+    table: str | None = option(
+        None,
+        "Show the paper's published scores too: those of the table that matches the data, or of Table N.",
+        metavar="paper|paper:N",
+    )
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
 
     def __post_init__(self) -> None:
@@ -74,6 +79,11 @@ class ScoreOptions(Options):
     def baselines(self) -> list[str]:
         """The names of the baselines."""
         return _names(self.baseline)
+
+    @property
+    def metric_names(self) -> list[str]:
+        """The names of the metrics."""
+        return _names(self.metrics)
 
     def request(self, device: str = "auto") -> MetricRequest:
         """The metrics, checked.
@@ -93,7 +103,7 @@ class ScoreOptions(Options):
                     f"--metric-model {pair!r}: expected METRIC=NAME", "for example bertscore=roberta-large"
                 )
             models[name] = value
-        return MetricRequest(tuple(_names(self.metrics)), cast(Tokenization, self.tokenize), models, device)
+        return MetricRequest(tuple(self.metric_names), cast(Tokenization, self.tokenize), models, device)
 
 
 @dataclass(frozen=True)
@@ -198,6 +208,8 @@ class EvaluationOptions:
         for flag, given in (("--baseline", self.scores.baselines), ("--system", system.systems)):
             if given and not data:
                 raise UsageError(f"{flag} needs the documents", "give the data set with --data")
+        if self.scores.table:
+            check_table(self.scores.table, data)
         if len(set(system.systems)) < len(system.systems):
             raise UsageError("--system names the same system twice", "leave one out")
         if system.systems and system.check:

@@ -1,7 +1,7 @@
 """Scores of documents → the evaluation that is shown and published."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -10,8 +10,6 @@ from .metrics.base import Score, main_value
 from .significance import RESAMPLES, SEED, Comparison, compare, interval
 
 SCHEMA = 1
-
-Published = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
@@ -74,6 +72,31 @@ class Significance:
 
 
 @dataclass(frozen=True)
+class PublishedRow:
+    """A system's scores in a table of a paper.
+
+    Attributes:
+        table: Number of the table.
+        system: Its name there.
+        scores: F1 or value by column, in 0–100.
+        max_input: Tokens of its input, if printed.
+        page_tokens: Tokens per page, if the table is about them.
+        marks: ``reported``, ``ddagger``, ``dagger``, ``star`` or ``oracle``, see ``published.toml``.
+        better_than: The system that a dagger compares with.
+        p: The limit of its p-value.
+    """
+
+    table: str
+    system: str
+    scores: dict[str, float]
+    max_input: int | None = None
+    page_tokens: int | None = None
+    marks: tuple[str, ...] = ()
+    better_than: str = ""
+    p: float | None = None
+
+
+@dataclass(frozen=True)
 class Evaluation:
     """The result of ``eval``.
 
@@ -87,7 +110,7 @@ class Evaluation:
         systems: Rows of other systems by name.
         significance: Of the difference of each two systems in each score.
         reference_words: The mean length of the references.
-        published: Rows of a paper: F1 by system and column.
+        published: Rows of the paper's tables.
         command: The command line that gives the same scores.
     """
 
@@ -100,7 +123,7 @@ class Evaluation:
     systems: dict[str, Row] = field(default_factory=dict)
     significance: Sequence[Significance] = ()
     reference_words: float = 0.0
-    published: Published = field(default_factory=dict)
+    published: Sequence[PublishedRow] = ()
     command: str = ""
 
     @property
@@ -130,7 +153,7 @@ class Evaluation:
             },
             "empty": self.system.empty,
             "command": self.command,
-            **({"published": self.published} if self.published else {}),
+            **({"published": [asdict(row) for row in self.published]} if self.published else {}),
         }
 
 

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..evaluation.check import Check
-from ..evaluation.report import ComparisonReport, Evaluation, Row
+from ..evaluation.report import ComparisonReport, Evaluation, PublishedRow, Row
 from ..evaluation.significance import Comparison
 from .plain import one_line
 from .tables import columns, counted, literal
@@ -19,11 +19,15 @@ LABELS = {
     "rouge2": "R-2",
     "rougeL": "R-L (one sentence)",
     "rougeLsum": "R-Lsum",
+    "rougeL-unknown": "R-L (kind unknown)",
     "rougeSU4": "R-SU4",
     "bertscore": "BERTScore",
 }
 
 SIGNIFICANT = "† p < 0.05 by both tests. Difference: second minus first, 95 % interval by paired bootstrap."
+
+MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "oracle": ""}
+"""The paper's marks of published rows, by name."""
 
 
 def written(report: Evaluation | ComparisonReport, output_format: str) -> RenderableType:
@@ -42,9 +46,11 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
     tables = [comparison_table(report)] if isinstance(report, ComparisonReport) else [systems_table(report)]
     if isinstance(report, Evaluation) and report.significance:
         tables.append(significance_table(report))
+    notes = [published_note(report.published)] if isinstance(report, Evaluation) and report.published else []
     if output_format == "markdown":
-        return "\n\n".join([*(as_markdown(*table) for table in tables), f"`{report.signature}`"])
-    return "\n\n".join([f"% {report.signature}\n{as_latex(*tables[0])}", *(as_latex(*table) for table in tables[1:])])
+        return "\n\n".join([*(as_markdown(*table) for table in tables), *notes, f"`{report.signature}`"])
+    lines = "".join(f"% {line}\n" for line in (report.signature, *notes))
+    return lines + "\n\n".join(as_latex(*table) for table in tables)
 
 
 def evaluation_view(evaluation: Evaluation) -> RenderableType:
@@ -54,6 +60,8 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     if evaluation.baselines or evaluation.published or evaluation.systems:
         lines = _stacked(systems_table(evaluation))
         parts += [_grid(lines[0], lines[1:]), Text()]
+    if evaluation.published:
+        parts += [literal(published_note(evaluation.published)), Text()]
     if evaluation.significance:
         parts += [_grid(*significance_table(evaluation)), Text(), literal(SIGNIFICANT), Text()]
     parts += [_grid(*detail_table(evaluation)), Text()]
@@ -114,12 +122,14 @@ def as_csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     """Header and rows: one system each, F1 (or the value) of every column, and the mean length in words."""
-    names = list(evaluation.system.columns)
+    names = list(
+        dict.fromkeys([*evaluation.system.columns, *(name for row in evaluation.published for name in row.scores)])
+    )
     systems = evaluation.rows.items()
     rows = [[name, *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems]
-    for name, scores in evaluation.published.items():
-        cells = (f"{scores[column]:.2f}" if column in scores else "" for column in names)
-        rows.append([f"{name}, as published", *cells, ""])
+    for published in evaluation.published:
+        scores = (f"{published.scores[column]:.2f}" if column in published.scores else "" for column in names)
+        rows.append([published_label(published), *scores, ""])
     return ["", *map(_label, names), "words"], rows
 
 
@@ -178,14 +188,39 @@ def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
             rows.append(
                 [name, label, str(column.main), *parts, *bounds, str(column.n), str(row.words), "no", *[""] * 3]
             )
-    for name, scores in evaluation.published.items():
-        rows += [[name, label, str(score), *[""] * 6, "yes", *[""] * 3] for label, score in scores.items()]
+    for published in evaluation.published:
+        name = published_label(published)
+        rows += [[name, label, str(score), *[""] * 6, "yes", *[""] * 3] for label, score in published.scores.items()]
     for test in evaluation.significance:
         one = test.comparison
         bounds = [str(one.low), str(one.high), str(test.n), ""]
         p_values = [str(one.p_bootstrap), str(one.p_randomization)]
         rows.append([test.b, test.metric, str(one.difference), "", "", *bounds, "no", test.a, *p_values])
     return header, rows
+
+
+def published_label(row: PublishedRow) -> str:
+    """``Table 1: LED (16,384) ‡``."""
+    size = f" ({row.max_input:,})" if row.max_input else ""
+    if row.page_tokens and row.max_input:
+        size = f" ({row.max_input // row.page_tokens} × {row.page_tokens:,})"
+    marks = "".join(MARKS[mark] for mark in row.marks)
+    return f"Table {row.table}: {row.system}{size}{' ' if marks else ''}{marks}"
+
+
+def published_note(rows: Sequence[PublishedRow]) -> str:
+    """What the marks of published rows mean, in one line."""
+    marks = {mark for row in rows for mark in row.marks}
+    meanings = ["Tables as published by Liu et al. (2022), with the size of the input in tokens"]
+    if "reported" in marks:
+        meanings.append("* reported by that system's own paper")
+    if "ddagger" in marks:
+        meanings.append("‡ made and scored by the authors")
+    if "star" in marks:
+        meanings.append("⋆ from a BART without fine-tuning on CNN/DailyMail")
+    tests = {(row.better_than.replace("(ddagger)", "‡"), row.p) for row in rows if "dagger" in row.marks}
+    meanings += [f"† better than {other}, p < {limit}" for other, limit in sorted(tests)]
+    return "; ".join(meanings) + "."
 
 
 def _cut(evaluation: Evaluation) -> list[str]:
@@ -207,9 +242,9 @@ def _test_cells(one: Comparison) -> list[str]:
 
 
 def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
-    """Header and rows; transposed if there are many scores, so that a terminal is wide enough."""
+    """Header and rows; transposed if there are more scores than systems, so that a terminal is wide enough."""
     lines = [table[0], *table[1]]
-    return lines if len(lines[0]) <= 6 else [list(column) for column in zip(*lines, strict=True)]
+    return lines if len(lines[0]) <= max(6, len(lines)) else [list(column) for column in zip(*lines, strict=True)]
 
 
 def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
@@ -236,6 +271,9 @@ _LATEX = str.maketrans(
         "^": r"\textasciicircum{}",
         "–": "--",
         "†": r"$^\dagger$",
+        "‡": r"$^\ddagger$",
+        "⋆": r"$^\star$",
+        "×": r"$\times$",
         **{character: f"\\{character}" for character in "&%$#_{}"},
     }
 )

@@ -6,13 +6,21 @@ import io
 import pytest
 from rich.console import Console
 
-from pagesum_cli.evaluation.report import Evaluation, comparison_of, full_signature, row_of, significance_of
+from pagesum_cli.evaluation.report import (
+    Evaluation,
+    PublishedRow,
+    comparison_of,
+    full_signature,
+    row_of,
+    significance_of,
+)
 from pagesum_cli.views.evaluation import (
     as_csv,
     as_latex,
     as_markdown,
     detail_table,
     evaluation_view,
+    published_note,
     systems_table,
     written,
 )
@@ -47,10 +55,10 @@ def test_means_are_over_the_documents_that_have_the_score():
 def test_the_terminal_shows_hostile_names_as_text():
     stream = io.StringIO()
     console = Console(file=stream, width=200, markup=False, highlight=False)
-    published = {"[red]y": {"rouge1": 1.0}}
+    published = [PublishedRow("1", "[red]y", {"rouge1": 1.0})]
     console.print(evaluation_view(evaluation(model="[bold]x\x1b[31m", data="a\nb", published=published)))
     assert "[bold]x[31m" in stream.getvalue()
-    assert "[red]y, as published" in stream.getvalue()
+    assert "Table 1: [red]y" in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
 
 
@@ -70,10 +78,28 @@ def test_each_format_writes_its_own_special_characters_as_text(write, cell, expe
     assert expected in write(["", "x"], [[cell, "1"]])
 
 
-def test_published_rows_are_marked_and_leave_out_what_was_not_published():
-    header, rows = systems_table(evaluation(published={"Paper": {"rouge1": 59.91}}))
-    assert header == ["", "R-1", "rep-1", "words"]
-    assert rows[-1] == ["Paper, as published", "59.91", "", ""]
+def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_own():
+    rows = [
+        PublishedRow("1", "LED", {"rouge1": 48.1, "rougeL-unknown": 41.83}, 16384, marks=("reported",)),
+        PublishedRow("5", "P", {"rouge1": 48.29}, 4096, 256, ("star", "dagger"), "LED (ddagger)", 0.01),
+    ]
+    found = evaluation(published=rows)
+    header, lines = systems_table(found)
+    assert header == ["", "R-1", "rep-1", "R-L (kind unknown)", "words"]
+    assert lines[0][:2] == ["m", "30.00"]
+    assert lines[0][3] == ""
+    assert lines[1] == ["Table 1: LED (16,384) *", "48.10", "", "41.83", ""]
+    assert lines[2] == ["Table 5: P (16 × 256) ⋆†", "48.29", "", "", ""]
+    assert "* reported by that system's own paper; ⋆ from" in published_note(rows)
+    assert published_note(rows).endswith("† better than LED ‡, p < 0.01.")
+    assert "‡ made" not in published_note(rows)
+    assert r"(16 $\times$ 256) $^\star$$^\dagger$" in str(written(found, "latex"))
+    values = [row for row in csv.DictReader(io.StringIO(str(written(found, "csv")))) if row["published"] == "yes"]
+    assert [(one["metric"], one["value"]) for one in values] == [
+        ("rouge1", "48.1"),
+        ("rougeL-unknown", "41.83"),
+        ("rouge1", "48.29"),
+    ]
 
 
 def test_scores_that_one_document_lacks_are_not_compared():
