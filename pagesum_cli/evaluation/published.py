@@ -11,6 +11,7 @@ from ..batch.worker import Talk
 from ..errors import UsageError
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import GenerationOptions, PagingOptions
+from ..presets import has_preset, preset_values
 from .report import PublishedRow
 
 PAPER = "pagesum"
@@ -152,6 +153,8 @@ def fill_in_from_paper(
 ) -> tuple[PagingOptions, GenerationOptions]:
     """Use the paper's settings for a data set with a checkpoint that has none of its own, as the official ones.
 
+    A locality of which the paper has a row on the same data (arXiv by sections, MultiNews by sentences) has its pages.
+
     Args:
         data: A name of ``DATA_SETS``.
         model: Name, folder or Hugging Face id.
@@ -161,8 +164,8 @@ def fill_in_from_paper(
     config = settings_of(checkpoint_folder(model, weights=False))
     if config.get("model_type") != "bart":
         return paging, generation
-    preset = resources.files("pagesum_cli") / "training" / "presets" / f"{data}.toml"
-    paper = tomllib.loads(preset.read_text(encoding="utf-8"))
+    variant = f"{data}-{paging.locality}"
+    paper = preset_values(variant if has_preset(variant) else data)
     positions = config.get("max_position_embeddings", 1024)
     pages: dict[str, Any] = {"page_tokens": min(paper["page_tokens"], positions)}
     if paging.locality == paper["locality"] and not paging.max_pages and paging.overflow == "continue":

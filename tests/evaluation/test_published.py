@@ -1,5 +1,8 @@
 """The paper's tables beside ours."""
 
+import json
+import shutil
+
 import pytest
 
 from pagesum_cli.errors import UsageError
@@ -7,11 +10,12 @@ from pagesum_cli.evaluation.published import (
     check_table,
     compared_rows,
     data_set_of,
+    fill_in_from_paper,
     matching_tables,
     published_rows,
     table_numbers,
 )
-from pagesum_cli.options import PagingOptions
+from pagesum_cli.options import GenerationOptions, PagingOptions
 
 
 class Heard:
@@ -22,6 +26,8 @@ class Heard:
 
     def warn(self, message):
         self.lines.append(message)
+
+    note = warn
 
 
 def scores_of(data, number, **wanted):
@@ -111,3 +117,25 @@ def test_a_table_that_does_not_exist_is_refused(table, data):
         check_table(table, data)
     check_table("paper:1", "pubmed")
     check_table("paper", "mine.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("data", "locality", "pages"),
+    [
+        ("arxiv", "spatial", 7),
+        ("arxiv", "discourse", 8),
+        ("arxiv-discourse", "discourse", 8),
+        ("govreport", "spatial", 20),
+        ("govreport", "discourse", None),
+        ("multinews", "document", 7),
+        ("multinews", "spatial", 7),
+    ],
+)
+def test_an_official_checkpoint_gets_the_pages_of_the_papers_row(tiny_checkpoint, tmp_path, data, locality, pages):
+    shutil.copytree(tiny_checkpoint, tmp_path / "official")
+    config = json.loads((tmp_path / "official" / "config.json").read_text())
+    (tmp_path / "official" / "config.json").write_text(json.dumps({**config, "model_type": "bart"}))
+    given = PagingOptions(locality=locality), GenerationOptions(beams=2)
+    paging, generation = fill_in_from_paper(data, str(tmp_path / "official"), *given, Heard())
+    assert (paging.num_pages, paging.page_tokens) == (pages, 128)  # the tiny model's positions
+    assert (generation.beams, generation.no_repeat_ngram) == (2, 3)
