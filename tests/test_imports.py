@@ -14,7 +14,7 @@ HEAVY = {"torch", "transformers"}
 # Layers from the ground up; a package imports only packages of its own layer or lower ones.
 LAYERS = (
     ("version", "errors"),
-    ("options", "files", "processes", "text", "summary"),
+    ("options", "presets", "files", "processes", "text", "summary"),
     ("documents", "datasets"),
     ("locality",),
     ("tokenization", "decoding"),
@@ -32,6 +32,7 @@ ARROWS = {
     "version": "",
     "errors": "",
     "options": "errors",
+    "presets": "",
     "files": "errors",
     "processes": "",
     "text": "",
@@ -49,9 +50,9 @@ ARROWS = {
     "batch": "attribution datasets documents errors files history locality models options processes summarizer "
     "summary tokenization",
     "analysis": "datasets documents errors summary text",
-    "evaluation": "batch datasets documents errors files locality models options processes summarizer summary text "
-    "version",
-    "training": "datasets documents errors evaluation files locality models options text tokenization version",
+    "evaluation": "batch datasets documents errors files locality models options presets processes summarizer summary "
+    "text version",
+    "training": "datasets documents errors evaluation files locality models options presets text tokenization version",
     "views": "analysis documents errors evaluation files locality summary training version",
     "cli": "analysis batch datasets documents errors evaluation files history models options summary training version "
     "views",

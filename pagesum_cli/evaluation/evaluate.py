@@ -4,25 +4,40 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ..batch.worker import Talk
 from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
-from ..files import make_folder, write_file
-from ..models.catalog import checkpoint_folder
+from ..files import make_folder, safe_name, write_file
+from ..models.catalog import checkpoint_folder, settings_of
 from .baselines import baseline_row, lengths_of
 from .check import SAMPLE, Check, check_records
-from .metrics.base import Metric
+from .metrics.base import Metric, Score
 from .options import EvaluationOptions
 from .progress import RunProgress
-from .published import fill_in_from_paper, published_rows
-from .report import ComparisonReport, Evaluation, comparison_of, full_signature, row_of
+from .published import compared_rows, fill_in_from_paper, matching_tables
+from .report import (
+    ComparisonReport,
+    Evaluation,
+    PublishedRow,
+    Row,
+    comparison_of,
+    full_signature,
+    row_of,
+    significance_of,
+)
 from .results import Result, finish_run, read_results, read_run, refuse_mixed, refuse_to_mix
 from .scoring import available_cores, score_results
 from .world import World, joined_world
 
+if TYPE_CHECKING:
+    from .run import System
+
 SHOWN_PROBLEMS = 5
+SYSTEMS = "systems"
+"""The folder of other systems' results, in the output folder."""
 
 
 def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
@@ -39,11 +54,17 @@ def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
         PagesumError: Something cannot be read, written or run.
         UsageError: Options do not fit the data or the model.
     """
+    given = options
+    for name in options.system.systems:
+        with progress.loading(f"checking {name}"):
+            from .systems import check_system
+
+            check_system(name, given.generation)
     options = _completed(options, progress)
     folder = make_folder(options.output.output) if options.output.output else None
     data = _read(options, progress)
     with joined_world() as world:
-        if options.runs_model and world.size > 1 and folder is None:
+        if (options.runs_model or options.system.systems) and world.size > 1 and folder is None:
             raise UsageError("several processes need a common place for their results", "give --output DIR")
         with progress.loading("loading the metrics"):
             # The first process computes metrics with models, after all summaries are there.
@@ -56,7 +77,10 @@ def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
             results = _again(options, folder, scoring)
         else:
             results = _run(options, data, folder, scoring, world)
-        return _evaluation(options, results, scoring) if world.rank == 0 else None
+        records = _scored(data) if options.runs_model else _records_of(results, scoring)
+        # The paper's settings are not those of other systems.
+        systems = {name: _run_system(name, given, records, folder, scoring, world) for name in options.system.systems}
+        return _evaluation(given, results, systems, scoring) if world.rank == 0 else None
 
 
 def check(options: EvaluationOptions, progress: Talk) -> Check:
@@ -145,6 +169,11 @@ class Scoring:
     records: dict[str, Record]
     progress: Talk
 
+    @property
+    def without_pages(self) -> "Scoring":
+        """The metrics for systems that have no page confidences."""
+        return replace(self, metrics=[metric for metric in self.metrics if metric.needs != "sentences"])
+
     def score(self, results: Sequence[Result], path: Path) -> list[Result]:
         """Results with the scores of all metrics.
 
@@ -223,25 +252,61 @@ def _run(options: EvaluationOptions, data: Data, folder: Path | None, scoring: S
         _report(_check(options, data, progress, SAMPLE), progress)
     with progress.loading(f"loading {name}"):
         from ..summarizer import PageSummarizer
-        from .run import RunRequest, run
+        from .run import PageSystem, RunRequest
 
         device = world.device(options.model.device)
         summarizer = PageSummarizer.from_pretrained(name, device=device, dtype=options.model.dtype)
     if getattr(summarizer.model.config, "untrained_confidence", False):
         progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
-    origin = {"data": options.data.data, "split": options.data.split}
-    request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, origin)
-    scored = [record for record in data.records if record.summary]
+    request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, _origin(options))
+    scored = _scored(data)
     _warn_without_reference(len(data.records), len(scored), progress)
-    with progress.progress("summarizing") as bar:
-        view = RunProgress(progress, bar)
+    return _results(PageSystem(summarizer, request), scored, folder, scoring, world)
+
+
+def _run_system(
+    name: str, options: EvaluationOptions, records: list[Record], folder: Path | None, scoring: Scoring, world: World
+) -> list[Result]:
+    """The results of another system on the same documents, kept in a folder of its own."""
+    from .run import RunRequest
+    from .systems import TransformersSystem
+
+    with scoring.progress.loading(f"loading {name}"):
+        generation, batch_size = options.generation, options.batch.batch_size
+        request = RunRequest(name, generation=generation, batch_size=batch_size, data=_origin(options))
+        system = TransformersSystem(request, world.device(options.model.device), options.model.dtype)
+    own = folder / SYSTEMS / safe_name(name) if folder else None
+    return _results(system, records, own, scoring.without_pages, world, name)
+
+
+def _results(
+    system: "System", records: list[Record], folder: Path | None, scoring: Scoring, world: World, name: str = ""
+) -> list[Result]:
+    from .run import run
+
+    prefix = f"{name}: " if name else ""
+    with scoring.progress.progress(f"{prefix}summarizing") as bar:
+        view = RunProgress(scoring.progress, bar, name)
         try:
-            return run(scored, summarizer, request, scoring.metrics, folder, scoring.processes, world, view)
+            return run(records, system, scoring.metrics, folder, scoring.processes, world, view)
         except KeyboardInterrupt:
             bar.stop()
             kept = f"are in {folder}; the same command continues from there" if folder else "are lost without --output"
-            progress.note(f"{view.done} of {len(scored)} documents {kept}")
+            scoring.progress.note(f"{prefix}{view.done} of {len(records)} documents {kept}")
             raise
+
+
+def _origin(options: EvaluationOptions) -> dict[str, Any]:
+    return {"data": options.data.data, "split": options.data.split}
+
+
+def _scored(data: Data) -> list[Record]:
+    return [record for record in data.records if record.summary]
+
+
+def _records_of(results: Sequence[Result], scoring: Scoring) -> list[Record]:
+    """The records of given summaries, with the references that these are scored by; none without the data."""
+    return [replace(scoring.records[one.id], summary=one.reference) for one in results if one.id in scoring.records]
 
 
 def _given(options: EvaluationOptions, data: Data, folder: Path | None, scoring: Scoring) -> list[Result]:
@@ -278,7 +343,9 @@ def _again(options: EvaluationOptions, folder: Path | None, scoring: Scoring) ->
     assert path
     results = read_results(path, scoring.progress.warn)
     refuse_mixed(path, results)
-    if options.scores.baselines and (lacking := [one.id for one in results if one.id not in scoring.records]):
+    if (options.scores.baselines or options.system.systems) and (
+        lacking := [one.id for one in results if one.id not in scoring.records]
+    ):
         raise PagesumError(
             f"--data lacks {len(lacking)} of the {len(results)} documents of {path}, the first is {lacking[0]!r}",
             "give the data of the results",
@@ -292,34 +359,72 @@ def _again(options: EvaluationOptions, folder: Path | None, scoring: Scoring) ->
     return scored
 
 
-def _evaluation(options: EvaluationOptions, results: Sequence[Result], scoring: Scoring) -> Evaluation:
+def _evaluation(
+    options: EvaluationOptions, results: Sequence[Result], others: dict[str, list[Result]], scoring: Scoring
+) -> Evaluation:
     system, progress = options.system, scoring.progress
     data = options.data.data or str(results[0].settings.get("data") or system.references or system.from_results)
     names, rule = options.scores.baselines, options.scores.baseline_length
     records = [scoring.records[one.id] for one in results] if names else []
     lengths = lengths_of(rule, [one.prediction for one in results], records) if names else []
-    without_pages = [metric for metric in scoring.metrics if metric.needs != "sentences"]
     baselines = {}
     with progress.progress("baselines") as bar:
         for place, name in enumerate(names):
             bar.update(f"baseline {name}", place, len(names))
-            baselines[name] = baseline_row(name, records, lengths, without_pages, scoring.processes)
+            baselines[name] = baseline_row(name, records, lengths, scoring.without_pages.metrics, scoring.processes)
+    model = system.predictions.name if system.predictions else _system_of(results, system.from_results)
+    by_system = {model: results, **{_distinct(name, model): one for name, one in others.items()}}
     columns = [column for metric in scoring.metrics for column in metric.columns]
-    scores = [{column: one.scores[column] for column in columns if column in one.scores} for one in results]
-    own = row_of(scores, (one.prediction for one in results))
-    if own.empty:
-        progress.warn(f"{own.empty} of {len(results)} predictions are empty and score 0")
+    scores = {name: [_columns(one, columns) for one in by_system[name]] for name in by_system}
+    rows = {name: _row(name, by_system[name], scores[name], progress) for name in by_system}
     return Evaluation(
         data=data,
-        model=system.predictions.name if system.predictions else _system_of(results, system.from_results),
+        model=model,
         n=len(results),
         signature=full_signature((metric.signature for metric in scoring.metrics), rule if names else ""),
-        system=own,
+        system=rows.pop(model),
         baselines=baselines,
+        systems=rows,
+        significance=significance_of(scores),
         reference_words=sum(len(one.reference.split()) for one in results) / len(results),
-        published=published_rows(data, len(results), options.scores.tokenize, progress) if options.scores.table else {},
+        published=_published(options, data, results, progress) if options.scores.table else (),
         command=options.command,
     )
+
+
+def _published(
+    options: EvaluationOptions, data: str, results: Sequence[Result], progress: Talk
+) -> Sequence[PublishedRow]:
+    """The paper's rows of the table that is named, or of those that match."""
+    _, _, number = (options.scores.table or "").partition(":")
+    paging = options.paging
+    if paging.locality == "auto":
+        own = DATA_SETS[data].locality if data in DATA_SETS else None
+        paging = paging.changed(locality=results[0].settings.get("locality", own))
+    decoding = "pages"
+    if options.runs_model:
+        decoding = settings_of(checkpoint_folder(options.model.model, weights=False)).get("decoding", decoding)
+    numbers = [number] if number else matching_tables(data, paging, options.scores.metric_names, decoding)
+    return compared_rows(data, numbers, len(results), options.scores.tokenize, progress)
+
+
+def _distinct(name: str, model: str) -> str:
+    """A system's name in the table: a BART can be there twice, read page by page and as Transformers does."""
+    return name if name != model else f"{name} (Transformers)"
+
+
+def _columns(result: Result, columns: Sequence[str]) -> dict[str, Score]:
+    return {column: result.scores[column] for column in columns if column in result.scores}
+
+
+def _row(name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]], progress: Talk) -> Row:
+    row = row_of(scores, (one.prediction for one in results))
+    if row.empty:
+        progress.warn(f"{name}: {row.empty} of {len(results)} predictions are empty and score 0")
+    cut = [one.cut_tokens for one in results if one.cut_tokens]
+    if cut:
+        progress.warn(f"{name}: {len(cut)} of {len(results)} documents are cut, {sum(cut):,} tokens not read")
+    return replace(row, cut_documents=len(cut), cut_tokens=sum(cut))
 
 
 def _system_of(results: Sequence[Result], path: Path | None) -> str:

@@ -11,6 +11,7 @@ from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, o
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.protocol import Tokenization
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
+from .published import check_table
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")
 _MODELS = ", ".join(name for name, entry in METRICS.items() if entry.has_model)
@@ -27,6 +28,13 @@ class SystemOptions(Options):
     references: Path | None = option(None, "References for --predictions, one per line.", metavar="FILE")
     from_results: Path | None = option(
         None, "Score a results.jsonl again, without a model.", metavar="FILE", flags=("--from",)
+    )
+    systems: tuple[str, ...] = option(
+        (),
+        "Run this sequence-to-sequence model of Transformers (LED, PRIMERA, BART, Pegasus, T5 …) on the same documents "
+        "too: a folder or Hugging Face id; can be given several times.",
+        metavar="NAME",
+        flags=("--system",),
     )
     compare: tuple[Path, Path] | None = option(
         None, "Compare two results.jsonl files: differences and p-values.", metavar="A B"
@@ -55,7 +63,11 @@ class ScoreOptions(Options):
         "(reference), as the references on average (average), or a number.",
         metavar=f"{'|'.join(LENGTHS)}|N",
     )
-    table: str | None = option(None, "Show the paper's published scores too.", choices=("paper",))
+    table: str | None = option(
+        None,
+        "Show the paper's published scores too: those of the table that matches the data, or of Table N.",
+        metavar="paper|paper:N",
+    )
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
 
     def __post_init__(self) -> None:
@@ -67,6 +79,11 @@ class ScoreOptions(Options):
     def baselines(self) -> list[str]:
         """The names of the baselines."""
         return _names(self.baseline)
+
+    @property
+    def metric_names(self) -> list[str]:
+        """The names of the metrics."""
+        return _names(self.metrics)
 
     def request(self, device: str = "auto") -> MetricRequest:
         """The metrics, checked.
@@ -86,7 +103,7 @@ class ScoreOptions(Options):
                     f"--metric-model {pair!r}: expected METRIC=NAME", "for example bertscore=roberta-large"
                 )
             models[name] = value
-        return MetricRequest(tuple(_names(self.metrics)), cast(Tokenization, self.tokenize), models, device)
+        return MetricRequest(tuple(self.metric_names), cast(Tokenization, self.tokenize), models, device)
 
 
 @dataclass(frozen=True)
@@ -162,6 +179,7 @@ class EvaluationOptions:
             "predictions",
             "references",
             "from_results",
+            "systems",
             "baseline",
             "baseline_length",
             "table",
@@ -187,8 +205,15 @@ class EvaluationOptions:
             raise UsageError("--check without data", "give --data NAME")
         if system.predictions and not (system.references or data):
             raise UsageError("--predictions without references", "give --references FILE or --data NAME")
-        if self.scores.baselines and not data:
-            raise UsageError("--baseline needs the documents", "give the data set with --data")
+        for flag, given in (("--baseline", self.scores.baselines), ("--system", system.systems)):
+            if given and not data:
+                raise UsageError(f"{flag} needs the documents", "give the data set with --data")
+        if self.scores.table:
+            check_table(self.scores.table, data)
+        if len(set(system.systems)) < len(system.systems):
+            raise UsageError("--system names the same system twice", "leave one out")
+        if system.systems and system.check:
+            raise UsageError("--system does nothing with --check", "leave it out")
 
     def _check_files(self) -> None:
         system = self.system
@@ -210,7 +235,12 @@ class EvaluationOptions:
                 "give --baseline lead",
             ),
             (not is_on_hub, _HUB_DATA, f"for --data {data}", "it is for --data owner/name, a data set on the hub"),
-            (not self.runs_model and not self.system.check, _RUN, "for given summaries", "leave it out"),
+            (
+                not self.runs_model and not self.system.check,
+                [name for name in _RUN if not (self.system.systems and name in _SYSTEM_RUN)],
+                "for given summaries",
+                "leave it out",
+            ),
         )
         for applies, names, where, hint in no_effect:
             if applies and (flag := self._given(names)):
@@ -232,6 +262,11 @@ _RUN = tuple(
     if name not in ("locality", "device")
 )
 """Fields that affect a run of a model alone. The locality affects the reading of data, the device metrics too."""
+
+_SYSTEM_RUN = (
+    "dtype", "batch_size", "beams", "min_length", "max_length", "no_repeat_ngram", "length_penalty", "early_stopping"
+)  # fmt: skip
+"""Those of them that affect other systems too."""
 
 
 def _names(text: str) -> list[str]:

@@ -1,53 +1,159 @@
 """The paper's settings and published scores, by data set."""
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 from typing import Any
 
 from ..batch.worker import Talk
+from ..errors import UsageError
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import GenerationOptions, PagingOptions
-from .report import Published
+from ..presets import has_preset, preset_values
+from .report import PublishedRow
 
-PUBLISHED: dict[str, Published] = {
-    "govreport": {"PageSum (Liu et al. 2022)": {"rouge1": 59.91, "rouge2": 27.20, "rougeLsum": 57.07}},
-}
-"""F1 by data set and system, checked against the summaries that the authors published with their program.
+PAPER = "pagesum"
+UNKNOWN_L = "rougeL-unknown"
+"""The column of a published ROUGE-L of unknown kind: it cannot be compared with either of ours."""
 
-The paper's "ROUGE-L" is Lsum, and its texts are tokenized as by ``--tokenize ptb``.
-"""
+COLUMNS = {"summary": "rougeLsum", "sentence": "rougeL", "unknown": UNKNOWN_L}
+COHERENCE = "coherence-p"
+"""The paper's measure (eq. 11), the mean probability."""
 
-DOCUMENTS = {"govreport": 973}
-"""Number of documents: the whole test split."""
+PAGE_SIZES = (128, 256, 512, 1024)
+"""Tokens per page in Table 5."""
+
+SCORED_OUTPUTS = {"govreport": ("973",)}
+"""Numbers of documents that differ from Table 10's: the summaries that the authors published."""
 
 
-def published_rows(data: str, n: int, tokenize: str, progress: Talk) -> Published:
-    """The paper's rows for a data set; warns about differences that make them incomparable.
+@cache
+def _published() -> dict[str, Any]:
+    file = resources.files("pagesum_cli") / "evaluation" / "published.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def data_set_of(data: str) -> str:
+    """The paper's data set of a named one: that of arXiv with sections is arXiv."""
+    return data.removesuffix("-discourse")
+
+
+def published_rows(data: str, number: str, paper: str = PAPER) -> list[PublishedRow]:
+    """The rows of a paper's table on a data set; none if there are none.
+
+    Args:
+        data: Its name.
+        number: Number of the table.
+        paper: As in ``published.toml``.
+    """
+    return [
+        _row(number, row)
+        for table in _published()["table"]
+        if (table["paper"], table["number"], table["dataset"]) == (paper, number, data_set_of(data))
+        for row in table["rows"]
+    ]
+
+
+def table_numbers(data: str, paper: str = PAPER) -> list[str]:
+    """The numbers of a paper's tables on a data set."""
+    return [
+        table["number"]
+        for table in _published()["table"]
+        if (table["paper"], table["dataset"]) == (paper, data_set_of(data))
+    ]
+
+
+def check_table(table: str, data: str | None) -> None:
+    """Check a value of ``--table``.
+
+    Args:
+        table: ``paper``, or ``paper:N`` for Table N.
+        data: Name of the data set; None if it is not known yet.
+
+    Raises:
+        UsageError: It has another form, or there is no such table.
+    """
+    name, colon, number = table.partition(":")
+    if name != "paper" or (colon and not number.isdecimal()):
+        raise UsageError(f"--table {table!r}: expected paper, or paper:N", "for example --table paper:5")
+    numbers = table_numbers(data or "")
+    if number and numbers and number not in numbers:
+        raise UsageError(f"--table {table}: the paper has no such scores on {data}", f"it has {', '.join(numbers)}")
+
+
+def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], decoding: str = "pages") -> list[str]:
+    """The numbers of the paper's tables that match an evaluation.
 
     Args:
         data: Name of the data set.
+        paging: The given options: the locality and, on arXiv, the size of pages distinguish tables.
+        metrics: Names of the metrics; ``coherence`` has a table of its own.
+        decoding: ``pages``, or ``global`` for a model that decodes all pages together.
+    """
+    if decoding == "global":
+        main = "6"
+    elif paging.page_tokens in PAGE_SIZES and paging.locality == "spatial":
+        main = "5"
+    elif paging.locality == "discourse":
+        main = "2"
+    else:
+        main = "1"
+    numbers = table_numbers(data)
+    main = main if main in numbers else next(iter(numbers), "")
+    return [number for number in numbers if number == main or (number == "3" and "coherence" in metrics)]
+
+
+def compared_rows(data: str, numbers: Sequence[str], n: int, tokenize: str, progress: Talk) -> list[PublishedRow]:
+    """The paper's rows beside an evaluation; warns about differences that make them incomparable.
+
+    Args:
+        data: Name of the data set.
+        numbers: The tables.
         n: Number of scored documents.
         tokenize: How they were tokenized.
         progress: Gets the warnings.
     """
-    if data not in PUBLISHED:
-        progress.warn(
-            f"--table paper adds nothing: figures of the paper could be checked for {', '.join(PUBLISHED)} only, and "
-            f"others are not shown; this is {data}"
-        )
-        return {}
-    if n != DOCUMENTS[data]:
-        progress.warn(f"the published figures are means over {DOCUMENTS[data]} documents, these over {n}")
+    rows = [row for number in numbers for row in published_rows(data, number)]
+    if not rows:
+        known = sorted({one["dataset"] for one in _published()["table"] if one["paper"] == PAPER})
+        progress.warn(f"--table paper adds nothing: the paper has scores on {', '.join(known)}; this is {data}")
+        return []
+    (sizes,) = (one for one in _published()["statistics"] if one["dataset"] == data_set_of(data))
+    # In two lines of the table, the sizes of the validation and the test split look exchanged.
+    documents = SCORED_OUTPUTS.get(data, (sizes["test"], sizes["validation"]))
+    if not {str(n), f"{n / 1000:.1f}K"} & set(documents):
+        progress.warn(f"the published figures are means over {documents[0]} documents, these over {n}")
     if tokenize != "ptb":
         progress.warn("the paper scored tokenized text: --tokenize ptb compares with it")
-    return PUBLISHED[data]
+    return rows
+
+
+def _row(number: str, row: dict[str, Any]) -> PublishedRow:
+    scores = {name: row[name] for name in ("rouge1", "rouge2") if name in row}
+    if "rougeL" in row:
+        scores[COLUMNS[row["rougeL_kind"]]] = row["rougeL"]
+    if "coherence" in row:
+        scores[COHERENCE] = round(100 * row["coherence"], 2)
+    return PublishedRow(
+        table=number,
+        system=row["system"],
+        scores=scores,
+        max_input=row.get("max_input"),
+        page_tokens=row.get("page_tokens"),
+        marks=tuple(row.get("marks", ())),
+        better_than=row.get("better_than", ""),
+        p=row.get("p"),
+    )
 
 
 def fill_in_from_paper(
     data: str, model: str, paging: PagingOptions, generation: GenerationOptions, progress: Talk
 ) -> tuple[PagingOptions, GenerationOptions]:
     """Use the paper's settings for a data set with a checkpoint that has none of its own, as the official ones.
+
+    A locality of which the paper has a row on the same data (arXiv by sections, MultiNews by sentences) has its pages.
 
     Args:
         data: A name of ``DATA_SETS``.
@@ -58,8 +164,8 @@ def fill_in_from_paper(
     config = settings_of(checkpoint_folder(model, weights=False))
     if config.get("model_type") != "bart":
         return paging, generation
-    preset = resources.files("pagesum_cli") / "training" / "presets" / f"{data}.toml"
-    paper = tomllib.loads(preset.read_text(encoding="utf-8"))
+    variant = f"{data}-{paging.locality}"
+    paper = preset_values(variant if has_preset(variant) else data)
     positions = config.get("max_position_embeddings", 1024)
     pages: dict[str, Any] = {"page_tokens": min(paper["page_tokens"], positions)}
     if paging.locality == paper["locality"] and not paging.max_pages and paging.overflow == "continue":

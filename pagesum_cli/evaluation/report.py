@@ -1,7 +1,8 @@
 """Scores of documents → the evaluation that is shown and published."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
 from typing import Any
 
 from ..version import __version__
@@ -9,8 +10,6 @@ from .metrics.base import Score, main_value
 from .significance import RESAMPLES, SEED, Comparison, compare, interval
 
 SCHEMA = 1
-
-Published = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
@@ -43,11 +42,58 @@ class Row:
         columns: By the score's name, in the order of the metrics.
         words: The mean length of its predictions.
         empty: Number of empty predictions.
+        cut_documents: Number of documents longer than the system's input.
+        cut_tokens: Number of tokens that it did not read of them.
     """
 
     columns: dict[str, Column]
     words: float
     empty: int
+    cut_documents: int = 0
+    cut_tokens: int = 0
+
+
+@dataclass(frozen=True)
+class Significance:
+    """Two systems' difference in one score, on the documents for which both have it.
+
+    Attributes:
+        a, b: The systems.
+        metric: The score.
+        comparison: ``b`` minus ``a``.
+        n: Number of documents.
+    """
+
+    a: str
+    b: str
+    metric: str
+    comparison: Comparison
+    n: int
+
+
+@dataclass(frozen=True)
+class PublishedRow:
+    """A system's scores in a table of a paper.
+
+    Attributes:
+        table: Number of the table.
+        system: Its name there.
+        scores: F1 or value by column, in 0–100.
+        max_input: Tokens of its input, if printed.
+        page_tokens: Tokens per page, if the table is about them.
+        marks: ``reported``, ``ddagger``, ``dagger``, ``star`` or ``oracle``, see ``published.toml``.
+        better_than: The system that a dagger compares with.
+        p: The limit of its p-value.
+    """
+
+    table: str
+    system: str
+    scores: dict[str, float]
+    max_input: int | None = None
+    page_tokens: int | None = None
+    marks: tuple[str, ...] = ()
+    better_than: str = ""
+    p: float | None = None
 
 
 @dataclass(frozen=True)
@@ -61,8 +107,10 @@ class Evaluation:
         signature: Everything that affects the scores.
         system: The system's row.
         baselines: Further rows by name.
+        systems: Rows of other systems by name.
+        significance: Of the difference of each two systems in each score.
         reference_words: The mean length of the references.
-        published: Rows of a paper: F1 by system and column.
+        published: Rows of the paper's tables.
         command: The command line that gives the same scores.
     """
 
@@ -72,9 +120,16 @@ class Evaluation:
     signature: str
     system: Row
     baselines: dict[str, Row] = field(default_factory=dict)
+    systems: dict[str, Row] = field(default_factory=dict)
+    significance: Sequence[Significance] = ()
     reference_words: float = 0.0
-    published: Published = field(default_factory=dict)
+    published: Sequence[PublishedRow] = ()
     command: str = ""
+
+    @property
+    def rows(self) -> dict[str, Row]:
+        """All rows by name: the model's, other systems', baselines'."""
+        return {self.model: self.system, **self.systems, **self.baselines}
 
     def to_json(self) -> dict[str, Any]:
         """One JSON object (``schema`` 1, see docs/eval.md)."""
@@ -86,14 +141,19 @@ class Evaluation:
             "signature": self.signature,
             "metrics": _columns_json(self.system, self.n),
             "baselines": {name: _columns_json(row, self.n) for name, row in self.baselines.items()},
+            "systems": {name: _columns_json(row, self.n) for name, row in self.systems.items()},
+            "significance": [_significance_json(one, self.n) for one in self.significance],
             "lengths": {
                 "prediction": self.system.words,
                 "reference": self.reference_words,
-                **{name: row.words for name, row in self.baselines.items()},
+                **{name: row.words for name, row in {**self.systems, **self.baselines}.items()},
+            },
+            "cut": {
+                name: {"documents": row.cut_documents, "tokens": row.cut_tokens} for name, row in self.systems.items()
             },
             "empty": self.system.empty,
             "command": self.command,
-            **({"published": self.published} if self.published else {}),
+            **({"published": [asdict(row) for row in self.published]} if self.published else {}),
         }
 
 
@@ -146,6 +206,22 @@ def comparison_of(first: Sequence[dict[str, Score]], second: Sequence[dict[str, 
     }
 
 
+def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]]) -> list[Significance]:
+    """Test the difference of each two systems in each score.
+
+    Args:
+        scores: Of each system: by column, of each document, all in the same order.
+    """
+    tests = []
+    for a, b in combinations(scores, 2):
+        pairs = list(zip(scores[a], scores[b], strict=True))
+        for metric in dict.fromkeys(name for one, _ in pairs for name in one):
+            both = [(main_value(x[metric]), main_value(y[metric])) for x, y in pairs if metric in x and metric in y]
+            if both:
+                tests.append(Significance(a, b, metric, compare(*map(list, zip(*both, strict=True))), len(both)))
+    return tests
+
+
 def full_signature(signatures: Iterable[str], baseline_length: str = "") -> str:
     """The metrics' signatures, how the scores of documents are aggregated, and how long the baselines are."""
     baselines = f"|baseline-words:{baseline_length}" if baseline_length else ""
@@ -156,4 +232,20 @@ def _columns_json(row: Row, n: int) -> dict[str, Any]:
     return {
         name: {**column.means, "low": column.low, "high": column.high, **({"n": column.n} if column.n < n else {})}
         for name, column in row.columns.items()
+    }
+
+
+def _significance_json(one: Significance, n: int) -> dict[str, Any]:
+    test = one.comparison
+    return {
+        "a": one.a,
+        "b": one.b,
+        "metric": one.metric,
+        "p": test.p,
+        "p_bootstrap": test.p_bootstrap,
+        "p_randomization": test.p_randomization,
+        "difference": test.difference,
+        "low": test.low,
+        "high": test.high,
+        **({"n": one.n} if one.n < n else {}),
     }

@@ -27,6 +27,7 @@ class Result:
         scoring: The signature of every metric that was computed, by the metric's name.
         page_confidences: Each page's share of the whole summary, in page order, summing to 1.
         sentences: The prediction's sentences with each page's confidence and support.
+        cut_tokens: Tokens of the input beyond the end of another system's input, which it did not read.
         seconds: Time that the document took, its share of its batch.
         settings: Everything that the prediction depends on besides the document.
     """
@@ -38,6 +39,7 @@ class Result:
     scoring: dict[str, str] = field(default_factory=dict)
     page_confidences: tuple[float, ...] = ()
     sentences: tuple[PagedSentence, ...] = ()
+    cut_tokens: int = 0
     seconds: float = 0.0
     settings: dict[str, Any] = field(default_factory=dict)
 

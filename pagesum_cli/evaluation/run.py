@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..datasets.record import Record
 from ..documents.document import words
 from ..errors import PagesumError
 from ..locality.page import Pages
+from ..models.catalog import checkpoint_folder
 from ..options import GenerationOptions, PagingOptions
 from ..summary import Summary
 from ..version import __version__
@@ -46,10 +47,28 @@ class RunRequest:
     data: dict[str, Any] = field(default_factory=dict)
 
 
+class System(Protocol):
+    """Summarizes the records of a run."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Everything that a prediction depends on besides its document."""
+
+    @property
+    def batch_size(self) -> int:
+        """Number of documents at a time."""
+
+    def results(self, batch: Sequence[Record]) -> list[Result]:
+        """Summarize records, without scoring.
+
+        Raises:
+            PagesumError: The model cannot be run, for example because its memory does not suffice.
+        """
+
+
 def run(
     records: Sequence[Record],
-    summarizer: "PageSummarizer",
-    request: RunRequest,
+    system: System,
     metrics: Sequence[Metric],
     folder: Path | None,
     processes: int,
@@ -63,8 +82,7 @@ def run(
 
     Args:
         records: With unique ids.
-        summarizer: The model of the request.
-        request: How summaries are generated.
+        system: Makes the summaries.
         metrics: How they are scored.
         folder: Gets ``results.jsonl``; None keeps nothing.
         processes: Number of scoring processes.
@@ -77,15 +95,14 @@ def run(
     Raises:
         PagesumError: ``folder`` holds results of other settings or data, or the model cannot be run.
     """
-    batch_size = request.batch_size or (1 if summarizer.model.device.type == "cpu" else 8)
-    settings = _settings(summarizer, request, batch_size)
+    settings = system.settings
     done: dict[str, Result] = {}
     if folder:
         done = read_run(folder, view.progress.warn)
         refuse_to_mix(folder, done.values(), settings)
         _refuse_other_references(folder, records, done)
     world.wait()  # until all have read, before any writes
-    own = [batch for batch in batches(records, batch_size)[world.rank :: world.size] if _missing(batch, done)]
+    own = [batch for batch in batches(records, system.batch_size)[world.rank :: world.size] if _missing(batch, done)]
     left = sum(len(_missing(batch, done)) for batch in own)
     view.resumed([done[record.id] for record in records if record.id in done], left)
 
@@ -96,7 +113,7 @@ def run(
         collector = _Collector(writer, {metric.name: metric.signature for metric in light}, fresh, view.scored)
         for batch in own:
             missing = _missing(batch, done)
-            for record, result in zip(batch, _summarized(summarizer, batch, request, settings), strict=True):
+            for record, result in zip(batch, _results(system, batch), strict=True):
                 if record.id in missing:
                     collector.add(result, pool.submit(result.pair(record.texts)))
             collector.check()
@@ -132,56 +149,71 @@ def _missing(batch: Sequence[Record], done: dict[str, Result]) -> set[str]:
     return {record.id for record in batch if record.id not in done}
 
 
-def _summarized(
-    summarizer: "PageSummarizer", batch: Sequence[Record], request: RunRequest, settings: dict[str, Any]
-) -> list[Result]:
-    cut: list[Pages] = []
+def _results(system: System, batch: Sequence[Record]) -> list[Result]:
     try:
-        summaries = summarizer.summarize_batch(
-            [record.documents for record in batch],
-            paging=request.paging,
-            generation=request.generation,
-            on_pages=cut.append,
-        )
+        return system.results(batch)
     except PagesumError:
         if len(batch) == 1:
             raise
         # The memory may suffice for one at a time.
-        return [result for record in batch for result in _summarized(summarizer, [record], request, settings)]
-    return [
-        _result(record, summary, pages, settings) for record, summary, pages in zip(batch, summaries, cut, strict=True)
-    ]
+        return [result for record in batch for result in system.results([record])]
 
 
-def _result(record: Record, summary: Summary, pages: Pages, settings: dict[str, Any]) -> Result:
-    return Result(
-        id=record.id,
-        prediction=summary.text,
-        reference=record.summary,
-        page_confidences=tuple(page.confidence for page in summary.pages),
-        sentences=paged_sentences(summary, [page.text for page in pages.pages]),
-        seconds=sum(summary.seconds.values()),
-        settings=settings,
-    )
+class PageSystem:
+    """A model of this program.
+
+    Args:
+        summarizer: The model of the request.
+        request: How summaries are generated.
+    """
+
+    def __init__(self, summarizer: "PageSummarizer", request: RunRequest) -> None:
+        self._summarizer = summarizer
+        self._request = request
+        self.batch_size = request.batch_size or default_batch_size(summarizer.model.device.type)
+        self.settings = {
+            **request.data,
+            "model": request.model,
+            "weights": weights_hash(checkpoint_folder(request.model, weights=True)),
+            "dtype": str(summarizer.model.dtype).removeprefix("torch."),
+            **asdict(summarizer.paging(request.paging)),
+            **asdict(summarizer.generation(request.generation)),
+            "batch_size": self.batch_size,
+            "pagesum": __version__,
+        }
+
+    def results(self, batch: Sequence[Record]) -> list[Result]:
+        """Summarize records, with the pages' confidences."""
+        cut: list[Pages] = []
+        summaries = self._summarizer.summarize_batch(
+            [record.documents for record in batch],
+            paging=self._request.paging,
+            generation=self._request.generation,
+            on_pages=cut.append,
+        )
+        return [
+            self._result(record, summary, pages) for record, summary, pages in zip(batch, summaries, cut, strict=True)
+        ]
+
+    def _result(self, record: Record, summary: Summary, pages: Pages) -> Result:
+        return Result(
+            id=record.id,
+            prediction=summary.text,
+            reference=record.summary,
+            page_confidences=tuple(page.confidence for page in summary.pages),
+            sentences=paged_sentences(summary, [page.text for page in pages.pages]),
+            seconds=sum(summary.seconds.values()),
+            settings=self.settings,
+        )
 
 
-def _settings(summarizer: "PageSummarizer", request: RunRequest, batch_size: int) -> dict[str, Any]:
-    """Everything that a prediction depends on besides its document."""
-    from ..models.catalog import checkpoint_folder
-
-    return {
-        **request.data,
-        "model": request.model,
-        "weights": _weights_hash(checkpoint_folder(request.model, weights=True)),
-        "dtype": str(summarizer.model.dtype).removeprefix("torch."),
-        **asdict(summarizer.paging(request.paging)),
-        **asdict(summarizer.generation(request.generation)),
-        "batch_size": batch_size,
-        "pagesum": __version__,
-    }
+def default_batch_size(device: str) -> int:
+    """Number of documents at a time on a type of device."""
+    return 1 if device == "cpu" else 8
 
 
-def _weights_hash(folder: Path) -> str:
+def weights_hash(folder: Path) -> str:
+    """A digest of the weights in a checkpoint's folder."""
     digest = hashlib.sha256()
     for file in sorted([*folder.glob("*.safetensors"), *folder.glob("*.bin")]):
         with open(file, "rb") as stream:

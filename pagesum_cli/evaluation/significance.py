@@ -57,6 +57,11 @@ class Comparison:
     ties: int
     losses: int
 
+    @property
+    def p(self) -> float:
+        """The larger of the two p-values."""
+        return max(self.p_bootstrap, self.p_randomization)
+
 
 def compare(
     first: Sequence[float], second: Sequence[float], seed: int = SEED, resamples: int = RESAMPLES

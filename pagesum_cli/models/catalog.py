@@ -131,7 +131,7 @@ def checkpoint_folder(name: str, *, weights: bool) -> Path:
             f"{name}: expected a checkpoint's folder, found a file", "name the folder that holds it and config.json"
         )
     if is_hub_id(name):
-        return _fetch(name, ["*.json", "*.txt", *(["*.safetensors", "*.bin"] if weights else [])])
+        return _fetch(name, ["*.json", "*.txt", "*.model", *(["*.safetensors", "*.bin"] if weights else [])])
     raise unknown_model(name)
 
 

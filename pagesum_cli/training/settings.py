@@ -9,9 +9,12 @@ from typing import Any
 
 from ..errors import PagesumError, UsageError
 from ..options import LOCALITIES, check_value, nearest, option
+from ..presets import preset_source, preset_values
 
-PRESETS = Path(__file__).parent / "presets"
-NAMES = ("arxiv", "arxiv-discourse", "pubmed", "govreport", "multinews", "finetune", "mini")
+NAMES = (
+    "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport", "govreport-star", "govreport-7168",
+    "multinews", "multinews-spatial", "finetune", "mini",
+)  # fmt: skip
 DEFAULT = "finetune"
 SCRATCH = "scratch"
 
@@ -162,16 +165,24 @@ class Settings:
 
 
 def preset_text(name: str) -> str:
-    """A preset as TOML.
+    """A preset as TOML, with everything that it takes over from another.
 
     Raises:
         UsageError: There is none of that name.
     """
+    _check_preset(name)
+    text = preset_source(name)
+    if "base" not in tomllib.loads(text):
+        return text
+    comments = (f"{line}\n" for line in text.splitlines() if line.startswith("#"))
+    return f"{''.join(comments)}\n{_toml(preset_values(name))}"
+
+
+def _check_preset(name: str) -> None:
     if name not in NAMES:
         near = nearest(name, NAMES)
         hint = f"did you mean {near}?" if near else "pagesum train --show-preset NAME prints one"
         raise UsageError(f"no preset {name!r}; there are {', '.join(NAMES)}", hint)
-    return (PRESETS / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def load_settings(
@@ -188,7 +199,8 @@ def load_settings(
         UsageError: An unknown preset, setting or value.
         PagesumError: The file cannot be read.
     """
-    settings = Settings().changed(tomllib.loads(preset_text(preset)), f"preset {preset}")
+    _check_preset(preset)
+    settings = Settings().changed(preset_values(preset), f"preset {preset}")
     if config is not None:
         settings = settings.changed(_read(config), str(config))
     return settings.changed(flags or {}, FLAGS)
@@ -211,8 +223,12 @@ def value_of(text: str) -> tuple[str, Any]:
 
 def toml_of(settings: Settings) -> str:
     """The settings as TOML."""
+    return _toml(asdict(settings))
+
+
+def _toml(values: Mapping[str, Any]) -> str:
     # JSON's numbers, strings, booleans and lists of them are TOML's.
-    return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in asdict(settings).items())
+    return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items())
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..evaluation.check import Check
-from ..evaluation.report import ComparisonReport, Evaluation, Row
+from ..evaluation.report import ComparisonReport, Evaluation, PublishedRow, Row
+from ..evaluation.significance import Comparison
 from .plain import one_line
 from .tables import columns, counted, literal
 
@@ -18,9 +19,15 @@ LABELS = {
     "rouge2": "R-2",
     "rougeL": "R-L (one sentence)",
     "rougeLsum": "R-Lsum",
+    "rougeL-unknown": "R-L (kind unknown)",
     "rougeSU4": "R-SU4",
     "bertscore": "BERTScore",
 }
+
+SIGNIFICANT = "† p < 0.05 by both tests. Difference: second minus first, 95 % interval by paired bootstrap."
+
+MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "oracle": ""}
+"""The paper's marks of published rows, by name."""
 
 
 def written(report: Evaluation | ComparisonReport, output_format: str) -> RenderableType:
@@ -36,32 +43,44 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
         return comparison_view(report) if isinstance(report, ComparisonReport) else evaluation_view(report)
     if output_format == "csv":
         return as_csv(*(comparison_table(report) if isinstance(report, ComparisonReport) else long_table(report)))
-    header, rows = comparison_table(report) if isinstance(report, ComparisonReport) else systems_table(report)
+    tables = [comparison_table(report)] if isinstance(report, ComparisonReport) else [systems_table(report)]
+    if isinstance(report, Evaluation) and report.significance:
+        tables.append(significance_table(report))
+    notes = [published_note(report.published)] if isinstance(report, Evaluation) and report.published else []
     if output_format == "markdown":
-        return f"{as_markdown(header, rows)}\n\n`{report.signature}`"
-    return f"% {report.signature}\n{as_latex(header, rows)}"
+        return "\n\n".join([*(as_markdown(*table) for table in tables), *notes, f"`{report.signature}`"])
+    lines = "".join(f"% {line}\n" for line in (report.signature, *notes))
+    return lines + "\n\n".join(as_latex(*table) for table in tables)
 
 
 def evaluation_view(evaluation: Evaluation) -> RenderableType:
     """The systems side by side, then the model's scores in detail."""
     title = f"{evaluation.data} · {evaluation.model} · {counted(evaluation.n, 'document')}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
-    if evaluation.baselines or evaluation.published:
+    if evaluation.baselines or evaluation.published or evaluation.systems:
         lines = _stacked(systems_table(evaluation))
         parts += [_grid(lines[0], lines[1:]), Text()]
+    if evaluation.published:
+        parts += [literal(published_note(evaluation.published)), Text()]
+    if evaluation.significance:
+        parts += [_grid(*significance_table(evaluation)), Text(), literal(SIGNIFICANT), Text()]
     parts += [_grid(*detail_table(evaluation)), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
-    parts += [literal(lengths + empty), literal(evaluation.signature, "dim"), literal(evaluation.command, "dim")]
+    parts += [
+        literal(lengths + empty),
+        *map(literal, _cut(evaluation)),
+        literal(evaluation.signature, "dim"),
+        literal(evaluation.command, "dim"),
+    ]
     return Group(*parts)
 
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
     """The differences of two systems."""
     title = f"{report.second} against {report.first} · {counted(report.n, 'document')}"
-    note = "† p < 0.05 by both tests. Difference: second minus first, 95 % interval by paired bootstrap."
     grid = _grid(*comparison_table(report))
-    return Group(literal(title, "bold"), Text(), grid, Text(), literal(note), literal(report.signature, "dim"))
+    return Group(literal(title, "bold"), Text(), grid, Text(), literal(SIGNIFICANT), literal(report.signature, "dim"))
 
 
 def check_view(check: Check) -> RenderableType:
@@ -103,12 +122,14 @@ def as_csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     """Header and rows: one system each, F1 (or the value) of every column, and the mean length in words."""
-    names = list(evaluation.system.columns)
-    systems = {evaluation.model: evaluation.system, **evaluation.baselines}
-    rows = [[name, *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems.items()]
-    for name, scores in evaluation.published.items():
-        cells = (f"{scores[column]:.2f}" if column in scores else "" for column in names)
-        rows.append([f"{name}, as published", *cells, ""])
+    names = list(
+        dict.fromkeys([*evaluation.system.columns, *(name for row in evaluation.published for name in row.scores)])
+    )
+    systems = evaluation.rows.items()
+    rows = [[name, *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems]
+    for published in evaluation.published:
+        scores = (f"{published.scores[column]:.2f}" if column in published.scores else "" for column in names)
+        rows.append([published_label(published), *scores, ""])
     return ["", *map(_label, names), "words"], rows
 
 
@@ -137,40 +158,93 @@ def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str
     ]
     rows = []
     for name, one in report.columns.items():
-        dagger = " †" if max(one.p_bootstrap, one.p_randomization) < 0.05 else ""
-        rows.append(
-            [
-                _label(name),
-                f"{one.first:.2f}",
-                f"{one.second:.2f}",
-                f"{one.difference:+.2f}{dagger}",
-                f"{one.low:+.2f} to {one.high:+.2f}",
-                f"{one.p_bootstrap:.3f}",
-                f"{one.p_randomization:.3f}",
-                f"{one.wins}–{one.ties}–{one.losses}",
-            ]
-        )
+        counts = f"{one.wins}–{one.ties}–{one.losses}"
+        rows.append([_label(name), f"{one.first:.2f}", f"{one.second:.2f}", *_test_cells(one), counts])
+    return header, rows
+
+
+def significance_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
+    """Header and rows: the difference of two systems in one score each."""
+    header = ["", "score", "difference", "95 % interval", "p bootstrap", "p randomization"]
+    rows = []
+    for one in evaluation.significance:
+        documents = "" if one.n == evaluation.n else f" ({one.n} of {evaluation.n})"
+        rows.append([f"{one.b} against {one.a}{documents}", _label(one.metric), *_test_cells(one.comparison)])
     return header, rows
 
 
 def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
-    """Header and rows for programs: one score of one system each, with all figures."""
+    """Header and rows for programs: one score of one system each, with all figures, and then the differences.
+
+    A row with a system in ``against`` has the difference in ``value``, and its interval.
+    """
     header = ["system", "metric", "value", "precision", "recall", "low", "high", "documents", "words", "published"]
+    header += ["against", "p_bootstrap", "p_randomization"]
     rows = []
-    for name, row in {evaluation.model: evaluation.system, **evaluation.baselines}.items():
+    for name, row in evaluation.rows.items():
         for label, column in row.columns.items():
             parts = [str(column.means.get(key, "")) for key in ("p", "r")]
             bounds = [str(column.low), str(column.high)]
-            rows.append([name, label, str(column.main), *parts, *bounds, str(column.n), str(row.words), "no"])
-    for name, scores in evaluation.published.items():
-        rows += [[name, label, str(score), *[""] * 6, "yes"] for label, score in scores.items()]
+            rows.append(
+                [name, label, str(column.main), *parts, *bounds, str(column.n), str(row.words), "no", *[""] * 3]
+            )
+    for published in evaluation.published:
+        name = published_label(published)
+        rows += [[name, label, str(score), *[""] * 6, "yes", *[""] * 3] for label, score in published.scores.items()]
+    for test in evaluation.significance:
+        one = test.comparison
+        bounds = [str(one.low), str(one.high), str(test.n), ""]
+        p_values = [str(one.p_bootstrap), str(one.p_randomization)]
+        rows.append([test.b, test.metric, str(one.difference), "", "", *bounds, "no", test.a, *p_values])
     return header, rows
 
 
+def published_label(row: PublishedRow) -> str:
+    """``Table 1: LED (16,384) ‡``."""
+    size = f" ({row.max_input:,})" if row.max_input else ""
+    if row.page_tokens and row.max_input:
+        size = f" ({row.max_input // row.page_tokens} × {row.page_tokens:,})"
+    marks = "".join(MARKS[mark] for mark in row.marks)
+    return f"Table {row.table}: {row.system}{size}{' ' if marks else ''}{marks}"
+
+
+def published_note(rows: Sequence[PublishedRow]) -> str:
+    """What the marks of published rows mean, in one line."""
+    marks = {mark for row in rows for mark in row.marks}
+    meanings = ["Tables as published by Liu et al. (2022), with the size of the input in tokens"]
+    if "reported" in marks:
+        meanings.append("* reported by that system's own paper")
+    if "ddagger" in marks:
+        meanings.append("‡ made and scored by the authors")
+    if "star" in marks:
+        meanings.append("⋆ from a BART without fine-tuning on CNN/DailyMail")
+    tests = {(row.better_than.replace("(ddagger)", "‡"), row.p) for row in rows if "dagger" in row.marks}
+    meanings += [f"† better than {other}, p < {limit}" for other, limit in sorted(tests)]
+    return "; ".join(meanings) + "."
+
+
+def _cut(evaluation: Evaluation) -> list[str]:
+    """What other systems did not read, a line each."""
+    return [
+        f"{name}: {counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read"
+        for name, row in evaluation.systems.items()
+        if row.cut_documents
+    ]
+
+
+def _test_cells(one: Comparison) -> list[str]:
+    return [
+        f"{one.difference:+.2f}{' †' if one.p < 0.05 else ''}",
+        f"{one.low:+.2f} to {one.high:+.2f}",
+        f"{one.p_bootstrap:.3f}",
+        f"{one.p_randomization:.3f}",
+    ]
+
+
 def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
-    """Header and rows; transposed if there are many scores, so that a terminal is wide enough."""
+    """Header and rows; transposed if there are more scores than systems, so that a terminal is wide enough."""
     lines = [table[0], *table[1]]
-    return lines if len(lines[0]) <= 6 else [list(column) for column in zip(*lines, strict=True)]
+    return lines if len(lines[0]) <= max(6, len(lines)) else [list(column) for column in zip(*lines, strict=True)]
 
 
 def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
@@ -197,6 +271,9 @@ _LATEX = str.maketrans(
         "^": r"\textasciicircum{}",
         "–": "--",
         "†": r"$^\dagger$",
+        "‡": r"$^\ddagger$",
+        "⋆": r"$^\star$",
+        "×": r"$\times$",
         **{character: f"\\{character}" for character in "&%$#_{}"},
     }
 )

@@ -20,7 +20,7 @@ from pagesum_cli.evaluation.metrics.base import Pair
 from pagesum_cli.evaluation.metrics.protocol import scored_sentences
 from pagesum_cli.evaluation.metrics.registry import DEFAULT_METRICS
 from pagesum_cli.evaluation.metrics.rouge import Rouge
-from pagesum_cli.evaluation.published import PUBLISHED
+from pagesum_cli.evaluation.published import published_rows
 from pagesum_cli.evaluation.scoring import score_pairs
 
 
@@ -71,7 +71,8 @@ def main() -> None:
 def check_published(pairs: list[Pair], processes: int) -> None:
     """Exit with an error if a mean differs from the paper's by more than 0.25 points."""
     scores = score_pairs(pairs, [Rouge(tokenize="ptb")], processes)
-    for name, published in PUBLISHED["govreport"]["PageSum (Liu et al. 2022)"].items():
+    (row,) = (one for one in published_rows("govreport", "1") if one.max_input == 20480 and "star" not in one.marks)
+    for name, published in row.scores.items():
         mean = sum(one[name]["f"] for one in scores) / len(scores)
         print(f"{name}: {mean:.2f}, published {published:.2f}")
         if abs(mean - published) > 0.25:

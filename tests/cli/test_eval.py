@@ -71,23 +71,31 @@ def test_every_format_has_the_same_figures(pagesum, texts):
     assert [float(row["value"]) for row in rows] == [score["f"] for score in figures.values()]
 
 
-def test_the_papers_row_stands_beside_ours_and_says_so(pagesum, tmp_path, texts, data):
+def test_the_papers_rows_stand_beside_ours_and_say_so(pagesum, tmp_path, texts, data):
     files = ["--predictions", texts[1], "--data", "govreport", "--data-dir", tmp_path]
     (tmp_path / "test.jsonl").write_text(data.read_text())
     result = pagesum("eval", *files, "--table", "paper")
     assert result.code == 0, result.err
-    assert "PageSum (Liu et al. 2022), as published  59.91  27.20  57.07" in " ".join(result.out.split(" ")).replace(
-        "   ", "  "
-    )
+    shown = [" ".join(line.split()) for line in result.out.splitlines()]
+    assert "R-1 R-2 R-Lsum R-L (kind unknown) words" in shown
+    assert "Table 1: PageSum (20,480) † 59.91 27.20 57.07" in shown
+    assert "Table 1: HEPOS (7,168) * 55.00 21.13 51.67" in shown
+    assert "† better than LED ‡, p < 0.01" in " ".join(shown)
     assert "--tokenize ptb" in result.err
     assert "means over 973 documents, these over 3" in result.err
+    found = json.loads(pagesum("eval", *files, "--table", "paper:1", "--format", "json").out)["published"]
+    row = next(one for one in found if (one["system"], one["max_input"]) == ("HEPOS", 7168))
+    assert row["scores"] == {"rouge1": 55.0, "rouge2": 21.13, "rougeL-unknown": 51.67}
+    other = pagesum("eval", *files, "--table", "paper:5")
+    assert (other.code, other.out) == (2, "")
+    assert "--table paper:5: the paper has no such scores on govreport" in other.err
 
 
-def test_without_published_figures_that_could_be_checked_there_is_no_row(pagesum, texts):
+def test_on_other_data_than_the_papers_there_is_no_row(pagesum, texts):
     result = pagesum("eval", *texts, "--table", "paper")
     assert result.code == 0, result.err
-    assert "as published" not in result.out
-    assert "could be checked for govreport only" in result.err
+    assert "Table" not in result.out
+    assert "the paper has scores on arxiv, govreport, multinews, pubmed" in result.err
 
 
 def test_what_has_no_reference_is_left_out_and_told(pagesum, tmp_path, texts):

@@ -16,7 +16,7 @@ from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.evaluation.progress import RunProgress
 from pagesum_cli.evaluation.results import FILE, read_results, shard_path
-from pagesum_cli.evaluation.run import RunRequest, batches, run
+from pagesum_cli.evaluation.run import PageSystem, RunRequest, batches, run
 from pagesum_cli.evaluation.world import World
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.summarizer import PageSummarizer
@@ -57,7 +57,7 @@ def call(folder, checkpoint, **changes):
     heard = Heard()
     summarizer = PageSummarizer.from_pretrained(str(checkpoint), device="cpu", dtype="float32")
     request = RunRequest(str(checkpoint), **{"batch_size": 2, **changes})
-    return run(RECORDS, summarizer, request, [Rouge()], folder, 1, World(), heard), heard.lines
+    return run(RECORDS, PageSystem(summarizer, request), [Rouge()], folder, 1, World(), heard), heard.lines
 
 
 def without_seconds(results):

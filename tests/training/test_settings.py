@@ -38,6 +38,41 @@ def test_settings_survive_being_written(name: str) -> None:
     assert Settings().changed(tomllib.loads(toml_of(settings)), "file") == settings
 
 
+CNN, PLAIN = "facebook/bart-large-cnn", "facebook/bart-large"
+
+
+@pytest.mark.parametrize(
+    ("name", "init", "locality", "pages", "target", "lengths", "optimizer", "batches"),
+    [
+        ("arxiv", CNN, "spatial", 7, 400, (100, 350), "adam", (1, 16)),
+        ("arxiv-star", PLAIN, "spatial", 7, 400, (100, 350), "adam", (1, 16)),
+        ("arxiv-discourse", CNN, "discourse", 8, 400, (100, 350), "adam", (1, 16)),
+        ("pubmed", CNN, "spatial", 7, 400, (150, 400), "adam", (1, 16)),
+        ("pubmed-star", PLAIN, "spatial", 7, 400, (150, 400), "adam", (1, 16)),
+        ("govreport", CNN, "spatial", 20, 1024, (500, 900), "adafactor", (2, 8)),
+        ("govreport-star", PLAIN, "spatial", 20, 1024, (500, 900), "adafactor", (2, 8)),
+        ("govreport-7168", CNN, "spatial", 7, 1024, (500, 900), "adafactor", (2, 8)),
+        ("multinews", CNN, "document", 7, 400, (150, 400), "adam", (1, 16)),
+        ("multinews-spatial", CNN, "spatial", 7, 400, (150, 400), "adam", (1, 16)),
+    ],
+)
+def test_the_papers_rows_have_their_settings(name, init, locality, pages, target, lengths, optimizer, batches) -> None:
+    found = load_settings(name)
+    assert (found.init, found.locality, found.num_pages, found.page_tokens) == (init, locality, pages, 1024)
+    assert (found.target_tokens, found.min_length, found.max_length) == (target, *lengths)
+    assert (found.optimizer, found.batch, found.accumulate) == (optimizer, *batches)
+    assert (found.beams, found.no_repeat_ngram, found.length_penalty) == (4, 3, 2.0)
+    assert (found.learning_rate, found.warmup, found.label_smoothing, found.epochs) == (2e-3, 10000, 0.1, 10)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_preset_is_shown_with_all_that_it_sets(name: str, tmp_path: Path) -> None:
+    (tmp_path / "shown.toml").write_text(preset_text(name))
+    assert "base" not in tomllib.loads(preset_text(name))
+    assert preset_text(name).startswith("# ")
+    assert Settings().changed(tomllib.loads(preset_text(name)), "shown") == load_settings(name)
+
+
 @pytest.mark.parametrize(
     ("values", "found", "hint"),
     [

@@ -1,12 +1,29 @@
 """Evaluations as tables."""
 
+import csv
 import io
 
 import pytest
 from rich.console import Console
 
-from pagesum_cli.evaluation.report import Evaluation, comparison_of, full_signature, row_of
-from pagesum_cli.views.evaluation import as_csv, as_latex, as_markdown, detail_table, evaluation_view, systems_table
+from pagesum_cli.evaluation.report import (
+    Evaluation,
+    PublishedRow,
+    comparison_of,
+    full_signature,
+    row_of,
+    significance_of,
+)
+from pagesum_cli.views.evaluation import (
+    as_csv,
+    as_latex,
+    as_markdown,
+    detail_table,
+    evaluation_view,
+    published_note,
+    systems_table,
+    written,
+)
 
 
 def evaluation(**changes):
@@ -38,10 +55,10 @@ def test_means_are_over_the_documents_that_have_the_score():
 def test_the_terminal_shows_hostile_names_as_text():
     stream = io.StringIO()
     console = Console(file=stream, width=200, markup=False, highlight=False)
-    published = {"[red]y": {"rouge1": 1.0}}
+    published = [PublishedRow("1", "[red]y", {"rouge1": 1.0})]
     console.print(evaluation_view(evaluation(model="[bold]x\x1b[31m", data="a\nb", published=published)))
     assert "[bold]x[31m" in stream.getvalue()
-    assert "[red]y, as published" in stream.getvalue()
+    assert "Table 1: [red]y" in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
 
 
@@ -61,12 +78,71 @@ def test_each_format_writes_its_own_special_characters_as_text(write, cell, expe
     assert expected in write(["", "x"], [[cell, "1"]])
 
 
-def test_published_rows_are_marked_and_leave_out_what_was_not_published():
-    header, rows = systems_table(evaluation(published={"Paper": {"rouge1": 59.91}}))
-    assert header == ["", "R-1", "rep-1", "words"]
-    assert rows[-1] == ["Paper, as published", "59.91", "", ""]
+def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_own():
+    rows = [
+        PublishedRow("1", "LED", {"rouge1": 48.1, "rougeL-unknown": 41.83}, 16384, marks=("reported",)),
+        PublishedRow("5", "P", {"rouge1": 48.29}, 4096, 256, ("star", "dagger"), "LED (ddagger)", 0.01),
+    ]
+    found = evaluation(published=rows)
+    header, lines = systems_table(found)
+    assert header == ["", "R-1", "rep-1", "R-L (kind unknown)", "words"]
+    assert lines[0][:2] == ["m", "30.00"]
+    assert lines[0][3] == ""
+    assert lines[1] == ["Table 1: LED (16,384) *", "48.10", "", "41.83", ""]
+    assert lines[2] == ["Table 5: P (16 × 256) ⋆†", "48.29", "", "", ""]
+    assert "* reported by that system's own paper; ⋆ from" in published_note(rows)
+    assert published_note(rows).endswith("† better than LED ‡, p < 0.01.")
+    assert "‡ made" not in published_note(rows)
+    assert r"(16 $\times$ 256) $^\star$$^\dagger$" in str(written(found, "latex"))
+    values = [row for row in csv.DictReader(io.StringIO(str(written(found, "csv")))) if row["published"] == "yes"]
+    assert [(one["metric"], one["value"]) for one in values] == [
+        ("rouge1", "48.1"),
+        ("rougeL-unknown", "41.83"),
+        ("rouge1", "48.29"),
+    ]
 
 
 def test_scores_that_one_document_lacks_are_not_compared():
     scores = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}}, {"rouge1": {"f": 2.0}}]
     assert list(comparison_of(scores, scores)) == ["rouge1"]
+
+
+def with_a_system():
+    scores = {
+        "m": [{"rouge1": {"f": 10.0 + place}, "rep-1": {"value": 1.0}} for place in range(8)],
+        "led": [{"rouge1": {"f": 12.0 + place}} for place in range(8)],
+    }
+    scores["led"][0]["rep-1"] = {"value": 4.0}
+    rows = {name: row_of(one, ["a b"] * 8) for name, one in scores.items()}
+    return evaluation(n=8, system=rows["m"], systems={"led": rows["led"]}, significance=significance_of(scores))
+
+
+def test_each_two_systems_are_tested_on_the_documents_for_which_both_have_the_score():
+    rouge, repetition = with_a_system().to_json()["significance"]
+    assert (rouge["a"], rouge["b"], rouge["metric"], rouge["difference"]) == ("m", "led", "rouge1", 2.0)
+    # Exchanged at random, eight differences of 2 have the same sign once in 128 times.
+    assert rouge["p"] == max(rouge["p_bootstrap"], rouge["p_randomization"])
+    assert rouge["p_randomization"] == pytest.approx(1 / 128, abs=0.008)
+    assert "n" not in rouge
+    assert (repetition["difference"], repetition["n"]) == (3.0, 1)
+
+
+@pytest.mark.parametrize("output_format", ["table", "markdown", "latex"])
+def test_differences_of_systems_stand_below_the_table(output_format):
+    stream = io.StringIO()
+    Console(file=stream, width=200, markup=False, highlight=False).print(written(with_a_system(), output_format))
+    shown = stream.getvalue()
+    assert shown.index("R-1") < shown.index("led") < shown.index("led against m")
+    assert "+2.00" in shown
+    assert "led against m (1 of 8)" in shown
+    assert ("†" in shown) or (r"+2.00 $^\dagger$" in shown)
+
+
+def test_differences_are_rows_of_the_csv():
+    lines = list(csv.DictReader(io.StringIO(str(written(with_a_system(), "csv")))))
+    values = [(one["system"], one["against"], one["metric"], float(one["value"])) for one in lines]
+    assert ("led", "", "rouge1", 15.5) in values
+    assert ("led", "m", "rouge1", 2.0) in values
+    (test,) = [one for one in lines if one["against"] and one["metric"] == "rouge1"]
+    assert 0 < float(test["p_randomization"]) < 0.05
+    assert (test["low"], test["high"], test["documents"]) == ("2.0", "2.0", "8")
