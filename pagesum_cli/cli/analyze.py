@@ -7,9 +7,12 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
+from ..analysis.long_distance import MIN_GAIN, MIN_RECALL, Distances, Fusion, coverage, long_distance
+from ..analysis.source_pairs import ROUGES
 from ..batch.jobs import inputs_of
 from ..documents.selection import EVERYTHING
-from ..errors import PagesumError
+from ..errors import PagesumError, UsageError
+from ..evaluation.results import read_results
 from ..files import check_new, check_not_input
 from ..options import Options, option
 from ..views.export import FIGURES, check_export, write
@@ -72,13 +75,27 @@ class EmbeddingOptions(Options):
 
 
 @dataclass(frozen=True)
-class SummaryOptions(Options):
-    """The summary that a document is compared with."""
+class FusionOptions(Options):
+    """What counts as fusion, and the summaries that are compared."""
 
     panel: ClassVar[str] = "Analysis"
 
+    rouge: str = option("rouge1", "Kind of ROUGE recall; mean: of ROUGE-1, -2 and -L.", choices=ROUGES)
+    min_recall: float = option(
+        MIN_RECALL,
+        "Both source sentences have a recall above this, in points of 100 (the paper's t1).",
+        min=0,
+        max=100,
+        metavar="X",
+    )
+    min_gain: float = option(
+        MIN_GAIN, "Both together are more than this many points above each (t2).", min=0, max=100, metavar="X"
+    )
     summary: str | None = option(
         None, "File with the summary of a single document. Default: the summaries in the data set.", metavar="FILE"
+    )
+    results: Path | None = option(
+        None, "results.jsonl of pagesum eval: which of both source sentences its summaries cover.", metavar="FILE"
     )
 
 
@@ -120,22 +137,49 @@ def spatial(
 def distant(
     files: Files,
     analysis: AnalysisOptions,
-    summary: SummaryOptions,
+    fusion: FusionOptions,
     reading: options.ReadingOptions,
     messages: options.MessageOptions,
 ) -> None:
-    """Show how far apart the two source sentences of a fused summary sentence are (the paper's Figure 4)."""
-    _check_exports(analysis, [*files, *filter(None, [summary.summary])])
+    """Show how far apart the two source sentences of a fused summary sentence are (the paper's Figure 4).
+
+    Each of FILES is a data set of its own, with its own bars in the figure.
+    """
+    others = [str(path) for path in (fusion.summary, fusion.results) if path]
+    _check_exports(analysis, [*files, *others])
     talk = messages.talk
-    from ..analysis.long_distance import long_distance
     from ..analysis.texts import check_texts, texts_of, with_summary
     from ..views.analyses import distance_file, distance_view
 
-    check_texts([*files, *filter(None, [summary.summary])], summaries=not summary.summary)
-    texts = texts_of(files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
-    with talk.progress("reading documents"):
-        result = long_distance(with_summary(texts, summary.summary) if summary.summary else texts)
+    check_texts([*files, *filter(None, [fusion.summary])], summaries=not fusion.summary)
+    if fusion.summary and len(files) > 1:
+        raise UsageError(f"--summary with {len(files)} documents", "name the one document that it summarizes")
+    outputs = _outputs(fusion.results, files, talk)
+    kind = Fusion(fusion.rouge, fusion.min_recall, fusion.min_gain)
+    names = [Path(file).name.split(".")[0] for file in files]
+    found = []
+    for file, name in zip(files, names, strict=True):
+        texts = texts_of([file], limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+        with talk.progress(f"reading {file}"):
+            given = with_summary(texts, fusion.summary) if fusion.summary else texts
+            found.append(long_distance(given, kind, name if names.count(name) == 1 else file))
+    covered = coverage(found[0].pairs, outputs) if fusion.results else []
+    result = Distances(kind, tuple(found), tuple(covered))
     _show(distance_view(result), distance_file, result, analysis, talk)
+
+
+def _outputs(path: Path | None, files: Sequence[str], talk: console.Talk) -> dict[str, tuple[str, str]]:
+    """The output and the reference of each document in a results file, by id.
+
+    Raises:
+        UsageError: There are several data sets.
+        PagesumError: The file cannot be read.
+    """
+    if path is None:
+        return {}
+    if len(files) > 1:
+        raise UsageError(f"--results with {len(files)} data sets", "name the one data set that they are of")
+    return {one.id: (one.prediction, one.reference) for one in read_results(path, talk.warn)}
 
 
 def _check_exports(analysis: AnalysisOptions, files: Sequence[str]) -> None:

@@ -2,9 +2,8 @@
 
 import io
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from itertools import pairwise
 from typing import Any
 
 import matplotlib
@@ -123,24 +122,44 @@ def curve_figure(
         return _bytes(figure, form)
 
 
-def histogram_figure(edges: Sequence[float], shares: Sequence[float], *, x: str, y: str, form: str) -> bytes:
-    """Bars between edges (the paper's Figure 4)."""
+def histogram_figure(
+    edges: Sequence[float],
+    series: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    *,
+    x: str,
+    y: str,
+    form: str,
+) -> bytes:
+    """Bars between edges (the paper's Figure 4): counts on the left, shares on the right.
+
+    Args:
+        edges: The same for all series, in equal steps.
+        series: Counts and shares by name.
+        x, y: Names of the axes.
+        form: ``png``, ``svg`` or ``pdf``.
+    """
     with _style():
-        figure = Figure(figsize=(WIDTH / 2, 2.2), layout="constrained")
-        axes = figure.subplots()
-        axes.bar(
-            edges[:-1],
-            shares,
-            width=[end - start for start, end in pairwise(edges)],
-            align="edge",
-            color="#31688e",
-            edgecolor="white",
-            linewidth=0.6,
-        )
-        axes.set_xlim(edges[0], edges[-1])
-        axes.set_xlabel(x)
-        axes.set_ylabel(y)
-        _open(axes)
+        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
+        step = (edges[1] - edges[0]) / len(series)
+        for which, (axes, prefix) in enumerate(zip(figure.subplots(1, 2), ("number", "share"), strict=True)):
+            for place, (name, heights) in enumerate(series.items()):
+                axes.bar(
+                    [edge + place * step for edge in edges[:-1]],
+                    heights[which],
+                    width=step,
+                    align="edge",
+                    color=matplotlib.colormaps["viridis"]((place + 1) / (len(series) + 1)),
+                    edgecolor="white",
+                    linewidth=0.6,
+                    label=one_line(name),
+                )
+            axes.set_xlim(edges[0], edges[-1])
+            axes.set_xlabel(x)
+            axes.set_ylabel(f"{prefix} of {y}")
+            _open(axes)
+        if len(series) > 1:
+            for text in axes.legend(frameon=False, fontsize=7).get_texts():
+                text.set_parse_math(False)
         return _bytes(figure, form)
 
 
