@@ -11,13 +11,13 @@ from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, write_file
 from ..models.catalog import checkpoint_folder
-from .baselines import baseline_row, lengths_of
+from .baselines import baseline_row, lengths_of, reference_rows
 from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric
 from .options import EvaluationOptions
 from .progress import RunProgress
 from .published import fill_in_from_paper, published_rows
-from .report import ComparisonReport, Evaluation, comparison_of, full_signature, row_of
+from .report import ComparisonReport, Evaluation, Row, comparison_of, full_signature, row_of
 from .results import Result, finish_run, read_results, read_run, refuse_mixed, refuse_to_mix
 from .scoring import available_cores, score_results
 from .world import World, joined_world
@@ -299,8 +299,9 @@ def _evaluation(options: EvaluationOptions, results: Sequence[Result], scoring: 
     records = [scoring.records[one.id] for one in results] if names else []
     lengths = lengths_of(rule, [one.prediction for one in results], records) if names else []
     without_pages = [metric for metric in scoring.metrics if metric.needs != "sentences"]
-    baselines = {}
+    baselines: dict[str, Row] = {}
     with progress.progress("baselines") as bar:
+        baselines.update(reference_rows(scoring.metrics, results))
         for place, name in enumerate(names):
             bar.update(f"baseline {name}", place, len(names))
             baselines[name] = baseline_row(name, records, lengths, without_pages, scoring.processes)
