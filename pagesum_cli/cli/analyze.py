@@ -14,6 +14,7 @@ from ..documents.selection import EVERYTHING
 from ..errors import PagesumError, UsageError
 from ..evaluation.results import read_results
 from ..files import check_new, check_not_input
+from ..models.catalog import is_hub_id
 from ..options import Options, option
 from ..views.export import FIGURES, check_export, write
 from . import console, options
@@ -62,15 +63,25 @@ class EmbeddingOptions(Options):
     panel: ClassVar[str] = "Analysis"
 
     embeddings: str | None = option(
-        None, "Folder of a sentence encoder such as all-MiniLM-L6-v2. Default: TF-IDF.", metavar="FOLDER"
+        None,
+        "Sentence encoder such as SimCSE: a folder, or owner/name on the Hugging Face hub. Default: TF-IDF.",
+        metavar="NAME",
+    )
+    pooling: str | None = option(
+        None,
+        "How the encoder's states become a vector. cls: unsupervised SimCSE; pooler: supervised SimCSE. Default: what "
+        "its folder says, otherwise mean.",
+        choices=("cls", "pooler", "mean"),
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.embeddings and not Path(self.embeddings).is_dir():
+        if self.pooling and not self.embeddings:
+            raise UsageError("--pooling does nothing without --embeddings", "name an encoder with --embeddings")
+        if self.embeddings and not Path(self.embeddings).is_dir() and not is_hub_id(self.embeddings):
             raise PagesumError(
                 f"--embeddings {self.embeddings}: no sentence encoder can be loaded (no such folder)",
-                "name the folder of a sentence encoder, or leave it out for TF-IDF",
+                "name a folder or owner/name on the Hugging Face hub, or leave it out for TF-IDF",
             )
 
 
@@ -123,12 +134,12 @@ def spatial(
         from ..analysis.spatial_locality import embedding_of, spatial_locality
         from ..views.analyses import spatial_file, spatial_view
 
-        name, embed = embedding_of(embedding.embeddings)
+        name, embed = embedding_of(embedding.embeddings, embedding.pooling or "auto")
     texts = texts_of(files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
     with talk.progress("reading documents"):
         result = spatial_locality((text.sentences for text in texts), embed, name)
     if not embedding.embeddings:
-        talk.note("similarity by TF-IDF; --embeddings FOLDER uses a sentence encoder instead")
+        talk.note("similarity by TF-IDF; --embeddings NAME uses a sentence encoder instead")
     _show(spatial_view(result), spatial_file, result, analysis, talk)
 
 

@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
@@ -28,38 +30,39 @@ def spatial_view(result: "SpatialLocality") -> RenderableType:
     """The curve of similarity by distance, the dashed average, and both in words."""
     near, average = result.similarities[0], result.average
     read = f"{counted(result.documents, 'document')}, {counted(result.sentences, 'sentence')}"
+    times = "the average is not above 0"
+    if average > 0:
+        times = f"{result.relative[0]:.2f} times the average"
+    if result.normalized:
+        times += f" ({result.normalized[0]:.2f} times that of the same document)"
     return Group(
         CurvePlot(result.similarities, average, _DISTANCE, f"{_SIMILARITY}, {result.embedding}"),
         Text(),
-        Text(f"Neighbors {near:.3f}, all pairs {average:.3f} (dashed): {_times(near, average)}. {read}."),
+        Text(f"Neighbors {near:.3f}, all pairs {average:.3f} (dashed): {times}. {read}."),
     )
-
-
-def _times(near: float, average: float) -> str:
-    return f"{near / average:.2f} times the average" if average > 0 else "the average is not above 0"
 
 
 def spatial_file(result: "SpatialLocality", suffix: str) -> bytes:
     """The figure, or the numbers."""
+    relative = [None if math.isnan(one) else one for one in result.relative]
     if suffix == ".json":
-        return _json(vars(result))
+        return _json({**vars(result), "relative": relative})
     if suffix == ".csv":
-        places = enumerate(zip(result.similarities, result.reach, strict=True), start=1)
-        rows: list[Any] = [(distance, f"{value:.6f}", reach) for distance, (value, reach) in places]
-        return _csv(
-            ("distance", "similarity", "documents"), [*rows, ("all", f"{result.average:.6f}", result.documents)]
-        )
+        curves = (result.similarities, relative, result.normalized, result.pairs, result.reach)
+        rows = [[place, *map(_digits, row)] for place, row in enumerate(zip_longest(*curves), start=1)]
+        rows.append(["all", *map(_digits, (result.average, 1.0, 1.0, result.all_pairs, result.documents))])
+        return _csv(("distance", "similarity", "relative", "normalized", "pairs", "documents"), rows)
     from .figure import curve_figure
 
+    left = {"pairs at this distance": result.similarities}
+    right = {"all documents": result.relative, "each document by its own": result.normalized}
     return curve_figure(
-        result.similarities,
-        result.average,
-        x=_DISTANCE,
-        y=_SIMILARITY,
-        label="pairs at this distance",
-        average_label="all pairs",
-        form=suffix[1:],
+        (left, right), (result.average, 1.0), x=_DISTANCE, y=(_SIMILARITY, "similarity / average"), form=suffix[1:]
     )
+
+
+def _digits(value: float | None) -> str:
+    return "" if value is None else f"{value:.6f}" if isinstance(value, float) else str(value)
 
 
 def distance_view(result: "Distances") -> RenderableType:

@@ -106,19 +106,34 @@ def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None
 
 
 def curve_figure(
-    values: Sequence[float], average: float, *, x: str, y: str, label: str, average_label: str, form: str
+    panels: Sequence[Mapping[str, Sequence[float]]],
+    averages: Sequence[float],
+    *,
+    x: str,
+    y: Sequence[str],
+    form: str,
 ) -> bytes:
-    """A curve over distances 1, 2, … and a dashed line at its average (the paper's Figure 1)."""
+    """Curves over distances 1, 2, … and a dashed line at their average (the paper's Figure 1).
+
+    Args:
+        panels: From left to right, the curves by name.
+        averages: Height of each panel's dashed line.
+        x: Name of the axis of distances.
+        y: Name of each panel's other axis.
+        form: ``png``, ``svg`` or ``pdf``.
+    """
     with _style():
-        figure = Figure(figsize=(WIDTH / 2, 2.2), layout="constrained")
-        axes = figure.subplots()
-        axes.plot(range(1, len(values) + 1), values, color="#31688e", linewidth=1.3, label=label)
-        axes.axhline(average, color="#444444", linewidth=1, linestyle="--", label=average_label)
-        axes.set_xlabel(x)
-        axes.set_ylabel(y)
-        axes.set_xlim(0, len(values) + 1)
-        axes.legend(frameon=False, fontsize=7)
-        _open(axes)
+        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
+        for axes, curves, average, name in zip(figure.subplots(1, len(panels)), panels, averages, y, strict=True):
+            for place, (label, values) in enumerate(curves.items()):
+                color = matplotlib.colormaps["viridis"]((place + 1) / 3)
+                axes.plot(range(1, len(values) + 1), values, color=color, linewidth=1.3, label=label)
+            axes.axhline(average, color="#444444", linewidth=1, linestyle="--", label="average of all pairs")
+            axes.set_xlabel(x)
+            axes.set_ylabel(name)
+            axes.set_xlim(0, max(map(len, curves.values())) + 1)
+            axes.legend(frameon=False, fontsize=7)
+            _open(axes)
         return _bytes(figure, form)
 
 

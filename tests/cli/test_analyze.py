@@ -11,7 +11,7 @@ def test_spatial_locality_of_files(pagesum, report, letter, tmp_path):
     assert done.code == 0, done.err
     assert "TF-IDF" in done.err
     assert "all pairs" in done.out
-    assert numbers.read_text().startswith("distance,similarity,documents\n1,")
+    assert numbers.read_text().startswith("distance,similarity,relative,normalized,pairs,documents\n1,")
 
 
 def test_spatial_locality_of_a_data_set(pagesum, tmp_path):
@@ -145,6 +145,7 @@ def test_what_is_missing_is_reported_before_anything_is_loaded(pagesum, letter, 
         (["spatial-locality", "{report}", "--export", "a.html"], "unknown extension .html"),
         (["spatial-locality", "{report}", "--limit", "0"], "'--limit'"),
         (["long-distance", "{report}", "--embeddings", "x"], "No such option: --embeddings"),
+        (["spatial-locality", "{report}", "--pooling", "cls"], "--pooling does nothing without --embeddings"),
         (["spatial-locality", "{report}", "--summary", "x"], "No such option: --summary"),
         (["long-distance", "{report}", "--rouge", "rougeL"], "'--rouge'"),
         (["long-distance", "{report}", "{letter}", "--summary", "{letter}"], "--summary with 2 documents"),
