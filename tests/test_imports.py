@@ -48,7 +48,7 @@ ARROWS = {
     "history": "errors files summary",
     "batch": "attribution datasets documents errors files history locality models options processes summarizer "
     "summary tokenization",
-    "analysis": "datasets documents errors evaluation summary text",
+    "analysis": "datasets documents errors evaluation models summary text tokenization",
     "evaluation": "batch datasets documents errors files locality models options processes summarizer summary text "
     "version",
     "training": "datasets documents errors evaluation files locality models options text tokenization version",

@@ -10,6 +10,7 @@ import typer
 from ..analysis.long_distance import MIN_GAIN, MIN_RECALL, Distances, Fusion, coverage, long_distance
 from ..analysis.source_pairs import ROUGES
 from ..batch.jobs import inputs_of
+from ..datasets.named import DATA_SETS, DataRequest
 from ..documents.selection import EVERYTHING
 from ..errors import PagesumError, UsageError
 from ..evaluation.results import read_results
@@ -20,7 +21,8 @@ from ..views.export import FIGURES, check_export, write
 from . import console, options
 
 VERBS = "Verbs"
-EXPORTS = (*FIGURES, ".json", ".csv")
+NUMBERS = (".json", ".csv")
+EXPORTS = (*FIGURES, *NUMBERS)
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False, subcommand_metavar="VERB ...")
 
@@ -40,7 +42,7 @@ class AnalysisOptions(Options):
 
     panel: ClassVar[str] = "Analysis"
 
-    limit: int | None = option(None, "Maximum number of documents.", min=1, metavar="N")
+    limit: int | None = option(None, "Maximum number of documents (of each split or data set).", min=1, metavar="N")
     exports: tuple[str, ...] = option(
         (),
         f"Also write a file, in the format of its extension ({', '.join(EXPORTS)}). Can be repeated.",
@@ -110,6 +112,28 @@ class FusionOptions(Options):
     )
 
 
+@dataclass(frozen=True)
+class DataOptions(Options):
+    """The data set that is counted, and in which tokens."""
+
+    panel: ClassVar[str] = "Analysis"
+
+    data: str | None = option(None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH")
+    data_dir: Path | None = option(
+        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR"
+    )
+    model: str | None = option(
+        None, "Checkpoint whose tokenizer counts, by name or folder. Default: BART.", metavar="NAME"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.data:
+            raise UsageError("nothing to count", "give --data NAME")
+        if self.data_dir and self.data not in DATA_SETS:
+            raise UsageError(f"--data-dir does nothing for --data {self.data}", f"it is for {', '.join(DATA_SETS)}")
+
+
 @app.callback()
 def analyze() -> None:
     """Run the paper's analyses on documents or data sets."""
@@ -177,6 +201,24 @@ def distant(
     covered = coverage(found[0].pairs, outputs) if fusion.results else []
     result = Distances(kind, tuple(found), tuple(covered))
     _show(distance_view(result), distance_file, result, analysis, talk)
+
+
+@app.command("data", rich_help_panel=VERBS)
+@options.with_flags
+def data(source: DataOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
+    """Count the documents of each split of a data set, and their tokens (the paper's Table 10)."""
+    for path in analysis.exports:
+        check_export(path, NUMBERS)
+    _check_exports(analysis, [source.data] if source.data and Path(source.data).is_file() else [])
+    talk = messages.talk
+    from ..analysis.data_sizes import counting_tokenizer, data_sizes
+    from ..views.analyses import sizes_file, sizes_view
+
+    name, tokenizer = counting_tokenizer(source.model)
+    request = DataRequest(data=source.data, data_dir=source.data_dir, limit=analysis.limit)
+    with talk.progress("counting"):
+        result = data_sizes(request, tokenizer, name, talk.warn)
+    _show(sizes_view(result), sizes_file, result, analysis, talk)
 
 
 def _outputs(path: Path | None, files: Sequence[str], talk: console.Talk) -> dict[str, tuple[str, str]]:

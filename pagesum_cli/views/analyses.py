@@ -14,9 +14,10 @@ from rich.text import Text
 
 from ..errors import PagesumError
 from .plots import CurvePlot, histogram
-from .tables import counted, literal
+from .tables import columns, counted, literal
 
 if TYPE_CHECKING:
+    from ..analysis.data_sizes import DataSizes
     from ..analysis.long_distance import Distances, LongDistance
     from ..analysis.spatial_locality import SpatialLocality
 
@@ -149,6 +150,39 @@ def distance_file(result: "Distances", suffix: str) -> bytes:
 
     series = {one.name: (one.counts(), one.shares()) for one in result.data_sets}
     return histogram_figure(edges(), series, x=_NORMALIZED, y="interdependent pairs", form=suffix[1:])
+
+
+def sizes_view(result: "DataSizes") -> RenderableType:
+    """A row for each split, with the paper's figures beside it."""
+    header, rows = _sizes_table(result)
+    table = columns(header=True)
+    for place, name in enumerate(header):
+        table.add_column(literal(name), justify="right" if place else "left")
+    for row in rows:
+        table.add_row(*map(literal, row))
+    note = "Published tokens are those of the validation split (Table 10)." if result.published else ""
+    return Group(table, Text(), literal(f"Mean tokens by the tokenizer of {result.tokenizer}. {note}".strip()))
+
+
+def _sizes_table(result: "DataSizes") -> tuple[list[str], list[list[str]]]:
+    header = ["split", "documents", "tokens of a document", "tokens of a summary"]
+    rows = []
+    for one in result.splits:
+        tokens = [f"{one.document_tokens:,.1f}", f"{one.summary_tokens:,.1f}" if one.summaries else ""]
+        rows.append([one.split, f"{one.documents:,}", *tokens])
+        if number := result.published.get(one.split):
+            means = (result.published[key] if one.split == "validation" else None for key in ("document", "summary"))
+            row = [f"{one.split}, published", str(number)]
+            rows.append(row + [f"{mean:,.1f}" if mean is not None else "" for mean in means])
+    return header, rows
+
+
+def sizes_file(result: "DataSizes", suffix: str) -> bytes:
+    """The numbers."""
+    splits = [vars(one) for one in result.splits]
+    if suffix == ".csv":
+        return _csv(splits[0], [one.values() for one in splits])
+    return _json({**vars(result), "splits": splits})
 
 
 def _json(data: Any) -> bytes:
