@@ -69,7 +69,10 @@ def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
         PagesumError: There is no such checkpoint.
     """
     if model is None and not BART.is_dir():
-        raise UsageError("which tokenizer counts?", "name a BART with --model FOLDER or --model facebook/bart-large")
+        raise UsageError(
+            "no tokenizer to count with: the package has none of BART",
+            "name a BART with --model FOLDER or --model facebook/bart-large",
+        )
     return model or "BART", PageTokenizer.load(BART if model is None else checkpoint_folder(model, weights=False))
 
 

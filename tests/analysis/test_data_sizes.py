@@ -6,9 +6,9 @@ import pytest
 import tiny
 from tiny import TEXTS
 
-from pagesum_cli.analysis.data_sizes import data_sizes, published_sizes
+from pagesum_cli.analysis.data_sizes import counting_tokenizer, data_sizes, published_sizes
 from pagesum_cli.datasets.named import DataRequest
-from pagesum_cli.errors import PagesumError
+from pagesum_cli.errors import PagesumError, UsageError
 
 OF_PAPER = """
 [[statistics]]
@@ -69,6 +69,16 @@ def test_data_without_splits(folder):
     (folder / "val.jsonl").unlink()
     with pytest.raises(PagesumError, match="no test split"):
         data_sizes(DataRequest(data=str(folder)), tokenizer, "tiny")
+
+
+def test_the_tokenizer_is_barts_unless_another_is_named(tiny_checkpoint, tmp_path, monkeypatch):
+    monkeypatch.setattr("pagesum_cli.analysis.data_sizes.BART", tmp_path / "none")
+    with pytest.raises(UsageError, match="the package has none of BART"):
+        counting_tokenizer(None)
+    name, tokenizer = counting_tokenizer(str(tiny_checkpoint))
+    assert (name, tokenizer.count([TEXTS[0]])) == (str(tiny_checkpoint), tiny.word_piece(TEXTS).count([TEXTS[0]]))
+    monkeypatch.setattr("pagesum_cli.analysis.data_sizes.BART", tiny_checkpoint)
+    assert counting_tokenizer(None)[0] == "BART"
 
 
 def test_the_papers_figures_are_found_by_name(tmp_path):
