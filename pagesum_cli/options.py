@@ -103,7 +103,7 @@ class PagingOptions(Options):
         page_tokens: ``S``, tokens of a page, special tokens included.
         max_pages: Read no more pages than this; None reads all.
         num_pages: ``P`` of an official checkpoint: exactly this many pages, formed as in the paper.
-        document_tokens: Read no more than the first tokens of each document, special tokens not counted; None reads all.
+        document_tokens: Read only the first tokens of each document, special tokens not counted; None reads all.
         overflow: What happens to a unit longer than a page: ``continue`` on further pages, or ``truncate``.
         beyond_abstract: Leave out the abstract, and do not repeat it.
     """

@@ -1,15 +1,18 @@
-"""Sentence embeddings by a model on this disk, such as all-MiniLM-L6-v2."""
+"""Sentence embeddings by a model from a folder or the Hugging Face hub, such as SimCSE or all-MiniLM-L6-v2."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from transformers import AutoModel, AutoTokenizer
+from transformers import AutoModel
+from transformers.utils import cached_file
 from transformers.utils.logging import disable_progress_bar
 
 from ..errors import PagesumError
+from ..evaluation.metrics.encoders import load, reach
 
 AT_ONCE = 64
 TOKENS = 256
@@ -17,28 +20,28 @@ TOKENS = 256
 
 
 class SentenceEmbedder:
-    """Means of an encoder's last states over a sentence's tokens, as sentence-transformers has them.
+    """An encoder's vectors of sentences.
 
     Args:
-        folder: An encoder (BERT, RoBERTa …) and its tokenizer, as Transformers saves them; nothing is downloaded.
+        name: An encoder (BERT, RoBERTa …) and its tokenizer: a folder, or a name on the Hugging Face hub.
+        pooling: ``cls``: the last state of the first token, as unsupervised SimCSE has it; ``pooler``: that after the
+            encoder's pooling layer, as supervised SimCSE; ``mean``: the mean of the last states of all tokens;
+            ``auto``: what the model's folder says in the form of sentence-transformers, otherwise ``mean``.
+
+    Attributes:
+        pooling: Which of them it is.
 
     Raises:
-        PagesumError: The folder holds none.
+        PagesumError: There is no such encoder, or it has no pooling layer.
     """
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, name: str, pooling: str = "auto") -> None:
         disable_progress_bar()  # of loading weights; it would also be written to a file
         try:
-            if not Path(folder).is_dir():
-                raise OSError("no such folder")
-            self.tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-            self.model = AutoModel.from_pretrained(folder, local_files_only=True, use_safetensors=True).eval()
-        except Exception as error:  # whatever a wrong folder provokes in Transformers
-            reason = str(error).strip().splitlines()[0][:200]
-            raise PagesumError(
-                f"--embeddings {folder}: no sentence encoder can be loaded ({reason})",
-                "name a folder with config.json, model.safetensors and a tokenizer, or leave it out for TF-IDF",
-            ) from error
+            self.model, self.tokenizer = load(AutoModel, name, "auto", "pooler" if pooling == "pooler" else "")
+        except PagesumError as error:
+            raise PagesumError(f"--embeddings {error.message}", error.hint) from error
+        self.pooling = configured_pooling(name) if pooling == "auto" else pooling
 
     @torch.inference_mode()
     def __call__(self, sentences: Sequence[str]) -> NDArray[np.float64]:
@@ -51,10 +54,27 @@ class SentenceEmbedder:
                 [sentences[place] for place in places],
                 padding=True,
                 truncation=True,
-                max_length=TOKENS,
+                max_length=min(TOKENS, reach(self.model, self.tokenizer)),
                 return_tensors="pt",
-            )
-            states = self.model(**batch).last_hidden_state  # (n, S, D)
-            mask = batch["attention_mask"].unsqueeze(-1).to(states.dtype)  # (n, S, 1)
-            vectors[places] = ((states * mask).sum(1) / mask.sum(1)).double().numpy()
+            ).to(self.model.device)
+            output = self.model(**batch)
+            states = output.last_hidden_state  # (n, S, D)
+            if self.pooling == "pooler":
+                pooled = output.pooler_output
+            elif self.pooling == "cls":
+                pooled = states[:, 0]
+            else:
+                mask = batch["attention_mask"].unsqueeze(-1).to(states.dtype)  # (n, S, 1)
+                pooled = (states * mask).sum(1) / mask.sum(1)
+            vectors[places] = pooled.double().cpu().numpy()
         return vectors
+
+
+def configured_pooling(name: str) -> str:
+    """The pooling that a model of sentence-transformers is made for, ``cls`` or ``mean``; ``mean`` for others."""
+    try:
+        path = cached_file(name, "1_Pooling/config.json")
+        settings = json.loads(Path(str(path)).read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # other models have none
+        return "mean"
+    return "cls" if isinstance(settings, dict) and settings.get("pooling_mode_cls_token") else "mean"

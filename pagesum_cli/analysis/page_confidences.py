@@ -123,44 +123,52 @@ def _summed(scored: Sequence[Step | SummaryToken]) -> float | None:
 
 @dataclass(frozen=True)
 class LocalityFigures:
-    """The figures for the paper's two observations on page confidences.
+    """Figures for the two observations that the paper makes on its Figure 3, for which it gives no numbers.
 
     Attributes:
         steps, pages: ``T`` and ``P``.
-        pages_for_80: Space locality: number of pages, strongest first, that hold 80 % of the weight; mean over steps.
-        entropy: Space locality: entropy of ĉ at a step, in bits, at most ``log2 P``; mean over steps.
-        stays: Time locality: share of steps whose strongest page is that of the step before.
-        run: Time locality: mean number of consecutive steps with the same strongest page.
-        stays_shuffled, run_shuffled: The same for the steps in random order: exact expectation of ``stays``, and the
-            number of steps divided by the expected number of runs.
+        entropy: Space locality: entropy of ĉ at a step, divided by ``ln P``; mean over steps. 0: one page has all the
+            weight; 1: all pages have the same. 0 for a single page.
+        largest: Space locality: the largest ĉ of a step; mean over steps.
+        change: Time locality: total-variation distance ``½ Σ_j |ĉ_(i,j) − ĉ_(i+1,j)|`` of a step and the next, the
+            weight that moves to other pages; mean over the ``T − 1`` pairs. None for a single step.
+        change_shuffled: Its expectation for the steps in random order: the mean over all pairs of steps, exact.
     """
 
     steps: int
     pages: int
-    pages_for_80: float
     entropy: float
-    stays: float
-    run: float
-    stays_shuffled: float
-    run_shuffled: float
+    largest: float
+    change: float | None
+    change_shuffled: float | None
 
 
 def locality_figures(steps: Sequence[Step]) -> LocalityFigures:
     """Compute the figures of at least one step."""
-    count = len(steps)
-    leaders = [leader(step.confidences) for step in steps]
-    same = sum(first == second for first, second in pairwise(leaders))
-    alike = sum(number * (number - 1) for number in Counter(leaders).values()) / max(count * (count - 1), 1)
+    count, pages = len(steps), len(steps[0].confidences)
+    change = change_shuffled = None
+    if count > 1:
+        change = math.fsum(_moved(first, second) for first, second in pairwise(steps)) / (count - 1)
+        columns = zip(*(step.confidences for step in steps), strict=True)
+        change_shuffled = math.fsum(map(_differences, columns)) / (count * (count - 1))
     return LocalityFigures(
         steps=count,
-        pages=len(steps[0].confidences),
-        pages_for_80=sum(_pages_for(step.confidences, 0.8) for step in steps) / count,
-        entropy=sum(_entropy(step.confidences) for step in steps) / count,
-        stays=same / max(count - 1, 1),
-        run=count / (count - same),
-        stays_shuffled=alike,
-        run_shuffled=count / (1 + (count - 1) * (1 - alike)),
+        pages=pages,
+        entropy=math.fsum(_entropy(step.confidences) for step in steps) / count / math.log(max(pages, 2)),
+        largest=math.fsum(max(step.confidences) for step in steps) / count,
+        change=change,
+        change_shuffled=change_shuffled,
     )
+
+
+def _moved(first: Step, second: Step) -> float:
+    """Total-variation distance of the confidences of two steps."""
+    return math.fsum(abs(a - b) for a, b in zip(first.confidences, second.confidences, strict=True)) / 2
+
+
+def _differences(values: Sequence[float]) -> float:
+    """Sum of ``|a − b|`` over all pairs of values: in order, the k-th is above k others and below the rest."""
+    return math.fsum((2 * place - len(values) + 1) * value for place, value in enumerate(sorted(values)))
 
 
 def leader(confidences: Sequence[float]) -> int:
@@ -168,14 +176,8 @@ def leader(confidences: Sequence[float]) -> int:
     return max(range(len(confidences)), key=confidences.__getitem__)
 
 
-def _pages_for(confidences: Sequence[float], share: float) -> int:
-    needed = share * sum(confidences) - 1e-9
-    held = accumulate(sorted(confidences, reverse=True))
-    return next(number for number, weight in enumerate(held, start=1) if weight >= needed)
-
-
 def _entropy(confidences: Sequence[float]) -> float:
-    return -sum(share * math.log2(share) for share in confidences if share > 0)
+    return 0.0 - math.fsum(share * math.log(share) for share in confidences if share > 0)
 
 
 @dataclass(frozen=True)

@@ -25,22 +25,36 @@ Embed = Callable[[Sequence[str]], Columns]
 
 @dataclass(frozen=True)
 class SpatialLocality:
-    """Mean cosine similarity of pairs of sentences.
+    """Mean cosine similarity of pairs of sentences of a document.
 
     Attributes:
         embedding: How sentences were turned into vectors.
         documents, sentences: Number of each.
-        similarities: At distance 1, 2, …: the mean over documents of each one's mean over its pairs.
+        similarities: At distance 1, 2, …: the mean over the pairs of all documents.
+        average: The mean over all pairs of all documents, at any distance.
+        normalized: At distance 1, 2, …: each document's mean at that distance, divided by its mean over all of its
+            pairs; then the mean over documents.
         reach: Number of documents with a pair at that distance.
-        average: The mean over documents of each one's mean over all of its pairs.
+        pairs: Number of pairs at that distance.
+        all_pairs: Number of pairs at any distance.
+        without_norm: Number of documents whose average is not above 0, which are left out of ``normalized``.
     """
 
     embedding: str
     documents: int
     sentences: int
     similarities: tuple[float, ...]
-    reach: tuple[int, ...]
     average: float
+    normalized: tuple[float, ...]
+    reach: tuple[int, ...]
+    pairs: tuple[int, ...]
+    all_pairs: int
+    without_norm: int
+
+    @property
+    def relative(self) -> tuple[float, ...]:
+        """Similarities divided by the average, which makes embeddings comparable; NaN if it is not above 0."""
+        return tuple(one / self.average if self.average > 0 else math.nan for one in self.similarities)
 
 
 def spatial_locality(
@@ -52,40 +66,53 @@ def spatial_locality(
         documents: The sentences of each document in order. Documents with fewer than two sentences are skipped.
         embed: Turns the sentences of a document into vectors.
         embedding: Its name.
-        farthest: The maximum distance.
+        farthest: The maximum distance of the curves; the average is over all pairs.
 
     Raises:
         PagesumError: No document has two sentences.
     """
-    totals = np.zeros(farthest)
-    reach = np.zeros(farthest, dtype=int)
-    averages: list[float] = []
-    sentences = 0
+    totals, ratios = np.zeros(farthest), np.zeros(farthest)
+    reach, pairs, normed = (np.zeros(farthest, dtype=int) for _ in range(3))
+    sums: list[float] = []
+    all_pairs = sentences = skipped = 0
     for document in documents:
         worded = [sentence for sentence in document if words_of(sentence)]
         count = len(worded)
         if count < 2:
             continue
-        means, average = _means(embed(worded), count, min(farthest, count - 1))
-        totals[: len(means)] += means
-        reach[: len(means)] += 1
-        averages.append(average)
+        own, total = _sums(embed(worded), count, min(farthest, count - 1))
+        numbers = count - np.arange(1, len(own) + 1)
+        own_pairs = count * (count - 1) // 2
+        totals[: len(own)] += own
+        pairs[: len(own)] += numbers
+        reach[: len(own)] += 1
+        if total / own_pairs > 1e-9:
+            ratios[: len(own)] += own / numbers / (total / own_pairs)
+            normed[: len(own)] += 1
+        else:
+            skipped += 1
+        sums.append(total)
+        all_pairs += own_pairs
         sentences += count
-    if not averages:
+    if not sums:
         raise PagesumError("no document has two sentences, so there is nothing to compare", "name longer documents")
     held = reach > 0
     return SpatialLocality(
         embedding=embedding,
-        documents=len(averages),
+        documents=len(sums),
         sentences=sentences,
-        similarities=tuple((totals[held] / reach[held]).tolist()),
+        similarities=tuple((totals[held] / pairs[held]).tolist()),
+        average=math.fsum(sums) / all_pairs,
+        normalized=tuple((ratios[normed > 0] / normed[normed > 0]).tolist()),
         reach=tuple(reach[held].tolist()),
-        average=math.fsum(averages) / len(averages),
+        pairs=tuple(pairs[held].tolist()),
+        all_pairs=all_pairs,
+        without_norm=skipped,
     )
 
 
-def _means(columns: Columns, count: int, farthest: int) -> tuple[NDArray[np.float64], float]:
-    """Mean similarity at distances 1 … ``farthest``, and of all pairs.
+def _sums(columns: Columns, count: int, farthest: int) -> tuple[NDArray[np.float64], float]:
+    """Sum of the similarities of the pairs at distances 1 … ``farthest``, and of all pairs.
 
     The sum of ``v_i · v_(i+d)`` over ``i`` is, column by column, an autocorrelation: one Fourier transform gives it for
     all distances at once.
@@ -97,26 +124,25 @@ def _means(columns: Columns, count: int, farthest: int) -> tuple[NDArray[np.floa
         power += (np.abs(np.fft.rfft(block, size, axis=0)) ** 2).sum(axis=1)
         both += float((block.sum(axis=0) ** 2).sum())
         own += float((block**2).sum())
-    sums = np.fft.irfft(power, size)[1 : farthest + 1]
-    pairs = count - np.arange(1, farthest + 1)
-    return sums / pairs, (both - own) / (count * (count - 1))
+    return np.fft.irfft(power, size)[1 : farthest + 1], (both - own) / 2
 
 
-def embedding_of(folder: str | None) -> tuple[str, Embed]:
+def embedding_of(name: str | None, pooling: str = "auto") -> tuple[str, Embed]:
     """The name of an embedding, and the function that computes it.
 
     Args:
-        folder: A sentence encoder; None for TF-IDF.
+        name: A sentence encoder, by folder or name on the hub; None for TF-IDF.
+        pooling: See :class:`~.embeddings.SentenceEmbedder`.
 
     Raises:
-        PagesumError: The folder holds none.
+        PagesumError: There is no such encoder.
     """
-    if folder is None:
+    if name is None:
         return "TF-IDF", tf_idf
     from .embeddings import SentenceEmbedder
 
-    embedder = SentenceEmbedder(folder)
-    return f"embeddings of {folder}", lambda sentences: dense(embedder(sentences))
+    embedder = SentenceEmbedder(name, pooling)
+    return f"{name}, {embedder.pooling} pooling", lambda sentences: dense(embedder(sentences))
 
 
 def tf_idf(sentences: Sequence[str]) -> Columns:

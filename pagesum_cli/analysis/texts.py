@@ -23,11 +23,13 @@ class Text:
         id: Its name.
         sentences: The document's sentences in order.
         summary: The summary's sentences in order; empty without one.
+        document_of: For each sentence, the number of its document in the cluster; empty for a single document.
     """
 
     id: str
     sentences: tuple[str, ...]
     summary: tuple[str, ...] = ()
+    document_of: tuple[int, ...] = ()
 
 
 def texts_of(
@@ -105,7 +107,9 @@ def _data_set(folder: Path, on_problem: Callable[[str], None]) -> Iterator[Recor
 
 
 def _text_of(record: Record) -> Text:
-    return Text(record.id, _sentences(record.documents), tuple(split_sentences(record.summary)))
+    own = [_sentences([document]) for document in record.documents]
+    numbers = tuple(number for number, sentences in enumerate(own) for _ in sentences) if len(own) > 1 else ()
+    return Text(record.id, tuple(chain.from_iterable(own)), tuple(split_sentences(record.summary)), numbers)
 
 
 def _sentences(documents: Sequence[Document]) -> tuple[str, ...]:

@@ -7,16 +7,22 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
+from ..analysis.long_distance import MIN_GAIN, MIN_RECALL, Distances, Fusion, coverage, long_distance
+from ..analysis.source_pairs import ROUGES
 from ..batch.jobs import inputs_of
+from ..datasets.named import DATA_SETS, DataRequest
 from ..documents.selection import EVERYTHING
-from ..errors import PagesumError
+from ..errors import PagesumError, UsageError
+from ..evaluation.results import read_results
 from ..files import check_new, check_not_input
+from ..models.catalog import is_hub_id
 from ..options import Options, option
 from ..views.export import FIGURES, check_export, write
 from . import console, options
 
 VERBS = "Verbs"
-EXPORTS = (*FIGURES, ".json", ".csv")
+NUMBERS = (".json", ".csv")
+EXPORTS = (*FIGURES, *NUMBERS)
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False, subcommand_metavar="VERB ...")
 
@@ -36,7 +42,7 @@ class AnalysisOptions(Options):
 
     panel: ClassVar[str] = "Analysis"
 
-    limit: int | None = option(None, "Maximum number of documents.", min=1, metavar="N")
+    limit: int | None = option(None, "Maximum number of documents (of each split or data set).", min=1, metavar="N")
     exports: tuple[str, ...] = option(
         (),
         f"Also write a file, in the format of its extension ({', '.join(EXPORTS)}). Can be repeated.",
@@ -59,27 +65,73 @@ class EmbeddingOptions(Options):
     panel: ClassVar[str] = "Analysis"
 
     embeddings: str | None = option(
-        None, "Folder of a sentence encoder such as all-MiniLM-L6-v2. Default: TF-IDF.", metavar="FOLDER"
+        None,
+        "Sentence encoder such as SimCSE: a folder, or owner/name on the Hugging Face hub. Default: TF-IDF.",
+        metavar="NAME",
+    )
+    pooling: str | None = option(
+        None,
+        "How the encoder's states become a vector. cls: unsupervised SimCSE; pooler: supervised SimCSE. Default: what "
+        "its folder says, otherwise mean.",
+        choices=("cls", "pooler", "mean"),
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.embeddings and not Path(self.embeddings).is_dir():
+        if self.pooling and not self.embeddings:
+            raise UsageError("--pooling does nothing without --embeddings", "name an encoder with --embeddings")
+        if self.embeddings and not Path(self.embeddings).is_dir() and not is_hub_id(self.embeddings):
             raise PagesumError(
                 f"--embeddings {self.embeddings}: no sentence encoder can be loaded (no such folder)",
-                "name the folder of a sentence encoder, or leave it out for TF-IDF",
+                "name a folder or owner/name on the Hugging Face hub, or leave it out for TF-IDF",
             )
 
 
 @dataclass(frozen=True)
-class SummaryOptions(Options):
-    """The summary that a document is compared with."""
+class FusionOptions(Options):
+    """What counts as fusion, and the summaries that are compared."""
 
     panel: ClassVar[str] = "Analysis"
 
+    rouge: str = option("rouge1", "Kind of ROUGE recall; mean: of ROUGE-1, -2 and -L.", choices=ROUGES)
+    min_recall: float = option(
+        MIN_RECALL,
+        "Both source sentences have a recall above this, in points of 100 (the paper's t1).",
+        min=0,
+        max=100,
+        metavar="X",
+    )
+    min_gain: float = option(
+        MIN_GAIN, "Both together are more than this many points above each (t2).", min=0, max=100, metavar="X"
+    )
     summary: str | None = option(
         None, "File with the summary of a single document. Default: the summaries in the data set.", metavar="FILE"
     )
+    results: Path | None = option(
+        None, "results.jsonl of pagesum eval: which of both source sentences its summaries cover.", metavar="FILE"
+    )
+
+
+@dataclass(frozen=True)
+class DataOptions(Options):
+    """The data set that is counted, and in which tokens."""
+
+    panel: ClassVar[str] = "Analysis"
+
+    data: str | None = option(None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH")
+    data_dir: Path | None = option(
+        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR"
+    )
+    model: str | None = option(
+        None, "Checkpoint whose tokenizer counts, by name or folder. Default: BART.", metavar="NAME"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.data:
+            raise UsageError("nothing to count", "give --data NAME")
+        if self.data_dir and self.data not in DATA_SETS:
+            raise UsageError(f"--data-dir does nothing for --data {self.data}", f"it is for {', '.join(DATA_SETS)}")
 
 
 @app.callback()
@@ -106,12 +158,12 @@ def spatial(
         from ..analysis.spatial_locality import embedding_of, spatial_locality
         from ..views.analyses import spatial_file, spatial_view
 
-        name, embed = embedding_of(embedding.embeddings)
+        name, embed = embedding_of(embedding.embeddings, embedding.pooling or "auto")
     texts = texts_of(files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
     with talk.progress("reading documents"):
         result = spatial_locality((text.sentences for text in texts), embed, name)
     if not embedding.embeddings:
-        talk.note("similarity by TF-IDF; --embeddings FOLDER uses a sentence encoder instead")
+        talk.note("similarity by TF-IDF; --embeddings NAME uses a sentence encoder instead")
     _show(spatial_view(result), spatial_file, result, analysis, talk)
 
 
@@ -120,22 +172,67 @@ def spatial(
 def distant(
     files: Files,
     analysis: AnalysisOptions,
-    summary: SummaryOptions,
+    fusion: FusionOptions,
     reading: options.ReadingOptions,
     messages: options.MessageOptions,
 ) -> None:
-    """Show how far apart the two source sentences of a fused summary sentence are (the paper's Figure 4)."""
-    _check_exports(analysis, [*files, *filter(None, [summary.summary])])
+    """Show how far apart the two source sentences of a fused summary sentence are (the paper's Figure 4).
+
+    Each of FILES is a data set of its own, with its own bars in the figure.
+    """
+    others = [str(path) for path in (fusion.summary, fusion.results) if path]
+    _check_exports(analysis, [*files, *others])
     talk = messages.talk
-    from ..analysis.long_distance import long_distance
     from ..analysis.texts import check_texts, texts_of, with_summary
     from ..views.analyses import distance_file, distance_view
 
-    check_texts([*files, *filter(None, [summary.summary])], summaries=not summary.summary)
-    texts = texts_of(files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
-    with talk.progress("reading documents"):
-        result = long_distance(with_summary(texts, summary.summary) if summary.summary else texts)
+    check_texts([*files, *filter(None, [fusion.summary])], summaries=not fusion.summary)
+    if fusion.summary and len(files) > 1:
+        raise UsageError(f"--summary with {len(files)} documents", "name the one document that it summarizes")
+    outputs = _outputs(fusion.results, files, talk)
+    kind = Fusion(fusion.rouge, fusion.min_recall, fusion.min_gain)
+    names = [Path(file).name.split(".")[0] for file in files]
+    found = []
+    for file, name in zip(files, names, strict=True):
+        texts = texts_of([file], limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+        with talk.progress(f"reading {file}"):
+            given = with_summary(texts, fusion.summary) if fusion.summary else texts
+            found.append(long_distance(given, kind, name if names.count(name) == 1 else file))
+    covered = coverage(found[0].pairs, outputs) if fusion.results else []
+    result = Distances(kind, tuple(found), tuple(covered))
     _show(distance_view(result), distance_file, result, analysis, talk)
+
+
+@app.command("data", rich_help_panel=VERBS)
+@options.with_flags
+def data(source: DataOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
+    """Count the documents of each split of a data set, and their tokens (the paper's Table 10)."""
+    for path in analysis.exports:
+        check_export(path, NUMBERS)
+    _check_exports(analysis, [source.data] if source.data and Path(source.data).is_file() else [])
+    talk = messages.talk
+    from ..analysis.data_sizes import counting_tokenizer, data_sizes
+    from ..views.analyses import sizes_file, sizes_view
+
+    name, tokenizer = counting_tokenizer(source.model)
+    request = DataRequest(data=source.data, data_dir=source.data_dir, limit=analysis.limit)
+    with talk.progress("counting"):
+        result = data_sizes(request, tokenizer, name, talk.warn)
+    _show(sizes_view(result), sizes_file, result, analysis, talk)
+
+
+def _outputs(path: Path | None, files: Sequence[str], talk: console.Talk) -> dict[str, tuple[str, str]]:
+    """The output and the reference of each document in a results file, by id.
+
+    Raises:
+        UsageError: There are several data sets.
+        PagesumError: The file cannot be read.
+    """
+    if path is None:
+        return {}
+    if len(files) > 1:
+        raise UsageError(f"--results with {len(files)} data sets", "name the one data set that they are of")
+    return {one.id: (one.prediction, one.reference) for one in read_results(path, talk.warn)}
 
 
 def _check_exports(analysis: AnalysisOptions, files: Sequence[str]) -> None:

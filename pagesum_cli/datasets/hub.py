@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PagesumError, require_package
-from .readers import SPLIT_NAMES
+from .readers import SPLIT_NAMES, NoSplit
 
 CONVERTED = "refs/convert/parquet"
 """The branch to which the hub writes every public data set as Parquet, including those that are only scripts."""
@@ -94,7 +94,7 @@ def _files(source: HubSource, split: str) -> list[Path]:
             f"{source.repository} is not on this machine, and the hub cannot be reached",
             "connect to the network once, or give files: see docs/eval.md",
         )
-    raise PagesumError(
+    raise NoSplit(
         f"{source.repository}: no Parquet files of the {split} split on the hub",
         "check --split and --data-config",
     )

@@ -12,7 +12,7 @@ from ..errors import PagesumError, UsageError
 from ..options import Options, nearest, option
 from .formats import record_of, units_of
 from .hub import HubSource, read_hub
-from .readers import SPLIT_NAMES, Problem, byte_lines, check_path, read_path
+from .readers import SPLIT_NAMES, NoSplit, Problem, byte_lines, check_path, read_path
 from .record import Record
 
 SAMPLE = "sample"
@@ -166,6 +166,8 @@ def _named(data: str, request: DataRequest, on_problem: Problem) -> Iterator[Rec
         raise PagesumError(f"{data}: the copies on the hub lack what {known.locality} locality needs", advice)
     try:
         return _from_hub(known.hub, request.split, on_problem)
+    except NoSplit:
+        raise
     except PagesumError as error:
         hint = f"{error.hint}; or " if error.hint else ""
         raise PagesumError(f"{data}: {error.message}", f"{hint}{advice}") from error

@@ -13,6 +13,7 @@ from ..text.oracle import greedy_oracle
 from ..text.stems import stemmed_words
 from .metrics.base import Metric, Pair
 from .report import Row, row_of
+from .results import Result
 from .scoring import WORTH_A_POOL, process_pool, score_pairs
 
 SEED = 12345
@@ -153,6 +154,31 @@ def baseline_row(
             texts = list(pool.map(write, records, lengths, chunksize=chunk))
     pairs = [Pair(record.id, text, record.summary, record.texts) for record, text in zip(records, texts, strict=True)]
     return row_of(score_pairs(pairs, metrics, processes), texts)
+
+
+def reference_rows(metrics: Iterable[Metric], results: Sequence[Result]) -> dict[str, Row]:
+    """The coherence of the references, and of their sentences in random order (the paper's Table 3).
+
+    Args:
+        metrics: Those of the evaluation; without coherence among them, there are no such rows.
+        results: One for each document.
+
+    Returns:
+        ``reference`` and ``reference-random``.
+    """
+    rows = {}
+    for metric in metrics:
+        if metric.name == "coherence":
+            from .metrics.coherence import Coherence, shuffled
+            from .metrics.protocol import punkt_sentences
+
+            assert isinstance(metric, Coherence)
+            sentences = [punkt_sentences(one.reference) for one in results]
+            mixed = [shuffled(own, one.id) for own, one in zip(sentences, results, strict=True)]
+            for name, texts in (("reference", sentences), ("reference-random", mixed)):
+                scores = [metric.of_sentences(own) for own in texts]
+                rows[name] = row_of(scores, map(" ".join, texts))
+    return rows
 
 
 def _sentences(record: Record) -> list[list[str]]:

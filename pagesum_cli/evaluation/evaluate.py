@@ -12,7 +12,7 @@ from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, safe_name, write_file
 from ..models.catalog import checkpoint_folder, settings_of
-from .baselines import baseline_row, lengths_of
+from .baselines import baseline_row, lengths_of, reference_rows
 from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric, Score
 from .options import EvaluationOptions
@@ -367,8 +367,9 @@ def _evaluation(
     names, rule = options.scores.baselines, options.scores.baseline_length
     records = [scoring.records[one.id] for one in results] if names else []
     lengths = lengths_of(rule, [one.prediction for one in results], records) if names else []
-    baselines = {}
+    baselines: dict[str, Row] = {}
     with progress.progress("baselines") as bar:
+        baselines.update(reference_rows(scoring.metrics, results))
         for place, name in enumerate(names):
             bar.update(f"baseline {name}", place, len(names))
             baselines[name] = baseline_row(name, records, lengths, scoring.without_pages.metrics, scoring.processes)

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from ..version import __version__
-from .metrics.base import Score, main_value
+from .metrics.base import COUNTS, Score, main_value
 from .significance import RESAMPLES, SEED, Comparison, compare, interval
 
 SCHEMA = 1
@@ -17,7 +17,7 @@ class Column:
     """The mean of a score over documents, in 0–100.
 
     Attributes:
-        means: ``f``, ``p``, ``r``; or ``value``.
+        means: ``f``, ``p``, ``r``; or ``value``. Also the sums of :data:`~.metrics.base.COUNTS`.
         low: Lower end of the 95 % bootstrap interval of the first of them.
         high: Its upper end.
         n: Number of documents for which the score is defined.
@@ -191,7 +191,8 @@ def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Ro
     columns = {}
     for name in names:
         defined = [one[name] for one in scores if name in one]
-        means = {key: sum(one[key] for one in defined) / len(defined) for key in defined[0]}
+        sums = {key: sum(one[key] for one in defined) for key in defined[0]}
+        means = {key: number if key in COUNTS else number / len(defined) for key, number in sums.items()}
         low, high = interval(list(map(main_value, defined)))
         columns[name] = Column(means, low, high, len(defined))
     return Row(columns, sum(lengths) / len(lengths), lengths.count(0))

@@ -26,8 +26,8 @@ LOCALITIES: dict[str, Callable[[Sequence[Document], PageSize], list[Unit]]] = {
 def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Pages:
     """Cut a document, or a cluster of them, into pages by a principle of locality. Takes linear time.
 
-    Every word is on some page, unless ``overflow="truncate"``, ``max_pages``, ``num_pages`` or ``document_tokens`` leave
-    words out: these are counted as ``truncated_words`` of their page, or as ``dropped_words`` where their page is missing.
+    Every word is on some page, unless ``overflow="truncate"``, ``max_pages``, ``num_pages`` or ``document_tokens``
+    leave words out. These are counted as ``truncated_words`` of their page, or ``dropped_words`` where it is missing.
 
     Spatial pages overflow only if there are more than ``max_pages``: with ``truncate`` the document is then spread over
     these, and the end of each is left out.

@@ -3,7 +3,10 @@
 import csv
 import io
 import json
-from collections.abc import Iterable
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
@@ -11,73 +14,103 @@ from rich.text import Text
 
 from ..errors import PagesumError
 from .plots import CurvePlot, histogram
-from .tables import counted
+from .tables import columns, counted, literal
 
 if TYPE_CHECKING:
-    from ..analysis.long_distance import LongDistance
+    from ..analysis.data_sizes import DataSizes
+    from ..analysis.long_distance import Distances, LongDistance
     from ..analysis.spatial_locality import SpatialLocality
 
 _DISTANCE = "distance between two sentences"
 _SIMILARITY = "mean cosine similarity"
 _NORMALIZED = "distance / sentences of the document"
+_COVERAGE = {"both": "both sources", "first": "the first only", "second": "the second only", "none": "neither"}
 
 
 def spatial_view(result: "SpatialLocality") -> RenderableType:
     """The curve of similarity by distance, the dashed average, and both in words."""
     near, average = result.similarities[0], result.average
     read = f"{counted(result.documents, 'document')}, {counted(result.sentences, 'sentence')}"
+    times = "the average is not above 0"
+    if average > 0:
+        times = f"{result.relative[0]:.2f} times the average"
+    if result.normalized:
+        times += f" ({result.normalized[0]:.2f} times that of the same document)"
     return Group(
         CurvePlot(result.similarities, average, _DISTANCE, f"{_SIMILARITY}, {result.embedding}"),
         Text(),
-        Text(f"Neighbors {near:.3f}, all pairs {average:.3f} (dashed): {_times(near, average)}. {read}."),
+        Text(f"Neighbors {near:.3f}, all pairs {average:.3f} (dashed): {times}. {read}."),
     )
-
-
-def _times(near: float, average: float) -> str:
-    return f"{near / average:.2f} times the average" if average > 0 else "the average is not above 0"
 
 
 def spatial_file(result: "SpatialLocality", suffix: str) -> bytes:
     """The figure, or the numbers."""
+    relative = [None if math.isnan(one) else one for one in result.relative]
     if suffix == ".json":
-        return _json(vars(result))
+        return _json({**vars(result), "relative": relative})
     if suffix == ".csv":
-        places = enumerate(zip(result.similarities, result.reach, strict=True), start=1)
-        rows: list[Any] = [(distance, f"{value:.6f}", reach) for distance, (value, reach) in places]
-        return _csv(
-            ("distance", "similarity", "documents"), [*rows, ("all", f"{result.average:.6f}", result.documents)]
-        )
+        curves = (result.similarities, relative, result.normalized, result.pairs, result.reach)
+        rows = [[place, *map(_digits, row)] for place, row in enumerate(zip_longest(*curves), start=1)]
+        rows.append(["all", *map(_digits, (result.average, 1.0, 1.0, result.all_pairs, result.documents))])
+        return _csv(("distance", "similarity", "relative", "normalized", "pairs", "documents"), rows)
     from .figure import curve_figure
 
+    left = {"pairs at this distance": result.similarities}
+    right = {"all documents": result.relative, "each document by its own": result.normalized}
     return curve_figure(
-        result.similarities,
-        result.average,
-        x=_DISTANCE,
-        y=_SIMILARITY,
-        label="pairs at this distance",
-        average_label="all pairs",
-        form=suffix[1:],
+        (left, right), (result.average, 1.0), x=_DISTANCE, y=(_SIMILARITY, "similarity / average"), form=suffix[1:]
     )
 
 
-def distance_view(result: "LongDistance") -> RenderableType:
-    """The number of fusion sentences, and the distances of their sources."""
-    from ..analysis.long_distance import ADDED, FIRST, random_shares
+def _digits(value: float | None) -> str:
+    return "" if value is None else f"{value:.6f}" if isinstance(value, float) else str(value)
 
-    text = Text(
-        f"{counted(result.documents, 'document')}, {counted(result.summary_sentences, 'summary sentence')}; "
-        f"{_part(len(result.pairs), result.summary_sentences)} fuse two source sentences: one covers at least "
-        f"{FIRST:.0f} points of ROUGE-2 recall, another adds at least {ADDED:.0f}."
+
+def distance_view(result: "Distances") -> RenderableType:
+    """For each data set, the number of fusion sentences and the distances of their sources; then the coverage."""
+    parts: list[RenderableType] = []
+    for one in result.data_sets:
+        if len(result.data_sets) > 1:
+            parts.append(literal(one.name, "bold"))
+        parts += [*_distances(one), Text()]
+    kind = {"mean": "mean ROUGE-1/2/L"}.get(result.fusion.rouge, result.fusion.rouge.replace("rouge", "ROUGE-"))
+    parts.append(
+        Text(
+            f"Fusion: {kind} recall of each of two source sentences is above {result.fusion.min_recall:g}, that of "
+            f"both together more than {result.fusion.min_gain:g} higher."
+        )
     )
-    if not result.pairs:
-        return text
-    edges, shares = result.histogram()
-    middle = sorted(pair.distance for pair in result.pairs)[len(result.pairs) // 2]
-    return Group(
-        histogram(edges, shares, random_shares(edges), _NORMALIZED),
-        Text(),
-        text,
-        Text(f"Half of the pairs are nearer than {middle:.2f} of the document (at random: 0.29)."),
+    if result.covered:
+        parts.append(Text(_coverage(result.covered)))
+    return Group(*parts)
+
+
+def _distances(one: "LongDistance") -> list[RenderableType]:
+    from ..analysis.long_distance import edges, random_shares
+
+    read = f"{counted(one.documents, 'document')}, {counted(one.summary_sentences, 'summary sentence')}; "
+    text = Text(f"{read}{_part(len(one.pairs), one.summary_sentences)} fuse two source sentences.")
+    if not one.pairs:
+        return [text]
+    middle = sorted(pair.distance for pair in one.pairs)[len(one.pairs) // 2]
+    across = sum(pair.across for pair in one.pairs)
+    more = f" {_part(across, len(one.pairs))} of the pairs are over two documents of a cluster." if across else ""
+    expected = random_shares()
+    bars = histogram(edges(), one.counts(), expected, one.counts(across=True) if across else None)
+    half = f"half below {middle:.2f} (at random: 0.29).{more}"
+    return [bars, Text(), text, Text(f"Distance: difference of their numbers / sentences of the document, {half}")]
+
+
+def _coverage(covered: Sequence[str | None]) -> str:
+    from ..analysis.long_distance import COVERED
+
+    counts = Counter(covered)
+    known = len(covered) - counts[None]
+    parts = (f"{label} {_part(counts[key], known)}" for key, label in _COVERAGE.items())
+    missing = f" {counted(counts[None], 'pair')} of documents without output left out." if counts[None] else ""
+    return (
+        f"The output covers of {counted(known, 'pair')}: {', '.join(parts)}.{missing} Covered: one output sentence has "
+        f"at least {100 * COVERED:.0f}% of the words that the fusion sentence has from the source, stop words left out."
     )
 
 
@@ -85,21 +118,71 @@ def _part(number: int, whole: int) -> str:
     return f"{number:,} ({100 * number / max(whole, 1):.1f}%)"
 
 
-def distance_file(result: "LongDistance", suffix: str) -> bytes:
+def distance_file(result: "Distances", suffix: str) -> bytes:
     """The figure, or the pairs."""
-    pairs = [vars(pair) for pair in result.pairs]
+    from ..analysis.long_distance import edges
+
+    pairs = [vars(pair) for one in result.data_sets for pair in one.pairs]
+    if result.covered:
+        pairs = [{**pair, "covered": covered} for pair, covered in zip(pairs, result.covered, strict=True)]
     if suffix == ".json":
-        edges, shares = result.histogram() if pairs else ([], [])
-        return _json({**vars(result), "pairs": pairs, "histogram": {"edges": edges, "shares": shares}})
+        rest = iter(pairs)
+        data_sets = [
+            {
+                **{name: value for name, value in vars(one).items() if name != "pairs"},
+                "counts": one.counts(),
+                "counts_across": one.counts(across=True),
+                "shares": one.shares(),
+                "pairs": [next(rest) for _ in one.pairs],
+            }
+            for one in result.data_sets
+        ]
+        counts = Counter(result.covered)
+        covered = {"coverage": {key: counts[key] for key in _COVERAGE}} if result.covered else {}
+        return _json({**vars(result.fusion), **covered, "edges": edges(), "data_sets": data_sets})
     if suffix == ".csv":
-        names = ("document", "sentence", "first", "second", "recall", "distance")
-        return _csv(names, [[pair[name] for name in names] for pair in pairs])
+        names = [one.name for one in result.data_sets for _ in one.pairs]
+        header = list(pairs[0]) if pairs else []
+        return _csv(["data", *header], [[name, *pair.values()] for name, pair in zip(names, pairs, strict=True)])
     if not pairs:
         raise PagesumError("there is no interdependent pair, and so no figure", "--export numbers.json")
     from .figure import histogram_figure
 
-    edges, shares = result.histogram()
-    return histogram_figure(edges, shares, x=_NORMALIZED, y="share of interdependent pairs", form=suffix[1:])
+    series = {one.name: (one.counts(), one.shares()) for one in result.data_sets}
+    return histogram_figure(edges(), series, x=_NORMALIZED, y="interdependent pairs", form=suffix[1:])
+
+
+def sizes_view(result: "DataSizes") -> RenderableType:
+    """A row for each split, with the paper's figures beside it."""
+    header, rows = _sizes_table(result)
+    table = columns(header=True)
+    for place, name in enumerate(header):
+        table.add_column(literal(name), justify="right" if place else "left")
+    for row in rows:
+        table.add_row(*map(literal, row))
+    note = "Published tokens are those of the validation split (Table 10)." if result.published else ""
+    return Group(table, Text(), literal(f"Mean tokens by the tokenizer of {result.tokenizer}. {note}".strip()))
+
+
+def _sizes_table(result: "DataSizes") -> tuple[list[str], list[list[str]]]:
+    header = ["split", "documents", "tokens of a document", "tokens of a summary"]
+    rows = []
+    for one in result.splits:
+        tokens = [f"{one.document_tokens:,.1f}", f"{one.summary_tokens:,.1f}" if one.summaries else ""]
+        rows.append([one.split, f"{one.documents:,}", *tokens])
+        if number := result.published.get(one.split):
+            means = (result.published[key] if one.split == "validation" else None for key in ("document", "summary"))
+            row = [f"{one.split}, published", str(number)]
+            rows.append(row + [f"{mean:,.1f}" if mean is not None else "" for mean in means])
+    return header, rows
+
+
+def sizes_file(result: "DataSizes", suffix: str) -> bytes:
+    """The numbers."""
+    splits = [vars(one) for one in result.splits]
+    if suffix == ".csv":
+        return _csv(splits[0], [one.values() for one in splits])
+    return _json({**vars(result), "splits": splits})
 
 
 def _json(data: Any) -> bytes:

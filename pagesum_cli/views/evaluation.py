@@ -141,6 +141,8 @@ def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
         rows.append([_label(name), f"{column.main:.2f}", f"{column.low:.2f}–{column.high:.2f}", *parts])
         if column.n < evaluation.n:
             rows[-1][0] += f" ({column.n} of {evaluation.n})"
+        if truncated := column.means.get("truncated"):
+            rows[-1][0] += f" ({truncated:.0f} of {column.means['pairs']:.0f} pairs truncated)"
     return ["", "F or value", "95 % interval", "precision", "recall"], rows
 
 
@@ -257,7 +259,11 @@ def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableTyp
 
 
 def _cell(row: Row, column: str) -> str:
-    return f"{row.columns[column].main:.2f}" if column in row.columns else ""
+    if column not in row.columns:
+        return ""
+    one = row.columns[column]
+    # Systems differ by little of it, so that a value without its interval would mislead.
+    return f"{one.main:.2f} ({one.low:.2f}–{one.high:.2f})" if column == "coherence" else f"{one.main:.2f}"
 
 
 def _label(column: str) -> str:

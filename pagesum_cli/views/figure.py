@@ -2,9 +2,8 @@
 
 import io
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from itertools import pairwise
 from typing import Any
 
 import matplotlib
@@ -107,40 +106,75 @@ def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None
 
 
 def curve_figure(
-    values: Sequence[float], average: float, *, x: str, y: str, label: str, average_label: str, form: str
+    panels: Sequence[Mapping[str, Sequence[float]]],
+    averages: Sequence[float],
+    *,
+    x: str,
+    y: Sequence[str],
+    form: str,
 ) -> bytes:
-    """A curve over distances 1, 2, … and a dashed line at its average (the paper's Figure 1)."""
+    """Curves over distances 1, 2, … and a dashed line at their average (the paper's Figure 1).
+
+    Args:
+        panels: From left to right, the curves by name.
+        averages: Height of each panel's dashed line.
+        x: Name of the axis of distances.
+        y: Name of each panel's other axis.
+        form: ``png``, ``svg`` or ``pdf``.
+    """
     with _style():
-        figure = Figure(figsize=(WIDTH / 2, 2.2), layout="constrained")
-        axes = figure.subplots()
-        axes.plot(range(1, len(values) + 1), values, color="#31688e", linewidth=1.3, label=label)
-        axes.axhline(average, color="#444444", linewidth=1, linestyle="--", label=average_label)
-        axes.set_xlabel(x)
-        axes.set_ylabel(y)
-        axes.set_xlim(0, len(values) + 1)
-        axes.legend(frameon=False, fontsize=7)
-        _open(axes)
+        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
+        for axes, curves, average, name in zip(figure.subplots(1, len(panels)), panels, averages, y, strict=True):
+            for place, (label, values) in enumerate(curves.items()):
+                color = matplotlib.colormaps["viridis"]((place + 1) / 3)
+                axes.plot(range(1, len(values) + 1), values, color=color, linewidth=1.3, label=label)
+            axes.axhline(average, color="#444444", linewidth=1, linestyle="--", label="average of all pairs")
+            axes.set_xlabel(x)
+            axes.set_ylabel(name)
+            axes.set_xlim(0, max(map(len, curves.values())) + 1)
+            axes.legend(frameon=False, fontsize=7)
+            _open(axes)
         return _bytes(figure, form)
 
 
-def histogram_figure(edges: Sequence[float], shares: Sequence[float], *, x: str, y: str, form: str) -> bytes:
-    """Bars between edges (the paper's Figure 4)."""
+def histogram_figure(
+    edges: Sequence[float],
+    series: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    *,
+    x: str,
+    y: str,
+    form: str,
+) -> bytes:
+    """Bars between edges (the paper's Figure 4): counts on the left, shares on the right.
+
+    Args:
+        edges: The same for all series, in equal steps.
+        series: Counts and shares by name.
+        x, y: Names of the axes.
+        form: ``png``, ``svg`` or ``pdf``.
+    """
     with _style():
-        figure = Figure(figsize=(WIDTH / 2, 2.2), layout="constrained")
-        axes = figure.subplots()
-        axes.bar(
-            edges[:-1],
-            shares,
-            width=[end - start for start, end in pairwise(edges)],
-            align="edge",
-            color="#31688e",
-            edgecolor="white",
-            linewidth=0.6,
-        )
-        axes.set_xlim(edges[0], edges[-1])
-        axes.set_xlabel(x)
-        axes.set_ylabel(y)
-        _open(axes)
+        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
+        step = (edges[1] - edges[0]) / len(series)
+        for which, (axes, prefix) in enumerate(zip(figure.subplots(1, 2), ("number", "share"), strict=True)):
+            for place, (name, heights) in enumerate(series.items()):
+                axes.bar(
+                    [edge + place * step for edge in edges[:-1]],
+                    heights[which],
+                    width=step,
+                    align="edge",
+                    color=matplotlib.colormaps["viridis"]((place + 1) / (len(series) + 1)),
+                    edgecolor="white",
+                    linewidth=0.6,
+                    label=one_line(name),
+                )
+            axes.set_xlim(edges[0], edges[-1])
+            axes.set_xlabel(x)
+            axes.set_ylabel(f"{prefix} of {y}")
+            _open(axes)
+        if len(series) > 1:
+            for text in axes.legend(frameon=False, fontsize=7).get_texts():
+                text.set_parse_math(False)
         return _bytes(figure, form)
 
 

@@ -108,11 +108,15 @@ def _pages(summary: Summary, rows: Sequence[Row], steps: Sequence[Step]) -> list
 
 def _figures(summary: Summary) -> str:
     figures = locality_figures(steps_of(summary, "token"))
-    return (
-        f'<p class="dim">{figures.pages_for_80:.1f} of {figures.pages} parts hold 80% of the weight at a step. The '
-        f"strongest part stays the same from step to step in {100 * figures.stays:.0f}% "
-        f"({100 * figures.stays_shuffled:.0f}% if shuffled), for {figures.run:.1f} steps in a row on average.</p>"
+    text = (
+        f"The strongest part has {100 * figures.largest:.0f}% of the weight at a step; entropy {figures.entropy:.2f}."
     )
+    if figures.change is not None:
+        text += (
+            f" {100 * figures.change:.0f}% of the weight moves to other parts from step to step "
+            f"({100 * figures.change_shuffled:.0f}% if shuffled)."
+        )
+    return f'<p class="dim">{text}</p>'
 
 
 def _script_json(data: Any) -> str:

@@ -1,6 +1,5 @@
 """Views around the heat map: what made the summary, the paper's two observations, and the parts."""
 
-import math
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -37,15 +36,15 @@ def figures_view(summary: Summary) -> RenderableType:
     table.add_column(overflow="fold")
     table.add_row(
         "space locality",
-        f"{figures.pages_for_80:.1f} of {figures.pages} parts hold 80% of the weight at a {unit}; "
-        f"entropy {figures.entropy:.2f} of at most {math.log2(figures.pages):.2f} bits",
+        f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: one part, 1: all alike); "
+        f"the strongest part has {100 * figures.largest:.0f}%",
     )
-    table.add_row(
-        "time locality",
-        f"the strongest part stays the same from one {unit} to the next in {100 * figures.stays:.0f}% of the steps "
-        f"({100 * figures.stays_shuffled:.0f}% if shuffled); "
-        f"mean run {figures.run:.1f} {unit}s ({figures.run_shuffled:.1f} if shuffled)",
-    )
+    if figures.change is not None:
+        table.add_row(
+            "time locality",
+            f"{100 * figures.change:.0f}% of the weight moves to other parts from one {unit} to the next "
+            f"({100 * figures.change_shuffled:.0f}% if shuffled)",
+        )
     return table
 
 

@@ -92,15 +92,28 @@ def _numbers(values: Sequence[float], average: float) -> Table:
     return table
 
 
-def histogram(edges: Sequence[float], shares: Sequence[float], expected: Sequence[float], name: str) -> RenderableType:
-    """Bars between edges, and the expected shares of random pairs."""
+def histogram(
+    edges: Sequence[float],
+    counts: Sequence[int],
+    expected: Sequence[float],
+    across: Sequence[int] | None = None,
+) -> RenderableType:
+    """Counts and shares between edges, with bars, and the expected shares of random pairs.
+
+    Args:
+        edges: One more than counts.
+        counts: Number of pairs, not all 0.
+        expected: Shares of random pairs.
+        across: Number of those that are over two documents, a further column.
+    """
     table = columns(header=True)
-    table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("pairs", justify="right", no_wrap=True)
+    table.add_column("distance", justify="right", no_wrap=True)
+    for heading in ("pairs", "share", *(["two documents"] if across else [])):
+        table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     table.add_column("at random", justify="right", style="dim", no_wrap=True)
-    greatest = max(shares)
-    for begin, end, share, one in zip(edges, edges[1:], shares, expected, strict=False):
-        bar = Bar(share / greatest, 40, "cyan")
-        table.add_row(f"{begin:.1f}–{end:.1f}", f"{100 * share:.1f}%", bar, f"{100 * one:.1f}%")
+    for place, (count, one) in enumerate(zip(counts, expected, strict=True)):
+        cells = [f"{count:,}", f"{100 * count / sum(counts):.1f}%", *([f"{across[place]:,}"] if across else [])]
+        bar = Bar(count / max(counts), 24, "cyan")
+        table.add_row(f"{edges[place]:.1f}–{edges[place + 1]:.1f}", *cells, bar, f"{100 * one:.1f}%")
     return table

@@ -1,10 +1,9 @@
 """Steps of a summary and the figures on its page confidences."""
 
-import math
 import random
 from dataclasses import replace
-from itertools import pairwise
 
+import numpy as np
 import pytest
 from tiny import TWO_SENTENCES
 
@@ -44,36 +43,52 @@ def one_hot(leaders, pages):
     return [Step("w", True, 0, tuple(float(page == leader) for page in range(pages))) for leader in leaders]
 
 
+def random_steps(count, pages, seed=0):
+    draw = random.Random(seed)
+    rows = [[draw.random() ** 3 for _ in range(pages)] for _ in range(count)]
+    return [Step("w", True, 0, tuple(value / sum(row) for value in row)) for row in rows]
+
+
 def test_one_page_at_a_time_is_as_local_as_can_be():
     figures = locality_figures(one_hot([0, 0, 0, 1, 1, 2], 4))
-    assert (figures.pages_for_80, figures.entropy) == (1, 0)
-    assert figures.stays == pytest.approx(3 / 5)
-    assert figures.run == pytest.approx(2)
+    assert (figures.entropy, figures.largest) == (0, 1)
+    assert figures.change == pytest.approx(2 / 5)
 
 
 def test_equal_pages_are_not_local_at_all():
     figures = locality_figures([Step("w", True, 0, (0.1,) * 10)] * 3)
-    assert figures.pages_for_80 == 8
-    assert figures.entropy == pytest.approx(math.log2(10))
+    assert (figures.entropy, figures.largest) == (pytest.approx(1), pytest.approx(0.1))
+    assert (figures.change, figures.change_shuffled) == (0, pytest.approx(0, abs=1e-12))
+
+
+def test_figures_are_those_of_the_matrix():
+    steps = random_steps(30, 7)
+    matrix = np.array([step.confidences for step in steps])  # (T, P)
+    figures = locality_figures(steps)
+    assert figures.entropy == pytest.approx(-(matrix * np.log(matrix)).sum(1).mean() / np.log(7))
+    assert figures.largest == pytest.approx(matrix.max(1).mean())
+    assert figures.change == pytest.approx(np.abs(np.diff(matrix, axis=0)).sum(1).mean() / 2)
+    apart = np.abs(matrix[:, None] - matrix[None]).sum(2) / 2  # (T, T)
+    assert figures.change_shuffled == pytest.approx(apart[~np.eye(30, dtype=bool)].mean())
 
 
 def test_shuffled_figures_are_those_of_many_shuffles():
-    leaders = [0] * 7 + [1] * 4 + [2] * 3
-    figures = locality_figures(one_hot(leaders, 3))
+    steps = one_hot([0] * 7 + [1] * 4 + [2] * 3, 3) + random_steps(6, 3)
+    figures = locality_figures(steps)
     draw = random.Random(0)
-    stays, runs = [], []
-    for _ in range(4000):
-        draw.shuffle(leaders)
-        same = sum(a == b for a, b in pairwise(leaders))
-        stays.append(same / (len(leaders) - 1))
-        runs.append(len(leaders) - same)
-    assert figures.stays_shuffled == pytest.approx(sum(stays) / len(stays), abs=0.01)
-    assert figures.run_shuffled == pytest.approx(len(leaders) / (sum(runs) / len(runs)), abs=0.02)
+    changes = []
+    for _ in range(3000):
+        draw.shuffle(steps)
+        changes.append(locality_figures(steps).change)
+    assert figures.change_shuffled == pytest.approx(sum(changes) / len(changes), abs=0.01)
+    assert figures.change < 0.5 * figures.change_shuffled
 
 
-def test_one_step_has_figures():
+def test_one_step_or_page_has_figures():
     figures = locality_figures(one_hot([1], 3))
-    assert (figures.stays, figures.run, figures.run_shuffled) == (0, 1, 1)
+    assert (figures.largest, figures.change, figures.change_shuffled) == (1, None, None)
+    alone = locality_figures(one_hot([0, 0], 1))
+    assert (alone.entropy, alone.change) == (0, 0)
 
 
 def test_pages_know_the_sentences_and_words_they_lead():

@@ -11,7 +11,7 @@ def test_spatial_locality_of_files(pagesum, report, letter, tmp_path):
     assert done.code == 0, done.err
     assert "TF-IDF" in done.err
     assert "all pairs" in done.out
-    assert numbers.read_text().startswith("distance,similarity,documents\n1,")
+    assert numbers.read_text().startswith("distance,similarity,relative,normalized,pairs,documents\n1,")
 
 
 def test_spatial_locality_of_a_data_set(pagesum, tmp_path):
@@ -33,7 +33,7 @@ def test_an_encoder_that_is_not_there(pagesum, report):
 def test_long_distance_needs_summaries(pagesum, report, tmp_path):
     done = pagesum("analyze", "long-distance", report)
     assert done.code == 1
-    assert "no document here has a summary" in done.err
+    assert "report: no document has a summary" in done.err
     reference = tmp_path / "reference.txt"
     reference.write_text(
         "Rain fell for eleven days in April, and farms on the hills lost a tenth of their wheat; farms by the river."
@@ -41,6 +41,51 @@ def test_long_distance_needs_summaries(pagesum, report, tmp_path):
     done = pagesum("analyze", "long-distance", report, "--summary", reference)
     assert done.code == 0, done.err
     assert "1 (100.0%) fuse two source sentences" in done.out
+
+
+RAIN = "Rain fell for eleven days in April."
+PRICES = "Wheat cost a third more than the year before."
+FUSED = "Rain fell for eleven days and wheat cost a third more."
+
+
+@pytest.fixture
+def fused(tmp_path):
+    """Two data sets, of one and of two documents, each with a fusion sentence."""
+    lines = [
+        json.dumps({"id": str(gap), "text": " ".join([RAIN, *["Owls hunt."] * gap, PRICES]), "summary": FUSED})
+        for gap in (2, 3, 8)
+    ]
+    (tmp_path / "near.jsonl").write_text(lines[0])
+    (tmp_path / "far.jsonl").write_text("\n".join(lines[1:]))
+    return tmp_path / "near.jsonl", tmp_path / "far.jsonl"
+
+
+def test_each_file_is_a_data_set_of_its_own(pagesum, fused, tmp_path):
+    numbers = tmp_path / "numbers.json"
+    done = pagesum("analyze", "long-distance", *fused, "--rouge", "mean", "--export", numbers)
+    assert done.code == 0, done.err
+    assert "mean ROUGE-1/2/L recall" in done.out
+    found = json.loads(numbers.read_text())
+    assert [(one["name"], one["documents"], sum(one["counts"])) for one in found["data_sets"]] == [
+        ("near", 1, 1),
+        ("far", 2, 2),
+    ]
+    assert found["data_sets"][1]["pairs"][1]["second_text"] == PRICES
+
+
+def test_what_a_systems_summaries_cover(pagesum, fused, tmp_path):
+    results, table = tmp_path / "results.jsonl", tmp_path / "pairs.csv"
+    lines = [{"id": "3", "prediction": "Prices rose. Rain fell for eleven days.", "reference": FUSED}]
+    results.write_text("\n".join(map(json.dumps, lines)))
+    command = ("analyze", "long-distance", fused[1], "--results", results)
+    done = pagesum(*command, "--export", table)
+    assert done.code == 0, done.err
+    assert "of 1 pair: both sources 0 (0.0%), the first only 1 (100.0%)" in done.out
+    assert "1 pair of documents without output left out" in done.out
+    assert [line.rpartition(",")[2] for line in table.read_text().splitlines()] == ["covered", "first", ""]
+    refused = pagesum(*command, fused[0])
+    assert (refused.code, refused.out) == (2, "")
+    assert "--results with 2 data sets" in refused.err
 
 
 def test_the_other_files_are_written_if_one_cannot_be(pagesum, letter, tmp_path):
@@ -76,6 +121,7 @@ def test_exports_never_replace_what_is_read_and_other_files_only_with_force(page
         (["spatial-locality", "{letter}", "--export", "{folder}/none/a.csv"], "there is no folder"),
         (["spatial-locality", "{letter}", "nowhere.txt", "--embeddings", "{folder}"], "nowhere.txt: no such file"),
         (["long-distance", "{letter}", "--summary", "nowhere.txt"], "nowhere.txt: no such file"),
+        (["long-distance", "{letter}", "--results", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
         (["long-distance", "{records}"], """expected the summary in "summary", found 'text', 'highlights'"""),
         (["spatial-locality", "{folder}/body.jsonl"], """expected "sections", "documents" or "text", found 'body'"""),
     ],
@@ -99,7 +145,9 @@ def test_what_is_missing_is_reported_before_anything_is_loaded(pagesum, letter, 
         (["spatial-locality", "{report}", "--export", "a.html"], "unknown extension .html"),
         (["spatial-locality", "{report}", "--limit", "0"], "'--limit'"),
         (["long-distance", "{report}", "--embeddings", "x"], "No such option: --embeddings"),
+        (["spatial-locality", "{report}", "--pooling", "cls"], "--pooling does nothing without --embeddings"),
         (["spatial-locality", "{report}", "--summary", "x"], "No such option: --summary"),
+        (["long-distance", "{report}", "--rouge", "rougeL"], "'--rouge'"),
         (["long-distance", "{report}", "{letter}", "--summary", "{letter}"], "--summary with 2 documents"),
     ],
 )

@@ -81,7 +81,7 @@ def test_a_given_summary_is_drawn_with_its_log_probabilities(pagesum, report, ti
 def test_quotes_are_drawn_by_sentence_with_the_parts_that_competed(pagesum, report, tiny_extractive):
     done = pagesum("inspect", report, "--model", tiny_extractive, "--evidence")
     assert (done.code, done.err) == (0, "")
-    assert "hold 80% of the weight at a sentence" in done.out
+    assert "of the confidences at a sentence" in done.out
     below = done.out.partition("evidence in the document")[2]
     for sentence in recall().sentences:
         assert below.count(sentence.text) == 1

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from .protocol import Tokenization
 
 Score = dict[str, float]
-"""One score of one document in 0–100: ``{"f", "p", "r"}``, or ``{"value"}`` for a single number."""
+"""One score of one document in 0–100: ``{"f", "p", "r"}``, or ``{"value"}`` for a single number; and :data:`COUNTS`."""
+
+COUNTS = ("pairs", "truncated")
+"""Figures of a score that are added up over documents."""
 
 
 def main_value(score: Score) -> float:

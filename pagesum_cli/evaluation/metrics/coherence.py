@@ -1,23 +1,26 @@
-"""Semantic coherence: does each sentence follow the one before? (Bommasani and Cardie 2020; the paper's eq. 11)
+"""Semantic coherence: does each sentence follow the one before? (eq. 11, after Bommasani and Cardie 2020)"""
 
-Two readings of the measure are computed, the share of neighbors that BERT accepts and the mean probability: which of
-them the paper prints could not be checked.
-"""
-
+import random
+from collections.abc import Sequence
+from importlib.metadata import version
 from itertools import pairwise
 
 import torch
 
 from .base import Pair, Score
 from .encoders import ModelMetric, framed, reach, token_ids
-from .protocol import scored_sentences
+from .protocol import punkt_sentences
+
+SEED = 12345
+AT_ONCE = 32
+"""Number of pairs that the model reads at a time."""
 
 
 class Coherence(ModelMetric):
     """Next-sentence prediction by BERT over neighboring sentences of the prediction.
 
-    Of a pair that is longer than the model's input, the end of the first sentence and the start of the second are
-    read.
+    All texts are split by the same splitter. A pair that is longer than the model's input is cut at the ends of its
+    sentences, that of the longer one first, and counted.
     """
 
     auto_class = "AutoModelForNextSentencePrediction"
@@ -25,30 +28,65 @@ class Coherence(ModelMetric):
 
     @property
     def signature(self) -> str:
-        """The model, and what happens to long pairs."""
-        return f"coherence|model:{self.model_name}|pair:neighbours|long:boundary"
+        """The model, the splitter, and what happens to long pairs."""
+        splitter = f"split:punkt|nltk:{version('nltk')}"
+        return f"coherence|eq:11|model:{self.model_name}|{splitter}|long:longest-first|random:1-shuffle,seed:{SEED}"
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """``coherence``: the share of neighbors that BERT accepts; ``coherence-p``: its mean probability.
+        """The :meth:`of_sentences` of the prediction."""
+        return self.of_sentences(punkt_sentences(pair.prediction))
 
-        Both in 0–100, and left out for a prediction of fewer than two sentences.
+    def of_sentences(self, sentences: Sequence[str]) -> dict[str, Score]:
+        """Score a text that is already split.
+
+        Returns:
+            ``coherence``: the mean probability that a sentence follows the one before; ``coherence-accepted``: the
+            share of neighbors for which it is above one half. Both in 0–100, and left out for fewer than two sentences.
+            The first also has the number of ``pairs``, and how many of them were ``truncated``.
         """
-        sentences = [token_ids(self.tokenizer, sentence) for sentence in scored_sentences(pair.prediction)]
+        tokens = [token_ids(self.tokenizer, sentence) for sentence in sentences]
         room = reach(self.model, self.tokenizer) - self.tokenizer.num_special_tokens_to_add(True)
-        probabilities = []
-        for first, second in pairwise(sentences):
-            kept = min(len(second), max(room // 2, room - len(first)))
-            probabilities.append(self._follows(first[max(0, len(first) - (room - kept)) :], second[:kept]))
-        if not probabilities:
+        pairs = [longest_first(first, second, room) for first, second in pairwise(tokens)]
+        if not pairs:
             return {}
-        followed = [probability > 0.5 for probability in probabilities]
+        truncated = sum(len(first) + len(second) > room for first, second in pairwise(tokens))
+        probabilities = [
+            one for begin in range(0, len(pairs), AT_ONCE) for one in self._follow(pairs[begin : begin + AT_ONCE])
+        ]
+        mean = sum(probabilities) / len(pairs)
+        accepted = sum(probability > 0.5 for probability in probabilities) / len(pairs)
         return {
-            "coherence": {"value": 100 * sum(followed) / len(followed)},
-            "coherence-p": {"value": 100 * sum(probabilities) / len(probabilities)},
+            "coherence": {"value": 100 * mean, "pairs": len(pairs), "truncated": truncated},
+            "coherence-accepted": {"value": 100 * accepted},
         }
 
-    def _follows(self, first: list[int], second: list[int]) -> float:
-        inputs, _ = framed(self.tokenizer, first, second)
+    def _follow(self, pairs: Sequence[tuple[list[int], list[int]]]) -> list[float]:
+        """The probability of each pair that its second sentence follows the first."""
+        examples = [framed(self.tokenizer, *pair)[0] for pair in pairs]
+        inputs = self.tokenizer.pad(
+            [{name: values[0].tolist() for name, values in one.items()} for one in examples], return_tensors="pt"
+        )
         with torch.inference_mode():
-            logits = self.model(**inputs.to(self.model.device)).logits[0]
-        return float(logits.float().softmax(-1)[0])  # class 0 of BERT's head: it follows
+            logits = self.model(**inputs.to(self.model.device)).logits  # (pairs, 2)
+        probabilities: list[float] = logits.float().softmax(-1)[:, 0].tolist()  # class 0 of BERT's head: it follows
+        return probabilities
+
+
+def longest_first(first: list[int], second: list[int], room: int) -> tuple[list[int], list[int]]:
+    """Cut two sentences to ``room`` tokens, as Transformers does: tokens are removed from the end of the longer one."""
+    shorter = min(len(first), len(second), room // 2)
+    if len(first) + len(second) <= room:
+        return first, second
+    if len(first) > len(second):
+        return first[: room - shorter], second[:shorter]
+    return first[:shorter], second[: room - shorter]
+
+
+def shuffled(sentences: Sequence[str], identity: str) -> list[str]:
+    """A summary's sentences in random order: the paper's row ``random``.
+
+    Args:
+        sentences: The sentences.
+        identity: The document's id, from which and from :data:`SEED` the order follows. It may be the original one.
+    """
+    return random.Random(f"{SEED}/{identity}").sample(sentences, len(sentences))

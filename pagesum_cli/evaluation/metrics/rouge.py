@@ -10,6 +10,7 @@ from importlib.metadata import version
 
 from rouge_score import rouge_scorer, scoring, tokenizers
 
+from ...text.lcs import lcs_rows, positions_of
 from ...text.stems import stemmed_words
 from .base import Metric, Pair, Score
 from .protocol import Tokenization, protocol_signature, scored_sentences
@@ -84,7 +85,7 @@ def rouge_l(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence[st
     referred = [token for sentence in reference for token in sentence]
     if not predicted or not referred:
         return scoring.Score(0, 0, 0)
-    length = _lcs_rows(referred, _positions(predicted), len(predicted))[-1].bit_count()
+    length = lcs_rows(referred, positions_of(predicted), len(predicted))[-1].bit_count()
     return _score(length, len(predicted), len(referred))
 
 
@@ -99,7 +100,7 @@ def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence
     if not predicted_words or not reference_words:
         return scoring.Score(0, 0, 0)
     sizes = predicted_words.total(), reference_words.total()
-    candidates = [(_positions(sentence), len(sentence)) for sentence in prediction]
+    candidates = [(positions_of(sentence), len(sentence)) for sentence in prediction]
     hits = 0
     for sentence in reference:
         union: set[int] = set()
@@ -119,34 +120,9 @@ def _score(hits: int, predicted: int, referred: int) -> scoring.Score:
     return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))
 
 
-def _positions(tokens: Sequence[str]) -> dict[str, int]:
-    """The set of places of each token, as bits."""
-    positions: dict[str, int] = {}
-    for place, token in enumerate(tokens):
-        positions[token] = positions.get(token, 0) | 1 << place
-    return positions
-
-
-def _lcs_rows(reference: Sequence[str], positions: dict[str, int], width: int) -> list[int]:
-    """The rows of the table of longest common subsequences, as bits.
-
-    Entry (i, j) of the table, for the first i reference tokens and the first j tokens on the other side, is the number
-    of ones among the lowest j bits of row i.
-    """
-    full = (1 << width) - 1
-    row = full  # zeros are the steps of the table
-    rows = [0]
-    for token in reference:
-        step = row & positions.get(token, 0)
-        if step:
-            row = ((row + step) | (row - step)) & full
-        rows.append(full ^ row)
-    return rows
-
-
 def _lcs_indices(reference: Sequence[str], positions: dict[str, int], width: int) -> list[int]:
     """Places in ``reference`` of one longest common subsequence: of several, the one that rouge-score chooses."""
-    rows = _lcs_rows(reference, positions, width)
+    rows = lcs_rows(reference, positions, width)
     indices = []
     i, j = len(reference), width
     while low := rows[i] & ((1 << j) - 1):  # nothing in common with what is left once this is 0

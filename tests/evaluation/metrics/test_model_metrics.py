@@ -1,5 +1,6 @@
 """Metrics that hold a model: the real code, on tiny random models that are saved to a folder and loaded by path."""
 
+import json
 import math
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +18,9 @@ from transformers import (
 
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.metrics.base import Pair
+from pagesum_cli.evaluation.metrics.coherence import longest_first, shuffled
 from pagesum_cli.evaluation.metrics.encoders import framed, token_ids, token_states, windows
+from pagesum_cli.evaluation.metrics.protocol import punkt_sentences
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
 
 WORDS = "the a dog cat bird fish sat ran flew swam on under over mat tree house river and slept".split()  # noqa: SIM905
@@ -137,28 +140,62 @@ def test_an_empty_prediction_scores_0(folder: Path) -> None:
     assert metric("coherence", folder / "next").score(Pair("1", "", FIRST)) == {}
 
 
-def test_coherence_is_berts_own_judgement_of_neighbours(folder: Path) -> None:
+def test_coherence_is_the_mean_probability_that_the_next_sentence_follows(folder: Path) -> None:
     coherence = metric("coherence", folder / "next")
-    sentences = ["The dog sat on the mat.", "A cat ran under the tree.", "The bird flew over the house."]
-    expected = [
-        coherence.model(**coherence.tokenizer(a, b, return_tensors="pt")).logits.softmax(-1)[0, 0].item()
+    sentences = ["The dog sat on the mat.", "A cat ran under the tree.", "The bird flew over the house and the river."]
+    follows = [  # label 0 of BERT's head: the second sentence follows; the loss is its negative log-probability
+        math.exp(
+            -coherence.model(**coherence.tokenizer(a, b, return_tensors="pt"), labels=torch.tensor([0])).loss.item()
+        )
         for a, b in pairwise(sentences)
     ]
-    found = coherence.score(Pair("1", FIRST, ""))
-    assert found["coherence-p"]["value"] == pytest.approx(100 * sum(expected) / 2, abs=1e-3)
-    assert found["coherence"]["value"] == 100 * sum(one > 0.5 for one in expected) / 2
+    assert abs(follows[0] - follows[1]) > 1e-3
+    found = coherence.score(Pair("1", " ".join(sentences), ""))
+    assert found["coherence"]["value"] == pytest.approx(100 * sum(follows) / 2, abs=1e-3)
+    assert found["coherence-accepted"]["value"] == 100 * sum(one > 0.5 for one in follows) / 2
+    assert (found["coherence"]["pairs"], found["coherence"]["truncated"]) == (2, 0)
 
 
-def test_coherence_of_sentences_longer_than_the_model_reads_what_stands_at_the_boundary(folder: Path) -> None:
+def test_text_in_lower_case_is_split_like_any_other(folder: Path) -> None:
     coherence = metric("coherence", folder / "next")
-    long = "The " + "dog sat and " * 20 + "slept."
-    far = "A cat ran and " + long[4:]
-    near = long[:-6] + "swam."
-    score = {
-        text: coherence.score(Pair("1", f"{text} {FIRST}", ""))["coherence-p"]["value"] for text in (long, far, near)
-    }
-    assert score[long] == pytest.approx(score[far], abs=1e-4)
-    assert score[long] != pytest.approx(score[near], abs=1e-4)
+    assert coherence.score(Pair("1", FIRST.lower(), "")) == coherence.score(Pair("1", FIRST, "")) != {}
+
+
+@pytest.mark.parametrize(("first", "second"), [(3, 40), (40, 3), (30, 30), (12, 30), (30, 11), (10, 11), (10, 12)])
+def test_long_pairs_are_truncated_as_by_transformers(folder: Path, first: int, second: int) -> None:
+    coherence = metric("coherence", folder / "next")
+    texts = [" ".join((WORDS * 3)[place : place + count]) for place, count in enumerate((first, second))]
+    expected = coherence.tokenizer(*texts, truncation="longest_first", max_length=REACH)["input_ids"]
+    ids = [token_ids(coherence.tokenizer, text) for text in texts]
+    assert framed(coherence.tokenizer, *longest_first(*ids, REACH - 3))[0]["input_ids"].tolist() == [expected]
+    assert coherence.of_sentences(texts)["coherence"]["truncated"] == (first + second > REACH - 3)
+
+
+def test_references_and_their_shuffled_sentences_are_rows(folder: Path, pagesum, tmp_path: Path) -> None:
+    references = [f"{FIRST} {SECOND}", "The dog sat.", SECOND]
+    for name, texts in (("a", [FIRST, FIRST, "A cat ran."]), ("b", references)):
+        (tmp_path / f"{name}.txt").write_text("\n".join(texts))
+    command = ["eval", "--predictions", tmp_path / "a.txt", "--references", tmp_path / "b.txt"]
+    command += ["--metrics", "coherence,rouge1", "--metric-model", f"coherence={folder / 'next'}"]
+    found = json.loads(pagesum(*command, "--format", "json").out)
+    rows = found["baselines"]
+    assert list(rows) == ["reference", "reference-random"]
+    coherence = metric("coherence", folder / "next")
+    scores = [coherence.score(Pair("", text, ""))["coherence"]["value"] for text in (references[0], references[2])]
+    assert rows["reference"]["coherence"]["value"] == pytest.approx(sum(scores) / 2, abs=1e-4)
+    # One sentence has no neighbors.
+    assert (rows["reference"]["coherence"]["n"], rows["reference"]["coherence"]["pairs"]) == (2, 5)
+    assert (found["metrics"]["coherence"]["n"], found["metrics"]["coherence"]["pairs"]) == (2, 4)
+    mixed = [shuffled(punkt_sentences(text), str(number)) for number, text in enumerate(references, start=1)]
+    assert any(own != punkt_sentences(text) for own, text in zip(mixed, references, strict=True))
+    assert sorted(mixed[0]) == sorted(punkt_sentences(references[0]))
+    scores = [coherence.of_sentences(own)["coherence"]["value"] for own in (mixed[0], mixed[2])]
+    assert rows["reference-random"]["coherence"]["value"] == pytest.approx(sum(scores) / 2, abs=1e-4)
+    table = pagesum(*command, "--format", "markdown").out
+    assert "reference-random" in table
+    assert f"({rows['reference']['coherence']['low']:.2f}–" in table
+    assert "split:punkt" in table
+    assert "seed:12345" in table
 
 
 def test_movers_similarity_of_two_pairs_of_sentences_is_the_cheapest_transport(folder: Path) -> None:

@@ -1,0 +1,127 @@
+"""Documents and tokens by split."""
+
+import json
+
+import pytest
+import tiny
+from tiny import TEXTS
+
+from pagesum_cli.analysis.data_sizes import counting_tokenizer, data_sizes, published_sizes
+from pagesum_cli.datasets.named import DataRequest
+from pagesum_cli.errors import PagesumError, UsageError
+
+OF_PAPER = """
+[[statistics]]
+paper = "top-down"
+dataset = "arxiv"
+documents = "215K"
+
+[[statistics]]
+paper = "pagesum"
+dataset = "arxiv"
+train = "203K"
+validation = "6.4K"
+test = "6.4K"
+document = 8154.3
+summary = 197.8
+"""
+
+
+def line(documents, summary):
+    named = [{"name": str(number), "text": text} for number, text in enumerate(documents)]
+    return json.dumps({"documents": named, "summary": summary})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A data set with two of three splits; one record is a cluster, one has no summary."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "test.jsonl").write_text("\n".join([line(TEXTS[:2], "Prices rose."), line(TEXTS[2:3], "")]))
+    (folder / "val.jsonl").write_text(line([f"{TEXTS[3]}\n\n{TEXTS[4]}"], TEXTS[0]))
+    return folder
+
+
+def test_tokens_of_each_split_are_those_of_its_texts(folder):
+    tokenizer = tiny.word_piece(TEXTS)
+
+    def length(text):
+        return len(tokenizer.backend.encode(text, add_special_tokens=False).ids)
+
+    result = data_sizes(DataRequest(data=str(folder)), tokenizer, "tiny")
+    validation, test = result.splits
+    assert (validation.split, test.split) == ("validation", "test")
+    assert (test.documents, test.summaries) == (2, 1)
+    assert test.document_tokens == pytest.approx(sum(map(length, TEXTS[:3])) / 2)  # of a cluster, the sum
+    assert test.summary_tokens == length("Prices rose.")
+    assert validation.document_tokens == length(f"{TEXTS[3]} {TEXTS[4]}")
+    assert validation.summary_tokens == length(TEXTS[0])
+    assert result.published == {}
+    limited = data_sizes(DataRequest(data=str(folder), limit=1), tokenizer, "tiny")
+    assert [one.documents for one in limited.splits] == [1, 1]
+
+
+def test_data_without_splits(folder):
+    tokenizer = tiny.word_piece(TEXTS)
+    (one,) = data_sizes(DataRequest(data=str(folder / "test.jsonl")), tokenizer, "tiny").splits
+    assert (one.split, one.documents) == ("all", 2)
+    (folder / "test.jsonl").unlink()
+    (folder / "val.jsonl").unlink()
+    with pytest.raises(PagesumError, match="no test split"):
+        data_sizes(DataRequest(data=str(folder)), tokenizer, "tiny")
+
+
+def test_the_tokenizer_is_barts_unless_another_is_named(tiny_checkpoint, tmp_path, monkeypatch):
+    monkeypatch.setattr("pagesum_cli.analysis.data_sizes.BART", tmp_path / "none")
+    with pytest.raises(UsageError, match="the package has none of BART"):
+        counting_tokenizer(None)
+    name, tokenizer = counting_tokenizer(str(tiny_checkpoint))
+    assert (name, tokenizer.count([TEXTS[0]])) == (str(tiny_checkpoint), tiny.word_piece(TEXTS).count([TEXTS[0]]))
+    monkeypatch.setattr("pagesum_cli.analysis.data_sizes.BART", tiny_checkpoint)
+    assert counting_tokenizer(None)[0] == "BART"
+
+
+def test_the_papers_figures_are_found_by_name(tmp_path):
+    (tmp_path / "published.toml").write_text(OF_PAPER)
+    for name in ("arxiv", "arxiv-discourse"):
+        found = published_sizes(name, tmp_path / "published.toml")
+        assert (found["train"], found["document"], found["summary"]) == ("203K", 8154.3, 197.8)
+    assert published_sizes("pubmed", tmp_path / "published.toml") == {}
+    assert published_sizes("my.jsonl", tmp_path / "published.toml") == {}
+
+
+def test_the_command(pagesum, folder, tiny_checkpoint, tmp_path):
+    command = ["analyze", "data", "--data", folder, "--model", tiny_checkpoint]
+    done = pagesum(*command, "--export", tmp_path / "a.json", "--export", tmp_path / "a.csv")
+    assert done.code == 0, done.err
+    numbers = json.loads((tmp_path / "a.json").read_text())
+    assert [one["documents"] for one in numbers["splits"]] == [1, 2]
+    assert f"{numbers['splits'][1]['document_tokens']:,.1f}" in done.out
+    assert (tmp_path / "a.csv").read_text().startswith("split,documents,summaries,document_tokens,summary_tokens\nval")
+    for flags, reason in (
+        (["--export", "a.png"], "unknown extension .png"),
+        (["--data-dir", tmp_path], "--data-dir does nothing"),
+    ):
+        refused = pagesum(*command, *flags)
+        assert (refused.code, refused.out) == (2, "")
+        assert reason in refused.err
+    assert pagesum("analyze", "data").code == 2
+
+
+def test_published_figures_stand_below_their_split():
+    from rich.console import Console
+
+    from pagesum_cli.analysis.data_sizes import DataSizes, SplitSize
+    from pagesum_cli.views.analyses import sizes_view
+
+    paper = {"train": "203K", "validation": "6.4K", "test": "6.5K", "document": 8154.3, "summary": 197.8}
+    splits = (SplitSize("validation", 6436, 6436, 8000.04, 200), SplitSize("test", 6440, 6440, 7000, 199))
+    console = Console(width=100, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console.print(sizes_view(DataSizes("arxiv", "BART", splits, paper)))
+    lines = [" ".join(text.split()) for text in console.export_text().splitlines()]
+    assert lines[1:5] == [
+        "validation 6,436 8,000.0 200.0",
+        "validation, published 6.4K 8,154.3 197.8",
+        "test 6,440 7,000.0 199.0",
+        "test, published 6.5K",
+    ]
