@@ -105,7 +105,9 @@ def _data_set(folder: Path, on_problem: Callable[[str], None]) -> Iterator[Recor
 
 
 def _text_of(record: Record) -> Text:
-    return Text(record.id, _sentences(record.documents), tuple(split_sentences(record.summary)))
+    return Text(
+        record.id, _sentences(record.documents), record.summary_sentences or tuple(split_sentences(record.summary))
+    )
 
 
 def _sentences(documents: Sequence[Document]) -> tuple[str, ...]:

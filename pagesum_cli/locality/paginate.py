@@ -26,7 +26,8 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     """Cut a document, or a cluster of them, into pages by a principle of locality. Takes linear time.
 
     Every word is on some page, unless ``overflow="truncate"``, ``max_pages`` or ``num_pages`` leave words out: these
-    are counted as ``truncated_words`` of their page, or as ``dropped_words`` where their page is missing.
+    are counted as ``truncated_words`` of their page, or as ``dropped_words`` where their page is missing. Headings are
+    not read where a data set or ``num_pages`` keeps them apart from the sentences of spatial locality.
 
     Spatial pages overflow only if there are more than ``max_pages``: with ``truncate`` the document is then spread over
     these, and the end of each is left out.
@@ -46,6 +47,7 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
         )
     if options.beyond_abstract:
         documents = [without_abstract(document) for document in documents]
+    documents = documents_to_read(documents, options)
     known = " ".join(skipped_text(document) for document in documents if document.skipped)
     locality = choose_locality(documents) if options.locality == "auto" else options.locality
     titles = _short_titles(documents, min(tokens.title_tokens, page_tokens // 8), tokens)
@@ -73,6 +75,11 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
         dropped_words=sum(words + page.truncated_words for page, words in dropped),
         known=known,
     )
+
+
+def documents_to_read(documents: Sequence[Document], options: PagingOptions) -> list[Document]:
+    """The documents that have words; all of them where a fixed number of pages is formed, as the original does."""
+    return [one for one in documents if one.has_words or options.num_pages is not None]
 
 
 def choose_locality(documents: Sequence[Document]) -> str:
