@@ -112,21 +112,30 @@ def test_sentences_have_the_average_confidence_of_their_tokens(tiny, say):
             assert share.confidence == pytest.approx(mean, abs=1e-4)
 
 
-def test_a_sentence_that_the_greatest_length_cuts_off_is_left_out(tiny, say):
+def test_what_was_generated_is_kept_whole_and_trimmed_if_asked_for(tiny, say):
     count = say(tiny, "It was long. Nobody knew", end=False)
-    summary = tiny.summarize(document(), beams=1, max_length=count)
-    assert summary.text == "It was long."
-    assert len(summary.tokens) < count
+    whole = tiny.summarize(document(), beams=1, max_length=count)
+    assert whole.text == tiny.summarize_batch([document()], beams=1, max_length=count)[0].text
+    assert whole.text == "It was long. Nobody knew"
+    assert len(whole.tokens) == count
+    assert "trim" not in whole.settings
+    for said in ([], None):
+        on_text = None if said is None else said.append
+        trimmed = tiny.summarize(document(), beams=1, max_length=count, trim=True, on_text=on_text)
+        assert trimmed.text == "It was long."
+        assert len(trimmed.tokens) < count
+        assert trimmed.settings["trim"] is True
+        assert said is None or "".join(said) == trimmed.text
 
 
 def test_a_sentence_that_ends_where_the_length_does_is_kept(tiny, say):
     count = say(tiny, "It was long. Nobody knew why.", end=False)
-    assert tiny.summarize(document(), beams=1, max_length=count).text == "It was long. Nobody knew why."
+    assert tiny.summarize(document(), beams=1, max_length=count, trim=True).text == "It was long. Nobody knew why."
 
 
 def test_an_only_sentence_is_kept_though_unfinished(tiny, say):
     count = say(tiny, "Nobody knew why it was", end=False)
-    assert tiny.summarize(document(), beams=1, max_length=count).text == "Nobody knew why it was"
+    assert tiny.summarize(document(), beams=1, max_length=count, trim=True).text == "Nobody knew why it was"
 
 
 def test_words_are_written_as_in_the_document(say):
@@ -257,8 +266,3 @@ def test_options_come_as_objects_or_by_name(tiny):
     one = tiny.summarize(document(), paging=paging, generation=generation)
     other = tiny.summarize(document(), locality="spatial", max_pages=2, beams=1, max_length=12)
     assert (one.text, one.settings, len(one.pages)) == (other.text, other.settings, 2)
-
-
-def test_what_was_generated_is_kept_whole_where_that_is_asked_for(tiny, say):
-    count = say(tiny, "It was long. Nobody knew", end=False)
-    assert tiny.summarize(document(), beams=1, max_length=count, trim=False).text == "It was long. Nobody knew"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..batch.worker import Talk
-from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
+from ..datasets.named import check_data, read_data, read_texts
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, write_file
@@ -23,6 +23,8 @@ from .scoring import available_cores, score_results
 from .world import World, joined_world
 
 SHOWN_PROBLEMS = 5
+DTYPE = "float32"
+"""Number format of the weights: a lower precision can change which summary beam search finds."""
 
 
 def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
@@ -103,11 +105,12 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
                 f"{identity} has different references in the two files", "compare results on the same data"
             )
     pair = [[one[identity] for identity in common] for one in both]
+    formats = [str(one[0].settings.get("dtype", "")) for one in pair]
     return ComparisonReport(
         _system_of(pair[0], first),
         _system_of(pair[1], second),
         len(common),
-        full_signature(metric.signature for metric in metrics),
+        full_signature((metric.signature for metric in metrics), dtype="+".join(dict.fromkeys(filter(None, formats)))),
         comparison_of(*([one.scores for one in results] for results in pair)),
     )
 
@@ -166,17 +169,11 @@ class Scoring:
 
 def _completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
     """The options with the paper's locality and, for a checkpoint without settings, the paper's settings."""
-    data = options.data.data
-    if data in DATA_SETS and options.paging.locality == "auto":
-        options = replace(options, paging=options.paging.changed(locality=DATA_SETS[data].locality))
     if options.runs_model:
         checkpoint_folder(options.model.model, weights=False)
-        if data in DATA_SETS:
-            paging, generation = fill_in_from_paper(
-                data, options.model.model, options.paging, options.generation, progress
-            )
-            options = replace(options, paging=paging, generation=generation)
-    return options
+    model = options.model.model if options.runs_model else None
+    paging, generation = fill_in_from_paper(options.data.data, model, options.paging, options.generation, progress)
+    return replace(options, paging=paging, generation=generation)
 
 
 def _read(options: EvaluationOptions, progress: Talk) -> Data:
@@ -226,9 +223,15 @@ def _run(options: EvaluationOptions, data: Data, folder: Path | None, scoring: S
         from .run import RunRequest, run
 
         device = world.device(options.model.device)
-        summarizer = PageSummarizer.from_pretrained(name, device=device, dtype=options.model.dtype)
+        summarizer = PageSummarizer.from_pretrained(name, device=device, dtype=options.model.dtype or DTYPE)
     if getattr(summarizer.model.config, "untrained_confidence", False):
         progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
+    dtype, beams = summarizer.model.number_format, summarizer.generation(options.generation).beams or 1
+    if dtype != DTYPE and summarizer.model.generates and beams > 1:
+        progress.warn(
+            f"{dtype} is less precise than {DTYPE}, the default of eval: "
+            f"with {beams} beams, another summary can win, and scores change"
+        )
     origin = {"data": options.data.data, "split": options.data.split}
     request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, origin)
     scored = [record for record in data.records if record.summary]
@@ -254,13 +257,15 @@ def _given(options: EvaluationOptions, data: Data, folder: Path | None, scoring:
             f"{predictions} has {len(pairs)} lines, --data has {len(records)} documents; expected equal numbers",
             "leave --data out, or give the same documents in the same order",
         )
+    sentences: list[tuple[str, ...]] = [()] * len(pairs)
     if not references:
         pairs = [(prediction, record.summary) for (prediction, _), record in zip(pairs, records, strict=True)]
+        sentences = [record.summary_sentences for record in records]
     ids = [record.id for record in records] or [str(number) for number in range(1, len(pairs) + 1)]
     settings = {"predictions": str(predictions)}
     results = [
-        Result(identity, prediction, reference, settings=settings)
-        for identity, (prediction, reference) in zip(ids, pairs, strict=True)
+        Result(identity, prediction, reference, settings=settings, reference_sentences=given)
+        for identity, (prediction, reference), given in zip(ids, pairs, sentences, strict=True)
         if reference
     ]
     _warn_without_reference(len(pairs), len(results), scoring.progress)
@@ -313,7 +318,11 @@ def _evaluation(options: EvaluationOptions, results: Sequence[Result], scoring: 
         data=data,
         model=system.predictions.name if system.predictions else _system_of(results, system.from_results),
         n=len(results),
-        signature=full_signature((metric.signature for metric in scoring.metrics), rule if names else ""),
+        signature=full_signature(
+            (metric.signature for metric in scoring.metrics),
+            rule if names else "",
+            str(results[0].settings.get("dtype", "")),
+        ),
         system=own,
         baselines=baselines,
         reference_words=sum(len(one.reference.split()) for one in results) / len(results),

@@ -6,6 +6,7 @@ from importlib import resources
 from typing import Any
 
 from ..batch.worker import Talk
+from ..datasets.named import DATA_SETS
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import GenerationOptions, PagingOptions
 from .report import Published
@@ -45,17 +46,21 @@ def published_rows(data: str, n: int, tokenize: str, progress: Talk) -> Publishe
 
 
 def fill_in_from_paper(
-    data: str, model: str, paging: PagingOptions, generation: GenerationOptions, progress: Talk
+    data: str | None, model: str | None, paging: PagingOptions, generation: GenerationOptions, progress: Talk
 ) -> tuple[PagingOptions, GenerationOptions]:
-    """Use the paper's settings for a data set with a checkpoint that has none of its own, as the official ones.
+    """Use the paper's locality for a data set, and its settings with a checkpoint that has none, as the official ones.
 
     Args:
-        data: A name of ``DATA_SETS``.
-        model: Name, folder or Hugging Face id.
+        data: Options are filled in for a name of ``DATA_SETS``.
+        model: Name, folder or Hugging Face id; None if none is run.
         paging, generation: The given options, which are kept.
         progress: Gets a note of the settings.
     """
-    config = settings_of(checkpoint_folder(model, weights=False))
+    if data not in DATA_SETS:
+        return paging, generation
+    if paging.locality == "auto":
+        paging = paging.changed(locality=DATA_SETS[data].locality)
+    config = settings_of(checkpoint_folder(model, weights=False)) if model else {}
     if config.get("model_type") != "bart":
         return paging, generation
     preset = resources.files("pagesum_cli") / "training" / "presets" / f"{data}.toml"

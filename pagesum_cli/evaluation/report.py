@@ -146,10 +146,11 @@ def comparison_of(first: Sequence[dict[str, Score]], second: Sequence[dict[str, 
     }
 
 
-def full_signature(signatures: Iterable[str], baseline_length: str = "") -> str:
-    """The metrics' signatures, how the scores of documents are aggregated, and how long the baselines are."""
+def full_signature(signatures: Iterable[str], baseline_length: str = "", dtype: str = "") -> str:
+    """The metrics' signatures, how scores of documents are aggregated, how long baselines are, the number format."""
     baselines = f"|baseline-words:{baseline_length}" if baseline_length else ""
-    return f"{' + '.join(signatures)} | agg:mean|bs:{RESAMPLES}|seed:{SEED}{baselines}|pagesum:{__version__}"
+    computed = f"|dtype:{dtype}" if dtype else ""
+    return f"{' + '.join(signatures)} | agg:mean|bs:{RESAMPLES}|seed:{SEED}{baselines}{computed}|pagesum:{__version__}"
 
 
 def _columns_json(row: Row, n: int) -> dict[str, Any]:

@@ -162,6 +162,7 @@ def _result(record: Record, summary: Summary, pages: Pages, settings: dict[str, 
         sentences=paged_sentences(summary, [page.text for page in pages.pages]),
         seconds=sum(summary.seconds.values()),
         settings=settings,
+        reference_sentences=record.summary_sentences,
     )
 
 
@@ -173,7 +174,7 @@ def _settings(summarizer: "PageSummarizer", request: RunRequest, batch_size: int
         **request.data,
         "model": request.model,
         "weights": _weights_hash(checkpoint_folder(request.model, weights=True)),
-        "dtype": str(summarizer.model.dtype).removeprefix("torch."),
+        "dtype": summarizer.model.number_format,
         **asdict(summarizer.paging(request.paging)),
         **asdict(summarizer.generation(request.generation)),
         "batch_size": batch_size,
@@ -191,7 +192,9 @@ def _weights_hash(folder: Path) -> str:
 
 def _refuse_other_references(folder: Path, records: Sequence[Record], done: dict[str, Result]) -> None:
     for record in records:
-        if record.id in done and done[record.id].reference != record.summary:
+        earlier = done.get(record.id)
+        both = (record.summary, record.summary_sentences)
+        if earlier and (earlier.reference, earlier.reference_sentences) != both:
             raise PagesumError(
                 f"{folder / FILE}: {record.id} has another reference there than in the data",
                 "give another --output",
