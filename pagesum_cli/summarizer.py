@@ -206,7 +206,7 @@ class PageSummarizer:
         on_progress: OnProgress | None = None,
     ) -> "_Read":
         began = time.perf_counter()
-        documents = read_documents(source, password, on_progress)
+        documents = read_documents(source, password, on_progress, paging.locality)
         documents = documents_to_read(documents, paging)
         pages = paginate(documents, paging, self.tokenizer)
         return _Read(documents, pages, time.perf_counter() - began)
@@ -354,7 +354,10 @@ def _with_spans(text: str | Sequence[str]) -> tuple[str, Spans]:
 
 
 def read_documents(
-    source: Input | Sequence[Input], password: str | None = None, on_progress: OnProgress | None = None
+    source: Input | Sequence[Input],
+    password: str | None = None,
+    on_progress: OnProgress | None = None,
+    locality: str = "auto",
 ) -> list[Document]:
     """The documents that paths, patterns and documents stand for, in order.
 
@@ -369,7 +372,7 @@ def read_documents(
         raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")
     documents: list[Document] = []
     for number, one in enumerate(inputs, 1):
-        documents += [one] if isinstance(one, Document) else read_file(one, password=password)
+        documents += [one] if isinstance(one, Document) else read_file(one, password=password, locality=locality)
         if on_progress:
             on_progress("read", number, len(inputs))
     return documents

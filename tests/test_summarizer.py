@@ -4,6 +4,7 @@ import pytest
 import tiny as tiny_models
 import torch
 
+from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.documents.document import Document, Paragraph, Section
 from pagesum_cli.drafts import _is_unfinished
 from pagesum_cli.errors import PagesumError, UsageError
@@ -266,3 +267,31 @@ def test_options_come_as_objects_or_by_name(tiny):
     one = tiny.summarize(document(), paging=paging, generation=generation)
     other = tiny.summarize(document(), locality="spatial", max_pages=2, beams=1, max_length=12)
     assert (one.text, one.settings, len(one.pages)) == (other.text, other.settings, 2)
+
+
+def test_pages_without_words_are_pages_of_special_tokens_alone(tiny):
+    record = record_of({"article": ["It was long.", "", " ", "Is it\ngood?"], "abstract": []})
+    kept = []
+    summary = tiny.summarize(
+        list(record.documents), locality="spatial", num_pages=4, beams=1, max_length=8, on_pages=kept.append
+    )
+    assert [page.text for page in kept[0].pages] == ["It was long.", "", " ", "Is it\ngood?"]
+    encoded = [page.ids for page in tiny.tokenizer.encode_pages(kept[0], 64, spaced=False)]
+    assert encoded[1] == encoded[2] == tiny.tokenizer.encode("")
+    assert [len(ids) for ids in encoded] == [len(tiny.tokenizer.encode(one)) for one in record_texts(record, " ")]
+    assert len(summary.pages) == 4
+    assert all(page.confidence > 0 for page in summary.pages)
+
+
+def record_texts(record, blank):
+    """The given sentences, without those of white space alone."""
+    given = record.documents[0].sections[0].given_sentences
+    return ["" if text == blank else text for text in given]
+
+
+def test_sentences_of_a_given_summary_are_not_split_again(tiny):
+    sentences = ["It was ( 1.\n5 ) long. It", "Nobody knew"]
+    summary = tiny.explain(document(), sentences)
+    assert [one.text for one in summary.sentences] == ["It was ( 1. 5 ) long. It", "Nobody knew"]
+    assert summary.text == "It was ( 1. 5 ) long. It Nobody knew"
+    assert summary.tokens == tiny.explain(document(), summary.text).tokens

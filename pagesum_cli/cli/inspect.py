@@ -180,6 +180,7 @@ def _of_files(
             password=password,
             stdin=None if stdin is None else io.BytesIO(stdin),
             on_problem=worker.talk.warn,
+            locality=worker.paging.locality,
         )
     ]
     return _made(worker, documents, text, picture.summary or "")

@@ -200,7 +200,7 @@ def _together(worker: Worker, inputs: Inputs, output: OutputOptions) -> None:
     """One summary of all files."""
     paths = find_files(inputs.arguments, inputs.selection)
     _check_existing(output, paths)
-    wait = start_reading(paths, inputs.password, worker.talk)
+    wait = start_reading(paths, inputs.password, worker.talk, worker.paging.locality)
     worker.load()  # while PDFs are read
     reading = wait()
     documents, seconds = reading.documents, reading.seconds

@@ -94,16 +94,18 @@ def _arxiv(value: dict[str, Any], identity: str, units: Units) -> Iterator[Docum
         if any(section.paragraphs for section in named):
             # A section without words counts as one, and its name is not read as if it were text.
             kept = (one if one.paragraphs else replace(one, given=whole_text(one)) for one in named)
-            yield Document(identity, tuple(kept), given_sentences=_article_text(value["article_text"], sections))
+            yield Document(identity, tuple(kept), given_sentences=_article_text(value["article_text"], sections, named))
             return
     yield Document(identity, (_headed("", value["article_text"], "article_text"),))
 
 
-def _article_text(article: Any, sections: Sequence[Any]) -> tuple[str, ...]:
-    if isinstance(article, list) and any(text.strip() for text in _texts(article, "article_text")):
-        return tuple(article)
-    lists = sections if all(isinstance(section, list) for section in sections) else []
-    return tuple(text for section in lists for text in section)
+def _article_text(article: Any, sections: Sequence[Any], named: Sequence[Section]) -> tuple[str, ...]:
+    """``article_text``; where it is missing, the sentences of all sections. Nothing if they come as text."""
+    if not (isinstance(article, list) and any(text.strip() for text in _texts(article, "article_text"))):
+        lists = sections if all(isinstance(section, list) for section in sections) else []
+        article = [text for section in lists for text in section]
+    known = {paragraph.text: paragraph.text for section in named for paragraph in section.paragraphs}
+    return tuple(known.get(text, text) for text in article)  # equal texts are kept once
 
 
 def _original(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:

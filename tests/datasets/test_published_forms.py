@@ -5,7 +5,9 @@ import json
 import pytest
 import tiny
 
-from pagesum_cli.datasets.named import DataRequest, read_data
+from pagesum_cli.datasets.formats import record_of
+from pagesum_cli.datasets.hub import HubSource
+from pagesum_cli.datasets.named import DataRequest, _value, read_data
 from pagesum_cli.datasets.readers import read_path
 from pagesum_cli.locality import paginate
 from pagesum_cli.options import PagingOptions
@@ -187,3 +189,16 @@ def test_a_page_too_long_begins_with_the_tokens_that_the_original_reads(tmp_path
         assert len(page.text) < len(text)
         whole = tokenizer.encode(text)
         assert ids.ids == [*whole[:63], whole[-1]]
+
+
+def test_rows_of_the_hub_with_one_sentence_a_line_or_in_lists():
+    source = HubSource("a/b", "", "article", "abstract", lines_are_sentences=True)
+    row = {"id": "1", "document": "fig . 3 shows it .\n\nend .", "summary": "we follow smith et al .\nit works ."}
+    record = record_of(_value(row, source))
+    assert cut(record.documents, "spatial", 3) == ["fig . 3 shows it .", "", "end ."]
+    assert record.summary_sentences == ("we follow smith et al .", "it works .")
+    lists = {"id": "1", "document": ["fig . 3", "shows it ."], "summary": ["we follow smith et al .", "it works ."]}
+    for other in (HubSource("a/b", "", "x", "y", has_clusters=True), source):
+        record = record_of(_value(lists, other))
+        assert cut(record.documents, "spatial", 2) == ["fig . 3", "shows it ."]
+        assert record.summary_sentences == ("we follow smith et al .", "it works .")
