@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
+from ..batch.worker import Talk
 from ..datasets.named import DATA_SETS, SAMPLE, DataOptions, read_record
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..options import flags_of, option
-from .console import Talk
 from .options import FolderOptions, ReadingOptions
 
 REFERENCE = "reference"
