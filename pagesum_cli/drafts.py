@@ -42,7 +42,7 @@ _NAME_MARKS = frozenset("._/(=@#`")
 
 @dataclass(frozen=True)
 class Kept:
-    """Which of the generated sentences are kept; always one or more.
+    """Which of the generated sentences are kept: all, unless something is asked for; always one or more.
 
     Attributes:
         trim: Leave out an unfinished last sentence after a whole one.
@@ -50,7 +50,7 @@ class Kept:
         sentences: At most so many.
     """
 
-    trim: bool = True
+    trim: bool = False
     words: int | None = None
     sentences: int | None = None
 
@@ -217,10 +217,13 @@ class TextOfDraft:
         return _generated(pieces, spans, rows, _mean(rows or draft.page_confidences[:1]))
 
     def given(
-        self, pieces: Sequence[str], confidences: Sequence[Sequence[float]], log_probabilities: Sequence[float]
+        self,
+        pieces: Sequence[str],
+        spans: Sequence[tuple[int, int]],
+        confidences: Sequence[Sequence[float]],
+        log_probabilities: Sequence[float],
     ) -> Written:
-        """A given summary as the model reads it."""
-        spans = sentence_spans("".join(pieces))
+        """A given summary as the model reads it, and the places of its sentences."""
         return _generated(pieces, spans, confidences, _mean(confidences), log_probabilities)
 
 

@@ -220,6 +220,22 @@ class GenerationOptions(Options):
 
 
 @dataclass(frozen=True)
+class EndingOptions(Options):
+    """How a generated summary ends."""
+
+    panel: ClassVar[str] = "Summary"
+
+    trim: bool = option(
+        False, "Leave out the last sentence if it breaks off, as at the maximum length (generating models only)."
+    )
+
+
+def unfinished_quotes(model: str) -> UsageError:
+    """The error where ``trim`` is given with a model that quotes whole sentences."""
+    return UsageError(f"trim does nothing with {model}, which quotes whole sentences", "leave it out")
+
+
+@dataclass(frozen=True)
 class ModelNameOptions(Options):
     """Which checkpoint is used."""
 
@@ -238,6 +254,9 @@ class ModelOptions(ModelNameOptions):
     """Which checkpoint is used, and how it computes."""
 
     device: str = option("auto", "Device to compute on. auto: a GPU if there is one.", choices=DEVICES)
-    dtype: str = option(
-        "auto", "Number format of the weights. auto: bfloat16 where the hardware supports it natively.", choices=DTYPES
+    dtype: str | None = option(
+        None,
+        "Number format of the weights. auto: bfloat16 where the hardware supports it natively. "
+        "Default: float32 in eval, otherwise auto.",
+        choices=DTYPES,
     )

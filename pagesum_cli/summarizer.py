@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,17 +17,18 @@ from .documents.notes import notes_on
 from .documents.read import find_files, read_file
 from .drafts import Kept, Streamer, TextOfDraft, Written, quoted
 from .errors import PagesumError, UsageError
-from .locality import Page, Pages, paginate
+from .locality import Page, Pages, documents_to_read, paginate
 from .models.base import PageBatch, PageModel, SelectingModel
 from .models.checkpoints import load_model
 from .models.generation import GeneratingModel
-from .options import GenerationOptions, PagingOptions
+from .options import GenerationOptions, PagingOptions, unfinished_quotes
 from .summary import Draft, Summary, SummaryPage
-from .text.sentences import split_sentences
+from .text.sentences import sentence_spans
 from .tokenization import PageTokenizer
 from .version import __version__
 
 Input = str | Path | Document
+Spans = Sequence[tuple[int, int]]
 OnText = Callable[[str], None]
 OnProgress = Callable[[str, int, int], None]
 
@@ -88,7 +90,7 @@ class PageSummarizer:
         paging: PagingOptions | None = None,
         generation: GenerationOptions | None = None,
         password: str | None = None,
-        trim: bool = True,
+        trim: bool = False,
         on_pages: Callable[[Pages], None] | None = None,
         on_text: OnText | None = None,
         on_progress: OnProgress | None = None,
@@ -101,7 +103,8 @@ class PageSummarizer:
             paging: How pages are cut.
             generation: How long the summary is and how it is searched for.
             password: Of encrypted PDFs.
-            trim: Leave out an unfinished last sentence that was generated.
+            trim: Leave out a generated last sentence that breaks off. By default the text is what the model
+                generated, as in the original program.
             on_pages: Called with the pages before they are encoded.
             on_text: Called with the summary's text as it is settled: sentence by sentence in greedy search, otherwise
                 all at once. The pieces joined are the summary.
@@ -111,14 +114,14 @@ class PageSummarizer:
 
         Raises:
             PagesumError: A file cannot be read, or memory does not suffice.
-            UsageError: Options that contradict each other.
+            UsageError: Options that contradict each other, or do nothing for this model.
         """
         paging, generation = _with_options(paging, generation, options)
         filled, resolved = self.paging(paging), self.generation(generation)
+        kept = self._kept(generation, trim)
         read = self._read(source, filled, password, on_progress)
         if on_pages:
             on_pages(read.pages)
-        kept = Kept(trim, generation.words, generation.sentences)
         streamer = Streamer(self._text_of(read), len(read.pages.pages), on_text, on_progress, waits=kept.is_limited)
         (summary,) = self._summaries([read], filled, resolved, kept, streamer)
         streamer.finish(summary.text)
@@ -130,7 +133,7 @@ class PageSummarizer:
         *,
         paging: PagingOptions | None = None,
         generation: GenerationOptions | None = None,
-        trim: bool = True,
+        trim: bool = False,
         on_pages: Callable[[Pages], None] | None = None,
         **options: Any,
     ) -> list[Summary]:
@@ -145,17 +148,18 @@ class PageSummarizer:
         """
         paging, generation = _with_options(paging, generation, options)
         filled, resolved = self.paging(paging), self.generation(generation)
+        kept = self._kept(generation, trim)
         read = [self._read(source, filled) for source in sources]
         if on_pages:
             for one in read:
                 on_pages(one.pages)
-        return self._summaries(read, filled, resolved, Kept(trim, generation.words, generation.sentences))
+        return self._summaries(read, filled, resolved, kept)
 
     @torch.inference_mode()
     def explain(
         self,
         source: Input | Sequence[Input],
-        text: str,
+        text: str | Sequence[str],
         *,
         paging: PagingOptions | None = None,
         password: str | None = None,
@@ -170,7 +174,7 @@ class PageSummarizer:
 
         Args:
             source, paging, password, on_pages, options: See :meth:`summarize`.
-            text: The summary.
+            text: The summary, or its sentences, which are not split again.
 
         Raises:
             PagesumError: A file cannot be read, memory does not suffice, the text has no word, or more tokens than the
@@ -178,7 +182,7 @@ class PageSummarizer:
             UsageError: Options that contradict each other.
         """
         filled = self.paging(_with_options(paging, None, options)[0])
-        text = " ".join(text.split())
+        text, spans = _with_spans(text)
         if not self.tokenizer.pieces(text)[1]:
             raise PagesumError("the given summary has no word", "give a text")
         if isinstance(self.model, GeneratingModel):
@@ -187,7 +191,8 @@ class PageSummarizer:
         if on_pages:
             on_pages(read.pages)
         began = time.perf_counter()
-        written = self._read_by_model(read, filled, text) if self.model.generates else self._aligned(read, filled, text)
+        trace = self._read_by_model if self.model.generates else self._aligned
+        written = trace(read, filled, text, spans)
         seconds = {"read": read.seconds, "encode": 0.0, "decode": time.perf_counter() - began}
         return self._summary(read, written, {**asdict(filled), "given_summary": True}, seconds)
 
@@ -201,7 +206,8 @@ class PageSummarizer:
         on_progress: OnProgress | None = None,
     ) -> "_Read":
         began = time.perf_counter()
-        documents = read_documents(source, password, on_progress)
+        documents = read_documents(source, password, on_progress, paging.locality)
+        documents = documents_to_read(documents, paging)
         pages = paginate(documents, paging, self.tokenizer)
         return _Read(documents, pages, time.perf_counter() - began)
 
@@ -213,6 +219,11 @@ class PageSummarizer:
         return TextOfDraft(self.tokenizer, read.documents, read.pages)
 
     # Writing
+
+    def _kept(self, options: GenerationOptions, trim: bool) -> Kept:
+        if trim and not self.model.generates:
+            raise unfinished_quotes(self.name)
+        return Kept(trim, options.words, options.sentences)
 
     def _summaries(
         self,
@@ -233,9 +244,7 @@ class PageSummarizer:
             drafts = cast(SelectingModel, self.model).select(batch, options, on_encode)
             encode, decode = time.perf_counter() - began, 0.0
         settings = {**asdict(paging), **{name: one for name, one in asdict(options).items() if one is not None}}
-        settings |= {
-            name: one for name, one in (("words", kept.words), ("sentences", kept.sentences)) if one is not None
-        }
+        settings |= {name: one for name, one in asdict(kept).items() if one is not None and one is not False}
         summaries = []
         for one, draft in zip(read, drafts, strict=True):
             seconds = {"read": one.seconds, "encode": encode / len(read), "decode": decode / len(read)}
@@ -261,7 +270,7 @@ class PageSummarizer:
                 "model": self.name,
                 **({"revision": self.model.revision} if self.model.revision else {}),
                 "device": str(self.model.device),
-                "dtype": str(self.model.dtype).removeprefix("torch."),
+                "dtype": self.model.number_format,
                 **settings,
                 "version": __version__,
             },
@@ -280,7 +289,7 @@ class PageSummarizer:
                 "give a shorter one, or a part of it",
             )
 
-    def _read_by_model(self, read: "_Read", paging: PagingOptions, text: str) -> Written:
+    def _read_by_model(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> Written:
         model = cast(GeneratingModel, self.model)
         pieces, ids = self.tokenizer.pieces(text)
         first = model.config.generation.get("forced_bos_token_id")
@@ -297,10 +306,10 @@ class PageSummarizer:
         scores: Tensor = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
         chosen = scores[range(len(ids)), ids].tolist()
         confidences = output.page_confidences[0, len(prefix) - 1 :].double().tolist()  # (T, P)
-        return self._text_of(read).given(pieces, confidences, chosen)
+        return self._text_of(read).given(pieces, spans, confidences, chosen)
 
-    def _aligned(self, read: "_Read", paging: PagingOptions, text: str) -> Written:
-        sentences = split_sentences(text)
+    def _aligned(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> Written:
+        sentences = [text[start:end] for start, end in spans]
         batch = self._batch([read], paging)
         chosen = [best_source(sentence, read.pages) for sentence in sentences]
         draft = cast(SelectingModel, self.model).align(batch, chosen)
@@ -334,8 +343,21 @@ def _with_options(
     return paging.changed(**for_paging), generation.changed(**for_generation)
 
 
+def _with_spans(text: str | Sequence[str]) -> tuple[str, Spans]:
+    """A given summary on one line, and the place of each of its sentences."""
+    if isinstance(text, str):
+        line = " ".join(text.split())
+        return line, sentence_spans(line)
+    sentences = [" ".join(one.split()) for one in text if one.strip()]
+    ends = [end - 1 for end in accumulate(len(one) + 1 for one in sentences)]
+    return " ".join(sentences), [(end - len(one), end) for one, end in zip(sentences, ends, strict=True)]
+
+
 def read_documents(
-    source: Input | Sequence[Input], password: str | None = None, on_progress: OnProgress | None = None
+    source: Input | Sequence[Input],
+    password: str | None = None,
+    on_progress: OnProgress | None = None,
+    locality: str = "auto",
 ) -> list[Document]:
     """The documents that paths, patterns and documents stand for, in order.
 
@@ -350,7 +372,7 @@ def read_documents(
         raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")
     documents: list[Document] = []
     for number, one in enumerate(inputs, 1):
-        documents += [one] if isinstance(one, Document) else read_file(one, password=password)
+        documents += [one] if isinstance(one, Document) else read_file(one, password=password, locality=locality)
         if on_progress:
             on_progress("read", number, len(inputs))
     return documents
@@ -358,5 +380,5 @@ def read_documents(
 
 def _summary_page(number: int, page: Page, share: float) -> SummaryPage:
     truncated = page.truncated_words > 0
-    span = (page.sentences[0].start, page.sentences[-1].end)
+    span = (page.sentences[0].start, page.sentences[-1].end) if page.sentences else (-1, -1)
     return SummaryPage(number, page.label, page.source, page.pdf_pages, page.tokens, truncated, share, *span)

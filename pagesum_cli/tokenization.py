@@ -178,7 +178,7 @@ class PageTokenizer:
                 byte-level tokenizers can then need more tokens for the first word.
         """
         if self.first_control_token is None:
-            texts = [page.text for page in pages.pages]
+            texts = [page.text if page.text.strip() else "" for page in pages.pages]
             return [
                 EncodedPage(encoding.ids)
                 for encoding in self._encodings(_spaced(texts) if spaced else texts, page_tokens)

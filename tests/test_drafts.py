@@ -106,12 +106,13 @@ SENTENCES = ["One two three four.", "Five six seven.", "Eight nine ten eleven tw
 @pytest.mark.parametrize(
     ("kept", "count"),
     [
-        (Kept(), 3),
-        (Kept(trim=False), 4),
+        (Kept(), 4),
+        (Kept(trim=True), 3),
         (Kept(sentences=2), 2),
-        (Kept(sentences=9), 3),
+        (Kept(sentences=9), 4),
+        (Kept(True, sentences=9), 3),
         (Kept(words=7), 2),
-        (Kept(words=10), 3),
+        (Kept(True, words=10), 3),
         (Kept(words=1), 1),
     ],
 )

@@ -4,6 +4,7 @@ import pytest
 import tiny as tiny_models
 import torch
 
+from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.documents.document import Document, Paragraph, Section
 from pagesum_cli.drafts import _is_unfinished
 from pagesum_cli.errors import PagesumError, UsageError
@@ -112,21 +113,30 @@ def test_sentences_have_the_average_confidence_of_their_tokens(tiny, say):
             assert share.confidence == pytest.approx(mean, abs=1e-4)
 
 
-def test_a_sentence_that_the_greatest_length_cuts_off_is_left_out(tiny, say):
+def test_what_was_generated_is_kept_whole_and_trimmed_if_asked_for(tiny, say):
     count = say(tiny, "It was long. Nobody knew", end=False)
-    summary = tiny.summarize(document(), beams=1, max_length=count)
-    assert summary.text == "It was long."
-    assert len(summary.tokens) < count
+    whole = tiny.summarize(document(), beams=1, max_length=count)
+    assert whole.text == tiny.summarize_batch([document()], beams=1, max_length=count)[0].text
+    assert whole.text == "It was long. Nobody knew"
+    assert len(whole.tokens) == count
+    assert "trim" not in whole.settings
+    for said in ([], None):
+        on_text = None if said is None else said.append
+        trimmed = tiny.summarize(document(), beams=1, max_length=count, trim=True, on_text=on_text)
+        assert trimmed.text == "It was long."
+        assert len(trimmed.tokens) < count
+        assert trimmed.settings["trim"] is True
+        assert said is None or "".join(said) == trimmed.text
 
 
 def test_a_sentence_that_ends_where_the_length_does_is_kept(tiny, say):
     count = say(tiny, "It was long. Nobody knew why.", end=False)
-    assert tiny.summarize(document(), beams=1, max_length=count).text == "It was long. Nobody knew why."
+    assert tiny.summarize(document(), beams=1, max_length=count, trim=True).text == "It was long. Nobody knew why."
 
 
 def test_an_only_sentence_is_kept_though_unfinished(tiny, say):
     count = say(tiny, "Nobody knew why it was", end=False)
-    assert tiny.summarize(document(), beams=1, max_length=count).text == "Nobody knew why it was"
+    assert tiny.summarize(document(), beams=1, max_length=count, trim=True).text == "Nobody knew why it was"
 
 
 def test_words_are_written_as_in_the_document(say):
@@ -259,6 +269,29 @@ def test_options_come_as_objects_or_by_name(tiny):
     assert (one.text, one.settings, len(one.pages)) == (other.text, other.settings, 2)
 
 
-def test_what_was_generated_is_kept_whole_where_that_is_asked_for(tiny, say):
-    count = say(tiny, "It was long. Nobody knew", end=False)
-    assert tiny.summarize(document(), beams=1, max_length=count, trim=False).text == "It was long. Nobody knew"
+def test_pages_without_words_are_pages_of_special_tokens_alone(tiny):
+    record = record_of({"article": ["It was long.", "", " ", "Is it\ngood?"], "abstract": []})
+    kept = []
+    summary = tiny.summarize(
+        list(record.documents), locality="spatial", num_pages=4, beams=1, max_length=8, on_pages=kept.append
+    )
+    assert [page.text for page in kept[0].pages] == ["It was long.", "", " ", "Is it\ngood?"]
+    encoded = [page.ids for page in tiny.tokenizer.encode_pages(kept[0], 64, spaced=False)]
+    assert encoded[1] == encoded[2] == tiny.tokenizer.encode("")
+    assert [len(ids) for ids in encoded] == [len(tiny.tokenizer.encode(one)) for one in record_texts(record, " ")]
+    assert len(summary.pages) == 4
+    assert all(page.confidence > 0 for page in summary.pages)
+
+
+def record_texts(record, blank):
+    """The given sentences, without those of white space alone."""
+    given = record.documents[0].sections[0].given_sentences
+    return ["" if text == blank else text for text in given]
+
+
+def test_sentences_of_a_given_summary_are_not_split_again(tiny):
+    sentences = ["It was ( 1.\n5 ) long. It", "Nobody knew"]
+    summary = tiny.explain(document(), sentences)
+    assert [one.text for one in summary.sentences] == ["It was ( 1. 5 ) long. It", "Nobody knew"]
+    assert summary.text == "It was ( 1. 5 ) long. It Nobody knew"
+    assert summary.tokens == tiny.explain(document(), summary.text).tokens

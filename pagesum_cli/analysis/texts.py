@@ -109,7 +109,8 @@ def _data_set(folder: Path, on_problem: Callable[[str], None]) -> Iterator[Recor
 def _text_of(record: Record) -> Text:
     own = [_sentences([document]) for document in record.documents]
     numbers = tuple(number for number, sentences in enumerate(own) for _ in sentences) if len(own) > 1 else ()
-    return Text(record.id, tuple(chain.from_iterable(own)), tuple(split_sentences(record.summary)), numbers)
+    summary = record.summary_sentences or tuple(split_sentences(record.summary))
+    return Text(record.id, tuple(chain.from_iterable(own)), summary, numbers)
 
 
 def _sentences(documents: Sequence[Document]) -> tuple[str, ...]:

@@ -37,18 +37,20 @@ class Reading:
     problems: list[str]
 
 
-def read_files(paths: Sequence[str], password: str | None, talk: Talk) -> Reading:
+def read_files(paths: Sequence[str], password: str | None, talk: Talk, locality: str = "auto") -> Reading:
     """Read files, in order, and warn of records that cannot be used.
 
     Raises:
         PagesumError: One cannot be read.
     """
     with _progress(talk, len(paths)) as on_file:
-        reading = _read(paths, password, on_file)
+        reading = _read(paths, password, on_file, locality)
     return _reported(reading, talk)
 
 
-def start_reading(paths: Sequence[str], password: str | None, talk: Talk) -> Callable[[], Reading]:
+def start_reading(
+    paths: Sequence[str], password: str | None, talk: Talk, locality: str = "auto"
+) -> Callable[[], Reading]:
     """Begin to read files; returns a function that waits for the documents, or raises what reading raised.
 
     Only PDFs take long enough for a process of their own, and only before PyTorch is imported is it safe and cheap to
@@ -58,7 +60,7 @@ def start_reading(paths: Sequence[str], password: str | None, talk: Talk) -> Cal
         PagesumError: A file that is read at once cannot be read.
     """
     if sys.platform != "linux" or "torch" in sys.modules or not all(kind_of(path) == "pdf" for path in paths):
-        reading = read_files(paths, password, talk)
+        reading = read_files(paths, password, talk, locality)
         return lambda: reading
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
@@ -95,13 +97,13 @@ def _send(receiver: Connection, sender: Connection, paths: Sequence[str], passwo
         return
 
 
-def _read(paths: Sequence[str], password: str | None, on_file: OnFile) -> Reading:
+def _read(paths: Sequence[str], password: str | None, on_file: OnFile, locality: str = "auto") -> Reading:
     began = perf_counter()
     documents: list[Document] = []
     problems: list[str] = []
     for number, path in enumerate(paths, 1):
         on_file(number)
-        documents += read_file(path, password=password, on_problem=problems.append)
+        documents += read_file(path, password=password, on_problem=problems.append, locality=locality)
     return Reading(documents, perf_counter() - began, problems)
 
 

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
@@ -13,7 +13,7 @@ from ..documents.document import Document
 from ..errors import PagesumError, UsageError, explained
 from ..history import remember
 from ..locality.page import Pages
-from ..options import GenerationOptions, ModelOptions, PagingOptions
+from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..summary import Summary
 from .jobs import Job, OnProblem
 
@@ -45,6 +45,7 @@ class Worker:
         model, paging, generation: The options.
         talk: Receives warnings and progress.
         history: Whether summaries are kept for ``pagesum inspect``.
+        ending: How generated summaries end.
     """
 
     model: ModelOptions
@@ -52,6 +53,7 @@ class Worker:
     generation: GenerationOptions
     talk: Talk
     history: bool
+    ending: EndingOptions = field(default_factory=EndingOptions)
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -60,7 +62,9 @@ class Worker:
         with self.talk.loading(f"loading {name}"):
             from ..summarizer import PageSummarizer
 
-            summarizer = PageSummarizer.from_pretrained(name, device=self.model.device, dtype=self.model.dtype)
+            summarizer = PageSummarizer.from_pretrained(
+                name, device=self.model.device, dtype=self.model.dtype or "auto"
+            )
         if summarizer.model.revision:
             self.talk.note(f"{name} is at commit {summarizer.model.revision[:12]} of the hub")
         if getattr(summarizer.model.config, "untrained_confidence", False):
@@ -116,6 +120,7 @@ class Worker:
                 documents,
                 paging=self.paging,
                 generation=self.generation,
+                trim=self.ending.trim,
                 on_pages=cuts.append,
                 on_progress=on_progress,
                 on_text=on_some_text if on_text else None,
@@ -127,7 +132,7 @@ class Worker:
         seconds = {**summary.seconds, "read": summary.seconds["read"] + read_seconds}
         return self._finished(replace(summary, seconds=seconds), cuts[0])
 
-    def explain(self, documents: list[Document], text: str) -> Summary:
+    def explain(self, documents: list[Document], text: str | Sequence[str]) -> Summary:
         """Trace a given summary back to the documents; see ``PageSummarizer.explain``."""
         summarizer = self.summarizer
         cuts: list[Pages] = []

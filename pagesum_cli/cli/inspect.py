@@ -4,21 +4,24 @@ import io
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated, ClassVar
 
 import typer
 
 from ..analysis.page_confidences import UNITS
 from ..batch.worker import Worker
+from ..documents.document import Document
 from ..documents.read import find_files, read_file
 from ..errors import PagesumError, UsageError
 from ..files import check_new, check_not_input
 from ..history import read_saved, recall, saved_in
-from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, option
+from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, option
 from ..summary import Summary
 from ..views.export import KNOWN, check_export, export
 from . import console, options
+from .record import REFERENCE, RecordOptions, reference_of
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -53,9 +56,9 @@ class PictureOptions(Options):
     )
     summary: str | None = option(
         None,
-        "Trace the text in this file back to the document instead of making a summary. A generating model also "
-        "gives each token's log-probability.",
-        metavar="FILE",
+        "Trace the text in this file, or with --data the record's own summary (reference), back to the document "
+        "instead of making a summary. A generating model also gives each token's log-probability.",
+        metavar="FILE|reference",
     )
     last: int = option(1, "Without FILES: draw the Nth most recent summary.", min=1, metavar="N")
     exports: tuple[str, ...] = option(
@@ -95,9 +98,11 @@ class MovedOptions(Options):
 def inspect(
     moved: MovedOptions,
     picture: PictureOptions,
+    record: RecordOptions,
     paging: PagingOptions,
     model: ModelOptions,
     generation: GenerationOptions,
+    ending: EndingOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
     folders: options.FolderOptions,
@@ -107,15 +112,17 @@ def inspect(
     """Show how strongly each part of a document contributed to each sentence of its summary.
 
     The heat map has the parts as rows, the summary's words or sentences as columns, and the confidence of each part as
-    color. FILES are summarized as by pagesum summarize; a summary saved as JSON is drawn without a model.
+    color. FILES, or a record of a data set (--data with --id), are summarized as by pagesum summarize; a summary saved
+    as JSON is drawn without a model.
     """
     moved.check(files or [])
+    record.check(files or [], reading, folders)
     for path in picture.exports:
         check_export(path)
     talk = messages.talk
     stdin = sys.stdin.buffer.read() if files == ["-"] else None
     saved = saved_in(files[0], stdin) if files and len(files) == 1 else None
-    if not files or saved is not None:
+    if not record.data and (not files or saved is not None):
         if picture.summary:
             message = f"--summary with {files[0]}, which is a summary" if files else "--summary without FILES"
             raise UsageError(message, "name the document that the summary is about")
@@ -125,8 +132,44 @@ def inspect(
         _show_all(summaries, picture, talk)
         return
     options.check_model(model.model, paging.page_tokens, generation.max_length)
+    options.check_ending(model.model, ending)
+    if ending.trim and picture.summary:
+        raise UsageError("--trim does nothing with --summary", "leave it out")
+    if record.data:
+        # The data set's own locality and, for official checkpoints, the paper's settings: as eval does.
+        from ..evaluation.published import fill_in_from_paper
+
+        paging, generation = fill_in_from_paper(record.data, model.model, paging, generation, talk)
+    worker = Worker(model, paging, generation, talk, history=not history.no_history, ending=ending)
+    if record.data:
+        summary = _of_record(record, picture, worker)
+    else:
+        paths = find_files(files or [], folders.selection)
+        summary = _of_files(paths, picture, worker, reading.password, stdin)
+    _show_all([summary], picture, talk)
+
+
+def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -> Summary:
+    """The summary of a record, or its reference as the model reads it."""
+    is_file = picture.summary not in (None, REFERENCE) or Path(picture.summary or "").is_file()
+    text: str | Sequence[str] | None = _text_of(picture.summary or "") if is_file else None
+    inputs = [one for one in (record.data, picture.summary if is_file else None) if one and Path(one).is_file()]
+    check_not_input(picture.exports, inputs)
+    check_new(picture.exports, force=picture.force)
+    found = record.read(worker.paging.locality, worker.talk)
+    if picture.summary and not is_file:
+        text = reference_of(found, record.label)
+    summary = _made(worker, list(found.documents), text, f"the summary of {record.label}")
+    return replace(summary, settings={**summary.settings, "id": record.label})
+
+
+def _of_files(
+    paths: list[str], picture: PictureOptions, worker: Worker, password: str | None, stdin: bytes | None
+) -> Summary:
+    """The summary of files, or a given summary of them."""
+    if picture.summary == REFERENCE and not Path(REFERENCE).exists():
+        raise UsageError(f"--summary {REFERENCE} without --data", "it is the summary of a record: give --data and --id")
     text = _text_of(picture.summary) if picture.summary else None
-    paths = find_files(files, folders.selection)
     check_not_input(picture.exports, [*paths, *filter(None, [picture.summary])])
     check_new(picture.exports, force=picture.force)
     documents = [
@@ -134,21 +177,24 @@ def inspect(
         for path in paths
         for document in read_file(
             path,
-            password=reading.password,
+            password=password,
             stdin=None if stdin is None else io.BytesIO(stdin),
-            on_problem=talk.warn,
+            on_problem=worker.talk.warn,
+            locality=worker.paging.locality,
         )
     ]
-    worker = Worker(model, paging, generation, talk, history=not history.no_history)
+    return _made(worker, documents, text, picture.summary or "")
+
+
+def _made(worker: Worker, documents: list[Document], text: str | Sequence[str] | None, name: str) -> Summary:
+    """A new summary, or the given one, which messages call by its name."""
     if text is None:
-        summary = worker.summarize(documents, 0.0)
-    else:
-        try:
-            summary = worker.explain(documents, text)
-        except PagesumError as error:
-            error.message = error.message.replace("the given summary", picture.summary or "")
-            raise
-    _show_all([summary], picture, talk)
+        return worker.summarize(documents, 0.0)
+    try:
+        return worker.explain(documents, text)
+    except PagesumError as error:
+        error.message = error.message.replace("the given summary", name)
+        raise
 
 
 def _text_of(path: str) -> str:

@@ -12,7 +12,7 @@ import typer
 from ..documents.selection import Selection
 from ..errors import UsageError
 from ..models.catalog import folder_on_disk, is_hub_id, settings_of, unknown_model
-from ..options import Options, flags_of, option
+from ..options import EndingOptions, Options, flags_of, option, unfinished_quotes
 from .config import config_files, options_with
 from .console import Talk
 
@@ -202,3 +202,14 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
     for flag, value, limit in (("--page-tokens", page_tokens, positions), ("--max-length", max_length, positions - 1)):
         if value is not None and value > limit:
             raise UsageError(f"{flag} {value}, but {name} has positions for {limit}", f"give at most {limit}")
+
+
+def check_ending(name: str, ending: EndingOptions) -> None:
+    """Refuse --trim for an extractive model on this disk, without loading it.
+
+    Raises:
+        UsageError: It is one; ``PageSummarizer.summarize`` raises the same for the other models that quote.
+    """
+    folder = folder_on_disk(name) if ending.trim else None
+    if folder and settings_of(folder).get("model_type") == "extractive":
+        raise unfinished_quotes(name)

@@ -30,7 +30,9 @@ def pages(
     Several files are divided together, as by summarize.
     """
     options.check_model(model.model, paging.page_tokens)
-    documents = read_files(find_files(files, folders.selection), reading.password, messages.talk).documents
+    documents = read_files(
+        find_files(files, folders.selection), reading.password, messages.talk, paging.locality
+    ).documents
     cuts = cut_for(model.model, documents, paging)
     from ..views.pages import pages_json, pages_view
 

@@ -20,7 +20,7 @@ from ..documents.selection import Selection
 from ..errors import UsageError
 from ..files import GrowingFile, check_new, check_not_input, check_writable, write_file
 from ..models.catalog import fingerprint
-from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, option
+from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, option
 from ..summary import Summary
 from ..version import __version__
 from ..views.formats import FORMATS, format_of, written
@@ -102,6 +102,7 @@ def summarize(
     paging: PagingOptions,
     model: ModelOptions,
     generation: GenerationOptions,
+    ending: EndingOptions,
     output: OutputOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
@@ -115,10 +116,17 @@ def summarize(
     """
     _check_outputs(each.each, output)
     options.check_model(model.model, paging.page_tokens, generation.max_length)
-    worker = Worker(model, paging, generation, messages.talk, history=not history.no_history)
+    options.check_ending(model.model, ending)
+    worker = Worker(model, paging, generation, messages.talk, history=not history.no_history, ending=ending)
     inputs = Inputs(files, folders.selection, reading.password)
     if output.output_dir:
-        made_with = {**asdict(paging), **asdict(generation), **asdict(model), "model": fingerprint(model.model)}
+        made_with = {
+            **asdict(paging),
+            **asdict(generation),
+            **asdict(ending),
+            **asdict(model),
+            "model": fingerprint(model.model),
+        }
         made_with |= {
             "format": output.format_name,
             "cite": output.cite,
@@ -192,7 +200,7 @@ def _together(worker: Worker, inputs: Inputs, output: OutputOptions) -> None:
     """One summary of all files."""
     paths = find_files(inputs.arguments, inputs.selection)
     _check_existing(output, paths)
-    wait = start_reading(paths, inputs.password, worker.talk)
+    wait = start_reading(paths, inputs.password, worker.talk, worker.paging.locality)
     worker.load()  # while PDFs are read
     reading = wait()
     documents, seconds = reading.documents, reading.seconds

@@ -1,10 +1,12 @@
 """The forms in which the field writes a record as a JSON object → Record. One table: :data:`FORMS`."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from ..documents.document import Document, Paragraph, Section
+from ..documents.sentences import whole_text
 from ..documents.text import paragraphs_of
 from ..errors import PagesumError
 from ..text.cleaning import one_line
@@ -39,16 +41,16 @@ def record_of(value: Any, number: str = "1", units: Units = "sentences", source:
     ids = (value.get(key) for key in ("id", "article_id"))
     identity = one_line(str(next((one for one in ids if one not in (None, "")), number)))
     title = one_line(value["title"]) if isinstance(value.get("title"), str) else ""
-    documents = []
-    for name, sections in form.read(value, identity, units):
-        kept = tuple(section for section in sections if section.paragraphs or section.heading)
-        if any(section.paragraphs for section in kept):
-            documents.append(Document(name, kept, title=title if name == identity else "", source=source))
-    if not documents:
+    documents = tuple(
+        replace(document, title=title if document.name == identity else "", source=source)
+        for document in form.read(value, identity, units)
+    )
+    if not any(document.has_words for document in documents):
         raise PagesumError("expected text, found none")
-    summary = next((value[key] for key in form.summaries if value.get(key) is not None), "")
+    written = next((value[key] for key in form.summaries if value.get(key) is not None), "")
+    summary, sentences = _summary(written, form)
     extra = {key: one for key, one in value.items() if key not in _KNOWN}
-    return Record(identity, tuple(documents), _summary(summary, form.summaries[0]), extra)
+    return Record(identity, documents, summary, sentences, extra)
 
 
 def form_of(value: dict[str, Any]) -> "Form":
@@ -68,10 +70,6 @@ def columns_of(value: dict[str, Any]) -> str:
     return ", ".join(map(repr, list(value)[:8])) or "nothing"
 
 
-Parts = Iterator[tuple[str, list[Section]]]
-"""The name and the sections of each document."""
-
-
 class Form(NamedTuple):
     """A form of records.
 
@@ -79,62 +77,75 @@ class Form(NamedTuple):
         key: The field that tells this form from the others.
         holds: The type of that field's value.
         summaries: The fields that may hold the summary.
-        read: Object, id and units → documents.
+        read: Object, id and units → documents, in order.
     """
 
     key: str
     holds: type | tuple[type, ...]
     summaries: tuple[str, ...]
-    read: Callable[[dict[str, Any], str, Units], Parts]
+    read: Callable[[dict[str, Any], str, Units], Iterator[Document]]
 
 
-def _arxiv(value: dict[str, Any], identity: str, units: Units) -> Parts:
+def _arxiv(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
+    """Sections with their names, and beside them the sentences alone: ``article_text``."""
     names, sections = value.get("section_names"), value.get("sections")
     if isinstance(sections, list) and isinstance(names, list) and len(names) == len(sections) > 0:
-        named = zip(names, sections, strict=True)
-        parts = [_headed(one_line(str(name)), _paragraphs(text, "sections")) for name, text in named]
-        if parts := [part for part in parts if part.paragraphs]:
-            yield identity, parts
+        named = [_headed(one_line(str(name)), text, "sections") for name, text in zip(names, sections, strict=True)]
+        if any(section.paragraphs for section in named):
+            # A section without words counts as one, and its name is not read as if it were text.
+            kept = (one if one.paragraphs else replace(one, given=whole_text(one)) for one in named)
+            yield Document(identity, tuple(kept), given_sentences=_article_text(value["article_text"], sections, named))
             return
-    yield identity, [_headed("", _paragraphs(value["article_text"], "article_text"))]
+    yield Document(identity, (_headed("", value["article_text"], "article_text"),))
 
 
-def _original(value: dict[str, Any], identity: str, units: Units) -> Parts:
+def _article_text(article: Any, sections: Sequence[Any], named: Sequence[Section]) -> tuple[str, ...]:
+    """``article_text``; where it is missing, the sentences of all sections. Nothing if they come as text."""
+    if not (isinstance(article, list) and any(text.strip() for text in _texts(article, "article_text"))):
+        lists = sections if all(isinstance(section, list) for section in sections) else []
+        article = [text for section in lists for text in section]
+    known = {paragraph.text: paragraph.text for section in named for paragraph in section.paragraphs}
+    return tuple(known.get(text, text) for text in article)  # equal texts are kept once
+
+
+def _original(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
     article = value["article"]
-    if units == "sentences" and not isinstance(article, str):
-        yield identity, [_headed("", _paragraphs(article, "article"))]
-        return
-    texts = [article] if isinstance(article, str) else _texts(article, "article")
-    if units == "documents":
-        yield from ((f"{identity}/{place}", [_plain(text)]) for place, text in enumerate(texts, 1))
+    if isinstance(article, str) or units == "sentences":
+        yield Document(identity, (_headed("", article, "article"),))
+    elif units == "sections":
+        yield Document(identity, tuple(map(_section_of_lines, _texts(article, "article"))))
     else:
-        yield identity, [_section_of_lines(text) if units == "sections" else _plain(text) for text in texts]
+        for place, text in enumerate(_texts(article, "article"), 1):
+            yield Document(f"{identity}/{place}", (_plain(text),), given=text)
 
 
-def _govreport(value: dict[str, Any], identity: str, units: Units) -> Parts:
-    yield identity, list(_report_sections(value.get("report", value.get("reports"))))
+def _govreport(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
+    report = value.get("report", value.get("reports"))
+    is_sentences = isinstance(report, list) and bool(report) and all(isinstance(one, str) for one in report)
+    yield Document(identity, (_headed("", report, "report"),) if is_sentences else tuple(_report_sections(report)))
 
 
-def _cluster(value: dict[str, Any], identity: str, units: Units) -> Parts:
-    texts = [text for text in DOCUMENT_SEPARATOR.split(value["document"]) if text.strip()]
-    yield from ((f"{identity}/{place}", [_plain(text)]) for place, text in enumerate(texts, 1))
+def _cluster(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
+    texts = [text.strip() for text in DOCUMENT_SEPARATOR.split(value["document"]) if text.strip()]
+    for place, text in enumerate(texts, 1):
+        yield Document(f"{identity}/{place}", (_plain(text),), given=text)
 
 
-def _sections(value: dict[str, Any], identity: str, units: Units) -> Parts:
-    yield identity, [_section(one, "sections") for one in value["sections"]]
+def _sections(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
+    yield Document(identity, tuple(_section(one, "sections") for one in value["sections"]))
 
 
-def _documents(value: dict[str, Any], identity: str, units: Units) -> Parts:
+def _documents(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
     for place, one in enumerate(value["documents"], 1):
         name = one_line(str((isinstance(one, dict) and one.get("name")) or f"{identity}/{place}"))
         if isinstance(one, dict) and isinstance(one.get("sections"), list):
-            yield name, [_section(part, "sections") for part in one["sections"]]
+            yield Document(name, tuple(_section(part, "sections") for part in one["sections"]))
         else:
-            yield name, [_section(one, "documents")]
+            yield Document(name, (_section(one, "documents"),))
 
 
-def _text(value: dict[str, Any], identity: str, units: Units) -> Parts:
-    yield identity, [_headed("", _paragraphs(value["text"], "text"))]
+def _text(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
+    yield Document(identity, (_headed("", value["text"], "text"),))
 
 
 FORMS = (
@@ -155,26 +166,26 @@ _KNOWN = {
 }
 
 
-def _paragraphs(value: Any, what: str) -> tuple[Paragraph, ...]:
-    """Text as paragraphs; of a list of sentences each is a paragraph that is never split again."""
-    if isinstance(value, str):
-        return paragraphs_of(value)
-    lines = map(one_line, _texts(value, what))
-    return tuple(Paragraph(line, is_sentence=True) for line in lines if line)
-
-
 def _texts(value: Any, what: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise PagesumError(f'expected "{what}" to be text or a list of texts, found {type(value).__name__}')
     return value
 
 
+def _headed(heading: str, value: Any, what: str, level: int = 1) -> Section:
+    """A section of text, or of a list of sentences: each is a paragraph that is never split again."""
+    found_by = "outline" if heading else "fallback"
+    if isinstance(value, str):
+        return Section(heading, paragraphs_of(value), level, found_by)
+    texts = _texts(value, what)
+    lines = [line for line in map(one_line, texts) if line]
+    given = () if lines == texts else tuple(texts)
+    paragraphs = tuple(Paragraph(line, is_sentence=True) for line in lines)
+    return Section(heading, paragraphs, level, found_by, given_sentences=given)
+
+
 def _plain(text: str) -> Section:
-    return _headed("", paragraphs_of(text))
-
-
-def _headed(heading: str, paragraphs: tuple[Paragraph, ...], level: int = 1) -> Section:
-    return Section(heading, paragraphs, level, "outline" if heading else "fallback")
+    return _headed("", text, "text")
 
 
 def _section(value: Any, what: str) -> Section:
@@ -187,13 +198,14 @@ def _section(value: Any, what: str) -> Section:
     if not isinstance(heading, str):
         raise PagesumError(f'expected "heading" to be text, found {type(heading).__name__}')
     level = level if isinstance(level, int) and 1 <= level <= 9 else 1
-    return _headed(one_line(heading), _paragraphs(value.get("text", ""), "text"), level)
+    return _headed(one_line(heading), value.get("text", ""), "text", level)
 
 
 def _section_of_lines(text: str) -> Section:
     """A section whose first line is the heading if more follows."""
     heading, _, rest = text.strip().partition("\n")
-    return _headed(one_line(heading), paragraphs_of(rest)) if rest.strip() else _plain(text)
+    section = _headed(one_line(heading), rest, "article") if rest.strip() else _plain(text)
+    return replace(section, given=text)
 
 
 def _report_sections(parts: Any, level: int = 1) -> Iterator[Section]:
@@ -203,13 +215,20 @@ def _report_sections(parts: Any, level: int = 1) -> Iterator[Section]:
         elif isinstance(part, dict):
             heading = one_line(str(part.get("section_title") or ""))
             text = "\n\n".join(_texts(part.get("paragraphs") or [], "paragraphs"))
-            yield _headed(heading, paragraphs_of(text), min(level, 9))
+            if heading or text.strip():
+                yield _headed(heading, text, "paragraphs", min(level, 9))
             yield from _report_sections(part.get("subsections") or [], level + 1)
 
 
-def _summary(value: Any, what: str) -> str:
-    """A summary on one line; in the data it is text, a list of sentences or paragraphs, or sections (GovReport)."""
+def _summary(value: Any, form: Form) -> tuple[str, tuple[str, ...]]:
+    """The text of a summary, and its sentences where it is a list of them; GovReport's are paragraphs or sections."""
     if isinstance(value, list) and any(isinstance(part, dict) for part in value):
-        value = [paragraph.text for section in _report_sections(value) for paragraph in section.paragraphs]
-    text = value if isinstance(value, str) else " ".join(_texts(value, what))
-    return one_line(re.sub(r"</?S>", " ", text) if what == "abstract_text" else text)
+        value = " ".join(paragraph.text for section in _report_sections(value) for paragraph in section.paragraphs)
+    is_list = not isinstance(value, str)
+    texts = _texts(value, form.summaries[0]) if is_list else [value]
+    if form.key == "article_text":
+        texts = [re.sub(r"</?S>", " ", text) for text in texts]
+    lines = [line for line in map(one_line, texts) if line]
+    is_exact = form.key == "article" and is_list and bool(lines)  # the original's target, white space included
+    text = " ".join(texts if is_exact else lines)
+    return text, tuple(lines) if is_list and form.key != "reports" else ()

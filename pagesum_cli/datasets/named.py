@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import resources
 from itertools import islice
 from pathlib import Path
@@ -62,8 +63,8 @@ DATA_SETS = {
 
 
 @dataclass(frozen=True)
-class DataRequest(Options):
-    """Which documents of which data set."""
+class DataOptions(Options):
+    """Which data set."""
 
     panel: ClassVar[str] = "Data"
 
@@ -76,11 +77,17 @@ class DataRequest(Options):
         None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR"
     )
     split: str = option("test", "Split of the data set.", choices=tuple(SPLIT_NAMES))
-    limit: int | None = option(None, "Maximum number of documents.", min=1, metavar="N")
-    shuffle_seed: int | None = option(None, "Shuffle with this seed before --limit.", min=0, metavar="N")
     data_config: str = option("", "Configuration of a data set on the hub.", metavar="NAME")
     document_column: str = option("document", "Column with the text, for a data set on the hub.", metavar="NAME")
     summary_column: str = option("summary", "Column with the summary, for a data set on the hub.", metavar="NAME")
+
+
+@dataclass(frozen=True)
+class DataRequest(DataOptions):
+    """Which documents of which data set."""
+
+    limit: int | None = option(None, "Maximum number of documents.", min=1, metavar="N")
+    shuffle_seed: int | None = option(None, "Shuffle with this seed before --limit.", min=0, metavar="N")
 
 
 def check_data(request: DataRequest, locality: str = "auto", *, summaries: bool) -> None:
@@ -127,7 +134,26 @@ def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto")
     return chosen
 
 
-def stream_data(request: DataRequest, on_problem: Problem, locality: str = "auto") -> Iterator[Record]:
+def read_record(request: DataOptions, identity: str, on_problem: Problem, locality: str = "auto") -> Record:
+    """Read the record with an id; see :func:`read_data`.
+
+    Raises:
+        UsageError: There is no data set of that name.
+        PagesumError: It cannot be read, or no record has the id; the hint names similar ones.
+    """
+    ids: list[str] = []
+    for record in stream_data(request, on_problem, locality):
+        if record.id == identity:
+            return record
+        ids.append(record.id)
+    if not ids:
+        raise PagesumError(f"{request.data}: no record that can be used", "see docs/eval.md for the formats")
+    near = get_close_matches(identity, ids, n=3)
+    named = f"similar ids: {', '.join(near)}" if near else f"the first ids are {', '.join(ids[:3])}"
+    raise PagesumError(f"{request.data}: none of {len(ids):,} records has the id {identity!r}", named)
+
+
+def stream_data(request: DataOptions, on_problem: Problem, locality: str = "auto") -> Iterator[Record]:
     """Read all records of a split one after another, whatever their ids; see :func:`read_data`."""
     data, split = request.data or "", request.split
     if data == SAMPLE:
@@ -157,7 +183,7 @@ def _unique(records: Iterator[Record], on_problem: Problem) -> Iterator[Record]:
             yield record
 
 
-def _named(data: str, request: DataRequest, on_problem: Problem) -> Iterator[Record]:
+def _named(data: str, request: DataOptions, on_problem: Problem) -> Iterator[Record]:
     known = DATA_SETS[data]
     if request.data_dir is not None:
         return read_path(request.data_dir, request.split, units_of(known.locality), on_problem)
@@ -194,9 +220,16 @@ def _value(row: dict[str, Any], source: HubSource) -> dict[str, Any]:
     """A row of the hub as a record of one of the known forms."""
     text, summary = row["document"], row["summary"]
     if source.lines_are_sentences and isinstance(text, str):
-        return {"id": row["id"], "article": text.split("\n"), "abstract": summary}
+        return {"id": row["id"], "article": text.split("\n"), "abstract": _lines(summary)}
+    if isinstance(text, list):
+        return {"id": row["id"], "text": text, "summary": summary}
     # "document" is split at separators, which only clusters have; "report" is text as it is.
     return {"id": row["id"], "document" if source.has_clusters else "report": text, "summary": summary}
+
+
+def _lines(summary: Any) -> Any:
+    """The sentences of a summary that has one a line."""
+    return [line for line in summary.split("\n") if line.strip()] if isinstance(summary, str) else summary
 
 
 def sample_path() -> Path:

@@ -13,7 +13,7 @@ from ..documents.document import Document
 from ..documents.formats import Input
 from ..errors import PagesumError
 from ..files import open_packed, read_all, unpacked_limit
-from .formats import Units, columns_of, form_of, record_of
+from .formats import Units, columns_of, form_of, record_of, units_of
 from .record import Record
 
 SPLIT_NAMES = {"test": ("test",), "validation": ("validation", "valid", "val", "dev"), "train": ("train", "training")}
@@ -291,7 +291,7 @@ def read(source: Input) -> list[Document]:
     else:
         _check_unpacked(source.path)
         entries = _entries(Path(source.path), "test", problems.append)
-    records = list(islice(_records(entries, "sentences", problems.append), RECORDS_LIMIT + 1))
+    records = list(islice(_records(entries, units_of(source.locality), problems.append), RECORDS_LIMIT + 1))
     if len(records) > RECORDS_LIMIT:
         raise PagesumError(
             f"{source.path}: more than {RECORDS_LIMIT:,} records for one summary", "summarize --each makes one for each"

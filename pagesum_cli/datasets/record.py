@@ -12,14 +12,16 @@ class Record:
 
     Attributes:
         id: The record's own id, otherwise the number of its line, file or row.
-        documents: At least one.
+        documents: At least one that has words.
         summary: The author's summary; empty if the record has none.
+        summary_sentences: Its sentences, if the record has a list of them: they are never split again.
         extra: The record's other fields (source, license …).
     """
 
     id: str
     documents: tuple[Document, ...]
     summary: str = ""
+    summary_sentences: tuple[str, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property

@@ -43,12 +43,16 @@ class Section:
         level: 1 for a top-level heading.
         found_by: How the heading was recognized: ``outline`` (also the markup of Markdown, HTML and records),
             ``numbering``, ``style``, ``name`` or ``fallback``.
+        given: The whole section exactly as a data set gives it, white space included; None if its parts say it all.
+        given_sentences: Its sentences likewise, also those without words; empty if the paragraphs are the same.
     """
 
     heading: str
     paragraphs: tuple[Paragraph, ...]
     level: int = 1
     found_by: str = "fallback"
+    given: str | None = None
+    given_sentences: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -89,11 +93,15 @@ class Document:
 
     Attributes:
         name: Used in labels: the file's name, ``stdin``, or a record's id.
-        sections: In reading order; one or more, with one or more words in all.
+        sections: In reading order; one or more, with one or more words in all. In a data set, single documents of a
+            cluster and single sections may have none: they count where a fixed number of pages is formed.
         title: As printed; empty if unknown.
         source: The path as the user gave it.
         left_out: Text of the file that is not part of the sections, with the reason.
         skipped: Indexes of sections that are not read, though offsets count them.
+        given: The whole document exactly as a data set gives it, white space included; None if its sections say it all.
+        given_sentences: Its sentences without the names of its sections, where a data set gives both (arXiv, PubMed):
+            what spatial locality reads.
     """
 
     name: str
@@ -102,6 +110,8 @@ class Document:
     source: str = ""
     left_out: tuple[LeftOut, ...] = ()
     skipped: frozenset[int] = frozenset()
+    given: str | None = None
+    given_sentences: tuple[str, ...] = ()
 
     @cached_property
     def text(self) -> str:
@@ -122,6 +132,11 @@ class Document:
         """The sections that are read, each with its offset in :attr:`text`."""
         both = zip(self.sections, self.starts, strict=True)
         return tuple(one for number, one in enumerate(both) if number not in self.skipped)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether any section has text."""
+        return any(section.paragraphs for section in self.sections)
 
     @property
     def has_headings(self) -> bool:

@@ -25,6 +25,7 @@ class Input:
         password: Opens encrypted files.
         given: The content, where it is not in the file.
         on_problem: Called with one line for each part of the file (a record) that cannot be used.
+        locality: How the documents will be cut, which decides what the entries of a record's list are.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Input:
     password: str | None = None
     given: bytes | None = None
     on_problem: Callable[[str], None] = lambda message: None
+    locality: str = "auto"
 
     @cached_property
     def data(self) -> bytes:

@@ -96,6 +96,7 @@ def read_file(
     password: str | None = None,
     stdin: BinaryIO | None = None,
     on_problem: Callable[[str], None] = lambda message: None,
+    locality: str = "auto",
 ) -> list[Document]:
     """Read a file.
 
@@ -104,6 +105,8 @@ def read_file(
         password: For encrypted PDFs.
         stdin: Where ``-`` reads from; the process' standard input by default.
         on_problem: Called with one line for each record that cannot be used.
+        locality: How the documents will be cut: the ``article`` list of a record holds sections for ``discourse``,
+            documents for ``document``, and otherwise sentences.
 
     Returns:
         One document; from a file of records those of all its records, a record's documents one after another.
@@ -115,7 +118,7 @@ def read_file(
         data = read_all(stdin or sys.stdin.buffer, "standard input")
         if not data.strip():
             raise PagesumError("standard input: expected text, found nothing", "pipe a text in, or name a file")
-        source = Input("stdin", path, password, data, on_problem)
+        source = Input("stdin", path, password, data, on_problem, locality)
     else:
-        source = Input(os.path.basename(path), path, password, on_problem=on_problem)
+        source = Input(os.path.basename(path), path, password, on_problem=on_problem, locality=locality)
     return format_of(source).read(source)

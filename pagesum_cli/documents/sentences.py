@@ -1,5 +1,9 @@
 """The sentences of a document, each with its place."""
 
+from collections import defaultdict, deque
+from collections.abc import Sequence
+
+from ..text.cleaning import one_line
 from ..text.sentences import SECTION_LIMIT, sentence_spans
 from .document import GAP, Document, Section, Sentence
 
@@ -39,3 +43,42 @@ def all_sentences(document: Document) -> list[Sentence]:
         for section, start in document.read_sections
         for sentence in (*heading_of(section, start), *sentences_of(section, start))
     ]
+
+
+def given_sentences(document: Document) -> list[tuple[str, Sentence | None]]:
+    """The sentences of the sections that are read, without headings: what spatial locality counts.
+
+    Returns:
+        The text of each exactly as a data set gives it, and the sentence with its place; None for a text without words.
+    """
+    if document.given_sentences and not document.skipped:
+        own = [one for section, start in document.read_sections for one in sentences_of(section, start)]
+        return _placed(document.given_sentences, own)
+    return [
+        one
+        for section, start in document.read_sections
+        for one in _placed(section.given_sentences, sentences_of(section, start))
+    ]
+
+
+def _placed(given: Sequence[str], sentences: Sequence[Sentence]) -> list[tuple[str, Sentence | None]]:
+    """Given texts with their sentences; without given texts, the sentences with their own."""
+    if not given:
+        return [(sentence.text, sentence) for sentence in sentences]
+    places: dict[str, deque[Sentence]] = defaultdict(deque)
+    for sentence in sentences:
+        places[sentence.text].append(sentence)
+    pairs: list[tuple[str, Sentence | None]] = []
+    for text in given:
+        line = one_line(text)
+        same = places[line]
+        pairs.append((text, (same.popleft() if same else Sentence(line)) if line else None))
+    return pairs
+
+
+def whole_text(section: Section) -> str:
+    """A section as a data set gives it; otherwise its heading and its sentences, a space between two."""
+    if section.given is not None:
+        return section.given
+    sentences = section.given_sentences or [sentence.text for sentence in sentences_of(section)]
+    return " ".join([*([section.heading] if section.heading else []), *sentences])

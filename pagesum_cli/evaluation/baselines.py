@@ -152,7 +152,10 @@ def baseline_row(
         with process_pool(processes) as pool:
             chunk = max(1, min(8, len(records) // (4 * processes)))
             texts = list(pool.map(write, records, lengths, chunksize=chunk))
-    pairs = [Pair(record.id, text, record.summary, record.texts) for record, text in zip(records, texts, strict=True)]
+    pairs = [
+        Pair(record.id, text, record.summary, record.texts, reference_sentences=record.summary_sentences)
+        for record, text in zip(records, texts, strict=True)
+    ]
     return row_of(score_pairs(pairs, metrics, processes), texts)
 
 

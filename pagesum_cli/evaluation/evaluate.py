@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 SHOWN_PROBLEMS = 5
 SYSTEMS = "systems"
 """The folder of other systems' results, in the output folder."""
+DTYPE = "float32"
+"""Number format of the weights: a lower precision can change which summary beam search finds."""
 
 
 def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
@@ -127,11 +129,12 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
                 f"{identity} has different references in the two files", "compare results on the same data"
             )
     pair = [[one[identity] for identity in common] for one in both]
+    formats = [str(one[0].settings.get("dtype", "")) for one in pair]
     return ComparisonReport(
         _system_of(pair[0], first),
         _system_of(pair[1], second),
         len(common),
-        full_signature(metric.signature for metric in metrics),
+        full_signature((metric.signature for metric in metrics), dtype="+".join(dict.fromkeys(filter(None, formats)))),
         comparison_of(*([one.scores for one in results] for results in pair)),
     )
 
@@ -195,17 +198,11 @@ class Scoring:
 
 def _completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
     """The options with the paper's locality and, for a checkpoint without settings, the paper's settings."""
-    data = options.data.data
-    if data in DATA_SETS and options.paging.locality == "auto":
-        options = replace(options, paging=options.paging.changed(locality=DATA_SETS[data].locality))
     if options.runs_model:
         checkpoint_folder(options.model.model, weights=False)
-        if data in DATA_SETS:
-            paging, generation = fill_in_from_paper(
-                data, options.model.model, options.paging, options.generation, progress
-            )
-            options = replace(options, paging=paging, generation=generation)
-    return options
+    model = options.model.model if options.runs_model else None
+    paging, generation = fill_in_from_paper(options.data.data, model, options.paging, options.generation, progress)
+    return replace(options, paging=paging, generation=generation)
 
 
 def _read(options: EvaluationOptions, progress: Talk) -> Data:
@@ -255,9 +252,15 @@ def _run(options: EvaluationOptions, data: Data, folder: Path | None, scoring: S
         from .run import PageSystem, RunRequest
 
         device = world.device(options.model.device)
-        summarizer = PageSummarizer.from_pretrained(name, device=device, dtype=options.model.dtype)
+        summarizer = PageSummarizer.from_pretrained(name, device=device, dtype=options.model.dtype or DTYPE)
     if getattr(summarizer.model.config, "untrained_confidence", False):
         progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
+    dtype, beams = summarizer.model.number_format, summarizer.generation(options.generation).beams or 1
+    if dtype != DTYPE and summarizer.model.generates and beams > 1:
+        progress.warn(
+            f"{dtype} is less precise than {DTYPE}, the default of eval: "
+            f"with {beams} beams, another summary can win, and scores change"
+        )
     request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, _origin(options))
     scored = _scored(data)
     _warn_without_reference(len(data.records), len(scored), progress)
@@ -274,7 +277,7 @@ def _run_system(
     with scoring.progress.loading(f"loading {name}"):
         generation, batch_size = options.generation, options.batch.batch_size
         request = RunRequest(name, generation=generation, batch_size=batch_size, data=_origin(options))
-        system = TransformersSystem(request, world.device(options.model.device), options.model.dtype)
+        system = TransformersSystem(request, world.device(options.model.device), options.model.dtype or DTYPE)
     own = folder / SYSTEMS / safe_name(name) if folder else None
     return _results(system, records, own, scoring.without_pages, world, name)
 
@@ -319,13 +322,15 @@ def _given(options: EvaluationOptions, data: Data, folder: Path | None, scoring:
             f"{predictions} has {len(pairs)} lines, --data has {len(records)} documents; expected equal numbers",
             "leave --data out, or give the same documents in the same order",
         )
+    sentences: list[tuple[str, ...]] = [()] * len(pairs)
     if not references:
         pairs = [(prediction, record.summary) for (prediction, _), record in zip(pairs, records, strict=True)]
+        sentences = [record.summary_sentences for record in records]
     ids = [record.id for record in records] or [str(number) for number in range(1, len(pairs) + 1)]
     settings = {"predictions": str(predictions)}
     results = [
-        Result(identity, prediction, reference, settings=settings)
-        for identity, (prediction, reference) in zip(ids, pairs, strict=True)
+        Result(identity, prediction, reference, settings=settings, reference_sentences=given)
+        for identity, (prediction, reference), given in zip(ids, pairs, sentences, strict=True)
         if reference
     ]
     _warn_without_reference(len(pairs), len(results), scoring.progress)
@@ -382,7 +387,11 @@ def _evaluation(
         data=data,
         model=model,
         n=len(results),
-        signature=full_signature((metric.signature for metric in scoring.metrics), rule if names else ""),
+        signature=full_signature(
+            (metric.signature for metric in scoring.metrics),
+            rule if names else "",
+            str(results[0].settings.get("dtype", "")),
+        ),
         system=rows.pop(model),
         baselines=baselines,
         systems=rows,

@@ -137,7 +137,8 @@ class EvaluationOptions:
     """All options of ``pagesum eval``.
 
     Attributes:
-        data, system, scores, paging, model, batch, generation, output: Options by topic.
+        data, system, scores, paging, model, batch, generation, output: Options by topic. A model computes in float32,
+            unless a number format is given.
         given: The flags on the command line, by the name of their field; those without effect are refused.
         command: The command line that gives the same scores.
 

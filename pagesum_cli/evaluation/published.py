@@ -8,6 +8,7 @@ from importlib import resources
 from typing import Any
 
 from ..batch.worker import Talk
+from ..datasets.named import DATA_SETS
 from ..errors import UsageError
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import GenerationOptions, PagingOptions
@@ -19,8 +20,7 @@ UNKNOWN_L = "rougeL-unknown"
 """The column of a published ROUGE-L of unknown kind: it cannot be compared with either of ours."""
 
 COLUMNS = {"summary": "rougeLsum", "sentence": "rougeL", "unknown": UNKNOWN_L}
-COHERENCE = "coherence-p"
-"""The paper's measure (eq. 11), the mean probability."""
+COHERENCE = "coherence"
 
 PAGE_SIZES = (128, 256, 512, 1024)
 """Tokens per page in Table 5."""
@@ -149,19 +149,23 @@ def _row(number: str, row: dict[str, Any]) -> PublishedRow:
 
 
 def fill_in_from_paper(
-    data: str, model: str, paging: PagingOptions, generation: GenerationOptions, progress: Talk
+    data: str | None, model: str | None, paging: PagingOptions, generation: GenerationOptions, progress: Talk
 ) -> tuple[PagingOptions, GenerationOptions]:
-    """Use the paper's settings for a data set with a checkpoint that has none of its own, as the official ones.
+    """Use the paper's locality for a data set, and its settings with a checkpoint that has none, as the official ones.
 
     A locality of which the paper has a row on the same data (arXiv by sections, MultiNews by sentences) has its pages.
 
     Args:
-        data: A name of ``DATA_SETS``.
-        model: Name, folder or Hugging Face id.
+        data: Options are filled in for a name of ``DATA_SETS``.
+        model: Name, folder or Hugging Face id; None if none is run.
         paging, generation: The given options, which are kept.
         progress: Gets a note of the settings.
     """
-    config = settings_of(checkpoint_folder(model, weights=False))
+    if data not in DATA_SETS:
+        return paging, generation
+    if paging.locality == "auto":
+        paging = paging.changed(locality=DATA_SETS[data].locality)
+    config = settings_of(checkpoint_folder(model, weights=False)) if model else {}
     if config.get("model_type") != "bart":
         return paging, generation
     variant = f"{data}-{paging.locality}"

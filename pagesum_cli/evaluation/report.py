@@ -199,12 +199,9 @@ def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Ro
 
 
 def comparison_of(first: Sequence[dict[str, Score]], second: Sequence[dict[str, Score]]) -> dict[str, Comparison]:
-    """The differences of two systems, for every score that both have on every document."""
-    names = [name for name in first[0] if all(name in one for one in (*first, *second))]
-    return {
-        name: compare([main_value(one[name]) for one in first], [main_value(one[name]) for one in second])
-        for name in names
-    }
+    """The differences of two systems in every score, each on the documents for which both have it."""
+    tests = significance_of({"first": first, "second": second})
+    return {test.metric: test.comparison for test in tests}
 
 
 def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]]) -> list[Significance]:
@@ -223,10 +220,11 @@ def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]]) -> list[Si
     return tests
 
 
-def full_signature(signatures: Iterable[str], baseline_length: str = "") -> str:
-    """The metrics' signatures, how the scores of documents are aggregated, and how long the baselines are."""
+def full_signature(signatures: Iterable[str], baseline_length: str = "", dtype: str = "") -> str:
+    """The metrics' signatures, how scores of documents are aggregated, how long baselines are, the number format."""
     baselines = f"|baseline-words:{baseline_length}" if baseline_length else ""
-    return f"{' + '.join(signatures)} | agg:mean|bs:{RESAMPLES}|seed:{SEED}{baselines}|pagesum:{__version__}"
+    computed = f"|dtype:{dtype}" if dtype else ""
+    return f"{' + '.join(signatures)} | agg:mean|bs:{RESAMPLES}|seed:{SEED}{baselines}{computed}|pagesum:{__version__}"
 
 
 def _columns_json(row: Row, n: int) -> dict[str, Any]:

@@ -30,6 +30,7 @@ class Result:
         cut_tokens: Tokens of the input beyond the end of another system's input, which it did not read.
         seconds: Time that the document took, its share of its batch.
         settings: Everything that the prediction depends on besides the document.
+        reference_sentences: The reference's sentences, if the data gives a list of them.
     """
 
     id: str
@@ -42,10 +43,11 @@ class Result:
     cut_tokens: int = 0
     seconds: float = 0.0
     settings: dict[str, Any] = field(default_factory=dict)
+    reference_sentences: tuple[str, ...] = ()
 
     def pair(self, sources: tuple[str, ...] = ()) -> Pair:
         """The input of metrics."""
-        return Pair(self.id, self.prediction, self.reference, sources, self.sentences)
+        return Pair(self.id, self.prediction, self.reference, sources, self.sentences, self.reference_sentences)
 
     def with_scores(self, scores: dict[str, Score], scoring: dict[str, str]) -> "Result":
         """A copy with further scores."""
@@ -63,12 +65,12 @@ class Result:
                 PagedSentence(one["text"], tuple(one["confidences"]), tuple(one["support"]), one.get("page"))
                 for one in value.get("sentences", ())
             )
-            result = cls(
-                **{**value, "sentences": sentences, "page_confidences": tuple(value.get("page_confidences", ()))}
-            )
+            lists = {name: tuple(value.get(name, ())) for name in ("page_confidences", "reference_sentences")}
+            result = cls(**{**value, "sentences": sentences, **lists})
         except (TypeError, AttributeError, KeyError) as error:
             raise ValueError(f"not a result: {error}") from error
-        if not all(isinstance(text, str) for text in (result.id, result.prediction, result.reference)):
+        texts = (result.id, result.prediction, result.reference, *result.reference_sentences)
+        if not all(isinstance(text, str) for text in texts):
             raise ValueError('expected "id", "prediction" and "reference" to be texts')
         return result
 

@@ -175,7 +175,7 @@ class PageSystem:
             **request.data,
             "model": request.model,
             "weights": weights_hash(checkpoint_folder(request.model, weights=True)),
-            "dtype": str(summarizer.model.dtype).removeprefix("torch."),
+            "dtype": summarizer.model.number_format,
             **asdict(summarizer.paging(request.paging)),
             **asdict(summarizer.generation(request.generation)),
             "batch_size": self.batch_size,
@@ -204,6 +204,7 @@ class PageSystem:
             sentences=paged_sentences(summary, [page.text for page in pages.pages]),
             seconds=sum(summary.seconds.values()),
             settings=self.settings,
+            reference_sentences=record.summary_sentences,
         )
 
 
@@ -223,7 +224,9 @@ def weights_hash(folder: Path) -> str:
 
 def _refuse_other_references(folder: Path, records: Sequence[Record], done: dict[str, Result]) -> None:
     for record in records:
-        if record.id in done and done[record.id].reference != record.summary:
+        earlier = done.get(record.id)
+        both = (record.summary, record.summary_sentences)
+        if earlier and (earlier.reference, earlier.reference_sentences) != both:
             raise PagesumError(
                 f"{folder / FILE}: {record.id} has another reference there than in the data",
                 "give another --output",

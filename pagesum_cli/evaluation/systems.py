@@ -113,7 +113,15 @@ class TransformersSystem:
         texts = self._generate([ids for ids, _ in encoded])
         seconds = (perf_counter() - began) / len(batch)
         return [
-            Result(record.id, text, record.summary, cut_tokens=cut, seconds=seconds, settings=self.settings)
+            Result(
+                record.id,
+                text,
+                record.summary,
+                cut_tokens=cut,
+                seconds=seconds,
+                settings=self.settings,
+                reference_sentences=record.summary_sentences,
+            )
             for record, text, (_, cut) in zip(batch, texts, encoded, strict=True)
         ]
 

@@ -1,6 +1,6 @@
 """Documents → pages."""
 
 from .page import Page, Pages, TokenCounter, Tokens
-from .paginate import LOCALITIES, paginate
+from .paginate import LOCALITIES, documents_to_read, paginate
 
-__all__ = ["LOCALITIES", "Page", "Pages", "TokenCounter", "Tokens", "paginate"]
+__all__ = ["LOCALITIES", "Page", "Pages", "TokenCounter", "Tokens", "documents_to_read", "paginate"]

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from ..documents.document import Document, Section
-from ..documents.sentences import heading_of, sentences_of
-from .flow import Item, PageSize, Unit, items_of, short_label
+from .flow import Item, PageSize, Unit, items_of_section, short_label
 
 OPENING = "Opening"
 """The label of text before the first heading."""
@@ -26,10 +25,12 @@ def discourse_units(documents: Sequence[Document], size: PageSize) -> list[Unit]
     for document in documents:
         name = f"{document.name}: " if len(documents) > 1 else ""
         kept = [
-            (section, start) for section, start in document.read_sections if section.heading or section.text.strip()
+            (section, start)
+            for section, start in document.read_sections
+            if section.paragraphs or (section.heading and section.given is None and not section.given_sentences)
         ]
         sections = [section for section, _ in kept]
-        items = [_items(section, start, size) for section, start in kept]
+        items = [items_of_section(section, start, size) for section, start in kept]
         for group in _join_tiny(_subtrees(sections, items, size), size):
             own = [item for part in items[group.start : group.end] for item in part]
             units.append(Unit(name + group.label, document.name, own))
@@ -65,20 +66,9 @@ class _Group:
         )
 
 
-def _items(section: Section, start: int, size: PageSize) -> list[Item]:
-    """The section's sentences under its heading; a heading without text, or of a quarter page, is itself a sentence."""
-    items = items_of(sentences_of(section, start), size)
-    heading_tokens = size.count([section.heading])[0]
-    if not items or heading_tokens > size.room // 4:
-        return [*items_of(heading_of(section, start), size), *items]
-    return [
-        replace(item, heading=section.heading, heading_tokens=heading_tokens, opens=item is items[0]) for item in items
-    ]
-
-
 def _subtrees(sections: Sequence[Section], items: Sequence[Sequence[Item]], size: PageSize) -> list[_Group]:
     """Each section alone, or with all its subsections where they fit on one page."""
-    total = [0, *accumulate(sum(item.tokens + item.opens * item.heading_tokens for item in own) for own in items)]
+    total = [0, *accumulate(sum(item.cost for item in own) for own in items)]
     ends = _subtree_ends(sections)
     groups: list[_Group] = []
     start = 0

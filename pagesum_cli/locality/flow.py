@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from ..documents.document import GAP, Sentence
+from ..documents.document import GAP, Section, Sentence
+from ..documents.sentences import heading_of, sentences_of
 from .page import Page, TokenCounter
 
 LABEL_LENGTH = 80
@@ -51,6 +52,11 @@ class Item:
     opens: bool = False
 
     @property
+    def cost(self) -> int:
+        """Tokens of the sentence, and of the heading directly before it."""
+        return self.tokens + self.opens * self.heading_tokens
+
+    @property
     def words(self) -> int:
         """Words of the document that are read with this item."""
         return len(self.sentence.text.split()) + (len(self.heading.split()) if self.opens else 0)
@@ -87,6 +93,17 @@ def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:
     return items
 
 
+def items_of_section(section: Section, start: int, size: PageSize) -> list[Item]:
+    """The section's sentences under its heading; a heading without text, or of a quarter page, is itself a sentence."""
+    items = items_of(sentences_of(section, start), size)
+    heading_tokens = size.count([section.heading])[0]
+    if not items or heading_tokens > size.room // 4:
+        return [*items_of(heading_of(section, start), size), *items]
+    return [
+        replace(item, heading=section.heading, heading_tokens=heading_tokens, opens=item is items[0]) for item in items
+    ]
+
+
 def words_in(sentences: Sequence[Sentence]) -> int:
     """How many words the sentences have."""
     return sum(len(sentence.text.split()) for sentence in sentences)
@@ -98,12 +115,14 @@ def pages_of(unit: Unit, size: PageSize) -> list[tuple[Page, int]]:
     A page begins with the heading of its first sentence; a heading is never the last thing on a page.
     """
     first = unit.items[0]
-    costs = [item.tokens + item.opens * item.heading_tokens for item in unit.items]
+    costs = [item.cost for item in unit.items]
     costs[0] = first.tokens
     if sum(costs) + first.heading_tokens <= size.room:
         ends = [len(costs)]
     else:
-        ends = balance(costs, size.room - max(item.heading_tokens for item in unit.items))
+        repeated = max((item.heading_tokens for item in unit.items if not item.opens), default=0)
+        costs[0] += max(first.heading_tokens - repeated, 0)
+        ends = balance(costs, size.room - repeated)
     runs = [unit.items[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     labels = [numbered(unit.label, number, len(runs)) for number in range(1, len(runs) + 1)]
     return [
@@ -114,7 +133,7 @@ def pages_of(unit: Unit, size: PageSize) -> list[tuple[Page, int]]:
 
 def first_page_of(unit: Unit, size: PageSize) -> tuple[Page, int]:
     """The unit on one page, truncated; and the number of words that are on it."""
-    costs = [item.tokens + item.opens * item.heading_tokens for item in unit.items]
+    costs = [item.cost for item in unit.items]
     costs[0] = unit.items[0].tokens + unit.items[0].heading_tokens
     fitting = bisect_right(list(accumulate(costs)), size.room)
     page = page_of(unit.label, unit.source, unit.items[:fitting], size)

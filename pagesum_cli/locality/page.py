@@ -41,6 +41,7 @@ class Page:
         tokens: how many the page has for the model, special tokens included.
         truncated_words: words that belong to this page and were left out of it.
         title: of its document, cut where it is long; empty unless the model reads it on every page.
+        given: its text exactly as a data set gives it, where that is not heading and sentences.
     """
 
     label: str
@@ -50,10 +51,13 @@ class Page:
     tokens: int
     truncated_words: int = 0
     title: str = ""
+    given: str | None = None
 
     @property
     def text(self) -> str:
         """What the model reads: heading and sentences, a space between two."""
+        if self.given is not None:
+            return self.given
         return " ".join(part for part in (self.heading, *(sentence.text for sentence in self.sentences)) if part)
 
     @property

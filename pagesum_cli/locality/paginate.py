@@ -28,6 +28,7 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
 
     Every word is on some page, unless ``overflow="truncate"``, ``max_pages``, ``num_pages`` or ``document_tokens``
     leave words out. These are counted as ``truncated_words`` of their page, or ``dropped_words`` where it is missing.
+    Headings are not read where a data set or ``num_pages`` keeps them apart from the sentences of spatial locality.
 
     Spatial pages overflow only if there are more than ``max_pages``: with ``truncate`` the document is then spread over
     these, and the end of each is left out.
@@ -47,12 +48,17 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
         )
     if options.beyond_abstract:
         documents = [without_abstract(document) for document in documents]
+    documents = documents_to_read(documents, options)
     known = " ".join(skipped_text(document) for document in documents if document.skipped)
-    words_after = 0
-    if options.document_tokens is not None:
-        beginnings = [first_tokens(document, options.document_tokens, tokens) for document in documents]
-        documents, words_after = [document for document, _ in beginnings], sum(words for _, words in beginnings)
     locality = choose_locality(documents) if options.locality == "auto" else options.locality
+    words_after = 0
+    if limit := options.document_tokens:
+        apart = [locality == "spatial" and bool(one.given_sentences or options.num_pages) for one in documents]
+        beginnings = [
+            first_tokens(one, limit, tokens, headings=not is_apart)
+            for one, is_apart in zip(documents, apart, strict=True)
+        ]
+        documents, words_after = [document for document, _ in beginnings], sum(words for _, words in beginnings)
     titles = _short_titles(documents, min(tokens.title_tokens, page_tokens // 8), tokens)
     room_for_title = max(count for _, count in titles.values())
     size = PageSize(page_tokens, tokens.special_tokens + room_for_title, tokens.count)
@@ -75,14 +81,19 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     else:
         pages = [page for unit in units for page in pages_of(unit, size)]
     pages = labelled(pages, with_source=len(documents) > 1)
-    limit = options.max_pages
-    kept, dropped = pages[:limit], pages[limit:] if limit else []
+    most = options.max_pages
+    kept, dropped = pages[:most], pages[most:] if most else []
     return Pages(
         locality,
         tuple(_titled(page, titles, room_for_title) for page, _ in kept),
         dropped_words=sum(words + page.truncated_words for page, words in dropped) + words_after,
         known=known,
     )
+
+
+def documents_to_read(documents: Sequence[Document], options: PagingOptions) -> list[Document]:
+    """The documents that have words; all of them where a fixed number of pages is formed, as the original does."""
+    return [one for one in documents if one.has_words or options.num_pages is not None]
 
 
 def choose_locality(documents: Sequence[Document]) -> str:

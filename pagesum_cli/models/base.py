@@ -160,6 +160,11 @@ class PageModel(nn.Module, ABC):
         """The number format of the weights."""
         return next(self.parameters()).dtype
 
+    @property
+    def number_format(self) -> str:
+        """Its name: ``float32``, ``bfloat16`` or ``float16``."""
+        return str(self.dtype).removeprefix("torch.")
+
     def init_weights(self) -> None:
         """Give all weights their initial values, as BART does: normal with ``init_std``, biases 0.
 

@@ -27,7 +27,7 @@ from .examples import Example, Plan
 from .sources import read_split
 from .tasks import TASKS
 
-FORMAT = 9
+FORMAT = 10
 """Version of the cache's files."""
 
 CHUNK = 16

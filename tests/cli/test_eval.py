@@ -376,3 +376,54 @@ def test_text_from_files_is_shown_as_it_is(pagesum, tmp_path, texts):
     arguments = ["eval", "--predictions", evil, *texts[2:]]
     assert "[red]x&y_.txt" in pagesum(*arguments).out
     assert r"[red]x\&y\_.txt" in pagesum(*arguments, "--format", "latex").out
+
+
+@pytest.mark.slow
+def test_eval_computes_in_float32_and_warns_of_less_with_beams(pagesum, data, tiny_checkpoint, tmp_path, monkeypatch):
+    monkeypatch.setattr("pagesum_cli.models.checkpoints.pick_dtype", pick := Picked())
+    flags = ["eval", "--data", data, "--model", tiny_checkpoint, "--device", "cpu", "--limit", "1", "--max-length", "8"]
+    flags += ["--format", "json", "--processes", "1"]
+    result = pagesum(*flags, "--beams", "2", "--output", tmp_path / "run")
+    assert result.code == 0, result.err
+    assert "|dtype:float32|" in json.loads(result.out)["signature"]
+    assert "less precise" not in result.err
+    assert pick.asked == ["float32"]  # not auto, which is bfloat16 on some hardware
+    other = pagesum(*flags, "--beams", "2", "--dtype", "bfloat16", "--output", tmp_path / "run")
+    assert other.code == 1
+    assert "dtype was 'float32' and is now 'bfloat16'" in other.err
+    less = pagesum(*flags, "--beams", "2", "--dtype", "bfloat16")
+    assert "|dtype:bfloat16|" in json.loads(less.out)["signature"]
+    assert less.err.count("bfloat16 is less precise than float32") == 1
+
+
+class Picked:
+    """Picks the number format as the program does, and keeps what was asked for."""
+
+    def __init__(self):
+        from pagesum_cli.models.checkpoints import pick_dtype
+
+        self.asked, self.pick = [], pick_dtype
+
+    def __call__(self, dtype, device):
+        self.asked.append(dtype)
+        return self.pick(dtype, device)
+
+
+def test_given_summaries_have_no_number_format(pagesum, texts):
+    assert "dtype" not in json.loads(pagesum("eval", *texts, "--format", "json").out)["signature"]
+
+
+def test_a_reference_that_is_a_list_is_scored_by_its_sentences_and_again(pagesum, tmp_path, tiny_checkpoint):
+    record = {"id": "a", "text": "A dog ran. It was late.", "summary": ["( 1 ) As in fig . 3 .", "It was late ."]}
+    (tmp_path / "a.jsonl").write_text(json.dumps(record))
+    (tmp_path / "p.txt").write_text("It was as late as in fig 3.\n")
+    flags = "--predictions", tmp_path / "p.txt", "--data", tmp_path / "a.jsonl", "--format", "json"
+    first = pagesum("eval", *flags, "--output", tmp_path / "run")
+    assert first.code == 0, first.err
+    line = json.loads((tmp_path / "run" / "results.jsonl").read_text())
+    assert line["reference_sentences"] == record["summary"]
+    assert line["reference"] == " ".join(record["summary"])
+    del line["scores"], line["scoring"]
+    (tmp_path / "again.jsonl").write_text(json.dumps(line))
+    again = pagesum("eval", "--from", tmp_path / "again.jsonl", "--format", "json")
+    assert json.loads(again.out)["metrics"] == json.loads(first.out)["metrics"]

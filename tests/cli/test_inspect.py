@@ -253,3 +253,109 @@ def test_summaries_carry_their_evidence(pagesum, report, tiny_checkpoint):
     assert 'class="q"' in page or "No sentence of the document" in page
     sentences = json.loads(pagesum(*arguments, "json").out)["sentences"]
     assert all(isinstance(sentence["supported"], bool) for sentence in sentences)
+
+
+RECORD = {
+    "id": "harvest-1971",
+    "sections": [
+        {"heading": "Introduction", "text": "The harvest was late this year. Farms on the hills lost wheat."},
+        {"heading": "Results", "text": "Prices rose in most towns. The mills of the rivers closed in the winter."},
+    ],
+    "summary": ["The harvest was late . It rained", "Prices rose in most towns."],
+}
+
+
+@pytest.fixture
+def records(tmp_path):
+    others = [{"id": "harvest-1972", "text": "Rain fell."}, {"id": "b", "text": 5}]
+    path = tmp_path / "records.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in (*others, RECORD)))
+    return path
+
+
+def test_the_reference_of_a_record_is_read_by_the_model(pagesum, records, tiny_checkpoint, tmp_path):
+    exported = tmp_path / "a.json"
+    flags = "--data", records, "--id", "harvest-1971", "--model", tiny_checkpoint, "--locality", "discourse"
+    done = pagesum("inspect", *flags, "--summary", "reference", "--export", exported)
+    assert done.code == 0, done.err
+    summary = json.loads(exported.read_text())
+    assert summary["summary"] == " ".join(RECORD["summary"])
+    assert [one["text"] for one in summary["sentences"]] == RECORD["summary"]  # not split again
+    assert summary["settings"]["id"] == f"{records}#harvest-1971"
+    assert all(token["log_probability"] < 0 for token in summary["tokens"])
+    text = tmp_path / "reference.txt"
+    text.write_text(summary["summary"])
+    document = tmp_path / "document.jsonl"
+    document.write_text(json.dumps(RECORD))
+    again = tmp_path / "b.json"
+    by_file = pagesum("inspect", document, "--summary", text, *flags[4:], "--export", again)
+    assert by_file.code == 0, by_file.err
+    assert json.loads(again.read_text())["tokens"] == summary["tokens"]
+
+
+def test_a_record_is_summarized_without_its_reference(pagesum, records, tiny_extractive, tmp_path):
+    done = pagesum("inspect", "--data", records, "--id", "harvest-1971", "--model", tiny_extractive)
+    assert done.code == 0, done.err
+    summary = recall()
+    assert {one.source.file for one in summary.sentences} == {"harvest-1971"}
+    assert summary.text != " ".join(RECORD["summary"])
+    given = tmp_path / "given.txt"
+    given.write_text("Prices rose in towns.")
+    flags = "--data", records, "--id", "harvest-1971", "--model", tiny_extractive
+    assert pagesum("inspect", *flags, "--summary", given).code == 0
+    assert recall().text == "Prices rose in towns."
+    assert pagesum("inspect", *flags, "--summary", "reference").code == 0
+    assert [one.text for one in recall().sentences] == RECORD["summary"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "code", "message", "hint"),
+    [
+        (("--id", "harvest-1973"), 1, "none of 2 records has the id 'harvest-1973'", "similar ids: harvest-197"),
+        (("--id", "?"), 1, "has the id '?'", "the first ids are harvest-1972, harvest-1971"),
+        (("--id", "harvest-1972", "--summary", "reference"), 1, "#harvest-1972 has no summary", "leave --summary out"),
+        ((), 2, "--data without --id", "--id"),
+        (("a.txt", "--id", "b"), 2, "--data given together with a.txt", "give files, or --data with --id"),
+        (("--id", "b", "--data-dir", "x"), 2, "--data-dir does nothing for --data", "arxiv"),
+        (("--id", "b", "--password", "x"), 2, "--password does nothing", "files and folders"),
+        (("--id", "harvest-1972", "--summary", "none.txt"), 1, "none.txt: no such file", "check the path"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_one_line(pagesum, records, tiny_checkpoint, flags, code, message, hint):
+    done = pagesum("inspect", "--data", records, *flags, "--model", tiny_checkpoint)
+    assert (done.code, done.out) == (code, "")
+    error = [line for line in done.err.splitlines() if not line.startswith("warning")]
+    assert len(error) == 2
+    assert message in error[0]
+    assert hint in error[1]
+
+
+@pytest.mark.parametrize("flags", [("--id", "b"), ("--split", "train"), ("--data-dir", "x")])
+def test_flags_of_a_record_without_data(pagesum, flags):
+    done = pagesum("inspect", *flags)
+    assert done.code == 2
+    assert f"{flags[0]} without --data" in done.err
+
+
+def test_the_reference_of_files_is_not_known(pagesum, report, tiny_checkpoint):
+    done = pagesum("inspect", report, "--summary", "reference", "--model", tiny_checkpoint)
+    assert done.code == 2
+    assert "--summary reference without --data" in done.err
+
+
+def test_data_is_never_replaced_by_an_export(pagesum, records, tiny_checkpoint):
+    data = records.rename(records.with_suffix(".json"))
+    before = data.read_bytes()
+    flags = "--data", data, "--id", "harvest-1971", "--model", tiny_checkpoint
+    assert pagesum("inspect", *flags, "--export", data, "--force").code == 2
+    assert data.read_bytes() == before
+
+
+def test_a_named_data_set_is_cut_by_its_locality(pagesum, tiny_checkpoint, tmp_path):
+    (tmp_path / "test.src").write_text("The harvest was late. It rained. ||||| Prices rose in most towns.\n")
+    (tmp_path / "test.tgt").write_text("Prices rose.\n")
+    flags = "--data", "multinews", "--data-dir", tmp_path, "--id", "1", "--model", tiny_checkpoint
+    assert pagesum("inspect", *flags, "--summary", "reference").code == 0
+    assert [page.label for page in recall().pages] == ["1/1", "1/2"]
+    assert pagesum("inspect", *flags, "--locality", "spatial", "--num-pages", "7").code == 0
+    assert len(recall().pages) == 7

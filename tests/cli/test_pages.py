@@ -127,3 +127,23 @@ def test_it_runs_without_torch(tiny_checkpoint, letter):
     command = [sys.executable, "-c", code, "pages", str(letter), "--model", str(tiny_checkpoint)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("locality", "texts"),
+    [
+        ("spatial", ["Methods\nWe  counted. ", "", "Many. Few."]),
+        ("discourse", ["Methods\nWe  counted. ", "", "Many. Few."]),
+        ("document", ["Methods\nWe  counted. ", "", "Many. Few."]),
+        ("auto", ["Methods\nWe  counted. ", "", "Many. Few."]),
+    ],
+)
+def test_a_record_of_the_original_program_has_its_pages(pagesum, tmp_path, locality, texts):
+    record = tmp_path / "0.json"
+    record.write_text(json.dumps({"article": texts, "abstract": ["Some."]}))
+    flags = "--locality", locality, "--format", "json"
+    cut = json.loads(pagesum("pages", record, *flags, "--num-pages", "3").out)
+    assert [page["text"] for page in cut["pages"]] == texts
+    assert cut["locality"] == ("spatial" if locality == "auto" else locality)
+    sections = [one["heading"] for one in json.loads(pagesum("pages", record, *flags).out)["sections"]]
+    assert ("Methods" in sections) == (locality == "discourse")

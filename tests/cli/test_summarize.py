@@ -489,3 +489,24 @@ def test_a_generating_model_has_no_focus(summarize, report):
     result = summarize(report, "--focus", "wheat")
     assert result.code == 2
     assert "focus given to a model that generates text" in result.err
+
+
+def test_what_is_generated_is_kept_and_trimmed_on_request(summarize, pagesum, report, tiny_checkpoint, tmp_path):
+    settings = json_of(summarize(report, "--format", "json"))["settings"]
+    assert "trim" not in settings
+    assert json_of(summarize(report, "--format", "json", "--trim"))["settings"]["trim"] is True
+    each = summarize(report, "--each", "--format", "jsonl", "--trim")
+    assert json.loads(each.out)["settings"]["trim"] is True
+    file = tmp_path / "a.json"
+    drawn = pagesum("inspect", report, "--model", tiny_checkpoint, "--trim", "--export", file)
+    assert drawn.code == 0, drawn.err
+    assert json.loads(file.read_text())["settings"]["trim"] is True
+
+
+@pytest.mark.parametrize("verb", [("summarize",), ("summarize", "--each"), ("inspect",)])
+def test_an_extractive_model_has_nothing_to_trim(pagesum, report, tiny_extractive, monkeypatch, verb):
+    monkeypatch.setattr("pagesum_cli.batch.worker.Worker.summarizer", None)  # refused before it is loaded
+    result = pagesum(*verb, report, "--model", tiny_extractive, "--trim")
+    assert (result.code, result.out) == (2, "")
+    assert "trim does nothing with" in result.err
+    assert result.err.count("\n") == 2  # error and hint

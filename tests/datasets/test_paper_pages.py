@@ -13,10 +13,10 @@ from pagesum_cli.options import PagingOptions
 REFERENCE = json.loads((Path(__file__).parents[1] / "data" / "pages.json").read_text(encoding="utf-8"))
 """What the original program forms of each document for 7, 8 and 20 pages (a part of its reference output)."""
 
-WITH_BLANKS = ("spaces",)
-"""Units without words are units for the original; here they are left out, so that its pages differ."""
 BROKEN = ("nested_lists", "one_number")
 """Units that are not text: the original fills all pages with a full stop; here the record is reported."""
+EMPTY = ("n0", "empty_strings")
+"""Documents without a word, which are reported too."""
 
 
 class Words:
@@ -28,12 +28,17 @@ class Words:
         return [len(text.split()) for text in texts]
 
 
+def summary_of(name):
+    return [f"Summary one of {name} .", " two  ."]
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("original")
     (folder / "test").mkdir()
-    for number, units in enumerate(REFERENCE["documents"].values()):
-        (folder / "test" / f"{number}.json").write_text(json.dumps({"article": units, "abstract": ["A summary ."]}))
+    for number, (name, units) in enumerate(REFERENCE["documents"].items()):
+        value = {"article": units, "abstract": summary_of(name)}
+        (folder / "test" / f"{number}.json").write_text(json.dumps(value))
     return folder
 
 
@@ -51,20 +56,24 @@ def test_pages_of_a_data_set_are_the_original_programs(folder, locality, page_ty
     records, problems = records_of(folder, locality)
     compared = 0
     for case in REFERENCE["results"]:
-        if case["page_type"] != page_type or case["doc"] in (*BROKEN, *WITH_BLANKS):
+        if case["page_type"] != page_type or case["doc"] in (*BROKEN, *EMPTY):
             continue
         options = PagingOptions(locality, page_tokens=4096, num_pages=case["num_pages"])
-        pages = paginate(records[case["doc"]].documents, options, Words())
+        record = records[case["doc"]]
+        pages = paginate(record.documents, options, Words())
         assert [page.text for page in pages.pages] == case["pages"], (case["doc"], case["num_pages"])
         assert not any(page.truncated_words for page in pages.pages)
+        assert record.summary == case["target"]
+        assert record.summary_sentences == (f"Summary one of {case['doc']} .", "two .")
         compared += 1
-    assert compared == 3 * (len(REFERENCE["documents"]) - 3)
-    assert len(problems) == len(BROKEN)
+    assert compared == 3 * (len(REFERENCE["documents"]) - len(BROKEN) - len(EMPTY))
+    assert len(problems) == len(BROKEN) + len(EMPTY)
 
 
 @pytest.mark.parametrize("locality", ["spatial", "document", "discourse"])
-def test_units_without_words_are_left_out_and_no_word_is_lost(folder, locality):
+def test_without_a_number_of_pages_units_without_words_are_left_out_and_no_word_is_lost(folder, locality):
     records, _ = records_of(folder, locality)
     units = REFERENCE["documents"]["spaces"]
-    text = " ".join(one.text for one in records["spaces"].documents)
-    assert text.split() == " ".join(units).split()
+    pages = paginate(records["spaces"].documents, PagingOptions(locality, page_tokens=512), Words()).pages
+    assert " ".join(page.text for page in pages).split() == " ".join(units).split()
+    assert all(sentence.text.strip() for page in pages for sentence in page.sentences)

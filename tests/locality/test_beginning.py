@@ -2,6 +2,7 @@
 
 import pytest
 
+from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.documents.document import Document, Paragraph, Section
 from pagesum_cli.documents.text import plain_document
 from pagesum_cli.locality import paginate
@@ -31,19 +32,21 @@ def pages_of(documents, limit, **options):
     return paginate(documents, PagingOptions(document_tokens=limit, **options), Words())
 
 
-@pytest.mark.parametrize("locality", ["spatial", "discourse"])
 @pytest.mark.parametrize("page_tokens", [40, 64, 128, 256])
-def test_pages_of_every_size_hold_the_same_text(page_tokens, locality):
+def test_pages_of_every_size_hold_the_same_text(page_tokens):
     words = " ".join(part for section in REPORT.sections for part in section.parts).split()
-    cut = pages_of([REPORT], 901, page_tokens=page_tokens, locality=locality)
-    sentences = [sentence for page in cut.pages for sentence in page.sentences]
-    repeated = {page.heading for page in cut.pages[1:]} if locality == "discourse" else set()
-    read = " ".join(sentence.text for sentence in sentences if sentence.text not in repeated)
-    expected = [word for word in words[:450] if locality == "spatial" or word not in " ".join(repeated).split()]
-    assert [word for word in read.split() if word not in " ".join(repeated).split()] == expected
-    assert cut.dropped_words == len(words) - 450
-    assert not any(page.truncated_words for page in cut.pages)
-    assert all(REPORT.text[one.start : one.end] == one.text for one in sentences)
+    spatial = pages_of([REPORT], 901, page_tokens=page_tokens, locality="spatial")
+    assert " ".join(page.text for page in spatial.pages).split() == words[:450]
+    discourse = pages_of([REPORT], 901, page_tokens=page_tokens, locality="discourse")
+    sentences = [one for page in discourse.pages for one in page.sentences if not one.is_heading]
+    assert (
+        " ".join(one.text for one in sentences) == " ".join(SENTENCES)[: len(" ".join(one.text for one in sentences))]
+    )
+    for cut in (spatial, discourse):
+        assert cut.dropped_words == len(words) - 450
+        assert not any(page.truncated_words for page in cut.pages)
+        read = [one for page in cut.pages for one in page.sentences]
+        assert all(REPORT.text[one.start : one.end] == one.text for one in read)
 
 
 def test_nothing_is_cut_off_a_shorter_document():
@@ -59,6 +62,22 @@ def test_each_document_of_a_cluster_is_cut():
 
 def test_a_first_word_of_many_tokens_is_read():
     assert pages_of([plain_document("One two three.", "a")], 1, page_tokens=64).pages[0].text == "One"
+
+
+def test_a_data_set_s_own_sentences_are_cut_without_the_names_of_sections(tmp_path):
+    value = {
+        "article_text": SENTENCES[:40],
+        "section_names": ["a", "b"],
+        "sections": [SENTENCES[:20], SENTENCES[20:40]],
+        "abstract_text": ["<S> S . </S>"],
+    }
+    (document,) = record_of(value).documents
+    for options in ({}, {"num_pages": 3}):
+        for limit, words in ((140, 70), (430, 215)):
+            cut = pages_of([document], limit, page_tokens=1024, locality="spatial", **options)
+            assert " ".join(page.text for page in cut.pages).split() == " ".join(SENTENCES).split()[:words]
+    cut = pages_of([document], 142, page_tokens=1024, locality="discourse")
+    assert " ".join(page.text for page in cut.pages).split() == ["a", *" ".join(SENTENCES).split()[:70]]
 
 
 def test_the_paper_s_own_pages_are_formed_of_the_beginning():

@@ -43,6 +43,7 @@ class Pair:
         id: The document's id.
         prediction: The system's summary.
         reference: The author's summary.
+        reference_sentences: Its sentences, if the data gives a list of them.
         sources: The texts of the documents; empty if unknown.
         sentences: The prediction's sentences with their pages; empty if the system has no pages.
     """
@@ -52,6 +53,7 @@ class Pair:
     reference: str
     sources: tuple[str, ...] = ()
     sentences: tuple[PagedSentence, ...] = ()
+    reference_sentences: tuple[str, ...] = ()
 
 
 class Metric(ABC):

@@ -1,5 +1,6 @@
 """Sentence Mover's Similarity (Clark et al. 2019): how far the prediction's sentences are from the reference's."""
 
+from collections.abc import Sequence
 from importlib.metadata import version
 
 import numpy as np
@@ -21,20 +22,23 @@ class SentenceMovers(ModelMetric):
     @property
     def signature(self) -> str:
         """The library and its version, model, and the embedding of sentences."""
-        return f"movers|lib:POT-{version('POT')}|model:{self.model_name}|pool:mean|norm:l2|long:windows"
+        return (
+            f"movers|lib:POT-{version('POT')}|model:{self.model_name}|pool:mean|norm:l2|long:windows|split:lists-kept"
+        )
 
     def score(self, pair: Pair) -> dict[str, Score]:
         """``movers`` in 0–100; 0 if a text has no sentences."""
         import ot
 
-        (first, weights), (second, others) = self._embedded(pair.prediction), self._embedded(pair.reference)
+        first, weights = self._embedded(scored_sentences(pair.prediction))
+        second, others = self._embedded(scored_sentences(pair.reference, given=pair.reference_sentences))
         if not len(weights) or not len(others):
             return {"movers": {"value": 0.0}}
         costs = torch.cdist(first, second).double().numpy()
         return {"movers": {"value": 100 * float(np.exp(-ot.emd2(weights, others, costs)))}}
 
-    def _embedded(self, text: str) -> tuple[Tensor, np.ndarray]:
-        sentences = [ids for one in scored_sentences(text) if (ids := token_ids(self.tokenizer, one))]
+    def _embedded(self, texts: Sequence[str]) -> tuple[Tensor, np.ndarray]:
+        sentences = [ids for one in texts if (ids := token_ids(self.tokenizer, one))]
         if not sentences:
             return torch.empty(0), np.empty(0)
         means = torch.stack([token_states(self.model, self.tokenizer, ids).mean(0) for ids in sentences])

@@ -1,5 +1,6 @@
 """Text → the sentences that are scored: how they are split and tokenized, which changes ROUGE by up to a point."""
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 from typing import Any, Literal
@@ -22,10 +23,10 @@ def protocol_signature(tokenize: Tokenization) -> str:
     """Splitter and tokenization, for a metric's signature."""
     if tokenize == "ptb":
         return f"split:punkt|tok:ptb+alnum|nltk:{version('nltk')}"
-    return f"split:pysbd-{version('pysbd')},punkt-if-lower|tok:alnum"
+    return f"split:pysbd-{version('pysbd')},punkt-if-lower,lists-kept|tok:alnum"
 
 
-def scored_sentences(text: str, tokenize: Tokenization = "none") -> list[str]:
+def scored_sentences(text: str, tokenize: Tokenization = "none", given: Sequence[str] = ()) -> list[str]:
     """Split a summary into sentences for scoring.
 
     Args:
@@ -35,7 +36,11 @@ def scored_sentences(text: str, tokenize: Tokenization = "none") -> list[str]:
             ``cal_rouge.py``): Punkt's sentences, Penn Treebank tokens, lower-cased, with brackets as -LRB- and -RRB-.
             It gives ROUGE a token for each bracket and splits clitics ("don't" → "do n't"), and so raises scores by
             about half a point.
+        given: The summary's sentences, if the data gives a list of them: ``none`` scores these. ``ptb`` splits again,
+            since the paper's protocol reads files of one summary a line.
     """
+    if given and tokenize == "none":
+        return list(given)
     if tokenize == "none" and text != text.lower():
         return split_sentences(text)
     punkt, treebank = _nltk()

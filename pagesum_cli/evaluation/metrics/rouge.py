@@ -50,7 +50,7 @@ class Rouge(Metric):
         """``f``, ``p``, ``r`` of each type, in 0–100; 0 for an empty prediction."""
         scores = rouge(
             scored_sentences(pair.prediction, self.tokenize),
-            scored_sentences(pair.reference, self.tokenize),
+            scored_sentences(pair.reference, self.tokenize, pair.reference_sentences),
             self.columns,
         )
         return {

@@ -93,3 +93,14 @@ def test_treebank_tokens_are_lower_case_with_named_brackets():
 
 def test_an_abbreviation_ends_no_sentence_under_the_papers_protocol():
     assert len(scored_sentences("The U.S. Congress met Dr. Smith on Jan. 5. It voted.", "ptb")) == 2
+
+
+def test_a_references_sentences_are_those_of_the_data_except_in_the_papers_protocol():
+    sentences = ("( 1 ) As in fig . 3 .", "The dog ran .")
+    pair = Pair("1", "The dog ran as in fig 3.", " ".join(sentences), reference_sentences=sentences)
+    prediction = scored_sentences(pair.prediction)
+    expected = LIBRARY.score("\n".join(sentences), "\n".join(prediction))["rougeLsum"]
+    assert scored_sentences(pair.reference) != list(sentences)  # split here, they would be others
+    assert Rouge(ROUGE_TYPES).score(pair)["rougeLsum"]["f"] == pytest.approx(100 * expected.fmeasure, abs=1e-9)
+    ptb = Rouge(ROUGE_TYPES, "ptb")
+    assert ptb.score(pair) == ptb.score(Pair("1", pair.prediction, pair.reference))
