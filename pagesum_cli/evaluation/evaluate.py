@@ -276,9 +276,7 @@ def _run_system(
         request = RunRequest(name, generation=generation, batch_size=batch_size, data=_origin(options))
         system = TransformersSystem(request, world.device(options.model.device), options.model.dtype)
     if not system.has_length:
-        scoring.progress.warn(
-            f"{name} states no length of its summaries: Transformers ends them after 20 tokens"
-        )
+        scoring.progress.warn(f"{name} states no length of its summaries: Transformers ends them after 20 tokens")
     own = folder / SYSTEMS / safe_name(name) if folder else None
     return _results(system, records, own, scoring.without_pages, world, name)
 
