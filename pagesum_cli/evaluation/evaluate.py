@@ -278,6 +278,8 @@ def _run_system(
         generation, batch_size = options.generation, options.batch.batch_size
         request = RunRequest(name, generation=generation, batch_size=batch_size, data=_origin(options))
         system = TransformersSystem(request, world.device(options.model.device), options.model.dtype or DTYPE)
+    if not system.has_length:
+        scoring.progress.warn(f"{name} states no length of its summaries: Transformers ends them after 20 tokens")
     own = folder / SYSTEMS / safe_name(name) if folder else None
     return _results(system, records, own, scoring.without_pages, world, name)
 

@@ -131,7 +131,7 @@ def compared_rows(data: str, numbers: Sequence[str], n: int, tokenize: str, prog
 
 
 def _row(number: str, row: dict[str, Any]) -> PublishedRow:
-    scores = {name: row[name] for name in ("rouge1", "rouge2") if name in row}
+    scores: dict[str, float] = {name: row[name] for name in ("rouge1", "rouge2") if name in row}
     if "rougeL" in row:
         scores[COLUMNS[row["rougeL_kind"]]] = row["rougeL"]
     if "coherence" in row:

@@ -216,7 +216,8 @@ def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]]) -> list[Si
         for metric in dict.fromkeys(name for one, _ in pairs for name in one):
             both = [(main_value(x[metric]), main_value(y[metric])) for x, y in pairs if metric in x and metric in y]
             if both:
-                tests.append(Significance(a, b, metric, compare(*map(list, zip(*both, strict=True))), len(both)))
+                first, second = zip(*both, strict=True)
+                tests.append(Significance(a, b, metric, compare(first, second), len(both)))
     return tests
 
 

@@ -71,6 +71,7 @@ class TransformersSystem:
 
     Attributes:
         limit: Tokens that it reads of a document (or cluster), special tokens included; None if there is no limit.
+        has_length: Whether its settings, or the given ones, state the maximum length of a summary.
 
     Raises:
         PagesumError: It cannot be loaded, or is no such model.
@@ -89,6 +90,7 @@ class TransformersSystem:
         summarization = (getattr(config, "task_specific_params", None) or {}).get("summarization", {})
         self._prefix: str = summarization.get("prefix", "")
         self._decoding = decoding_of(self.model.generation_config, summarization, request.generation)
+        self.has_length = bool(self._decoding.max_length or self._decoding.max_new_tokens)
         vocabulary = self.tokenizer.get_vocab()
         self._separator: int | None = vocabulary.get(SEPARATOR) if config.model_type == "led" else None
         self.settings = {
@@ -169,7 +171,7 @@ class TransformersSystem:
         except torch.OutOfMemoryError as error:
             raise PagesumError(
                 f"the device's memory does not hold {len(inputs)} documents of {length:,} tokens with "
-                f"{self._decoding.num_beams} beams",
+                f"{self._decoding.num_beams or 1} beams",
                 "use --batch-size 1, --beams 1, --dtype bfloat16, or --device cpu",
             ) from error
         texts = self.tokenizer.batch_decode(generated, skip_special_tokens=True)

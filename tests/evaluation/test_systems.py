@@ -157,6 +157,10 @@ def test_t5_gets_its_prefix_and_its_settings_for_summarization(folder, tmp_path)
     ids = [*ids_of(f"Methods. {LONG}")[:19], END]
     assert result.prediction == generated(tmp_path / "t5", ids, num_beams=3, max_length=11, min_length=4)
     assert result.settings["max_length"] == 11
+    assert system_of(tmp_path / "t5").has_length
+    silent = save(tmp_path / "silent", "t5", start=False, max_length=None)
+    assert not system_of(silent).has_length
+    assert system_of(silent, max_length=9).has_length
 
 
 def test_a_batch_gives_what_single_documents_give(folder):
