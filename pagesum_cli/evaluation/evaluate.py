@@ -10,7 +10,7 @@ from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, write_file
-from ..models.catalog import checkpoint_folder
+from ..models.catalog import checkpoint_folder, settings_of
 from .baselines import baseline_row, lengths_of
 from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric
@@ -165,18 +165,17 @@ class Scoring:
 
 
 def _completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
-    """The options with the paper's locality and, for a checkpoint without settings, the paper's settings."""
-    data = options.data.data
-    if data in DATA_SETS and options.paging.locality == "auto":
-        options = replace(options, paging=options.paging.changed(locality=DATA_SETS[data].locality))
-    if options.runs_model:
-        checkpoint_folder(options.model.model, weights=False)
-        if data in DATA_SETS:
-            paging, generation = fill_in_from_paper(
-                data, options.model.model, options.paging, options.generation, progress
-            )
-            options = replace(options, paging=paging, generation=generation)
-    return options
+    """The options with the model's locality or the paper's, and the paper's settings for a checkpoint without any."""
+    data, model, paging = options.data.data, options.model.model, options.paging
+    own = settings_of(checkpoint_folder(model, weights=False)).get("locality") if options.runs_model else None
+    if paging.locality == "auto" and (own or "auto") != "auto":
+        paging = paging.changed(locality=own)
+    elif paging.locality == "auto" and data in DATA_SETS:
+        paging = paging.changed(locality=DATA_SETS[data].locality)
+    if not options.runs_model or data not in DATA_SETS:
+        return replace(options, paging=paging)
+    paging, generation = fill_in_from_paper(data, model, paging, options.generation, progress)
+    return replace(options, paging=paging, generation=generation)
 
 
 def _read(options: EvaluationOptions, progress: Talk) -> Data:
