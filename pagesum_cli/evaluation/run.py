@@ -96,7 +96,7 @@ def run(
         collector = _Collector(writer, {metric.name: metric.signature for metric in light}, fresh, view.scored)
         for batch in own:
             missing = _missing(batch, done)
-            for record, result in zip(batch, _summarized(summarizer, batch, request, settings), strict=True):
+            for record, result in zip(batch, summarized(summarizer, batch, request, settings), strict=True):
                 if record.id in missing:
                     collector.add(result, pool.submit(result.pair(record.texts)))
             collector.check()
@@ -132,10 +132,16 @@ def _missing(batch: Sequence[Record], done: dict[str, Result]) -> set[str]:
     return {record.id for record in batch if record.id not in done}
 
 
-def _summarized(
+def summarized(
     summarizer: "PageSummarizer", batch: Sequence[Record], request: RunRequest, settings: dict[str, Any]
 ) -> list[Result]:
+    """The results of documents that are summarized together, or one by one where memory does not suffice.
+
+    Raises:
+        PagesumError: One of them cannot be summarized by itself either.
+    """
     cut: list[Pages] = []
+    summaries: list[Summary] | None = None
     try:
         summaries = summarizer.summarize_batch(
             [record.documents for record in batch],
@@ -146,8 +152,9 @@ def _summarized(
     except PagesumError:
         if len(batch) == 1:
             raise
-        # The memory may suffice for one at a time.
-        return [result for record in batch for result in _summarized(summarizer, [record], request, settings)]
+    if summaries is None:
+        # Memory may suffice for one at a time, now that the error is gone: it held everything the batch had taken.
+        return [result for record in batch for result in summarized(summarizer, [record], request, settings)]
     return [
         _result(record, summary, pages, settings) for record, summary, pages in zip(batch, summaries, cut, strict=True)
     ]
