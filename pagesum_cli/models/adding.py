@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .base import PageModel
 
 WEIGHTS = (".bin", ".safetensors")
+WRITING = "make room on the disk and check the permissions, or set XDG_DATA_HOME to another folder"
 SPARE_TOKENS = 1
 """Tokens by which BART's vocabulary may exceed the weights: some checkpoints lack the last one, ``<mask>``."""
 
@@ -124,7 +125,7 @@ def add_model(addition: Addition) -> Path:
             tokenizer.save(aside)
     except (OSError, SafetensorError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error).strip()
-        raise PagesumError(f"{addition.folder}: cannot be written ({reason})", "make room on the disk") from error
+        raise PagesumError(f"{addition.folder}: cannot be written ({reason})", WRITING) from error
     return addition.folder
 
 

@@ -130,6 +130,28 @@ def test_an_official_name_brings_the_papers_settings(model, add: Callable, pages
 
 
 @pytest.mark.slow
+def test_the_locality_of_the_checkpoint_is_that_of_auto(
+    add: Callable, pagesum: Callable, report: Path, tmp_path: Path
+) -> None:
+    assert add("arxiv").code == add("arxiv-discourse").code == 0
+    fast = ("--max-length", "5", "--beams", "1")
+    for name, expected in (("arxiv", "spatial"), ("arxiv-discourse", "discourse")):
+        made = [
+            json.loads(pagesum("summarize", report, "--model", name, "--format", "json", *fast, *flags).out)
+            for flags in ((), ("--locality", "document"))
+        ]
+        assert [(one["locality"], len(one["pages"])) for one in made] == [
+            (expected, {"arxiv": 7, "arxiv-discourse": 8}[name]),
+            ("document", {"arxiv": 7, "arxiv-discourse": 8}[name]),
+        ]
+        output = tmp_path / name
+        scored = pagesum("eval", "--data", "sample", "--limit", "1", "--model", name, *fast, "--output", output)
+        assert scored.code == 0, scored.err
+        settings = json.loads((output / "results.jsonl").read_text().splitlines()[0])["settings"]
+        assert settings["locality"] == expected
+
+
+@pytest.mark.slow
 def test_an_added_model_works_wherever_a_model_is_named(
     add: Callable, pagesum: Callable, report: Path, tmp_path: Path
 ) -> None:
