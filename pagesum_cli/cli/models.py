@@ -82,7 +82,7 @@ def add(name: Name, source: Source, given: AddOptions, messages: options.Message
     addition = Addition(name, source, given.config, given.tokenizer, given.force)
     check_addition(addition)
     if addition.config_file.parent != BART:
-        talk.note(f"configuration: {addition.config_file}")
+        talk.note(f"configuration: {addition.config_file}; tokenizer: {addition.tokenizer_folder}")
     if (official := addition.official) and source.is_file() and source.name != official.file:
         talk.warn(f"{source.name} is added as {name}, whose file is named {official.file} where it is published")
     with talk.loading("loading PyTorch"):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 from ..errors import PagesumError, UsageError
-from .catalog import BART, DEFAULT, KnownModel, known_models, models_folder, settings_of
+from .catalog import BART, DEFAULT, KnownModel, has_tokenizer, known_models, models_folder, settings_of
 
 if TYPE_CHECKING:
     from ..tokenization import PageTokenizer
@@ -35,7 +35,8 @@ class Addition:
         name: Its name from then on; an official checkpoint's own name gives it the paper's settings.
         source: A file of weights, or a folder that holds one and perhaps its configuration and tokenizer.
         config: Its ``config.json``; None: the one beside the weights, else that of BART-large.
-        tokenizer: The folder of its tokenizer; None: the one beside the weights, else that of BART.
+        tokenizer: The folder of its tokenizer; None: the one beside the weights, if its configuration is there or given
+            too, else that of BART.
         force: Replace a checkpoint of the same name.
     """
 
@@ -60,6 +61,12 @@ class Addition:
         """The configuration that is used."""
         own = self.beside / "config.json"
         return self.config or (own if own.is_file() else BART / "config.json")
+
+    @property
+    def tokenizer_folder(self) -> Path:
+        """The tokenizer that is used."""
+        has_own = self.config_file.parent != BART and has_tokenizer(self.beside)
+        return self.tokenizer or (self.beside if has_own else BART)
 
     @property
     def official(self) -> KnownModel | None:
@@ -164,12 +171,10 @@ def _read_model(addition: Addition) -> "PageModel":
 
 
 def _read_tokenizer(addition: Addition, model: "PageModel") -> "PageTokenizer":
-    """The tokenizer that was given, the one beside the weights, or BART's if it fits."""
+    """The tokenizer, checked against the weights."""
     from ..tokenization import PageTokenizer
-    from .checkpoints import has_tokenizer
 
-    beside = addition.beside if has_tokenizer(addition.beside) else BART
-    folder = addition.tokenizer or beside
+    folder = addition.tokenizer_folder
     tokenizer = PageTokenizer.load(folder, model.config.first_control_token)
     tokens, rows = tokenizer.vocab_size, model.config.vocab_size
     is_unfit = tokens > rows + SPARE_TOKENS or (folder == BART and tokens < rows)

@@ -121,6 +121,11 @@ def folder_on_disk(name: str) -> Path | None:
     return Path(name) if Path(name).is_dir() else None
 
 
+def has_tokenizer(folder: Path) -> bool:
+    """Whether a folder has a file of a tokenizer."""
+    return any((folder / name).is_file() for name in ("tokenizer.json", "vocab.json", "vocab.txt"))
+
+
 def trained_locality(name: str) -> str:
     """The locality that a checkpoint was trained with; ``auto`` where it does not say so, or is not on this disk."""
     folder = folder_on_disk(name)

@@ -12,7 +12,7 @@ from torch import Tensor
 from ..errors import PagesumError
 from ..tokenization import PageTokenizer
 from .base import ModelConfig, PageModel
-from .catalog import checkpoint_folder, commit_of, settings_of
+from .catalog import checkpoint_folder, commit_of, has_tokenizer, settings_of
 from .extractive import legacy
 from .registry import MODEL_TYPES, model_class
 
@@ -60,11 +60,6 @@ def load_tokenizer(folder: Path, first_control_token: int | None = None) -> Page
         PagesumError: Its files cannot be read.
     """
     return PageTokenizer.load(folder, first_control_token) if has_tokenizer(folder) else None
-
-
-def has_tokenizer(folder: Path) -> bool:
-    """Whether a folder has a file of a tokenizer."""
-    return any((folder / name).is_file() for name in ("tokenizer.json", "vocab.json", "vocab.txt"))
 
 
 def load_weights(name: str, *, device: str = "auto", dtype: str = "auto") -> PageModel:

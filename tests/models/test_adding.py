@@ -20,6 +20,7 @@ from transformers import BartConfig, BartForConditionalGeneration
 
 from pagesum_cli import PageSumConfig, PageSumModel, load_model
 from pagesum_cli.errors import PagesumError
+from pagesum_cli.models.adding import Addition
 from pagesum_cli.models.catalog import BART, known_models, models_folder
 from pagesum_cli.tokenization import PageTokenizer
 
@@ -226,6 +227,14 @@ def test_other_weights_are_refused_in_one_line(
     assert message in result.err
     assert result.err.count("error:") == result.err.count("hint:") == 1
     assert not (models_folder() / "arxiv").exists()
+
+
+def test_a_tokenizer_that_happens_to_lie_beside_an_official_file_is_not_taken(words: Path, tmp_path: Path) -> None:
+    shutil.copy(words / "tokenizer.json", tmp_path)
+    addition = Addition("arxiv", tmp_path / "model_spatial.bin")
+    assert (addition.config_file, addition.tokenizer_folder) == (BART / "config.json", BART)
+    shutil.copy(REFERENCE / "ref-a" / "config.json", tmp_path)
+    assert (addition.config_file, addition.tokenizer_folder) == (tmp_path / "config.json", tmp_path)
 
 
 def test_a_checkpoint_of_another_size_without_its_configuration_is_refused(pagesum: Callable, tmp_path: Path) -> None:
