@@ -50,7 +50,8 @@ def _verb(name: str, command: Any, level: int = 2) -> Iterator[str]:
     shown = [one for one in command.params if not one.hidden]
     arguments = [one for one in shown if one.param_type_name == "argument"]
     yield f"\n{'#' * level} {name}\n\n{_prose(command.help)}\n"
-    yield f"\n```\n{' '.join([name, *(['VERB'] if below else []), '[OPTIONS]', *map(_usage, arguments)])}\n```\n"
+    verb = "[VERB]" if getattr(command, "invoke_without_command", False) else "VERB"
+    yield f"\n```\n{' '.join([name, *([verb] if below else []), '[OPTIONS]', *map(_usage, arguments)])}\n```\n"
     for one in arguments:
         yield f"\n`{one.metavar}`: {_cell(one.help)}\n"
     options = sorted((one for one in shown if one.param_type_name == "option"), key=_panels(shown))

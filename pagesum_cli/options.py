@@ -98,8 +98,8 @@ class PagingOptions(Options):
     """How documents are cut into pages. None stands for the checkpoint's own value.
 
     Attributes:
-        locality: ``spatial``, ``discourse``, ``document``, or ``auto`` (document for several documents, else discourse
-            where headings were found, else spatial).
+        locality: ``spatial``, ``discourse``, ``document``, or ``auto`` (the checkpoint's own, else document for several
+            documents, else discourse where headings were found, else spatial).
         page_tokens: ``S``, tokens of a page, special tokens included.
         max_pages: Read no more pages than this; None reads all.
         num_pages: ``P`` of an official checkpoint: exactly this many pages, formed as in the paper.
@@ -113,7 +113,7 @@ class PagingOptions(Options):
     locality: str = option(
         "auto",
         "How the text is divided into parts: by runs of sentences (spatial), sections (discourse) or files (document). "
-        "auto: document for several files, otherwise discourse if sections are found, otherwise spatial.",
+        "auto: as the model was trained; else document for several files, discourse if sections are found, or spatial.",
         choices=LOCALITIES,
     )
     page_tokens: int | None = option(
@@ -143,7 +143,9 @@ class PagingOptions(Options):
                 "num-pages divides the text as the original program does, which truncates",
             )
 
-    def filled(self, page_tokens: int, num_pages: int | None, max_position_embeddings: int) -> "PagingOptions":
+    def filled(
+        self, page_tokens: int, num_pages: int | None, max_position_embeddings: int, locality: str = "auto"
+    ) -> "PagingOptions":
         """The options with a checkpoint's own values where nothing was given.
 
         Raises:
@@ -163,7 +165,8 @@ class PagingOptions(Options):
                 f"a checkpoint with a fixed number of {num_pages} parts takes neither max-pages nor overflow",
                 "leave them out: its parts are formed as in the paper",
             )
-        return replace(self, page_tokens=chosen, num_pages=fixed)
+        chosen_locality = locality if self.locality == "auto" else self.locality
+        return replace(self, locality=chosen_locality, page_tokens=chosen, num_pages=fixed)
 
 
 @dataclass(frozen=True)
@@ -243,7 +246,7 @@ class ModelNameOptions(Options):
 
     model: str = option(
         DEFAULT_MODEL,
-        "Name of a bundled model, folder of a checkpoint, or Hugging Face id.",
+        "Name of a bundled or added model, folder of a checkpoint, or Hugging Face id.",
         metavar="NAME",
         flags=("-m",),
     )

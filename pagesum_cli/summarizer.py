@@ -49,7 +49,7 @@ class PageSummarizer:
 
     @classmethod
     def from_pretrained(cls, name: str = "mini", *, device: str = "auto", dtype: str = "auto") -> "PageSummarizer":
-        """Load a checkpoint by bundled name, folder or Hugging Face id; see ``load_model``.
+        """Load a checkpoint by bundled or added name, folder or Hugging Face id; see ``load_model``.
 
         Raises:
             PagesumError: There is no such checkpoint, it is damaged, or it has no tokenizer.
@@ -69,7 +69,9 @@ class PageSummarizer:
             UsageError: Pages are longer than the model's positions.
         """
         config = self.model.config
-        return (options or PagingOptions()).filled(config.page_tokens, config.num_pages, config.max_position_embeddings)
+        return (options or PagingOptions()).filled(
+            config.page_tokens, config.num_pages, config.max_position_embeddings, config.locality
+        )
 
     def generation(self, options: GenerationOptions | None = None) -> GenerationOptions:
         """Generation options with the checkpoint's own values filled in.

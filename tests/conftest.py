@@ -64,6 +64,14 @@ def config_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     return folder
 
 
+@pytest.fixture(autouse=True)
+def data_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of added models: not the user's own."""
+    folder = tmp_path_factory.mktemp("data")
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    return folder
+
+
 @pytest.fixture
 def pagesum(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Runs a command line in this process: ``pagesum("pages", "a.txt", stdin=b"…")``."""

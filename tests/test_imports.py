@@ -151,6 +151,10 @@ def test_commands_that_need_no_model_load_neither_torch_nor_transformers(
     assert loaded([argument.format(file=letter, model=tiny_checkpoint) for argument in arguments]) == "0 []\n"
 
 
+def test_a_model_is_added_without_transformers(tiny_checkpoint: Path) -> None:
+    assert loaded(["models", "add", "tiny", str(tiny_checkpoint), "--quiet"]) == "0 ['torch']\n"
+
+
 @pytest.mark.parametrize("verb", ["summarize", "inspect"])
 @pytest.mark.parametrize("model", ["tiny_checkpoint", "tiny_extractive"])
 def test_summaries_are_made_without_transformers(

@@ -26,5 +26,6 @@ def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingO
     settings = settings_of(folder)
     positions = settings.get("max_position_embeddings", 1024)
     tokenizer = PageTokenizer.load(folder, settings.get("first_control_token", settings.get("first_mark")))
-    filled = paging.filled(settings.get("page_tokens", positions), settings.get("num_pages"), positions)
+    own = (settings.get("page_tokens", positions), settings.get("num_pages"), positions)
+    filled = paging.filled(*own, settings.get("locality") or "auto")
     return tokenizer, filled, positions

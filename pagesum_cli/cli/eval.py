@@ -7,8 +7,16 @@ from typing import Any
 import typer
 
 from ..datasets.named import DataRequest
-from ..evaluation.options import BatchOptions, EvaluationOptions, OutputOptions, ScoreOptions, SystemOptions
+from ..evaluation.options import (
+    AnnotationOptions,
+    BatchOptions,
+    EvaluationOptions,
+    OutputOptions,
+    ScoreOptions,
+    SystemOptions,
+)
 from ..evaluation.world import launched_world
+from ..files import check_new, make_folder, write_file
 from ..options import GenerationOptions, ModelOptions, PagingOptions
 from . import console, options
 
@@ -30,6 +38,7 @@ def evaluate(
     batch: BatchOptions,
     generation: GenerationOptions,
     output: OutputOptions,
+    annotation: AnnotationOptions,
     messages: options.MessageOptions,
 ) -> None:
     """Summarize a data set and score the summaries; or score given summaries; or compare two systems.
@@ -38,6 +47,9 @@ def evaluate(
     command that gives the same scores.
     """
     given = _given(ctx)
+    if annotation.is_asked_for:
+        annotation.check(given)
+        return _annotate(annotation, messages.talk) if annotation.annotate else _annotated(annotation, output)
     request = EvaluationOptions(
         data, system, scores, paging, model, batch, generation, output, given, _command(ctx, given)
     )
@@ -57,6 +69,46 @@ def evaluate(
                 save(evaluation, output.output)
         finally:  # a full disk does not take the scores away
             _show(written(evaluation, output.output_format))
+
+
+def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
+    """Write the sheets into a folder, and the key beside it."""
+    from ..evaluation.annotation import key_json, make_sheet, sheet_csv
+    from ..evaluation.results import read_results
+    from ..views.annotation import annotation_page
+
+    assert annotation.annotate
+    systems = {name: read_results(path, talk.warn) for name, path in annotation.systems.items()}
+    sheet = make_sheet(systems, annotation.documents, annotation.seed, references=annotation.references_as_system)
+    folder, key = annotation.annotate, annotation.key_file
+    files = {
+        folder / "sheet.html": annotation_page(sheet),
+        folder / "sheet.csv": sheet_csv(sheet),
+        key: key_json(sheet),
+    }
+    check_new(map(str, files), force=annotation.force)
+    make_folder(folder, "--annotate")
+    for path, content in files.items():
+        write_file(path, content, overwrite=annotation.force)
+    count = len(sheet.documents)
+    if count < annotation.documents:
+        talk.warn(f"{count} documents, all of which every system has a summary; {annotation.documents} were asked for")
+    console.data(
+        f"{len(sheet.entries)} summaries of {count} out of {sheet.available} documents by {', '.join(sheet.systems)}, "
+        f"seed {sheet.seed}\n{folder}: one sheet for each annotator, sheet.html or sheet.csv\n"
+        f"{key}: the key; keep it from them"
+    )
+
+
+def _annotated(annotation: AnnotationOptions, output: OutputOptions) -> None:
+    """Show what annotators found."""
+    from ..evaluation.annotation import read_annotations, read_key, report_of
+    from ..views.annotation import annotations_written
+
+    assert annotation.key
+    sheet = read_key(annotation.key)
+    report = report_of(sheet, [read_annotations(path, sheet) for path in annotation.annotations])
+    _show(annotations_written(report, output.output_format))
 
 
 def _show(view: Any) -> None:

@@ -1,37 +1,107 @@
-"""``pagesum models``: the known models."""
+"""``pagesum models``: the known models, and adding others."""
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
-from ..models.catalog import KnownModel, known_models
+from ..errors import UsageError
+from ..models.adding import Addition, add_model, check_addition, remove_model
+from ..models.catalog import BART, KnownModel, known_models
+from ..options import Options, option
+from ..views.tables import size
 from . import console, options
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 USE = """\
-To use an official checkpoint: download the file that its README links to into a new folder, and put config.json, \
-vocab.json and merges.txt of facebook/bart-large-cnn next to it. Then
+mini quotes sentences. The official checkpoints write in their own words. To use one, download its file \
+(linked in the README at the address above), then add it once:
 
-  pagesum summarize paper.pdf --model FOLDER --locality {locality} --num-pages {num_pages}
+  pagesum models add {name} {file}
+  pagesum summarize paper.pdf --model {name}
 
 Any other PageSum or BART checkpoint: --model with its folder or its Hugging Face id (owner/name)."""
 
-app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+VERBS = "Verbs"
+
+app = typer.Typer(rich_markup_mode="rich", add_completion=False, subcommand_metavar="[VERB ...]")
+
+Name = Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="An official checkpoint's, or your own.")]
+Source = Annotated[
+    Path,
+    typer.Argument(metavar="PATH", show_default=False, help="File of weights (.bin, .safetensors), or a folder."),
+]
 
 
-@app.command()
+@dataclass(frozen=True)
+class AddOptions(Options):
+    """What comes with the weights."""
+
+    panel: ClassVar[str] = "Model"
+
+    config: Path | None = option(
+        None, "Its config.json. Default: the one beside the weights, otherwise that of BART-large.", metavar="FILE"
+    )
+    tokenizer: Path | None = option(
+        None, "Folder of its tokenizer. Default: the one beside the weights, otherwise that of BART.", metavar="FOLDER"
+    )
+    force: bool = option(False, "Replace a model of this name that was added before.")
+
+
+@app.callback(invoke_without_command=True)
 @options.with_flags
-def models(output: options.FormatOptions, messages: options.MessageOptions) -> None:
+def models(ctx: typer.Context, output: options.FormatOptions, messages: options.MessageOptions) -> None:
     """List the known models: which of them are on this disk, and where to get the others."""
+    if ctx.invoked_subcommand is not None:
+        if output.output_format != "text" or messages.quiet:
+            raise UsageError(
+                f"flags before {ctx.invoked_subcommand} do nothing", "put them after it, or leave them out"
+            )
+        return
     known = known_models()
     if output.output_format == "json":
         console.data(json.dumps({"schema": 1, "models": [_json(model) for model in known]}, indent=2))
     else:
         console.show(_view(known))
+
+
+@app.command("add", rich_help_panel=VERBS)
+@options.with_flags
+def add(name: Name, source: Source, given: AddOptions, messages: options.MessageOptions) -> None:
+    """Add a checkpoint under a name, for --model NAME.
+
+    The weights are checked and copied into the user's data folder, with a configuration and a tokenizer. The name of an
+    official checkpoint (pagesum models lists them) gives it the paper's locality, parts and lengths.
+    """
+    talk = messages.talk
+    addition = Addition(name, source, given.config, given.tokenizer, given.force)
+    check_addition(addition)
+    if addition.config_file.parent != BART:
+        talk.note(f"configuration: {addition.config_file}; tokenizer: {addition.tokenizer_folder}")
+    if (official := addition.official) and source.is_file() and source.name != official.file:
+        talk.warn(f"{source.name} is added as {name}, whose file is named {official.file} where it is published")
+    with talk.loading("loading PyTorch"):
+        from ..models import checkpoints  # noqa: F401 (slow, and Ctrl-C ends it at once)
+    with talk.progress(f"adding {name}"):
+        folder = add_model(addition)
+    console.data(f"added {name}, {size(_bytes(folder))}: {folder}")
+    talk.note(f"pagesum summarize FILE --model {name} uses it")
+
+
+@app.command("remove", rich_help_panel=VERBS)
+@options.with_flags
+def remove(name: Name, messages: options.MessageOptions) -> None:
+    """Remove a checkpoint that was added."""
+    console.data(f"removed {name}: {remove_model(name)}")
+
+
+def _bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.iterdir())
 
 
 def _json(model: KnownModel) -> dict[str, Any]:
@@ -46,6 +116,7 @@ def _json(model: KnownModel) -> dict[str, Any]:
         "path": str(model.folder) if model.folder else None,
         "bytes": model.bytes or None,
         "url": model.url or None,
+        "file": model.file or None,
     }
 
 
@@ -53,7 +124,7 @@ def _view(known: Sequence[KnownModel]) -> "RenderableType":
     from rich.console import Group
     from rich.text import Text
 
-    from ..views.tables import columns, size
+    from ..views.tables import columns
 
     table = columns()
     table.add_column(style="bold", no_wrap=True)
@@ -61,17 +132,18 @@ def _view(known: Sequence[KnownModel]) -> "RenderableType":
     table.add_column(overflow="fold")
     for model in known:
         parts = f"{model.num_pages} parts, " if model.num_pages else ""
-        on_disk = f"yes, {size(model.bytes)}" if model.folder else f"no, about {size(model.bytes)}"
+        on_disk = f"yes, {size(model.bytes)}, {model.folder}" if model.folder else f"no, about {size(model.bytes)}"
         rows = {
             "what": model.what,
             "input": f"{parts}{model.locality} locality",
             "good at": model.good,
             "bad at": model.bad,
             "on disk": on_disk,
-            "from": model.url,
+            "from": f"{model.url}, file {model.file}" if model.url else "",
+            "add": f"pagesum models add {model.name} {model.file}" if model.url and not model.folder else "",
         }
         for number, (name, value) in enumerate((name, value) for name, value in rows.items() if value):
             table.add_row(model.name if number == 0 else "", name, Text(value))
         table.add_row()
     official = next(model for model in known if model.url)
-    return Group(table, Text(USE.format(locality=official.locality, num_pages=official.num_pages)))
+    return Group(table, Text(USE.format(name=official.name, file=official.file)))

@@ -19,7 +19,7 @@ from ..documents.read import find_files
 from ..documents.selection import Selection
 from ..errors import UsageError
 from ..files import GrowingFile, check_new, check_not_input, check_writable, write_file
-from ..models.catalog import fingerprint
+from ..models.catalog import fingerprint, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, option
 from ..summary import Summary
 from ..version import __version__
@@ -232,7 +232,9 @@ def _streamed(worker: Worker, documents: list[Document], seconds: float) -> Summ
 def _jobs(worker: Worker, paths: list[str], inputs: Inputs, series: Series) -> list[Job]:
     """The summaries to be made, counted."""
     with worker.talk.progress("looking through the files"):
-        jobs = jobs_of(paths, inputs.password, series.failed, units_of(worker.paging.locality))
+        given = worker.paging.locality
+        locality = trained_locality(worker.model.model) if given == "auto" else given
+        jobs = jobs_of(paths, inputs.password, series.failed, units_of(locality))
     series.add(len(jobs))
     return jobs
 

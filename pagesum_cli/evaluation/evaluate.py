@@ -197,11 +197,11 @@ class Scoring:
 
 
 def _completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
-    """The options with the paper's locality and, for a checkpoint without settings, the paper's settings."""
-    if options.runs_model:
-        checkpoint_folder(options.model.model, weights=False)
-    model = options.model.model if options.runs_model else None
-    paging, generation = fill_in_from_paper(options.data.data, model, options.paging, options.generation, progress)
+    """The options with the model's locality or the paper's, and the paper's settings for a checkpoint without any."""
+    model, paging = options.model.model if options.runs_model else None, options.paging
+    if model and paging.locality == "auto":
+        paging = paging.changed(locality=settings_of(checkpoint_folder(model, weights=False)).get("locality"))
+    paging, generation = fill_in_from_paper(options.data.data, model, paging, options.generation, progress)
     return replace(options, paging=paging, generation=generation)
 
 

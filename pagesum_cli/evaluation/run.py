@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
@@ -113,7 +113,7 @@ def run(
         collector = _Collector(writer, {metric.name: metric.signature for metric in light}, fresh, view.scored)
         for batch in own:
             missing = _missing(batch, done)
-            for record, result in zip(batch, _results(system, batch), strict=True):
+            for record, result in zip(batch, results_of(system, batch), strict=True):
                 if record.id in missing:
                     collector.add(result, pool.submit(result.pair(record.texts)))
             collector.check()
@@ -149,14 +149,15 @@ def _missing(batch: Sequence[Record], done: dict[str, Result]) -> set[str]:
     return {record.id for record in batch if record.id not in done}
 
 
-def _results(system: System, batch: Sequence[Record]) -> list[Result]:
+def results_of(system: System, batch: Sequence[Record]) -> list[Result]:
+    """The results of documents that are summarized together, or one by one where memory does not suffice."""
     try:
         return system.results(batch)
     except PagesumError:
         if len(batch) == 1:
             raise
-        # The memory may suffice for one at a time.
-        return [result for record in batch for result in system.results([record])]
+    # Memory may suffice for one at a time, now that the error is gone: it held everything the batch had taken.
+    return [result for record in batch for result in system.results([record])]
 
 
 class PageSystem:
@@ -171,7 +172,12 @@ class PageSystem:
         self._summarizer = summarizer
         self._request = request
         self.batch_size = request.batch_size or default_batch_size(summarizer.model.device.type)
-        self.settings = {
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """Everything that a prediction depends on besides its document."""
+        summarizer, request = self._summarizer, self._request
+        return {
             **request.data,
             "model": request.model,
             "weights": weights_hash(checkpoint_folder(request.model, weights=True)),

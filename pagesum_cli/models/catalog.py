@@ -1,10 +1,13 @@
 """The checkpoints by name, and where they are. Independent of torch."""
 
+import contextlib
 import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from platformdirs import user_data_path
 
 from ..errors import PagesumError
 from ..options import nearest
@@ -13,6 +16,8 @@ from .ranges import GENERATION, RANGES, check_ranges
 PACKAGE = Path(__file__).parents[1]
 BUNDLED = PACKAGE / "assets"
 DEFAULT = "mini"
+BART = BUNDLED / "bart"
+"""Configuration and tokenizer of the official checkpoints, without weights."""
 
 SETTINGS_LIMIT = 16 << 20
 """Bytes of a file of settings."""
@@ -29,7 +34,9 @@ class KnownModel:
         bad: What it is bad at.
         locality: The locality that it was trained with.
         num_pages: The fixed number of pages that it was trained with; None if any number works.
-        url: Where to download it; empty for a bundled one.
+        min_length, max_length: Tokens of its summaries in the paper; None where it says so itself.
+        url: Where to download it; empty for one that is on this disk anyway.
+        file: The name of its file there.
         folder: Its folder on this disk; None if there is none.
         bytes: Its size on disk or as a download; 0 if unknown.
     """
@@ -40,16 +47,34 @@ class KnownModel:
     bad: str
     locality: str
     num_pages: int | None
+    min_length: int | None
+    max_length: int | None
     url: str
+    file: str
     folder: Path | None
     bytes: int
 
 
 def known_models() -> list[KnownModel]:
-    """The bundled checkpoints, and those that others publish, from ``models.toml``."""
+    """The bundled checkpoints and those that others publish, from ``models.toml``, then those added by other names."""
     with open(Path(__file__).with_name("models.toml"), "rb") as file:
         entries = tomllib.load(file)
-    return [_known(name, entry) for name, entry in entries.items()]
+    added = {folder.name: folder for folder in added_folders()}
+    own = {name: _own_entry(folder) for name, folder in added.items() if name not in entries}
+    return [_known(name, entry) for name, entry in {**entries, **own}.items()]
+
+
+def models_folder() -> Path:
+    """The folder of the checkpoints that ``pagesum models add`` added, which may not exist yet."""
+    return user_data_path("pagesum", appauthor=False) / "models"
+
+
+def added_folders() -> list[Path]:
+    """The folders of the added checkpoints, by name."""
+    with contextlib.suppress(OSError):
+        folders = (path for path in models_folder().iterdir() if not path.name.startswith("."))
+        return sorted(path for path in folders if (path / "config.json").is_file())
+    return []
 
 
 def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
@@ -70,7 +95,7 @@ def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
     except FileNotFoundError:
         raise PagesumError(
             f"{folder}: expected a checkpoint, found no {file} in it",
-            "an official PageSum file needs the config.json of facebook/bart-large-cnn beside it",
+            "pagesum models add NAME FILE adds an official PageSum file, which has none",
         ) from None
     except (OSError, ValueError, RecursionError) as error:
         raise PagesumError(f"{path}: cannot be read: {error}", "copy or download the checkpoint again") from error
@@ -87,11 +112,24 @@ def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
 
 
 def folder_on_disk(name: str) -> Path | None:
-    """The folder of a bundled checkpoint, or of one named by its path; None for any other name."""
-    bundled = BUNDLED / name
-    if Path(name).name == name and (bundled / "config.json").is_file():
-        return bundled
+    """The folder of a bundled checkpoint, of an added one, or of one named by its path; None for any other name."""
+    if name == DEFAULT:
+        return BUNDLED / name
+    added = models_folder() / name
+    if Path(name).name == name and not name.startswith(".") and (added / "config.json").is_file():
+        return added
     return Path(name) if Path(name).is_dir() else None
+
+
+def has_tokenizer(folder: Path) -> bool:
+    """Whether a folder has a file of a tokenizer."""
+    return any((folder / name).is_file() for name in ("tokenizer.json", "vocab.json", "vocab.txt"))
+
+
+def trained_locality(name: str) -> str:
+    """The locality that a checkpoint was trained with; ``auto`` where it does not say so, or is not on this disk."""
+    folder = folder_on_disk(name)
+    return str(settings_of(folder).get("locality") or "auto") if folder else "auto"
 
 
 def is_hub_id(name: str) -> bool:
@@ -117,7 +155,8 @@ def checkpoint_folder(name: str, *, weights: bool) -> Path:
     """The folder of a checkpoint; one on the Hugging Face hub is downloaded.
 
     Args:
-        name: A bundled name, a folder, or a Hugging Face id, to which ``@`` and a branch, tag or commit may be added.
+        name: A bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a branch, tag or commit may be
+            added.
         weights: Whether the weights are needed too, or only ``config.json`` and the tokenizer.
 
     Raises:
@@ -128,7 +167,8 @@ def checkpoint_folder(name: str, *, weights: bool) -> Path:
         return folder
     if Path(name).is_file():
         raise PagesumError(
-            f"{name}: expected a checkpoint's folder, found a file", "name the folder that holds it and config.json"
+            f"{name}: expected a checkpoint's folder, found a file",
+            f"pagesum models add NAME {name}, then --model NAME",
         )
     if is_hub_id(name):
         return _fetch(name, ["*.json", "*.txt", "*.model", *(["*.safetensors", "*.bin"] if weights else [])])
@@ -139,9 +179,10 @@ def unknown_model(name: str) -> PagesumError:
     """The error for a checkpoint that does not exist, with the most similar name."""
     models = {model.name: model for model in known_models()}
     if name in models:
+        url, file = models[name].url, models[name].file
         return PagesumError(
-            f"the model {name} is not on this disk; once downloaded, it is named by its folder",
-            f"download it from {models[name].url}, then --model FOLDER; pagesum models explains how",
+            f"the model {name} is not on this disk; its file {file} is linked at {url}",
+            f"download the file, then: pagesum models add {name} {file}",
         )
     near = nearest(name, models)
     return PagesumError(
@@ -165,8 +206,19 @@ def _fetch(name: str, patterns: list[str]) -> Path:
         ) from error
 
 
+def _own_entry(folder: Path) -> dict[str, Any]:
+    """What is known of an added checkpoint that has a name of its own."""
+    try:
+        settings = settings_of(folder)
+    except PagesumError:
+        settings = {}  # using it reports what is wrong
+    texts = {"what": "added on this machine", "good": "", "bad": "", "locality": settings.get("locality") or "auto"}
+    return {**texts, "num_pages": settings.get("num_pages")}
+
+
 def _known(name: str, entry: dict[str, Any]) -> KnownModel:
-    folder = folder_on_disk(name) if not entry.get("url") else None
+    added = models_folder() / name
+    folder = BUNDLED / name if name == DEFAULT else added if (added / "config.json").is_file() else None
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if folder else entry.get("bytes", 0)
     return KnownModel(
         name=name,
@@ -175,7 +227,10 @@ def _known(name: str, entry: dict[str, Any]) -> KnownModel:
         bad=entry["bad"],
         locality=entry["locality"],
         num_pages=entry.get("num_pages"),
+        min_length=entry.get("min_length"),
+        max_length=entry.get("max_length"),
         url=entry.get("url", ""),
+        file=entry.get("file", ""),
         folder=folder,
         bytes=size,
     )

@@ -12,7 +12,7 @@ from torch import Tensor
 from ..errors import PagesumError
 from ..tokenization import PageTokenizer
 from .base import ModelConfig, PageModel
-from .catalog import checkpoint_folder, commit_of, settings_of
+from .catalog import checkpoint_folder, commit_of, has_tokenizer, settings_of
 from .extractive import legacy
 from .registry import MODEL_TYPES, model_class
 
@@ -38,9 +38,9 @@ def load_model(
     """Load a checkpoint and its tokenizer (None where the folder has none).
 
     Args:
-        name: A bundled name, a folder, or a Hugging Face id. A folder holds ``config.json`` and either safetensors or
-            ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART. In a model made
-            from a BART the confidence layer is new, and ``config.untrained_confidence`` is set.
+        name: A bundled or added name, a folder, or a Hugging Face id. A folder holds ``config.json`` and either
+            safetensors or ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART.
+            In a model made from a BART the confidence layer is new, and ``config.untrained_confidence`` is set.
         device: ``auto`` (a GPU where there is one), ``cpu``, ``cuda`` or ``mps``.
         dtype: ``auto`` (bfloat16 where the hardware multiplies it natively), ``float32``, ``bfloat16``, ``float16``.
 
@@ -59,10 +59,7 @@ def load_tokenizer(folder: Path, first_control_token: int | None = None) -> Page
     Raises:
         PagesumError: Its files cannot be read.
     """
-    files = ("tokenizer.json", "vocab.json", "vocab.txt")
-    if not any((folder / name).is_file() for name in files):
-        return None
-    return PageTokenizer.load(folder, first_control_token)
+    return PageTokenizer.load(folder, first_control_token) if has_tokenizer(folder) else None
 
 
 def load_weights(name: str, *, device: str = "auto", dtype: str = "auto") -> PageModel:
@@ -73,7 +70,7 @@ def load_weights(name: str, *, device: str = "auto", dtype: str = "auto") -> Pag
 def _load(folder: Path, device: str, dtype: str) -> PageModel:
     target = pick_device(device)
     settings = settings_of(folder)  # refused, if so, before the weights are read
-    model = _build(folder, settings, _read_weights(folder))
+    model = build(folder, folder / "config.json", settings, read_weights(folder))
     model.revision = commit_of(folder)
     model.to(device=target, dtype=pick_dtype(dtype, target))
     return model.eval()
@@ -107,8 +104,12 @@ def pick_dtype(dtype: str, device: torch.device) -> torch.dtype:
     return torch.bfloat16 if native else torch.float32
 
 
-def _read_weights(folder: Path) -> dict[str, Tensor]:
-    """All tensors of a folder's weight files: safetensors before ``*.bin``."""
+def read_weights(folder: Path) -> dict[str, Tensor]:
+    """All tensors of a folder's weight files: safetensors before ``*.bin``.
+
+    Raises:
+        PagesumError: There are none, or of several checkpoints, or see :func:`read_tensors`.
+    """
     for pattern in ("*.safetensors", "*.bin"):
         files = sorted(folder.glob(pattern))
         named = [path for path in files if path.name in ("model.safetensors", "pytorch_model.bin")]
@@ -118,12 +119,16 @@ def _read_weights(folder: Path) -> dict[str, Tensor]:
             names = ", ".join(path.name for path in chosen)
             raise PagesumError(f"{folder} holds several weight files ({names})", "keep one checkpoint a folder")
         if chosen:
-            return {key: value for path in chosen for key, value in _checked_tensors(path).items()}
+            return {key: value for path in chosen for key, value in read_tensors(path).items()}
     raise PagesumError(f"{folder} holds no weights (*.safetensors or *.bin)", "check the folder's name")
 
 
-def _checked_tensors(path: Path) -> dict[str, Tensor]:
-    """The tensors of a file: stored in full, of a number format for weights, and without NaN and infinity."""
+def read_tensors(path: Path) -> dict[str, Tensor]:
+    """The tensors of a file: stored in full, of a number format for weights, and without NaN and infinity.
+
+    Raises:
+        PagesumError: They are not, or the file is damaged, or holds more than weights.
+    """
     tensors = _read_tensors(path)
     for name, value in tensors.items():
         if value.layout is not torch.strided or value.untyped_storage().nbytes() < value.nbytes:
@@ -152,7 +157,7 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
             "load it only from a source you trust, and save its state_dict() again",
         ) from error
     except Exception as error:  # the readers of damaged files fail in many ways
-        raise PagesumError(f"{path} is damaged or cut short: {_line(error)}", _AGAIN) from error
+        raise PagesumError(f"{path} is damaged or cut short: {first_line(error)}", _AGAIN) from error
     if not isinstance(tensors, dict) or not all(isinstance(value, Tensor) for value in tensors.values()):
         raise PagesumError(f"{path} is not a state dict (names and tensors)", "save the model's state_dict()")
     return tensors
@@ -166,15 +171,25 @@ def _check_packing(path: Path) -> None:
                 raise PagesumError(f"{path} is compressed, expected weights as torch.save writes them", _AGAIN)
 
 
-def _build(folder: Path, settings: dict[str, Any], weights: dict[str, Tensor]) -> PageModel:
-    """The model that ``config.json`` describes, holding ``weights``."""
-    settings = _with_generation(folder, settings)
+def build(source: Path, config_file: Path, settings: dict[str, Any], weights: dict[str, Tensor]) -> PageModel:
+    """The model that a configuration describes, holding weights.
+
+    Args:
+        source: The file or folder of the weights, for messages.
+        config_file: ``config.json``; a ``generation_config.json`` beside it is read too.
+        settings: What it holds.
+        weights: By name.
+
+    Raises:
+        PagesumError: Configuration and weights do not belong together.
+    """
+    settings = _with_generation(config_file.parent, settings)
     if legacy.is_legacy(settings):
         settings, weights = legacy.convert(settings, weights)
     kind = settings.get("model_type")
     if kind not in MODEL_TYPES:
         raise PagesumError(
-            f"{folder} holds a {kind!r} model, expected one of {', '.join(MODEL_TYPES)}",
+            f"{source} holds a {kind!r} model, expected one of {', '.join(MODEL_TYPES)}",
             "pagesum models lists the known models",
         )
     family = model_class(kind)
@@ -187,10 +202,10 @@ def _build(folder: Path, settings: dict[str, Any], weights: dict[str, Tensor]) -
             model = family(config)
     except Exception as error:  # whatever a wrong value provokes
         raise PagesumError(
-            f"{folder / 'config.json'} describes no model: {_line(error)}",
+            f"{config_file} describes no model: {first_line(error)}",
             "do weights and config.json belong together?",
         ) from error
-    _check(folder, model, weights)
+    _check(source, model, weights)
     model.load_state_dict(weights, assign=True)
     return model
 
@@ -235,7 +250,7 @@ def _check_layers(config: ModelConfig, weights: dict[str, Tensor]) -> None:
         raise ValueError(f"{says}, but the weights are {len(weights)} tensors")
 
 
-def _check(folder: Path, model: PageModel, weights: dict[str, Tensor]) -> None:
+def _check(source: Path, model: PageModel, weights: dict[str, Tensor]) -> None:
     """Refuse weights that are not exactly those of the model."""
     expected = {key: value.shape for key, value in model.state_dict().items()}
     missing = sorted(expected.keys() - weights.keys())
@@ -244,17 +259,17 @@ def _check(folder: Path, model: PageModel, weights: dict[str, Tensor]) -> None:
         if keys:
             more = f" and {len(keys) - 1} more" if len(keys) > 1 else ""
             raise PagesumError(
-                f"the checkpoint in {folder} {verb} weights: {keys[0]}{more}",
+                f"the checkpoint {source} {verb} weights: {keys[0]}{more}",
                 "do weights and config.json belong together?",
             )
     for key, shape in expected.items():
         if weights[key].shape != shape:
             raise PagesumError(
-                f"{key} in {folder} is {tuple(weights[key].shape)}, but config.json says {tuple(shape)}",
+                f"{key} in {source} is {tuple(weights[key].shape)}, but config.json says {tuple(shape)}",
                 "do weights and config.json belong together?",
             )
 
 
-def _line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
     """An exception as one short line."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

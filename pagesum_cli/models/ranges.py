@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from ..options import LOCALITIES
+
 LARGEST = 1 << 24
 """No size or token id is larger."""
 
@@ -53,6 +55,7 @@ RANGES = {
     **dict.fromkeys(("dropout", "attention_dropout", "activation_dropout", "label_smoothing"), _SHARE),
     **dict.fromkeys(("scale_embedding", "untrained_confidence"), Range(bool)),
     "num_pages": Range(int, 1, 10_000),
+    "locality": Range(str, choices=tuple(LOCALITIES)),
     "init_std": Range(float, 0, 1000),
     "temperature": Range(float, 1e-6, 1e6),
     "activation_function": Range(str, choices=("gelu", "gelu_new", "relu", "silu", "swish", "tanh")),

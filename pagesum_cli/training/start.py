@@ -36,7 +36,7 @@ class Start:
         """How records become this model's examples."""
         config = self.model.config
         paging = PagingOptions(
-            locality=settings.locality,
+            locality=config.locality,
             page_tokens=config.page_tokens,
             num_pages=config.num_pages,
             max_pages=None if config.num_pages else settings.max_pages or None,
@@ -104,6 +104,8 @@ def shape(model: PageModel, settings: Settings) -> None:
             )
     config.page_tokens = settings.page_tokens or config.page_tokens
     config.num_pages = settings.num_pages or config.num_pages
+    if settings.locality != "auto":
+        config.locality = settings.locality
     config.languages = []  # those of the data are not known
     if settings.dropout >= 0:
         config.dropout = settings.dropout

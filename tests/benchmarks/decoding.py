@@ -1,6 +1,7 @@
 """How fast pages are decoded, against the plain way of doing it, with peak memory.
 
-    python tests/benchmarks/decoding.py [--size base|large|small] [--pages 1 3 7] [--device cpu|cuda] [--dtype float32]
+    python tests/benchmarks/decoding.py [--size base|large|small|tiny] [--pages 1 3 7] [--device cpu|cuda]
+        [--dtype float32]
 
 Random weights, pages of 1024 tokens, one document, 4 beams, no-repeat 3-grams, 64 new tokens. Rivals, each in a process
 of its own, in turn:
@@ -19,26 +20,23 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
 SIZES = {  # width, layers of encoder and decoder, heads, feed-forward width, vocabulary
+    "tiny": (32, 1, 1, 2, 64, 50265),
     "small": (384, 6, 3, 12, 1536, 30522),
     "base": (768, 6, 6, 12, 3072, 50265),
     "large": (1024, 12, 12, 16, 4096, 50265),
 }
 TOKENS, BEAMS, NEW = 1024, 4, 64
+SEARCH = {"num_beams": BEAMS, "max_length": NEW + 1, "min_length": NEW + 1, "no_repeat_ngram_size": 3}
 
 
-def measure(rival: str, size: str, pages: int, device: str, dtype: str, threads: int) -> dict[str, float]:
-    """Seconds to encode and in all, peak memory in MB, and the summary."""
-    import torch
-    from transformers import BartConfig, BartForConditionalGeneration
-
-    from pagesum_cli import PageSumConfig, PageSumModel
-
-    torch.set_num_threads(threads)
-    torch.manual_seed(0)
+def shape_of(size: str) -> dict[str, Any]:
+    """The configuration of a size, under BART's names."""
     width, encoder, decoder, heads, inner, vocabulary = SIZES[size]
-    shape = {
+    return {
         "d_model": width,
         "encoder_layers": encoder,
         "decoder_layers": decoder,
@@ -49,7 +47,44 @@ def measure(rival: str, size: str, pages: int, device: str, dtype: str, threads:
         "vocab_size": vocabulary,
         "init_std": 0.1,
     }
-    model = PageSumModel(PageSumConfig(**shape, generation={"forced_eos_token_id": 2})).eval()
+
+
+def random_model(size: str) -> Any:
+    """A PageSum model of random weights."""
+    import torch
+
+    from pagesum_cli import PageSumConfig, PageSumModel
+
+    torch.manual_seed(0)
+    return PageSumModel(PageSumConfig(**shape_of(size), generation={"forced_eos_token_id": 2})).eval()
+
+
+def timed(run: Callable[[], Any], device: str) -> tuple[float, Any]:
+    """The median of three times, in seconds, after a run to warm up, and what that run returned."""
+    import torch
+
+    run()
+    times = []
+    for number in range(3):
+        if device == "cuda":
+            torch.cuda.synchronize()
+        began = time.perf_counter()
+        result = run()
+        if device == "cuda":
+            torch.cuda.synchronize()
+        times.append((time.perf_counter() - began, number, result))
+    seconds, _, result = sorted(times)[1]
+    return seconds, result
+
+
+def measure(rival: str, size: str, pages: int, device: str, dtype: str, threads: int) -> dict[str, float]:
+    """Seconds to encode and in all, peak memory in MB, and the summary."""
+    import torch
+    from transformers import BartConfig, BartForConditionalGeneration
+
+    torch.set_num_threads(threads)
+    shape = shape_of(size)
+    model = random_model(size)
     if rival == "global":
         model.config.decoding = "global"
     elif rival != "pagesum":
@@ -58,8 +93,8 @@ def measure(rival: str, size: str, pages: int, device: str, dtype: str, threads:
         bart.tie_weights()
         bart.to(device, getattr(torch, dtype))
     model.to(device, getattr(torch, dtype))
-    ids = torch.randint(4, vocabulary, (1, pages, TOKENS), device=device)
-    settings = {"num_beams": BEAMS, "max_length": NEW + 1, "min_length": NEW + 1, "no_repeat_ngram_size": 3}
+    ids = torch.randint(4, shape["vocab_size"], (1, pages, TOKENS), device=device)
+    settings = SEARCH
 
     def run() -> tuple[float, list[int]]:
         if rival in ("pagesum", "global"):
@@ -70,17 +105,7 @@ def measure(rival: str, size: str, pages: int, device: str, dtype: str, threads:
         found = bart.generate(ids[:, 0], attention_mask=torch.ones_like(ids[:, 0]), do_sample=False, **settings)
         return float("nan"), found[0].tolist()
 
-    run()
-    times = []
-    for _ in range(3):
-        if device == "cuda":
-            torch.cuda.synchronize()
-        began = time.perf_counter()
-        encode, summary = run()
-        if device == "cuda":
-            torch.cuda.synchronize()
-        times.append((time.perf_counter() - began, encode))
-    seconds, encode = sorted(times)[1]
+    seconds, (encode, summary) = timed(run, device)
     peak = torch.cuda.max_memory_allocated() / 2**20 if device == "cuda" else peak_memory()
     return {"seconds": seconds, "encode": encode, "peak": peak, "summary": summary}
 

@@ -92,3 +92,13 @@ def test_results_of_eval_are_finished_later(tiny_checkpoint: Path, tmp_path: Pat
     result = run(*command, state=tmp_path / "state", room=None)
     assert result.returncode == 0, result.stderr
     assert len((folder / "results.jsonl").read_text().splitlines()) == 2
+
+
+def test_models_that_are_added(tiny_checkpoint: Path, tmp_path: Path, data_home: Path) -> None:
+    command = ("models", "add", "mine", tiny_checkpoint)
+    for room in (ROOM, 5000):  # neither the configuration nor the weights fit
+        result = run(*command, state=tmp_path / "state", room=room)
+        assert_one_line(result)
+        assert "mine: cannot be written" in result.stderr
+        assert list((data_home / "pagesum" / "models").iterdir()) == []
+    assert run(*command, state=tmp_path / "state", room=None).returncode == 0

@@ -13,6 +13,7 @@ def test_json_lists_the_models(pagesum):
     for name in OFFICIAL:
         assert not models[name]["on_disk"]
         assert models[name]["url"].startswith("https://")
+        assert models[name]["file"].endswith(".bin")
     assert models["mini"]["url"] is None
 
 
@@ -20,5 +21,11 @@ def test_text_explains_how_to_use_an_official_checkpoint(pagesum):
     result = pagesum("models")
     assert result.code == 0
     assert all(name in result.out for name in OFFICIAL)
-    assert "config.json" in result.out
-    assert "--model FOLDER" in result.out
+    assert "pagesum models add arxiv model_spatial.bin" in result.out
+    assert "pagesum summarize paper.pdf --model arxiv" in result.out
+
+
+def test_flags_before_a_verb_are_refused(pagesum):
+    result = pagesum("models", "--format", "json", "remove", "mine")
+    assert result.code == 2
+    assert "flags before remove do nothing" in result.err

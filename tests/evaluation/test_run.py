@@ -7,8 +7,10 @@ import socket
 import subprocess
 import sys
 import time
+import weakref
 
 import pytest
+import torch
 
 from pagesum_cli.cli.console import Bar, Talk
 from pagesum_cli.datasets.formats import record_of
@@ -16,7 +18,7 @@ from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.evaluation.progress import RunProgress
 from pagesum_cli.evaluation.results import FILE, read_results, shard_path
-from pagesum_cli.evaluation.run import PageSystem, RunRequest, batches, run
+from pagesum_cli.evaluation.run import PageSystem, RunRequest, batches, results_of, run
 from pagesum_cli.evaluation.world import World
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.summarizer import PageSummarizer
@@ -192,3 +194,22 @@ def test_two_processes_give_the_same_table_once(tiny_checkpoint, tmp_path, data,
     first, second = ([(one["id"], one["prediction"]) for one in map(json.loads, lines)] for lines in files)
     assert first == second
     assert not list((tmp_path / "two").glob("*part*"))
+
+
+def test_what_a_batch_took_is_free_again_before_its_documents_are_tried_one_by_one(tiny_checkpoint, monkeypatch):
+    """On a GPU, an error that is being handled holds the memory that the failed attempt took."""
+    summarizer = PageSummarizer.from_pretrained(str(tiny_checkpoint), device="cpu", dtype="float32")
+    scorer, taken, sizes = type(summarizer.model).scorer, [], []
+
+    def small_device(self, memory, beams):
+        sizes.append(memory.pages.batch)
+        assert not [one for one in taken if one() is not None]
+        if memory.pages.batch > 1:
+            taken.append(weakref.ref(memory.states))
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return scorer(self, memory, beams)
+
+    monkeypatch.setattr(type(summarizer.model), "scorer", small_device)
+    found = results_of(PageSystem(summarizer, RunRequest(str(tiny_checkpoint))), RECORDS[:3])
+    assert [one.id for one in found] == ["doc0", "doc1", "doc2"]
+    assert (sizes, len(taken)) == ([3, 1, 1, 1], 1)

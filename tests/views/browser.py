@@ -20,7 +20,7 @@ FLAGS = """
     """.split()  # noqa: SIM905
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Home": "\ue011", "End": "\ue010"}
-KEYS |= {"ArrowUp": "\ue013", "ArrowDown": "\ue015"}
+KEYS |= {"ArrowUp": "\ue013", "ArrowDown": "\ue015", "ArrowRight": "\ue014", "Delete": "\ue017", "Shift": "\ue008"}
 
 
 class Browser:
@@ -62,9 +62,12 @@ class Browser:
         element = self.send("element", {"using": "css selector", "value": selector})[ELEMENT]
         self.send(f"element/{element}/click")
 
-    def press(self, *keys: str) -> None:
-        """Press and release keys, by their names."""
-        actions = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
+    def press(self, *keys: str, shift: bool = False) -> None:
+        """Press and release keys, by their names; with ``shift``, all while it is held."""
+        events = [(kind, key) for key in keys for kind in ("keyDown", "keyUp")]
+        if shift:
+            events = [("keyDown", "Shift"), *events, ("keyUp", "Shift")]
+        actions = [{"type": kind, "value": KEYS.get(key, key)} for kind, key in events]
         self.send("actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def until(self, script: str, seconds: float = 5.0) -> Any:

@@ -1,12 +1,11 @@
 """The model computes what the original program computed, and what BART computes on one page."""
 
-import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 import tiny as build
 import torch
+from reference import DATA, INPUTS, Reference, trimmed
 from transformers import BartConfig, BartForConditionalGeneration
 
 import pagesum_cli.models.pagesum.model as modeling
@@ -14,30 +13,10 @@ from pagesum_cli import load_model
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.pagesum.model import PageSumModel
 
-DATA = Path(__file__).parents[2] / "data" / "reference"
 ALL = Path(__file__).parents[4] / "shared" / "reference"
 """The whole of it, where it is at hand."""
 # Gradients of these are zero in truth: what is left is rounding.
 NO_GRADIENT = ("k_proj.bias", "lin.bias")
-
-
-class Reference:
-    """A checkpoint of the original program and what it computed with it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.model, _ = load_model(str(folder), device="cpu", dtype="float32")
-        facts = json.loads((folder / "cases.json").read_text())
-        self.settings = facts["generation_settings"]
-        self.cases = facts["cases"]
-        self.arrays = np.load(folder / "cases.npz")
-
-    def tensor(self, case: str, name: str) -> torch.Tensor:
-        return torch.from_numpy(self.arrays[f"{case}/{name}"])
-
-    def documents(self, case: str) -> slice:
-        """Documents to compare: the original lets pages of padding take part, ours leaves them out."""
-        info = self.cases[case]
-        return slice(0, info["B"] - 1 if info["all_pad_pages_in_last_doc"] else info["B"])
 
 
 WHOLE = [
@@ -52,8 +31,7 @@ def reference(request: pytest.FixtureRequest) -> Reference:
 
 def test_forward_is_the_originals(reference: Reference) -> None:
     for case in reference.cases:
-        names = ("input_ids", "attention_mask", "decoder_input_ids", "decoder_attention_mask")
-        out = reference.model(**{name: reference.tensor(case, name) for name in names})
+        out = reference.model(**{name: reference.tensor(case, name) for name in INPUTS})
         some = reference.documents(case)
         torch.testing.assert_close(out.logits[some], reference.tensor(case, "logits")[some], atol=5e-4, rtol=0)
         confidences = reference.tensor(case, "page_confidence")[some]
@@ -67,12 +45,8 @@ def test_loss_and_gradients_are_the_originals(reference: Reference) -> None:
     for case, info in reference.cases.items():
         if info["all_pad_pages_in_last_doc"]:
             continue
-        target, mask = reference.tensor(case, "decoder_input_ids"), reference.tensor(case, "decoder_attention_mask")
-        labels = torch.cat([target[:, 1:].masked_fill(~mask[:, 1:], -100), torch.full_like(target[:, :1], -100)], dim=1)
         reference.model.zero_grad()
-        out = reference.model(
-            reference.tensor(case, "input_ids"), reference.tensor(case, "attention_mask"), target, mask, labels
-        )
+        out = reference.model(**{name: reference.tensor(case, name) for name in INPUTS}, labels=reference.labels(case))
         out.loss.backward()
         assert out.loss.item() == pytest.approx(info["label_smoothing_loss"], rel=1e-5)
         for name, parameter in reference.model.named_parameters():
@@ -98,12 +72,6 @@ def test_every_summary_is_the_originals(reference: Reference) -> None:
                 torch.testing.assert_close(found.page_confidences[some][written], confidences, atol=1e-4, rtol=0)
             compared += 1
     assert compared == sum(len(info["generate"]) for info in reference.cases.values()) > 10
-
-
-def trimmed(sequence: list[int]) -> list[int]:
-    while sequence[-1] == 1:
-        sequence = sequence[:-1]
-    return sequence
 
 
 def tiny(**settings: object) -> PageSumModel:

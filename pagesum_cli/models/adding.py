@@ -1,0 +1,237 @@
+"""Adding a checkpoint under a name: weights from anywhere → a folder that ``--model NAME`` finds.
+
+:func:`check_addition` is independent of torch.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psutil
+
+from ..errors import PagesumError, UsageError
+from .catalog import BART, DEFAULT, KnownModel, has_tokenizer, known_models, models_folder, settings_of
+
+if TYPE_CHECKING:
+    from ..tokenization import PageTokenizer
+    from .base import PageModel
+
+WEIGHTS = (".bin", ".safetensors")
+WRITING = "make room on the disk and check the permissions, or set XDG_DATA_HOME to another folder"
+SPARE_TOKENS = 1
+"""Tokens by which BART's vocabulary may exceed the weights: some checkpoints lack the last one, ``<mask>``."""
+
+
+@dataclass(frozen=True)
+class Addition:
+    """A checkpoint that is to be added.
+
+    Attributes:
+        name: Its name from then on; an official checkpoint's own name gives it the paper's settings.
+        source: A file of weights, or a folder that holds one and perhaps its configuration and tokenizer.
+        config: Its ``config.json``; None: the one beside the weights, else that of BART-large.
+        tokenizer: The folder of its tokenizer; None: the one beside the weights, if its configuration is there or given
+            too, else that of BART.
+        force: Replace a checkpoint of the same name.
+    """
+
+    name: str
+    source: Path
+    config: Path | None = None
+    tokenizer: Path | None = None
+    force: bool = False
+
+    @property
+    def folder(self) -> Path:
+        """Where it will be."""
+        return models_folder() / self.name
+
+    @property
+    def beside(self) -> Path:
+        """The folder of the weights."""
+        return self.source if self.source.is_dir() else self.source.absolute().parent
+
+    @property
+    def config_file(self) -> Path:
+        """The configuration that is used."""
+        own = self.beside / "config.json"
+        return self.config or (own if own.is_file() else BART / "config.json")
+
+    @property
+    def tokenizer_folder(self) -> Path:
+        """The tokenizer that is used."""
+        has_own = self.config_file.parent != BART and has_tokenizer(self.beside)
+        return self.tokenizer or (self.beside if has_own else BART)
+
+    @property
+    def official(self) -> KnownModel | None:
+        """The official checkpoint that has this name."""
+        return next((model for model in known_models() if model.name == self.name and model.file), None)
+
+
+def check_addition(addition: Addition) -> None:
+    """Check what can be checked before the weights are read.
+
+    Raises:
+        UsageError: The name cannot be used.
+        PagesumError: A file is missing, a checkpoint of this name exists, or the disk is full.
+    """
+    name, source = addition.name, addition.source
+    if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
+        raise UsageError(f"{name!r} cannot be a name: expected letters, digits, - and _", "for example arxiv")
+    if name.casefold() == DEFAULT:
+        raise UsageError(f"{name} is the name of the bundled model", "choose another name")
+    if addition.folder.exists() and not addition.force:
+        raise PagesumError(f"the model {name} exists: {addition.folder}", "--force replaces it; or choose another name")
+    if not source.exists():
+        raise PagesumError(f"{source}: no such file", "name the downloaded weights, or a checkpoint's folder")
+    if source.is_file() and source.suffix not in WEIGHTS:
+        raise PagesumError(f"{source}: expected weights ({' or '.join(WEIGHTS)})", "name the file that was downloaded")
+    if source.is_dir() and source.resolve() == addition.folder.resolve():
+        raise UsageError(f"{source} is the model {name} itself", "choose another name")
+    if addition.config and not addition.config.is_file():
+        raise PagesumError(f"--config {addition.config}: no such file", "name a config.json")
+    if addition.tokenizer and not addition.tokenizer.is_dir():
+        raise PagesumError(f"--tokenizer {addition.tokenizer}: no such folder", "name the folder of tokenizer.json")
+    settings_of(addition.config_file.parent, addition.config_file.name)
+    files = [source] if source.is_file() else [path for path in source.iterdir() if path.suffix in WEIGHTS]
+    needed, parent = sum(path.stat().st_size for path in files), models_folder()
+    free = shutil.disk_usage(next(one for one in (parent, *parent.parents) if one.exists())).free
+    if needed > free:
+        raise PagesumError(
+            f"{parent}: {needed / 1e9:.1f} GB are needed, and {free / 1e9:.1f} GB are free",
+            "make room on the disk, or set XDG_DATA_HOME to a folder on another one",
+        )
+
+
+def add_model(addition: Addition) -> Path:
+    """Read a checkpoint, check it, and write it into the user's folder of models.
+
+    Returns:
+        Its folder. Until it is complete, there is none of this name, or the previous one.
+
+    Raises:
+        PagesumError: See :func:`check_addition`; or the weights are damaged, do not fit the configuration or the
+            tokenizer, are not those of an official checkpoint, or cannot be written.
+    """
+    check_addition(addition)
+    model = _read_model(addition)
+    tokenizer = _read_tokenizer(addition, model)
+    if addition.official:
+        _set_as_in_paper(model, addition.official, addition.source)
+    from safetensors import SafetensorError
+
+    try:
+        with _new_folder(addition.folder) as aside:
+            model.save_pretrained(aside)
+            tokenizer.save(aside)
+    except (OSError, SafetensorError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error).strip()
+        raise PagesumError(f"{addition.folder}: cannot be written ({reason})", WRITING) from error
+    return addition.folder
+
+
+def remove_model(name: str) -> Path:
+    """Remove an added checkpoint.
+
+    Returns:
+        The folder that it had.
+
+    Raises:
+        PagesumError: There is none of this name.
+    """
+    folder = models_folder() / name
+    if Path(name).name != name or name.startswith(".") or not folder.is_dir():
+        raise PagesumError(f"no model {name!r} was added on this machine", "pagesum models lists the models")
+    aside = _aside(folder)
+    folder.rename(aside)  # at once: an interruption leaves no half of it under its name
+    shutil.rmtree(aside, ignore_errors=True)
+    return folder
+
+
+def _read_model(addition: Addition) -> "PageModel":
+    """The model, in the number format of its file."""
+    from .checkpoints import build, read_tensors, read_weights
+
+    file, source = addition.config_file, addition.source
+    weights = read_tensors(source) if source.is_file() else read_weights(source)
+    try:
+        return build(source, file, settings_of(file.parent, file.name), weights)
+    except PagesumError as error:
+        if file.parent == BART:
+            error.hint = "expected a BART-large; a checkpoint of another size needs its own: --config FILE"
+        else:
+            error.hint = f"do they belong to {file}? --config names another"
+        raise
+
+
+def _read_tokenizer(addition: Addition, model: "PageModel") -> "PageTokenizer":
+    """The tokenizer, checked against the weights."""
+    from ..tokenization import PageTokenizer
+
+    folder = addition.tokenizer_folder
+    tokenizer = PageTokenizer.load(folder, model.config.first_control_token)
+    tokens, rows = tokenizer.vocab_size, model.config.vocab_size
+    is_unfit = tokens > rows + SPARE_TOKENS or (folder == BART and tokens < rows)
+    if is_unfit:
+        name = "BART's tokenizer" if folder == BART else f"the tokenizer in {folder}"
+        raise PagesumError(
+            f"{name} has {tokens:,} tokens, the weights in {addition.source} have {rows:,}",
+            "--tokenizer names the folder of the checkpoint's own",
+        )
+    return tokenizer
+
+
+def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> None:
+    """Give an official checkpoint the pages and the search of the paper, as far as it has positions."""
+    from .generation import DEFAULTS, STORED, GeneratingModel
+
+    if not isinstance(model, GeneratingModel) or getattr(model.config, "untrained_confidence", False):
+        raise PagesumError(
+            f"{source} holds no confidence layer (lin.weight), expected the official checkpoint {official.name}",
+            f"download {official.file} again, or add this one under a name of your own",
+        )
+    config: Any = model.config
+    config.locality, config.num_pages = official.locality, official.num_pages
+    limit = model.max_summary_tokens
+    lengths = {name: min(getattr(official, name) or 0, limit) for name in ("min_length", "max_length")}
+    search = DEFAULTS.changed(**lengths)
+    forced = {"forced_bos_token_id": config.bos_token_id, "forced_eos_token_id": config.eos_token_id}
+    config.generation = dict(forced)
+    for name, (key, added) in STORED.items():
+        value = getattr(search, name)
+        config.generation[key] = value + added if added else value
+
+
+@contextlib.contextmanager
+def _new_folder(target: Path) -> Iterator[Path]:
+    """Fill a folder aside and give it its name at the end; whatever stops this leaves what was there before."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for left in target.parent.glob(".*.part"):  # of a process that was killed
+        process = left.name.split(".")[-2]
+        if process.isdigit() and not psutil.pid_exists(int(process)):
+            shutil.rmtree(left, ignore_errors=True)
+    aside, old = _aside(target), _aside(target, "old")
+    try:
+        aside.mkdir()
+        yield aside
+        if target.exists():
+            target.rename(old)
+        aside.rename(target)
+    except BaseException:
+        if old.exists() and not target.exists():
+            old.rename(target)
+        raise
+    finally:
+        for left in (aside, old):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _aside(folder: Path, what: str = "new") -> Path:
+    """A place beside a folder that belongs to this process and is not listed."""
+    return folder.with_name(f".{folder.name}.{what}.{os.getpid()}.part")
