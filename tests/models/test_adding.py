@@ -4,9 +4,7 @@ import errno
 import json
 import os
 import shutil
-import tomllib
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +20,7 @@ from pagesum_cli import PageSumConfig, PageSumModel, load_model
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.adding import Addition
 from pagesum_cli.models.catalog import BART, known_models, models_folder
+from pagesum_cli.presets import preset_values
 from pagesum_cli.tokenization import PageTokenizer
 
 REFERENCE = Path(__file__).parents[1] / "data" / "reference"
@@ -111,8 +110,7 @@ def test_an_official_name_brings_the_papers_settings(model, add: Callable, pages
     """As its preset has them, as far as the tiny checkpoint has positions."""
     assert add(model.name).code == 0
     config = json.loads((models_folder() / model.name / "config.json").read_text())
-    preset = resources.files("pagesum_cli") / "training" / "presets" / f"{model.name}.toml"
-    paper = tomllib.loads(preset.read_text(encoding="utf-8"))
+    paper = preset_values(model.name)
     assert (config["locality"], config["num_pages"]) == (paper["locality"], paper["num_pages"])
     assert (model.min_length, model.max_length) == (paper["min_length"], paper["max_length"])
     assert config["page_tokens"] == min(paper["page_tokens"], 256)
