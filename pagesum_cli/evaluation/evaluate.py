@@ -408,7 +408,9 @@ def _published(
     options: EvaluationOptions, data: str, results: Sequence[Result], progress: Talk
 ) -> Sequence[PublishedRow]:
     """The paper's rows of the table that is named, or of those that match."""
-    _, _, number = (options.scores.table or "").partition(":")
+    _, _, which = (options.scores.table or "").partition(":")
+    number = which if which.isdecimal() else ""
+    data = data if number else which or data
     paging = options.paging
     if paging.locality == "auto":
         own = DATA_SETS[data].locality if data in DATA_SETS else None

@@ -67,8 +67,8 @@ class ScoreOptions(Options):
     )
     table: str | None = option(
         None,
-        "Show the paper's published scores too: those of the table that matches the data, or of Table N.",
-        metavar="paper|paper:N",
+        "Show the paper's published scores too: of the table that matches the data, of Table N, or on data set NAME.",
+        metavar="paper|paper:N|paper:NAME",
     )
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
 

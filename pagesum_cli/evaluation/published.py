@@ -69,18 +69,26 @@ def check_table(table: str, data: str | None) -> None:
     """Check a value of ``--table``.
 
     Args:
-        table: ``paper``, or ``paper:N`` for Table N.
+        table: ``paper``; ``paper:N`` for Table N; or ``paper:NAME`` if the data set is not known otherwise.
         data: Name of the data set; None if it is not known yet.
 
     Raises:
         UsageError: It has another form, or there is no such table.
     """
-    name, colon, number = table.partition(":")
-    if name != "paper" or (colon and not number.isdecimal()):
-        raise UsageError(f"--table {table!r}: expected paper, or paper:N", "for example --table paper:5")
+    name, colon, which = table.partition(":")
+    if name != "paper" or (colon and not (which.isdecimal() or table_numbers(which))):
+        raise UsageError(
+            f"--table {table!r}: expected paper, paper:N, or paper:NAME with one of {', '.join(known_data())}",
+            "for example --table paper:5",
+        )
     numbers = table_numbers(data or "")
-    if number and numbers and number not in numbers:
+    if which.isdecimal() and numbers and which not in numbers:
         raise UsageError(f"--table {table}: the paper has no such scores on {data}", f"it has {', '.join(numbers)}")
+
+
+def known_data(paper: str = PAPER) -> list[str]:
+    """The data sets on which a paper has scores."""
+    return sorted({table["dataset"] for table in _published()["table"] if table["paper"] == paper})
 
 
 def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], decoding: str = "pages") -> list[str]:
@@ -117,8 +125,10 @@ def compared_rows(data: str, numbers: Sequence[str], n: int, tokenize: str, prog
     """
     rows = [row for number in numbers for row in published_rows(data, number)]
     if not rows:
-        known = sorted({one["dataset"] for one in _published()["table"] if one["paper"] == PAPER})
-        progress.warn(f"--table paper adds nothing: the paper has scores on {', '.join(known)}; this is {data}")
+        progress.warn(
+            f"--table paper adds nothing to {data}: the paper has scores on {', '.join(known_data())}; "
+            "--table paper:NAME says that these are its documents"
+        )
         return []
     (sizes,) = (one for one in _published()["statistics"] if one["dataset"] == data_set_of(data))
     # In two lines of the table, the sizes of the validation and the test split look exchanged.

@@ -116,6 +116,7 @@ def test_a_table_that_does_not_exist_is_refused(table, data):
     with pytest.raises(UsageError):
         check_table(table, data)
     check_table("paper:1", "pubmed")
+    check_table("paper:pubmed", None)
     check_table("paper", "mine.jsonl")
 
 
