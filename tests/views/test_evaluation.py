@@ -102,9 +102,12 @@ def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_
     ]
 
 
-def test_scores_that_one_document_lacks_are_not_compared():
-    scores = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}}, {"rouge1": {"f": 2.0}}]
-    assert list(comparison_of(scores, scores)) == ["rouge1"]
+def test_a_score_that_a_document_lacks_is_compared_on_the_others():
+    first = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}}, {"rouge1": {"f": 2.0}}]
+    second = [{"rouge1": {"f": 3.0}, "rep-1": {"value": 5.0}}, {"rouge1": {"f": 3.0}, "rep-1": {"value": 9.0}}]
+    differences = {name: one.difference for name, one in comparison_of(first, second).items()}
+    assert differences == {"rouge1": 1.5, "rep-1": 4.0}
+    assert list(comparison_of(first[1:], second[1:])) == ["rouge1"]
 
 
 def with_a_system():
