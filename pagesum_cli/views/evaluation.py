@@ -24,7 +24,7 @@ LABELS = {
     "bertscore": "BERTScore",
 }
 
-SIGNIFICANT = "† p < 0.05 by both tests. Difference: second minus first, 95 % interval by paired bootstrap."
+SIGNIFICANT = "† p < 0.05 by both tests. Difference: {}, 95 % interval by paired bootstrap."
 
 MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "oracle": ""}
 """The paper's marks of published rows, by name."""
@@ -63,7 +63,8 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     if evaluation.published:
         parts += [literal(published_note(evaluation.published)), Text()]
     if evaluation.significance:
-        parts += [_grid(*significance_table(evaluation)), Text(), literal(SIGNIFICANT), Text()]
+        caption = SIGNIFICANT.format("the system named first minus the other")
+        parts += [_grid(*significance_table(evaluation)), Text(), literal(caption), Text()]
     parts += [_grid(*detail_table(evaluation)), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
@@ -78,9 +79,10 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
     """The differences of two systems."""
-    title = f"{report.second} against {report.first} · {counted(report.n, 'document')}"
+    title = f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
     grid = _grid(*comparison_table(report))
-    return Group(literal(title, "bold"), Text(), grid, Text(), literal(SIGNIFICANT), literal(report.signature, "dim"))
+    caption = SIGNIFICANT.format("second minus first")
+    return Group(literal(title, "bold"), Text(), grid, Text(), literal(caption), literal(report.signature, "dim"))
 
 
 def check_view(check: Check) -> RenderableType:
@@ -252,7 +254,8 @@ def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
 def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
     table = columns(header=True)
     for place, name in enumerate(header):
-        table.add_column(literal(name), justify="right" if place else "left", no_wrap=place > 0)
+        side = "right" if place else "left"
+        table.add_column(literal(name), justify=side, no_wrap=place > 0, overflow="ellipsis" if place else "fold")
     for row in rows:
         table.add_row(*map(literal, row))
     return table

@@ -203,8 +203,11 @@ def test_what_is_no_such_model_is_refused_in_one_line(folder, tmp_path, tiny_ext
     bert.save_pretrained(tmp_path / "bert")
     with pytest.raises(PagesumError, match="a 'bert' model, expected a sequence-to-sequence one"):
         check_system(str(tmp_path / "bert"), options)
-    with pytest.raises(PagesumError, match="Transformers cannot load it") as caught:
+    with pytest.raises(PagesumError, match="a checkpoint of this program"):
         check_system(str(tiny_extractive), options)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(PagesumError, match="Transformers cannot load it") as caught:
+        check_system(str(tmp_path / "empty"), options)
     assert "\n" not in caught.value.message
     with pytest.raises(UsageError, match=r"--max-length 47, but .* generates at most 46 tokens"):
         check_system(str(folder / "bart"), GenerationOptions(max_length=47))

@@ -102,9 +102,12 @@ def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_
     ]
 
 
-def test_scores_that_one_document_lacks_are_not_compared():
-    scores = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}}, {"rouge1": {"f": 2.0}}]
-    assert list(comparison_of(scores, scores)) == ["rouge1"]
+def test_scores_are_compared_on_the_documents_for_which_both_have_them():
+    first = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}}, {"rouge1": {"f": 2.0}, "rep-2": {"value": 1.0}}]
+    second = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 3.0}}, {"rouge1": {"f": 2.0}, "rep-1": {"value": 9.0}}]
+    found = comparison_of(first, second)
+    assert list(found) == ["rouge1", "rep-1"]
+    assert found["rep-1"].difference == pytest.approx(2.0)
 
 
 def with_a_system():
