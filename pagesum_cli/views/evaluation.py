@@ -5,7 +5,8 @@ import io
 import json
 from collections.abc import Sequence
 
-from rich.console import Group, RenderableType
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
 from ..evaluation.check import Check
@@ -59,7 +60,7 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
         lines = _stacked(systems_table(evaluation))
-        parts += [_grid(lines[0], lines[1:]), Text()]
+        parts += [_Blocks(lines), Text()]
     if evaluation.published:
         parts += [literal(published_note(evaluation.published)), Text()]
     if evaluation.significance:
@@ -259,6 +260,30 @@ def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableTyp
     for row in rows:
         table.add_row(*map(literal, row))
     return table
+
+
+class _Blocks:
+    """A table in blocks of columns that fit the width, one below the other.
+
+    Each block repeats the first column, and leaves out the rows that are empty in it.
+    """
+
+    def __init__(self, lines: Sequence[Sequence[str]]) -> None:
+        self.lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        first, *widths = (max(map(cell_len, column)) + 2 for column in zip(*self.lines, strict=True))
+        room = options.max_width + 2 - min(first, options.max_width // 2)
+        blocks: list[list[int]] = [[]]
+        for place, width in enumerate(widths):
+            if blocks[-1] and sum(widths[other] for other in blocks[-1]) + width > room:
+                blocks.append([])
+            blocks[-1].append(place)
+        for number, block in enumerate(blocks):
+            header, *rows = ([line[0], *(line[place + 1] for place in block)] for line in self.lines)
+            if number:
+                yield Text()
+            yield _grid(header, [row for row in rows if any(row[1:])])
 
 
 def _cell(row: Row, column: str) -> str:

@@ -110,6 +110,26 @@ def test_scores_are_compared_on_the_documents_for_which_both_have_them():
     assert found["rep-1"].difference == pytest.approx(2.0)
 
 
+def test_a_table_wider_than_the_terminal_is_divided_and_nothing_is_cut():
+    scores = [{name: {"f": 10.0} for name in ("rouge1", "rouge2", "rougeLsum")} | {"coherence": {"value": 98.1}}] * 2
+    published = (
+        PublishedRow("1", "PageSum", {"rouge1": 49.72, "rougeL-unknown": 44.69}, max_input=7168, marks=("star",)),
+        *(PublishedRow("3", f"PageSum-Discourse{place}", {"coherence": 97.98}) for place in range(5)),
+    )
+    stream = io.StringIO()
+    shown = written(evaluation(n=2, system=row_of(scores, ["a b"] * 2), published=published), "table")
+    Console(file=stream, width=80, markup=False, highlight=False).print(shown)
+    lines = [" ".join(line.split()) for line in stream.getvalue().splitlines()]
+    assert max(map(len, stream.getvalue().splitlines())) <= 80
+    assert "…" not in stream.getvalue()
+    assert {"R-1 R-2 R-Lsum coherence", "R-L (kind unknown) words"} <= set(lines)
+    assert "Table 3: PageSum-Discourse4 97.98" in lines
+    assert [line for line in lines if line.startswith("Table 1: PageSum (7,168) ⋆")] == [
+        "Table 1: PageSum (7,168) ⋆ 49.72",
+        "Table 1: PageSum (7,168) ⋆ 44.69",
+    ]
+
+
 def with_a_system():
     scores = {
         "m": [{"rouge1": {"f": 10.0 + place}, "rep-1": {"value": 1.0}} for place in range(8)],
