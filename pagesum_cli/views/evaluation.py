@@ -255,8 +255,10 @@ def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
 def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
     table = columns(header=True)
     for place, name in enumerate(header):
-        side = "right" if place else "left"
-        table.add_column(literal(name), justify=side, no_wrap=place > 0, overflow="ellipsis" if place else "fold")
+        if place:
+            table.add_column(literal(name), justify="right", no_wrap=True)
+        else:
+            table.add_column(literal(name), overflow="fold")
     for row in rows:
         table.add_row(*map(literal, row))
     return table
