@@ -65,7 +65,7 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
         parts += [literal(published_note(evaluation.published)), Text()]
     if evaluation.significance:
         caption = SIGNIFICANT.format("the system named first minus the other")
-        parts += [_grid(*significance_table(evaluation)), Text(), literal(caption), Text()]
+        parts += [_blocks(*significance_table(evaluation)), Text(), literal(caption), Text()]
     parts += [_grid(*detail_table(evaluation)), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
@@ -81,7 +81,7 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
 def comparison_view(report: ComparisonReport) -> RenderableType:
     """The differences of two systems."""
     title = f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
-    grid = _grid(*comparison_table(report))
+    grid = _blocks(*comparison_table(report))
     caption = SIGNIFICANT.format("second minus first")
     return Group(literal(title, "bold"), Text(), grid, Text(), literal(caption), literal(report.signature, "dim"))
 
@@ -262,6 +262,10 @@ def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableTyp
     for row in rows:
         table.add_row(*map(literal, row))
     return table
+
+
+def _blocks(header: list[str], rows: list[list[str]]) -> RenderableType:
+    return _Blocks([header, *rows])
 
 
 class _Blocks:

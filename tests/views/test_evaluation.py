@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from pagesum_cli.evaluation.report import (
+    ComparisonReport,
     Evaluation,
     PublishedRow,
     comparison_of,
@@ -18,6 +19,7 @@ from pagesum_cli.views.evaluation import (
     as_csv,
     as_latex,
     as_markdown,
+    comparison_view,
     detail_table,
     evaluation_view,
     published_note,
@@ -128,6 +130,18 @@ def test_a_table_wider_than_the_terminal_is_divided_and_nothing_is_cut():
         "Table 1: PageSum (7,168) ⋆ 49.72",
         "Table 1: PageSum (7,168) ⋆ 44.69",
     ]
+
+
+def test_a_comparison_fits_80_columns():
+    scores = [{"rouge1": {"f": 10.0 + place}} for place in range(8)]
+    report = ComparisonReport("a", "b", 8, "rouge|x", comparison_of(scores, scores))
+    stream = io.StringIO()
+    Console(file=stream, width=80, markup=False, highlight=False).print(comparison_view(report))
+    shown = stream.getvalue()
+    assert "…" not in shown
+    for name in ("first", "difference", "95 % interval", "p bootstrap", "p randomization", "wins–ties–losses"):
+        assert name in shown
+    assert shown.count("R-1 ") == 2
 
 
 def with_a_system():
