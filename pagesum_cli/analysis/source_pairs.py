@@ -75,13 +75,13 @@ class Sources:
         if not target:
             return None
         measures, denominator = self._measures(target)
-        alone = sum(weight * measure.alone for measure, weight in measures)  # (M,)
+        alone: Ints = sum((weight * measure.alone for measure, weight in measures), np.int64(0))  # type: ignore  # (M,)
         if np.count_nonzero(100 * alone > above * denominator) < 2:
             return None
         first, second, score = _search(measures, alone)
         own = int(alone[first]), int(alone[second])
         # Whole numbers are subtracted and divided last, so that 3 of 30 more words are exactly 10 points.
-        points = (100 * number / denominator for number in (score, *own, score - max(own)))
+        points = [100 * number / denominator for number in (score, *own, score - max(own))]
         return SourcePair(first, second, *points)
 
     def _measures(self, target: Sequence[str]) -> tuple[list[tuple["_Clipped | _Subsequence", int]], int]:

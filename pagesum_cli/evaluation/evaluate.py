@@ -17,7 +17,7 @@ from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric, Score
 from .options import EvaluationOptions
 from .progress import RunProgress
-from .published import compared_rows, fill_in_from_paper, matching_tables
+from .published import compared_rows, data_set_of, fill_in_from_paper, matching_tables
 from .report import (
     ComparisonReport,
     Evaluation,
@@ -207,7 +207,7 @@ def _completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
 
 def _read(options: EvaluationOptions, progress: Talk) -> Data:
     problems: list[str] = []
-    if not options.data.data:
+    if not options.reads_documents:
         return Data([])
     system = options.system
     needs_summaries = not (system.references or system.from_results or system.check)
@@ -350,9 +350,10 @@ def _again(options: EvaluationOptions, folder: Path | None, scoring: Scoring) ->
     assert path
     results = read_results(path, scoring.progress.warn)
     refuse_mixed(path, results)
-    if (options.scores.baselines or options.system.systems) and (
-        lacking := [one.id for one in results if one.id not in scoring.records]
-    ):
+    own, name = str(results[0].settings.get("data") or "") if results else "", options.data.data or ""
+    if not options.reads_documents and name and own in DATA_SETS and data_set_of(own) != data_set_of(name):
+        raise PagesumError(f"{path} holds results on {own}, not on {name}", "leave --data out")
+    if options.reads_documents and (lacking := [one.id for one in results if one.id not in scoring.records]):
         raise PagesumError(
             f"--data lacks {len(lacking)} of the {len(results)} documents of {path}, the first is {lacking[0]!r}",
             "give the data of the results",
@@ -408,9 +409,7 @@ def _published(
     options: EvaluationOptions, data: str, results: Sequence[Result], progress: Talk
 ) -> Sequence[PublishedRow]:
     """The paper's rows of the table that is named, or of those that match."""
-    _, _, which = (options.scores.table or "").partition(":")
-    number = which if which.isdecimal() else ""
-    data = data if number else which or data
+    _, _, number = (options.scores.table or "").partition(":")
     paging = options.paging
     if paging.locality == "auto":
         own = DATA_SETS[data].locality if data in DATA_SETS else None

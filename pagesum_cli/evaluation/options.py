@@ -67,8 +67,8 @@ class ScoreOptions(Options):
     )
     table: str | None = option(
         None,
-        "Show the paper's published scores too: of the table that matches the data, of Table N, or on data set NAME.",
-        metavar="paper|paper:N|paper:NAME",
+        "Show the paper's published scores too: those of the table that matches the data, or of Table N.",
+        metavar="paper|paper:N",
     )
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
 
@@ -251,6 +251,15 @@ class EvaluationOptions:
     def runs_model(self) -> bool:
         """Whether a model writes the summaries."""
         return not (self.system.predictions or self.system.from_results)
+
+    @property
+    def reads_documents(self) -> bool:
+        """Whether the data set is read; with ``--table``, it may only name what given summaries are of."""
+        scores, system = self.scores, self.system
+        has_references = system.references or system.from_results
+        only_named = scores.table and has_references and self.data.data in DATA_SETS and not self._given(_DATA)
+        needed = scores.baselines or system.systems or scores.request(self.model.device).reads_documents
+        return bool(self.data.data) and bool(needed or not only_named)
 
     def _check_comparison(self) -> None:
         others = (

@@ -69,26 +69,20 @@ def check_table(table: str, data: str | None) -> None:
     """Check a value of ``--table``.
 
     Args:
-        table: ``paper``; ``paper:N`` for Table N; or ``paper:NAME`` if the data set is not known otherwise.
+        table: ``paper``, or ``paper:N`` for Table N.
         data: Name of the data set; None if it is not known yet.
 
     Raises:
         UsageError: It has another form, or there is no such table.
     """
-    name, colon, which = table.partition(":")
-    if name != "paper" or (colon and not (which.isdecimal() or table_numbers(which))):
-        raise UsageError(
-            f"--table {table!r}: expected paper, paper:N, or paper:NAME with one of {', '.join(known_data())}",
-            "for example --table paper:5",
-        )
-    numbers = table_numbers(data or "")
-    if which.isdecimal() and numbers and which not in numbers:
-        raise UsageError(f"--table {table}: the paper has no such scores on {data}", f"it has {', '.join(numbers)}")
-
-
-def known_data(paper: str = PAPER) -> list[str]:
-    """The data sets on which a paper has scores."""
-    return sorted({table["dataset"] for table in _published()["table"] if table["paper"] == paper})
+    name, colon, number = table.partition(":")
+    if name != "paper" or (colon and not number.isdecimal()):
+        raise UsageError(f"--table {table!r}: expected paper, or paper:N", "for example --table paper:5")
+    every = sorted({one["number"] for one in _published()["table"] if one["paper"] == PAPER})
+    numbers = table_numbers(data or "") or every
+    if number and number not in numbers:
+        where = f" on {data}" if numbers is not every else ""
+        raise UsageError(f"--table {table}: the paper has no such scores{where}", f"it has {', '.join(numbers)}")
 
 
 def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], decoding: str = "pages") -> list[str]:
@@ -97,7 +91,7 @@ def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], de
     Args:
         data: Name of the data set.
         paging: The given options: the locality and, on arXiv, the size of pages distinguish tables.
-        metrics: Names of the metrics; ``coherence`` has a table of its own.
+        metrics: Names of the metrics; ``coherence`` has a table of its own, which is alone without ROUGE.
         decoding: ``pages``, or ``global`` for a model that decodes all pages together.
     """
     if decoding == "global":
@@ -110,7 +104,10 @@ def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], de
         main = "1"
     numbers = table_numbers(data)
     main = main if main in numbers else next(iter(numbers), "")
-    return [number for number in numbers if number == main or (number == "3" and "coherence" in metrics)]
+    coherence = ["3"] if COHERENCE in metrics and "3" in numbers else []
+    if coherence and not any(name.startswith("rouge") for name in metrics):
+        return coherence
+    return [number for number in numbers if number in (main, *coherence)]
 
 
 def compared_rows(data: str, numbers: Sequence[str], n: int, tokenize: str, progress: Talk) -> list[PublishedRow]:
@@ -125,9 +122,9 @@ def compared_rows(data: str, numbers: Sequence[str], n: int, tokenize: str, prog
     """
     rows = [row for number in numbers for row in published_rows(data, number)]
     if not rows:
+        known = sorted({one["dataset"] for one in _published()["table"] if one["paper"] == PAPER})
         progress.warn(
-            f"--table paper adds nothing to {data}: the paper has scores on {', '.join(known_data())}; "
-            "--table paper:NAME says that these are its documents"
+            f"--table adds nothing: the paper has scores on {', '.join(known)}; this is {data} (--data names another)"
         )
         return []
     (sizes,) = (one for one in _published()["statistics"] if one["dataset"] == data_set_of(data))

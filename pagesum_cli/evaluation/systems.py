@@ -17,6 +17,7 @@ from transformers import (
     AutoModelForSeq2SeqLM,
     AutoTokenizer,
     GenerationConfig,
+    PretrainedConfig,
 )
 from transformers.utils import logging
 
@@ -234,7 +235,11 @@ def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
     logging.disable_progress_bar()
     folder = checkpoint_folder(name, weights=False)
     try:
+        if PretrainedConfig.get_config_dict(folder)[0].get("model_type") in ("pagesum", "extractive"):
+            raise PagesumError(f"--system {name}: a checkpoint of this program", f"--model {name} scores it")
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
+    except PagesumError:
+        raise
     except Exception as error:  # Transformers raises whatever its parts raise
         raise _unusable(name, error) from error
     if type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING or not config.is_encoder_decoder:

@@ -83,7 +83,9 @@ def check_addition(addition: Addition) -> None:
     """
     name, source = addition.name, addition.source
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
-        raise UsageError(f"{name!r} cannot be a name: expected letters, digits, - and _", "for example arxiv")
+        raise UsageError(
+            f"{name!r} cannot be a name: expected at most 100 letters, digits, - and _", "for example arxiv"
+        )
     if name.casefold() == DEFAULT:
         raise UsageError(f"{name} is the name of the bundled model", "choose another name")
     if addition.folder.exists() and not addition.force:

@@ -5,7 +5,8 @@ import io
 import json
 from collections.abc import Sequence
 
-from rich.console import Group, RenderableType
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
 from ..evaluation.check import Check
@@ -24,7 +25,7 @@ LABELS = {
     "bertscore": "BERTScore",
 }
 
-SIGNIFICANT = "† p < 0.05 by both tests. Difference: second minus first, 95 % interval by paired bootstrap."
+SIGNIFICANT = "† p < 0.05 by both tests. Difference: {}, 95 % interval by paired bootstrap."
 
 MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "oracle": ""}
 """The paper's marks of published rows, by name."""
@@ -59,11 +60,12 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
         lines = _stacked(systems_table(evaluation))
-        parts += [_grid(lines[0], lines[1:]), Text()]
+        parts += [_Blocks(lines), Text()]
     if evaluation.published:
         parts += [literal(published_note(evaluation.published)), Text()]
     if evaluation.significance:
-        parts += [_grid(*significance_table(evaluation)), Text(), literal(SIGNIFICANT), Text()]
+        caption = SIGNIFICANT.format("the system named first minus the other")
+        parts += [_blocks(*significance_table(evaluation)), Text(), literal(caption), Text()]
     parts += [_grid(*detail_table(evaluation)), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
@@ -78,9 +80,10 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
     """The differences of two systems."""
-    title = f"{report.second} against {report.first} · {counted(report.n, 'document')}"
-    grid = _grid(*comparison_table(report))
-    return Group(literal(title, "bold"), Text(), grid, Text(), literal(SIGNIFICANT), literal(report.signature, "dim"))
+    title = f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
+    grid = _blocks(*comparison_table(report))
+    caption = SIGNIFICANT.format("second minus first")
+    return Group(literal(title, "bold"), Text(), grid, Text(), literal(caption), literal(report.signature, "dim"))
 
 
 def check_view(check: Check) -> RenderableType:
@@ -252,10 +255,41 @@ def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
 def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
     table = columns(header=True)
     for place, name in enumerate(header):
-        table.add_column(literal(name), justify="right" if place else "left", no_wrap=place > 0)
+        if place:
+            table.add_column(literal(name), justify="right", no_wrap=True)
+        else:
+            table.add_column(literal(name), overflow="fold")
     for row in rows:
         table.add_row(*map(literal, row))
     return table
+
+
+def _blocks(header: list[str], rows: list[list[str]]) -> RenderableType:
+    return _Blocks([header, *rows])
+
+
+class _Blocks:
+    """A table in blocks of columns that fit the width, one below the other.
+
+    Each block repeats the first column, and leaves out the rows that are empty in it.
+    """
+
+    def __init__(self, lines: Sequence[Sequence[str]]) -> None:
+        self.lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        first, *widths = (max(map(cell_len, column)) + 2 for column in zip(*self.lines, strict=True))
+        room = options.max_width + 2 - min(first, options.max_width // 2)
+        blocks: list[list[int]] = [[]]
+        for place, width in enumerate(widths):
+            if blocks[-1] and sum(widths[other] for other in blocks[-1]) + width > room:
+                blocks.append([])
+            blocks[-1].append(place)
+        for number, block in enumerate(blocks):
+            header, *rows = ([line[0], *(line[place + 1] for place in block)] for line in self.lines)
+            if number:
+                yield Text()
+            yield _grid(header, [row for row in rows if any(row[1:])])
 
 
 def _cell(row: Row, column: str) -> str:

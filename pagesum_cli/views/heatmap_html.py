@@ -111,7 +111,7 @@ def _figures(summary: Summary) -> str:
     text = (
         f"The strongest part has {100 * figures.largest:.0f}% of the weight at a step; entropy {figures.entropy:.2f}."
     )
-    if figures.change is not None:
+    if figures.change is not None and figures.change_shuffled is not None:
         text += (
             f" {100 * figures.change:.0f}% of the weight moves to other parts from step to step "
             f"({100 * figures.change_shuffled:.0f}% if shuffled)."

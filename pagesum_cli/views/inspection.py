@@ -39,7 +39,7 @@ def figures_view(summary: Summary) -> RenderableType:
         f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: one part, 1: all alike); "
         f"the strongest part has {100 * figures.largest:.0f}%",
     )
-    if figures.change is not None:
+    if figures.change is not None and figures.change_shuffled is not None:
         table.add_row(
             "time locality",
             f"{100 * figures.change:.0f}% of the weight moves to other parts from one {unit} to the next "

@@ -98,6 +98,30 @@ def test_on_other_data_than_the_papers_there_is_no_row(pagesum, texts):
     assert "the paper has scores on arxiv, govreport, multinews, pubmed" in result.err
 
 
+def test_the_papers_rows_need_no_documents_where_nothing_reads_them(pagesum, tmp_path, texts):
+    named = ("--data", "govreport", "--table", "paper")
+    result = pagesum("eval", *texts, *named, "--output", tmp_path / "out")
+    assert result.code == 0, result.err
+    assert "Table 1: PageSum (20,480) †" in result.out
+    assert "59.91" in result.out
+    for needing in (["--metrics", "novelty"], ["--baseline", "lead"], ["--data-dir", tmp_path / "none"]):
+        assert pagesum("eval", *texts, *named, *needing).code == 1  # there is no such data on this machine
+    results = tmp_path / "out" / "results.jsonl"
+    results.write_text(results.read_text().replace('"settings": {', '"settings": {"data": "pubmed", '))
+    assert "48.24" in pagesum("eval", "--from", results, "--table", "paper", "--data", "pubmed").out
+    other = pagesum("eval", "--from", results, *named)
+    assert (other.code, other.out) == (1, "")
+    assert "holds results on pubmed, not on govreport" in other.err
+
+
+def test_results_of_other_documents_than_the_data_are_refused(pagesum, tmp_path, texts):
+    assert pagesum("eval", *texts, "--output", tmp_path / "out").code == 0
+    for metrics in ("rouge1", "novelty"):
+        result = pagesum("eval", "--from", tmp_path / "out" / "results.jsonl", "--data", "sample", "--metrics", metrics)
+        assert (result.code, result.out) == (1, "")
+        assert "--data lacks 3 of the 3 documents" in result.err
+
+
 def test_what_has_no_reference_is_left_out_and_told(pagesum, tmp_path, texts):
     texts[3].write_text("The dog ran home.\n\nA bird flew over a river.\n")
     result = pagesum("eval", *texts, "--format", "json")

@@ -69,6 +69,7 @@ def test_a_dagger_names_what_it_is_better_than():
         ("arxiv", {"locality": "spatial"}, ["rouge1"], "pages", ["1"]),
         ("arxiv", {"locality": "discourse"}, ["rouge1"], "pages", ["2"]),
         ("arxiv-discourse", {"locality": "discourse"}, ["rouge1", "coherence"], "pages", ["2", "3"]),
+        ("arxiv", {"locality": "spatial"}, ["coherence"], "pages", ["3"]),
         ("arxiv", {"locality": "spatial", "page_tokens": 512}, ["rouge1"], "pages", ["5"]),
         ("arxiv", {"locality": "spatial", "page_tokens": 384}, ["rouge1"], "pages", ["1"]),
         ("arxiv", {"locality": "spatial"}, ["rouge1"], "global", ["6"]),
@@ -110,13 +111,20 @@ def test_rows_of_other_papers_are_read_by_the_same_reader():
 
 
 @pytest.mark.parametrize(
-    ("table", "data"), [("papers", None), ("paper:", None), ("paper:x", None), ("paper:2", "pubmed")]
+    ("table", "data"),
+    [
+        ("papers", None),
+        ("paper:", None),
+        ("paper:x", None),
+        ("paper:2", "pubmed"),
+        ("paper:9", None),
+        ("paper:9", "mine"),
+    ],
 )
 def test_a_table_that_does_not_exist_is_refused(table, data):
     with pytest.raises(UsageError):
         check_table(table, data)
     check_table("paper:1", "pubmed")
-    check_table("paper:pubmed", None)
     check_table("paper", "mine.jsonl")
 
 

@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from pagesum_cli.evaluation.report import (
+    ComparisonReport,
     Evaluation,
     PublishedRow,
     comparison_of,
@@ -18,6 +19,7 @@ from pagesum_cli.views.evaluation import (
     as_csv,
     as_latex,
     as_markdown,
+    comparison_view,
     detail_table,
     evaluation_view,
     published_note,
@@ -102,12 +104,44 @@ def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_
     ]
 
 
-def test_a_score_that_a_document_lacks_is_compared_on_the_others():
-    first = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}}, {"rouge1": {"f": 2.0}}]
-    second = [{"rouge1": {"f": 3.0}, "rep-1": {"value": 5.0}}, {"rouge1": {"f": 3.0}, "rep-1": {"value": 9.0}}]
-    differences = {name: one.difference for name, one in comparison_of(first, second).items()}
-    assert differences == {"rouge1": 1.5, "rep-1": 4.0}
-    assert list(comparison_of(first[1:], second[1:])) == ["rouge1"]
+def test_scores_are_compared_on_the_documents_for_which_both_have_them():
+    first = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}}, {"rouge1": {"f": 2.0}, "rep-2": {"value": 1.0}}]
+    second = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 3.0}}, {"rouge1": {"f": 2.0}, "rep-1": {"value": 9.0}}]
+    found = comparison_of(first, second)
+    assert list(found) == ["rouge1", "rep-1"]
+    assert found["rep-1"].difference == pytest.approx(2.0)
+
+
+def test_a_table_wider_than_the_terminal_is_divided_and_nothing_is_cut():
+    scores = [{name: {"f": 10.0} for name in ("rouge1", "rouge2", "rougeLsum")} | {"coherence": {"value": 98.1}}] * 2
+    published = (
+        PublishedRow("1", "PageSum", {"rouge1": 49.72, "rougeL-unknown": 44.69}, max_input=7168, marks=("star",)),
+        *(PublishedRow("3", f"PageSum-Discourse{place}", {"coherence": 97.98}) for place in range(5)),
+    )
+    stream = io.StringIO()
+    shown = written(evaluation(n=2, system=row_of(scores, ["a b"] * 2), published=published), "table")
+    Console(file=stream, width=80, markup=False, highlight=False).print(shown)
+    lines = [" ".join(line.split()) for line in stream.getvalue().splitlines()]
+    assert max(map(len, stream.getvalue().splitlines())) <= 80
+    assert "…" not in stream.getvalue()
+    assert {"R-1 R-2 R-Lsum coherence", "R-L (kind unknown) words"} <= set(lines)
+    assert "Table 3: PageSum-Discourse4 97.98" in lines
+    assert [line for line in lines if line.startswith("Table 1: PageSum (7,168) ⋆")] == [
+        "Table 1: PageSum (7,168) ⋆ 49.72",
+        "Table 1: PageSum (7,168) ⋆ 44.69",
+    ]
+
+
+def test_a_comparison_fits_80_columns():
+    scores = [{"rouge1": {"f": 10.0 + place}} for place in range(8)]
+    report = ComparisonReport("a", "b", 8, "rouge|x", comparison_of(scores, scores))
+    stream = io.StringIO()
+    Console(file=stream, width=80, markup=False, highlight=False).print(comparison_view(report))
+    shown = stream.getvalue()
+    assert "…" not in shown
+    for name in ("first", "difference", "95 % interval", "p bootstrap", "p randomization", "wins–ties–losses"):
+        assert name in shown
+    assert shown.count("R-1 ") == 2
 
 
 def with_a_system():

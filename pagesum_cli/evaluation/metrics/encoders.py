@@ -1,10 +1,12 @@
 """Models that metrics use, by name or folder, and text that is longer than their input."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import torch
 import transformers
+from huggingface_hub import snapshot_download
 from torch import Tensor
 from transformers import AutoTokenizer, BatchEncoding
 from transformers.utils import logging
@@ -46,13 +48,16 @@ def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, 
         PagesumError: There is no such model, or it lacks the head.
     """
     logging.set_verbosity_error()
+    logging.disable_progress_bar()
     try:
+        if not Path(name).is_dir():  # without a network, this fails at once, and from_pretrained after half a minute
+            snapshot_download(name, allow_patterns="config.json")
         model, info = auto_class.from_pretrained(name, output_loading_info=True)
         tokenizer = AutoTokenizer.from_pretrained(name)
     except Exception as error:  # Transformers raises whatever its parts raise
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise PagesumError(
-            f"{name}: cannot be loaded as a model ({first})", "check the name, or give a folder"
+            f"{name}: cannot be loaded as a model ({first})", "check the name and the network, or give a folder"
         ) from error
     if head and info["missing_keys"]:
         raise PagesumError(

@@ -85,6 +85,11 @@ class MetricRequest:
             if entry.package:
                 require_package(*entry.package, "metrics")
 
+    @property
+    def reads_documents(self) -> bool:
+        """Whether a metric compares with the texts of the documents."""
+        return any(METRICS[name].needs == "sources" for name in self.names)
+
     def check_inputs(self, *, sources: bool, sentences: bool) -> None:
         """Check that the data has what the metrics read.
 
