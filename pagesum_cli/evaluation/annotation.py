@@ -238,7 +238,8 @@ def _mark_of(row: Mapping[str, str], entry: Entry) -> Mark | None:
         if row["span"]:
             raise ValueError(f"a span without an error, expected one of {', '.join(ERRORS)}")
         return None
-    if row["error"] not in ERRORS:
+    error = next((one for one in ERRORS if one.lower() == row["error"].lower()), None)
+    if error is None:
         raise ValueError(f"no error {row['error']!r}, expected one of {', '.join(ERRORS)}")
     if row["start"] or row["end"]:
         places = [int(row[name]) if row[name].isdecimal() else -1 for name in ("start", "end")]
@@ -252,7 +253,7 @@ def _mark_of(row: Mapping[str, str], entry: Entry) -> Mark | None:
         if place < 0:
             raise ValueError(f"the span {span[:40]!r} is not in the text of {entry.code}")
         start, end = place, place + len(span)
-    return Mark(row["error"], start, end)
+    return Mark(error, start, end)
 
 
 @dataclass(frozen=True)

@@ -449,4 +449,5 @@ def _warn_without_reference(documents: int, with_reference: int, progress: Talk)
     if not with_reference:
         raise PagesumError("none of the documents has a reference", "see docs/eval.md for the data formats")
     if with_reference < documents:
-        progress.warn(f"{documents - with_reference} documents without a reference are left out")
+        number = documents - with_reference
+        progress.warn(f"without a reference, and left out: {number} document{'s' * (number > 1)}")

@@ -126,7 +126,7 @@ def test_what_has_no_reference_is_left_out_and_told(pagesum, tmp_path, texts):
     texts[3].write_text("The dog ran home.\n\nA bird flew over a river.\n")
     result = pagesum("eval", *texts, "--format", "json")
     assert json.loads(result.out)["n"] == 2
-    assert "1 documents without a reference are left out" in result.err
+    assert "without a reference, and left out: 1 document\n" in result.err
 
 
 @pytest.mark.parametrize(

@@ -224,7 +224,7 @@ def test_a_span_is_found_in_its_sentence(sheets: Path, tmp_path: Path) -> None:
     entry = sheet.entries[0]
     assert entry.text.endswith("Rain fell there.")
     path = tmp_path / "filled.csv"
-    path.write_text(f"code,sentence,error,span\n{entry.code},2,RepE,fell  there\n{entry.code},2,RepE,fell there\n")
+    path.write_text(f"code,sentence,error,span\n{entry.code},2,RepE,fell  there\n{entry.code},2,repe,fell there\n")
     (mark,) = read_annotations(path, sheet).marks[entry.code]
     assert entry.text[mark.start : mark.end] == "fell there"
 
