@@ -52,6 +52,7 @@ class Browser:
         self.send("url", {"url": "about:blank"})
         self.console(), self.requests()  # only the page's own from now on
         self.send("url", {"url": path.as_uri() + fragment})
+        self.until("return document.readyState === 'complete' && document.hasFocus()")  # or the first key can be lost
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a function's body returns in the page."""

@@ -118,7 +118,7 @@ def test_the_buttons_go_from_quote_to_quote(window, page):
 def test_the_keyboard_is_enough(window, page):
     window.open(page)
     window.press("Tab", "Tab", "Tab", "Tab")  # past the link to the text and the button
-    assert window.run("return document.activeElement.getAttribute('href')") == "#q2"
+    assert window.until("return document.activeElement.getAttribute('href') === '#q2'")
     assert window.until(is_seen("#q2"))
     window.press("ArrowDown", "ArrowDown")
     assert window.run(CURRENT) == ["#q4", "q4", "seen"]
