@@ -42,7 +42,7 @@ ARROWS = {
     "locality": "documents errors options",
     "tokenization": "errors locality text",
     "decoding": "",
-    "models": "decoding errors locality options summary text tokenization",
+    "models": "decoding errors locality options presets summary text tokenization",
     "drafts": "documents locality summary text tokenization",
     "attribution": "documents errors locality summary text",
     "summarizer": "attribution documents drafts errors locality models options summary text tokenization version",

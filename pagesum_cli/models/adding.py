@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 from ..errors import PagesumError, UsageError
+from ..presets import preset_values
 from .catalog import BART, DEFAULT, KnownModel, has_tokenizer, known_models, models_folder, settings_of
 
 if TYPE_CHECKING:
@@ -199,10 +200,12 @@ def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> 
             f"download {official.file} again, or add this one under a name of your own",
         )
     config: Any = model.config
-    config.locality, config.num_pages = official.locality, official.num_pages
-    limit = model.max_summary_tokens
-    lengths = {name: min(getattr(official, name) or 0, limit) for name in ("min_length", "max_length")}
-    search = DEFAULTS.changed(**lengths)
+    paper, limit = preset_values(official.name), model.max_summary_tokens
+    config.locality, config.num_pages = paper["locality"], paper["num_pages"]
+    lengths = {name: min(paper[name], limit) for name in ("min_length", "max_length")}
+    search = DEFAULTS.changed(
+        **{name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}, **lengths
+    )
     forced = {"forced_bos_token_id": config.bos_token_id, "forced_eos_token_id": config.eos_token_id}
     config.generation = dict(forced)
     for name, (key, added) in STORED.items():

@@ -34,7 +34,6 @@ class KnownModel:
         bad: What it is bad at.
         locality: The locality that it was trained with.
         num_pages: The fixed number of pages that it was trained with; None if any number works.
-        min_length, max_length: Tokens of its summaries in the paper; None where it says so itself.
         url: Where to download it; empty for one that is on this disk anyway.
         file: The name of its file there.
         folder: Its folder on this disk; None if there is none.
@@ -47,8 +46,6 @@ class KnownModel:
     bad: str
     locality: str
     num_pages: int | None
-    min_length: int | None
-    max_length: int | None
     url: str
     file: str
     folder: Path | None
@@ -227,8 +224,6 @@ def _known(name: str, entry: dict[str, Any]) -> KnownModel:
         bad=entry["bad"],
         locality=entry["locality"],
         num_pages=entry.get("num_pages"),
-        min_length=entry.get("min_length"),
-        max_length=entry.get("max_length"),
         url=entry.get("url", ""),
         file=entry.get("file", ""),
         folder=folder,

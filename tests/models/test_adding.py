@@ -112,7 +112,7 @@ def test_an_official_name_brings_the_papers_settings(model, add: Callable, pages
     config = json.loads((models_folder() / model.name / "config.json").read_text())
     paper = preset_values(model.name)
     assert (config["locality"], config["num_pages"]) == (paper["locality"], paper["num_pages"])
-    assert (model.min_length, model.max_length) == (paper["min_length"], paper["max_length"])
+    assert (model.locality, model.num_pages) == (paper["locality"], paper["num_pages"])
     assert config["page_tokens"] == min(paper["page_tokens"], 256)
     assert config["generation"] == {
         "num_beams": paper["beams"],
