@@ -130,6 +130,18 @@ def assert_linear(work: Callable[[int], object], size: int, slack: float = 0.3) 
     assert any(seconds(2 * size) < 3 * seconds(size) + slack for _ in range(3))
 
 
+class Words:
+    """What pagination knows of a tokenizer, of which each word has the same number of tokens."""
+
+    def __init__(self, title_tokens: int = 0, special_tokens: int = 2, per_word: int = 1) -> None:
+        self.title_tokens = title_tokens
+        self.special_tokens = special_tokens
+        self.per_word = per_word
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        return [self.per_word * len(text.split()) for text in texts]
+
+
 def summary_of(
     pieces: Sequence[tuple[str, tuple[float, ...]]], sentences: Sequence[tuple[str, int]], pages: int = 2
 ) -> Summary:

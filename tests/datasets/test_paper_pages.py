@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+import tiny
 
 from pagesum_cli.datasets.formats import units_of
 from pagesum_cli.datasets.readers import read_path
@@ -17,15 +18,6 @@ BROKEN = ("nested_lists", "one_number")
 """Units that are not text: the original fills all pages with a full stop; here the record is reported."""
 EMPTY = ("n0", "empty_strings")
 """Documents without a word, which are reported too."""
-
-
-class Words:
-    """Counts words as tokens."""
-
-    special_tokens, title_tokens = 2, 0
-
-    def count(self, texts):
-        return [len(text.split()) for text in texts]
 
 
 def summary_of(name):
@@ -60,7 +52,7 @@ def test_pages_of_a_data_set_are_the_original_programs(folder, locality, page_ty
             continue
         options = PagingOptions(locality, page_tokens=4096, num_pages=case["num_pages"])
         record = records[case["doc"]]
-        pages = paginate(record.documents, options, Words())
+        pages = paginate(record.documents, options, tiny.Words())
         assert [page.text for page in pages.pages] == case["pages"], (case["doc"], case["num_pages"])
         assert not any(page.truncated_words for page in pages.pages)
         assert record.summary == case["target"]
@@ -74,6 +66,6 @@ def test_pages_of_a_data_set_are_the_original_programs(folder, locality, page_ty
 def test_without_a_number_of_pages_units_without_words_are_left_out_and_no_word_is_lost(folder, locality):
     records, _ = records_of(folder, locality)
     units = REFERENCE["documents"]["spaces"]
-    pages = paginate(records["spaces"].documents, PagingOptions(locality, page_tokens=512), Words()).pages
+    pages = paginate(records["spaces"].documents, PagingOptions(locality, page_tokens=512), tiny.Words()).pages
     assert " ".join(page.text for page in pages).split() == " ".join(units).split()
     assert all(sentence.text.strip() for page in pages for sentence in page.sentences)

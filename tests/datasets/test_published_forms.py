@@ -22,15 +22,6 @@ ARTICLE = [*SECTIONS["i. introduction"], *SECTIONS["ii. data and methods"], "tab
 """As in the published files: a section without sentences has an empty one, the article has none for it."""
 
 
-class Words:
-    """Counts words as tokens."""
-
-    special_tokens, title_tokens = 2, 0
-
-    def count(self, texts):
-        return [len(text.split()) for text in texts]
-
-
 @pytest.fixture(params=["arxiv", "pubmed"])
 def cohan(request, tmp_path):
     """A folder of Cohan et al.'s release."""
@@ -58,7 +49,9 @@ def one_a_page(units, number):
 
 
 def cut(documents, locality, number, tokens=4096):
-    return [page.text for page in paginate(documents, PagingOptions(locality, tokens, None, number), Words()).pages]
+    return [
+        page.text for page in paginate(documents, PagingOptions(locality, tokens, None, number), tiny.Words()).pages
+    ]
 
 
 @pytest.mark.parametrize("number", [7, 8, 20, 40])
@@ -71,7 +64,7 @@ def test_sentences_of_scientific_papers_are_the_units_and_names_of_sections_are_
 
 def test_names_of_sections_are_not_read_by_spatial_locality_without_a_number_either(cohan):
     (record,) = read_path(cohan[1])
-    pages = paginate(record.documents, PagingOptions("spatial", page_tokens=64), Words()).pages
+    pages = paginate(record.documents, PagingOptions("spatial", page_tokens=64), tiny.Words()).pages
     kept = [" ".join(sentence.split()) for sentence in ARTICLE if sentence.strip()]
     assert len(pages) > 1
     assert [sentence.text for page in pages for sentence in page.sentences] == kept
@@ -92,7 +85,7 @@ def test_a_section_is_a_page_its_name_before_its_sentences(cohan, number):
 
 def test_a_section_without_words_is_left_out_of_ordinary_reading(cohan):
     (record,) = read_path(cohan[1])
-    pages = paginate(record.documents, PagingOptions("discourse", page_tokens=512), Words()).pages
+    pages = paginate(record.documents, PagingOptions("discourse", page_tokens=512), tiny.Words()).pages
     assert not any("acknowledgments" in page.text or "acknowledgments" in page.label for page in pages)
     assert any("iv. results" in page.label for page in pages)
 
@@ -173,7 +166,7 @@ def test_a_document_without_words_is_a_page_of_the_paper_alone(tmp_path):
     (tmp_path / "a.jsonl").write_text(json.dumps({"documents": documents}))
     (record,) = read_path(tmp_path / "a.jsonl")
     assert cut(record.documents, "document", 4) == ["One is.", "", "Two are.", "."]
-    pages = paginate(record.documents, PagingOptions("document", page_tokens=64), Words()).pages
+    pages = paginate(record.documents, PagingOptions("document", page_tokens=64), tiny.Words()).pages
     assert [page.label for page in pages] == ["a", "c"]
 
 

@@ -1,6 +1,7 @@
 """The first tokens of a document: the same text on pages of any size."""
 
 import pytest
+import tiny
 
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.documents.document import Document, Paragraph, Section
@@ -8,16 +9,7 @@ from pagesum_cli.documents.text import plain_document
 from pagesum_cli.locality import paginate
 from pagesum_cli.options import PagingOptions
 
-
-class Words:
-    """Counts each word as two tokens."""
-
-    special_tokens, title_tokens = 2, 0
-
-    def count(self, texts):
-        return [2 * len(text.split()) for text in texts]
-
-
+TOKENS = tiny.Words(per_word=2)
 SENTENCES = [f"Sentence number {number} has exactly seven words." for number in range(200)]
 REPORT = Document(
     "report",
@@ -29,7 +21,7 @@ REPORT = Document(
 
 
 def pages_of(documents, limit, **options):
-    return paginate(documents, PagingOptions(document_tokens=limit, **options), Words())
+    return paginate(documents, PagingOptions(document_tokens=limit, **options), TOKENS)
 
 
 @pytest.mark.parametrize("page_tokens", [40, 64, 128, 256])
@@ -50,7 +42,7 @@ def test_pages_of_every_size_hold_the_same_text(page_tokens):
 
 
 def test_nothing_is_cut_off_a_shorter_document():
-    assert pages_of([REPORT], 10_000, page_tokens=64) == paginate([REPORT], PagingOptions(page_tokens=64), Words())
+    assert pages_of([REPORT], 10_000, page_tokens=64) == paginate([REPORT], PagingOptions(page_tokens=64), TOKENS)
 
 
 def test_each_document_of_a_cluster_is_cut():

@@ -1,26 +1,13 @@
+import tiny
+
 from pagesum_cli.documents.document import Document, Paragraph, Section
 from pagesum_cli.locality import paginate
 from pagesum_cli.options import PagingOptions
 
 
-def count(texts):
-    return [len(text.split()) for text in texts]
-
-
-class Tokens:
-    """What pagination knows of a tokenizer."""
-
-    def __init__(self, title_tokens=0, special_tokens=2):
-        self.title_tokens = title_tokens
-        self.special_tokens = special_tokens
-
-    def count(self, texts):
-        return count(texts)
-
-
 def cut(documents, locality="auto", *, page_tokens=512, title_tokens=0, **options):
     options = PagingOptions(locality=locality, page_tokens=page_tokens, **options)
-    return paginate(documents, options, Tokens(title_tokens))
+    return paginate(documents, options, tiny.Words(title_tokens))
 
 
 def document(name="paper.txt", sections=(("1 Introduction", "We ask. We answer."), ("2 Results", "It works."))):
