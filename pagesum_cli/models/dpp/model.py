@@ -13,6 +13,7 @@ from ...errors import PagesumError, UsageError
 from ..base import OnEncode, Output, PageBatch
 from ..generation import GeneratingModel, shift_right
 from ..layers.copying import copying_log_probabilities, copying_loss, coverage_loss, label_log_probabilities
+from ..layers.dpp import SMALLEST
 from .configuration import SequenceConfig
 from .source import Source
 
