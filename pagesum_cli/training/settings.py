@@ -86,6 +86,9 @@ class Settings:
         min=0,
         panel=TRAINING,
     )
+    rank_paragraphs: bool = option(
+        False, "Order paragraphs by their ROUGE-2 recall of the summary, an oracle, as published for WikiCatSum."
+    )
     max_pages: int = option(0, "Read at most this many parts of a document; 0: all.", min=0)
     exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
     target_tokens: int = option(

@@ -50,6 +50,7 @@ class Start:
             paging=paging,
             target_tokens=settings.target_tokens,
             exclude_sources=settings.exclude_sources,
+            rank_paragraphs=settings.rank_paragraphs,
         )
 
 
