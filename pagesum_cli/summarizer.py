@@ -70,7 +70,7 @@ class PageSummarizer:
         """
         config = self.model.config
         return (options or PagingOptions()).filled(
-            config.page_tokens, config.num_pages, config.max_position_embeddings, config.locality
+            config.page_tokens, config.num_pages, config.max_position_embeddings, config.locality, config.source_tokens
         )
 
     def generation(self, options: GenerationOptions | None = None) -> GenerationOptions:

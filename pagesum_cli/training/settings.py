@@ -83,6 +83,16 @@ class Settings:
         panel=TRAINING,
     )
     document_tokens: int = option(0, "Read only the first N tokens of each document; 0: all.", min=0, panel=TRAINING)
+    source_tokens: int = option(
+        0,
+        "Read only N tokens of all documents of a cluster together, the first N/m of each of m documents or more where "
+        "others are shorter; 0: as the starting point does.",
+        min=0,
+        panel=TRAINING,
+    )
+    rank_paragraphs: bool = option(
+        False, "Order paragraphs by their ROUGE-2 recall of the summary, an oracle, as published for WikiCatSum."
+    )
     max_pages: int = option(0, "Read at most this many parts of a document; 0: all.", min=0)
     exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
     target_tokens: int = option(
@@ -169,6 +179,12 @@ class Settings:
         settings = replace(self, **checked)
         if settings.min_length > settings.max_length:
             raise UsageError(f"{where}: min_length {settings.min_length} is above max_length {settings.max_length}")
+        if settings.document_tokens and settings.source_tokens:
+            raise UsageError(
+                f"{where}: document_tokens {settings.document_tokens} together with source_tokens "
+                f"{settings.source_tokens}",
+                "set one of them to 0",
+            )
         return settings
 
     def total_updates(self, updates: int) -> int:

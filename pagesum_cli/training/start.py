@@ -41,6 +41,7 @@ class Start:
             num_pages=config.num_pages,
             max_pages=None if config.num_pages else settings.max_pages or None,
             document_tokens=settings.document_tokens or None,
+            source_tokens=config.source_tokens,
         )
         return Plan(
             task=self.task,
@@ -49,6 +50,7 @@ class Start:
             paging=paging,
             target_tokens=settings.target_tokens,
             exclude_sources=settings.exclude_sources,
+            rank_paragraphs=settings.rank_paragraphs,
         )
 
 
@@ -146,6 +148,7 @@ def shape(model: PageModel, settings: Settings) -> None:
             )
     config.page_tokens = settings.page_tokens or config.page_tokens
     config.num_pages = settings.num_pages or config.num_pages
+    config.source_tokens = settings.source_tokens or (None if settings.document_tokens else config.source_tokens)
     if settings.locality != "auto":
         config.locality = settings.locality
     config.languages = []  # those of the data are not known
