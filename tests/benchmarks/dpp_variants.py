@@ -1,0 +1,326 @@
+"""What coverage and DPP attention do to learning: the same training, with the same seeds, of variants of small models.
+
+    python tests/benchmarks/dpp_variants.py --data DIR --output RUN
+    python tests/benchmarks/dpp_variants.py --output RUN --report
+
+DIR holds ``papers_and_proposals`` and ``beige_book``, ``.train.jsonl.xz`` and ``.dev.jsonl.xz`` each. Clusters are two
+to four documents of one collection, and their target the first two sentences of each author's summary, one summary after
+the other; a Beige Book is a cluster, its target the first sentences of its summary. Of each cluster 400 tokens are read.
+Of the development clusters, one half is for looking while the models are built, and the other for the report.
+
+Each run is measured on the same other clusters: cross entropy per token of the target; and of summaries by greedy search
+without constraints, rep-2, the share of the source tokens that are attended to (``attended``), diversity of the spans
+that are (Table 7), and ROUGE. The report compares each variant with the plain model of the same seed: means over seeds,
+95 % intervals by bootstrap over clusters. A stopped comparison continues where it was; results are kept in RUN.
+"""
+
+import argparse
+import json
+import lzma
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from pagesum_cli.evaluation.metrics.base import Pair
+from pagesum_cli.evaluation.metrics.repetition import Repetition
+from pagesum_cli.evaluation.metrics.rouge import Rouge
+from pagesum_cli.text.sentences import sentence_spans
+from pagesum_cli.training.devices import training_arguments
+from pagesum_cli.training.examples import NO_LABEL
+from pagesum_cli.training.job import Job
+from pagesum_cli.training.prepare import Examples, prepared
+from pagesum_cli.training.run import load_start
+from pagesum_cli.training.settings import Settings
+from pagesum_cli.training.tasks import TASKS
+from pagesum_cli.training.trainer import PageTrainer
+
+PAPERS, REPORTS = "papers_and_proposals", "beige_book"
+SOURCE_TOKENS, TARGET_TOKENS = 400, 160
+CLUSTER_WORDS, TARGET_SENTENCES = 600, 2
+VOCABULARY = 8000
+SEEDS = (1, 2, 3)
+
+TRANSFORMER = {
+    "d_model": 128,
+    "encoder_layers": 3,
+    "decoder_layers": 3,
+    "encoder_attention_heads": 4,
+    "decoder_attention_heads": 4,
+    "encoder_ffn_dim": 512,
+    "decoder_ffn_dim": 512,
+    "dropout": 0.1,
+    "attention_dropout": 0.0,
+    "activation_dropout": 0.0,
+    "tie_output": True,
+}
+PAGESUM = {
+    **{name: value for name, value in TRANSFORMER.items() if name != "tie_output"},
+    "page_tokens": 256,
+    "vocab_size": VOCABULARY,
+}
+RECURRENT = {"d_model": 256, "embedding_width": 128, "dropout": 0.0}
+CONVOLUTIONAL = {"d_model": 128, "embedding_width": 128, "output_width": 128, "dropout": 0.1}
+ARCHITECTURES: dict[str, dict[str, Any]] = {
+    "copy-transformer": TRANSFORMER,
+    "pointer-generator": RECURRENT,
+    "conv-seq2seq": CONVOLUTIONAL,
+    "pagesum": PAGESUM,
+}
+RATES = {"copy-transformer": 2e-3, "pointer-generator": 2e-3, "conv-seq2seq": 2e-3, "pagesum": 2e-3}
+VARIANTS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "CovLoss": {"coverage_loss": 1.0},
+    "DPP": {"dpp": True},
+    "CovVec": {"coverage_vector": True},
+    "CovLoss+DPP": {"coverage_loss": 1.0, "dpp": True},
+    "DPP key": {"dpp": True, "dpp_past": "key"},
+    "DPP as printed": {"dpp": True, "dpp_square": False, "dpp_past": "none", "dpp_rescale": False},
+    "DPP pages": {"dpp": True, "dpp_pages": "own"},
+    "DPP uniform": {"dpp": True, "dpp_pages": "uniform"},
+    "DPP confidence": {"dpp": True, "dpp_pages": "confidence"},
+}
+COLUMNS = ("cross entropy", "rep-2", "tokens", "rouge1", "rouge2", "rougeL")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A model to train.
+
+    Attributes:
+        architecture, variant: Keys of the tables above.
+        seed: Of weights and order.
+        start: The run whose weights it starts from; None for new weights.
+    """
+
+    architecture: str
+    variant: str
+    seed: int
+    start: "Run | None" = field(default=None)
+
+    @property
+    def name(self) -> str:
+        stages = " in two stages" if self.start else ""
+        return f"{self.architecture} {self.variant}{stages} {self.seed}"
+
+
+def runs() -> Iterator[Run]:
+    """All runs, in the order of their importance."""
+    small = [name for name in ARCHITECTURES if name != "pagesum"]
+    for seed in SEEDS:
+        for architecture in small:
+            yield from (Run(architecture, variant, seed) for variant in ("plain", "DPP", "CovLoss"))
+    seed = SEEDS[0]
+    yield from (Run("pagesum", variant, seed) for variant in ("plain", "DPP pages", "DPP uniform", "DPP confidence"))
+    yield Run("pointer-generator", "CovVec", seed)
+    for architecture in small:
+        yield Run(architecture, "CovLoss+DPP", seed, Run(architecture, "CovLoss", seed))
+    yield from (Run("copy-transformer", variant, seed) for variant in ("DPP key", "DPP as printed"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--updates", type=int, default=600)
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--only", help="run only what contains this text")
+    parser.add_argument("--report", action="store_true", help="print what has been measured")
+    parser.add_argument("--device", default="auto")
+    arguments = parser.parse_args()
+    if arguments.report:
+        report(arguments.output)
+        return
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    references = write_clusters(arguments.data, arguments.output / "clusters")
+    for run in runs():
+        path = arguments.output / f"{run.name}.json"
+        if path.exists() or (arguments.only and arguments.only not in run.name):
+            continue
+        began = time.perf_counter()
+        measured = measure(run, arguments, references)
+        path.write_text(json.dumps(measured), encoding="utf-8")
+        means = ", ".join(f"{name} {value:.3f}" for name, value in averages(measured).items())
+        print(f"{run.name}: {means}, {time.perf_counter() - began:.0f} s", flush=True)
+
+
+# Data
+
+
+def write_clusters(data: Path, folder: Path) -> dict[str, str]:
+    """Write ``train.jsonl`` and ``validation.jsonl``, unless they are there; returns the latter's targets by id."""
+    if not folder.exists():
+        folder.mkdir()
+        generator = random.Random(0)
+        for split, name, rounds in (("train", "train", 2), ("dev", "validation", 1)):
+            lines = [*papers(read(data, PAPERS, split), generator, rounds), *reports(read(data, REPORTS, split))]
+            generator.shuffle(lines)
+            text = "".join(f"{json.dumps({'id': str(number), **line})}\n" for number, line in enumerate(lines))
+            (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
+    with open(folder / "validation.jsonl", encoding="utf-8") as file:
+        records = [json.loads(line) for line in file]
+    return {record["id"]: " ".join(record["summary"].split()[:TARGET_TOKENS]) for record in records}
+
+
+def read(data: Path, name: str, split: str) -> list[dict[str, Any]]:
+    with lzma.open(data / f"{name}.{split}.jsonl.xz", "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def papers(records: list[dict[str, Any]], generator: random.Random, rounds: int) -> Iterator[dict[str, Any]]:
+    """Clusters of two to four documents of one collection; each document is in one cluster a round."""
+    collections = defaultdict(list)
+    for record in records:
+        collections[record["source"]].append(record)
+    for _ in range(rounds):
+        for members in collections.values():
+            generator.shuffle(members)
+            rest = list(members)
+            while len(rest) >= 2:
+                size = min(generator.randint(2, 4), len(rest))
+                cluster, rest = rest[:size], rest[size:]
+                texts = [" ".join(part["text"] for part in one["sections"]) for one in cluster]
+                yield {
+                    "documents": [{"name": str(n), "text": beginning(text)} for n, text in enumerate(texts)],
+                    "summary": " ".join(first_sentences(one["summary"], TARGET_SENTENCES) for one in cluster),
+                }
+
+
+def reports(records: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for record in records:
+        documents = [{"name": one["name"], "text": beginning(one["text"])} for one in record["documents"]]
+        yield {"documents": documents, "summary": first_sentences(record["summary"], 3 * TARGET_SENTENCES)}
+
+
+def beginning(text: str) -> str:
+    """More of a document than will be read."""
+    return " ".join(text.split()[:CLUSTER_WORDS])
+
+
+def first_sentences(text: str, number: int) -> str:
+    spans = sentence_spans(text)
+    return text[: spans[min(number, len(spans)) - 1][1]] if spans else text
+
+
+# Training and measuring
+
+
+def measure(run: Run, arguments: argparse.Namespace, references: dict[str, str]) -> dict[str, list[float]]:
+    """Train a model, and measure it on each of the other clusters."""
+    folder = arguments.output / "clusters"
+    weights = arguments.output / "weights" / run.name
+    settings = Settings(
+        init="scratch" if run.start is None else str(arguments.output / "weights" / run.start.name),
+        architecture=run.architecture,
+        vocabulary=VOCABULARY,
+        model={**(ARCHITECTURES[run.architecture] if run.start is None else {}), **VARIANTS[run.variant]},
+        locality="document",
+        source_tokens=SOURCE_TOKENS,
+        target_tokens=TARGET_TOKENS,
+        max_length=TARGET_TOKENS,
+        optimizer="adamw",
+        schedule="linear",
+        learning_rate=RATES[run.architecture] / (1 if run.start is None else 4),
+        warmup=50,
+        clip=1.0,
+        label_smoothing=0.0,
+        batch=arguments.batch,
+        accumulate=1,
+        updates=arguments.updates if run.start is None else arguments.updates // 4,
+        epochs=1,
+        beams=1,
+        no_repeat_ngram=0,
+        seed=run.seed,
+    )
+    start = load_start(Job((str(folder),), folder, settings, device=arguments.device))
+    plan = start.plan(settings)
+    cache = arguments.output / "cache"
+    train, others = (prepared([str(folder)], one, plan, root=cache) for one in ("train", "validation"))
+    device = training_arguments(folder, settings, arguments.device, dry=True)
+    trainer = PageTrainer(start.model, start.tokenizer, device, settings, TASKS[start.task], None, train, others)
+    began = time.perf_counter()
+    trainer.train()
+    seconds = (time.perf_counter() - began) / settings.updates
+    model: Any = trainer.model.eval()
+    model.save_pretrained(weights)
+    start.tokenizer.save(weights)
+    rows = [row for first in range(0, len(others), 16) for row in measured_rows(trainer, others, first, references)]
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    return {**columns, "seconds per update": [seconds]}
+
+
+@torch.no_grad()
+def measured_rows(
+    trainer: PageTrainer, examples: Examples, first: int, references: dict[str, str]
+) -> list[dict[str, float]]:
+    """The figures of some of the clusters."""
+    model: Any = trainer.model
+    some = [examples[number] for number in range(first, min(first + 16, len(examples)))]
+    rows = []
+    for example in some:
+        batch = trainer._prepare_inputs(trainer.task.collate([example], model.config.pad_token_id))
+        output = model(batch["input_ids"], batch["attention_mask"], batch["decoder_input_ids"])
+        labels = batch["labels"]
+        scores = output.logits.float().log_softmax(-1)
+        labels = labels.masked_fill(labels >= scores.shape[-1], getattr(model.config, "unk_token_id", 0))
+        chosen = scores.gather(-1, labels.clamp(min=0)[..., None])[..., 0]
+        rows.append({"cross entropy": float(-chosen[labels != NO_LABEL].mean())})
+    batch = trainer._prepare_inputs(trainer.task.collate(some, model.config.pad_token_id))
+    generation = model.generate(
+        batch["input_ids"], batch["attention_mask"], num_beams=1, max_length=TARGET_TOKENS, min_length=0,
+        no_repeat_ngram_size=0,
+    )  # fmt: skip
+    rouge, repetition = Rouge(("rouge1", "rouge2", "rougeL")), Repetition()
+    for row, example, ids in zip(rows, some, generation.sequences.tolist(), strict=True):
+        text = trainer.page_tokenizer.decode(ids)
+        reference = trainer.page_tokenizer.decode(example.arrays["target"].tolist())
+        scores = rouge.score(Pair(example.id, text, reference))
+        row |= {name: scores[name]["f"] for name in ("rouge1", "rouge2", "rougeL")}
+        row["rep-2"] = repetition.score(Pair(example.id, text, reference)).get("rep-2", {"value": 0.0})["value"]
+        row["tokens"] = float(len(text.split()))
+    return rows
+
+
+# Report
+
+
+def averages(measured: dict[str, list[float]]) -> dict[str, float]:
+    return {name: float(np.mean(values)) for name, values in measured.items()}
+
+
+def report(folder: Path) -> None:
+    """Print each variant and its difference from the plain model of the same seed."""
+    measured = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")}
+    kinds: dict[str, list[str]] = {}
+    for run in runs():
+        if run.name in measured:
+            kinds.setdefault(run.name.rpartition(" ")[0], []).append(run.name)
+    for kind, names in kinds.items():
+        plain = [f"{kind.split()[0]} plain {name.split()[-1]}" for name in names]
+        texts = []
+        for column in COLUMNS:
+            values = np.array([measured[name][column] for name in names])  # (seeds, clusters)
+            text = f"{column} {values.mean():.3f}"
+            if not kind.endswith("plain") and all(name in measured for name in plain):
+                low, high = interval(values - np.array([measured[name][column] for name in plain]))
+                text += f" [{low:+.3f}, {high:+.3f}]"
+            texts.append(text)
+        seconds = np.mean([measured[name]["seconds per update"][0] for name in names])
+        print(f"{kind} ({len(names)} seeds): {', '.join(texts)}, {seconds:.2f} s an update")
+
+
+def interval(differences: np.ndarray) -> tuple[float, float]:
+    """95 % interval of the mean of ``(seeds, clusters)``, by bootstrap over clusters."""
+    drawn = np.random.default_rng(0).integers(differences.shape[1], size=(2000, differences.shape[1]))
+    low, high = np.percentile(differences.mean(0)[drawn].mean(1), [2.5, 97.5])
+    return float(low), float(high)
+
+
+if __name__ == "__main__":
+    main()
