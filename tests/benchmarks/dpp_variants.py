@@ -4,14 +4,14 @@
     python tests/benchmarks/dpp_variants.py --output RUN --report
 
 DIR holds ``papers_and_proposals`` and ``beige_book``, ``.train.jsonl.xz`` and ``.dev.jsonl.xz`` each. Clusters are two
-to four documents of one collection, and their target the first two sentences of each author's summary, one summary after
-the other; a Beige Book is a cluster, its target the first sentences of its summary. Of each cluster 400 tokens are read.
-Of the development clusters, one half is for looking while the models are built, and the other for the report.
+to four documents of one collection, and their target the first sentence of each author's summary, one after the other; a
+Beige Book is a cluster of reports, its target the first three sentences of its summary. Of each cluster 256 tokens are
+read, of the target 96.
 
 Each run is measured on the same other clusters: cross entropy per token of the target; and of summaries by greedy search
-without constraints, rep-2, the share of the source tokens that are attended to (``attended``), diversity of the spans
-that are (Table 7), and ROUGE. The report compares each variant with the plain model of the same seed: means over seeds,
-95 % intervals by bootstrap over clusters. A stopped comparison continues where it was; results are kept in RUN.
+without constraints, rep-2, the diversity of the spans that are attended to (Table 7), length and ROUGE. The report
+compares each variant with the plain model of the same seed: means over seeds, 95 % intervals by bootstrap over clusters.
+A stopped comparison continues where it was; results are kept in RUN.
 """
 
 import argparse
@@ -33,23 +33,24 @@ from pagesum_cli.evaluation.metrics.repetition import Repetition
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.text.sentences import sentence_spans
 from pagesum_cli.training.devices import training_arguments
-from pagesum_cli.training.examples import NO_LABEL
+from pagesum_cli.training.examples import NO_LABEL, Example
 from pagesum_cli.training.job import Job
-from pagesum_cli.training.prepare import Examples, prepared
+from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import load_start
 from pagesum_cli.training.settings import Settings
 from pagesum_cli.training.tasks import TASKS
 from pagesum_cli.training.trainer import PageTrainer
 
 PAPERS, REPORTS = "papers_and_proposals", "beige_book"
-SOURCE_TOKENS, TARGET_TOKENS = 400, 160
-CLUSTER_WORDS, TARGET_SENTENCES = 600, 2
-VOCABULARY = 8000
+SOURCE_TOKENS, TARGET_TOKENS = 256, 96
+DOCUMENT_WORDS = 160
+"""More of a document than will be read."""
+VOCABULARY = 4000
 SEEDS = (1, 2, 3)
 
 TRANSFORMER = {
     "d_model": 128,
-    "encoder_layers": 3,
+    "encoder_layers": 2,
     "decoder_layers": 3,
     "encoder_attention_heads": 4,
     "decoder_attention_heads": 4,
@@ -65,7 +66,7 @@ PAGESUM = {
     "page_tokens": 256,
     "vocab_size": VOCABULARY,
 }
-RECURRENT = {"d_model": 256, "embedding_width": 128, "dropout": 0.0}
+RECURRENT = {"d_model": 128, "embedding_width": 128, "dropout": 0.0}
 CONVOLUTIONAL = {"d_model": 128, "embedding_width": 128, "output_width": 128, "dropout": 0.1}
 ARCHITECTURES: dict[str, dict[str, Any]] = {
     "copy-transformer": TRANSFORMER,
@@ -128,7 +129,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path)
     parser.add_argument("--output", type=Path, required=True)
-    parser.add_argument("--updates", type=int, default=600)
+    parser.add_argument("--updates", type=int, default=300)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--only", help="run only what contains this text")
     parser.add_argument("--report", action="store_true", help="print what has been measured")
@@ -138,13 +139,13 @@ def main() -> None:
         report(arguments.output)
         return
     arguments.output.mkdir(parents=True, exist_ok=True)
-    references = write_clusters(arguments.data, arguments.output / "clusters")
+    write_clusters(arguments.data, arguments.output / "clusters")
     for run in runs():
         path = arguments.output / f"{run.name}.json"
         if path.exists() or (arguments.only and arguments.only not in run.name):
             continue
         began = time.perf_counter()
-        measured = measure(run, arguments, references)
+        measured = measure(run, arguments)
         path.write_text(json.dumps(measured), encoding="utf-8")
         means = ", ".join(f"{name} {value:.3f}" for name, value in averages(measured).items())
         print(f"{run.name}: {means}, {time.perf_counter() - began:.0f} s", flush=True)
@@ -153,19 +154,17 @@ def main() -> None:
 # Data
 
 
-def write_clusters(data: Path, folder: Path) -> dict[str, str]:
-    """Write ``train.jsonl`` and ``validation.jsonl``, unless they are there; returns the latter's targets by id."""
-    if not folder.exists():
-        folder.mkdir()
-        generator = random.Random(0)
-        for split, name, rounds in (("train", "train", 2), ("dev", "validation", 1)):
-            lines = [*papers(read(data, PAPERS, split), generator, rounds), *reports(read(data, REPORTS, split))]
-            generator.shuffle(lines)
-            text = "".join(f"{json.dumps({'id': str(number), **line})}\n" for number, line in enumerate(lines))
-            (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
-    with open(folder / "validation.jsonl", encoding="utf-8") as file:
-        records = [json.loads(line) for line in file]
-    return {record["id"]: " ".join(record["summary"].split()[:TARGET_TOKENS]) for record in records}
+def write_clusters(data: Path, folder: Path) -> None:
+    """Write ``train.jsonl`` and ``validation.jsonl``, unless they are there."""
+    if folder.exists():
+        return
+    folder.mkdir()
+    generator = random.Random(0)
+    for split, name, rounds in (("train", "train", 2), ("dev", "validation", 1)):
+        lines = [*papers(read(data, PAPERS, split), generator, rounds), *reports(read(data, REPORTS, split))]
+        generator.shuffle(lines)
+        text = "".join(f"{json.dumps({'id': str(number), **line})}\n" for number, line in enumerate(lines))
+        (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
 
 
 def read(data: Path, name: str, split: str) -> list[dict[str, Any]]:
@@ -188,19 +187,18 @@ def papers(records: list[dict[str, Any]], generator: random.Random, rounds: int)
                 texts = [" ".join(part["text"] for part in one["sections"]) for one in cluster]
                 yield {
                     "documents": [{"name": str(n), "text": beginning(text)} for n, text in enumerate(texts)],
-                    "summary": " ".join(first_sentences(one["summary"], TARGET_SENTENCES) for one in cluster),
+                    "summary": " ".join(first_sentences(one["summary"], 1) for one in cluster),
                 }
 
 
 def reports(records: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for record in records:
         documents = [{"name": one["name"], "text": beginning(one["text"])} for one in record["documents"]]
-        yield {"documents": documents, "summary": first_sentences(record["summary"], 3 * TARGET_SENTENCES)}
+        yield {"documents": documents, "summary": first_sentences(record["summary"], 3)}
 
 
 def beginning(text: str) -> str:
-    """More of a document than will be read."""
-    return " ".join(text.split()[:CLUSTER_WORDS])
+    return " ".join(text.split()[:DOCUMENT_WORDS])
 
 
 def first_sentences(text: str, number: int) -> str:
@@ -211,10 +209,10 @@ def first_sentences(text: str, number: int) -> str:
 # Training and measuring
 
 
-def measure(run: Run, arguments: argparse.Namespace, references: dict[str, str]) -> dict[str, list[float]]:
+def measure(run: Run, arguments: argparse.Namespace) -> dict[str, list[float]]:
     """Train a model, and measure it on each of the other clusters."""
     folder = arguments.output / "clusters"
-    weights = arguments.output / "weights" / run.name
+    checkpoint = arguments.output / "weights" / run.name
     settings = Settings(
         init="scratch" if run.start is None else str(arguments.output / "weights" / run.start.name),
         architecture=run.architecture,
@@ -248,43 +246,49 @@ def measure(run: Run, arguments: argparse.Namespace, references: dict[str, str])
     trainer.train()
     seconds = (time.perf_counter() - began) / settings.updates
     model: Any = trainer.model.eval()
-    model.save_pretrained(weights)
-    start.tokenizer.save(weights)
-    rows = [row for first in range(0, len(others), 16) for row in measured_rows(trainer, others, first, references)]
+    model.save_pretrained(checkpoint)
+    start.tokenizer.save(checkpoint)
+    rows, attention = [], []
+    for first in range(0, len(others), 16):
+        some, weights = measured_rows(trainer, [others[n] for n in range(first, min(first + 16, len(others)))])
+        rows += some
+        attention += weights
+    if attention:
+        np.savez_compressed(arguments.output / f"{run.name}.npz", *attention)
     columns = {name: [row[name] for row in rows] for name in rows[0]}
     return {**columns, "seconds per update": [seconds]}
 
 
 @torch.no_grad()
-def measured_rows(
-    trainer: PageTrainer, examples: Examples, first: int, references: dict[str, str]
-) -> list[dict[str, float]]:
-    """The figures of some of the clusters."""
+def measured_rows(trainer: PageTrainer, examples: list[Example]) -> tuple[list[dict[str, float]], list[np.ndarray]]:
+    """The figures of clusters; and for each the source's token ids, then the attention of its summary ``(T, J)``."""
     model: Any = trainer.model
-    some = [examples[number] for number in range(first, min(first + 16, len(examples)))]
-    rows = []
-    for example in some:
-        batch = trainer._prepare_inputs(trainer.task.collate([example], model.config.pad_token_id))
-        output = model(batch["input_ids"], batch["attention_mask"], batch["decoder_input_ids"])
-        labels = batch["labels"]
-        scores = output.logits.float().log_softmax(-1)
-        labels = labels.masked_fill(labels >= scores.shape[-1], getattr(model.config, "unk_token_id", 0))
-        chosen = scores.gather(-1, labels.clamp(min=0)[..., None])[..., 0]
-        rows.append({"cross entropy": float(-chosen[labels != NO_LABEL].mean())})
-    batch = trainer._prepare_inputs(trainer.task.collate(some, model.config.pad_token_id))
+    batch = trainer._prepare_inputs(trainer.task.collate(examples, model.config.pad_token_id))
+    output = model(batch["input_ids"], batch["attention_mask"], batch["decoder_input_ids"])
+    scores, labels = output.logits.float().log_softmax(-1), batch["labels"]
+    labels = labels.masked_fill(labels >= scores.shape[-1], getattr(model.config, "unk_token_id", 0))
+    known = labels != NO_LABEL
+    losses = -scores.gather(-1, labels.clamp(min=0)[..., None])[..., 0].masked_fill(~known, 0.0)
+    entropies = losses.sum(1) / known.sum(1)
     generation = model.generate(
         batch["input_ids"], batch["attention_mask"], num_beams=1, max_length=TARGET_TOKENS, min_length=0,
         no_repeat_ngram_size=0,
     )  # fmt: skip
     rouge, repetition = Rouge(("rouge1", "rouge2", "rougeL")), Repetition()
-    for row, example, ids in zip(rows, some, generation.sequences.tolist(), strict=True):
+    rows, attention = [], []
+    for number, (example, ids) in enumerate(zip(examples, generation.sequences.tolist(), strict=True)):
         text = trainer.page_tokenizer.decode(ids)
-        reference = trainer.page_tokenizer.decode(example.arrays["target"].tolist())
-        scores = rouge.score(Pair(example.id, text, reference))
-        row |= {name: scores[name]["f"] for name in ("rouge1", "rouge2", "rougeL")}
-        row["rep-2"] = repetition.score(Pair(example.id, text, reference)).get("rep-2", {"value": 0.0})["value"]
+        pair = Pair(example.id, text, trainer.page_tokenizer.decode(example.arrays["target"].tolist()))
+        row = {name: one["f"] for name, one in rouge.score(pair).items()}
+        row["rep-2"] = repetition.score(pair).get("rep-2", {"value": 0.0})["value"]
         row["tokens"] = float(len(text.split()))
-    return rows
+        row["cross entropy"] = float(entropies[number])
+        rows.append(row)
+        if "attention" in generation.traces:
+            source = np.concatenate(example.pages)
+            steps = generation.traces["attention"][number, :, : len(source)].numpy()
+            attention += [source, steps[steps.sum(1) > 0].astype(np.float16)]
+    return rows, attention
 
 
 # Report
