@@ -35,7 +35,7 @@ def copying(monkeypatch: pytest.MonkeyPatch):
 
     def make(**generation: object) -> CopyingModel:
         torch.manual_seed(3)
-        sizes = {"vocab_size": 12, "d_model": 16, "max_position_embeddings": 40, "init_std": 0.5}
+        sizes = {"vocab_size": 12, "d_model": 16, "max_position_embeddings": 40}
         return CopyingModel(CopyingConfig(**sizes, **tiny.TOKENS, generation=generation)).eval()
 
     yield make
@@ -84,7 +84,7 @@ def test_given_options_reach_the_search(copying) -> None:
 def test_scores_are_normalized_log_probabilities_less_the_penalty(copying) -> None:
     model, ids = copying(), source()
     found = model.generate(
-        ids, num_beams=4, max_length=14, min_length=9, length_penalty=0.9, length_normalization="gnmt",
+        ids, num_beams=4, max_length=36, min_length=32, length_penalty=0.9, length_normalization="gnmt",
         coverage_penalty=5.0, num_return_sequences=4,
     )  # fmt: skip
     ids = ids.repeat_interleave(4, 0)
