@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PagesumError, UsageError
-from ..options import LOCALITIES, check_value, nearest, option
+from ..options import (
+    BLOCKINGS,
+    LENGTH_NORMALIZATIONS,
+    LOCALITIES,
+    MAX_COVERAGE_PENALTY,
+    TEMPERATURES,
+    check_value,
+    nearest,
+    option,
+)
 from ..presets import preset_source, preset_values
 
 NAMES = (
@@ -105,7 +114,31 @@ class Settings:
     max_length: int = option(254, "Maximum tokens of the trained model's summaries.", min=1)
     beams: int = option(4, "Beams of the trained model.", min=1)
     no_repeat_ngram: int = option(3, "No run of this many tokens twice in its summaries; 0 disables the rule.", min=0)
+    blocking: str = option(
+        "ngram",
+        "Which repetitions that rule prevents: all but those with an unblocked token (ngram), or those of an earlier "
+        "sentence (sentence).",
+        choices=BLOCKINGS,
+    )
+    unblocked: tuple[str, ...] = option(
+        (), "Tokens whose runs may repeat; with blocking = sentence, the tokens that end a sentence."
+    )
     length_penalty: float = option(2.0, "Its length penalty: values above 1 favor longer summaries.")
+    length_normalization: str = option(
+        "power",
+        "What its scores are divided by, α being the length penalty: length ** α (power) or ((5 + length) / 6) ** α "
+        "(gnmt).",
+        choices=LENGTH_NORMALIZATIONS,
+    )
+    coverage_penalty: float = option(
+        0.0,
+        "Its penalty for attending to the same source words repeatedly; 0: none.",
+        min=0.0,
+        max=MAX_COVERAGE_PENALTY,
+    )
+    attention_temperature: float = option(
+        1.0, "Temperature of its attention to the source, in generation only.", min=TEMPERATURES[0], max=TEMPERATURES[1]
+    )
     epochs: int = option(10, "Passes over the data.", min=1, panel=TRAINING)
     updates: int = option(0, "Number of updates; 0: as many as epochs has.", min=0)
     patience: int = option(0, "Stop after this many validations without a better one; 0: never.", min=0)

@@ -14,7 +14,7 @@ from pagesum_cli.documents.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.models.checkpoints import load_model
 from pagesum_cli.models.registry import MODEL_TYPES
-from pagesum_cli.options import PagingOptions
+from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import train
@@ -179,3 +179,44 @@ def test_an_extractive_model_trains_from_scratch(toy: Toy, settings: Make, tmp_p
     assert model.config.model_type == "extractive"
     assert tokenizer is not None
     assert tokenizer.token(model.config.first_control_token) == "<control0>"
+
+
+DECODING = {
+    "blocking": "sentence",
+    "unblocked": ["."],
+    "length_normalization": "gnmt",
+    "coverage_penalty": 5.0,
+    "attention_temperature": 0.6,
+}
+
+
+def test_a_trained_model_carries_the_rules_of_its_data(
+    toy: Toy, settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "models"))
+    monkeypatch.setitem(MODEL_TYPES, "copying", "copying.model:CopyingModel")
+    chosen = settings(architecture="copying", epochs=1, **DECODING)
+    train(Job((str(toy(20)),), tmp_path / "run", chosen, device="cpu"))
+    model, tokenizer = load_model(str(tmp_path / "run"), device="cpu", dtype="float32")
+    stored = model.config.generation
+    assert stored["unblocked_token_ids"] == [tokenizer.backend.token_to_id(".")]
+    options = model.generation_options(GenerationOptions())
+    expected = {name: value for name, value in DECODING.items() if name != "unblocked"}
+    assert {name: getattr(options, name) for name in expected} == {name: stored[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "message", "hint"),
+    [
+        ({"unblocked": ["<t>"]}, "unblocked: the tokenizer has no token '<t>'", "vocabulary"),
+        ({"blocking": "sentence"}, "blocking = sentence, but no token ends a sentence", 'unblocked = ["."]'),
+        ({"coverage_penalty": 5}, "coverage-penalty 5 needs a model that copies words", "leave it out"),
+        ({"attention_temperature": 0.6}, "attention-temperature 0.6 given to a model of type pagesum", "leave it out"),
+    ],
+)
+def test_rules_that_the_model_cannot_follow_are_refused_before_training(
+    values: dict, message: str, hint: str, tiny_checkpoint: Path, settings: Make
+) -> None:
+    with pytest.raises(UsageError, match=message) as caught:
+        starting_point(settings(init=str(tiny_checkpoint), **values), [])
+    assert hint in caught.value.hint
