@@ -55,7 +55,9 @@ class ScoreOptions(Options):
         metavar="LIST",
     )
     metric_model: tuple[str, ...] = option(
-        (), f"Model, by name or folder, for {_MODELS}; can be given several times.", metavar="METRIC=NAME"
+        (),
+        f"Model, by name or folder, or file for {_MODELS}; can be given several times.",
+        metavar="METRIC=NAME",
     )
     tokenize: str = option("none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb"))
     baseline: str = option("", f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.", metavar="LIST")

@@ -22,6 +22,8 @@ LABELS = {
     "rougeLsum": "R-Lsum",
     "rougeL-unknown": "R-L (kind unknown)",
     "rougeSU4": "R-SU4",
+    "rougeSU": "R-SU* (any gap)",
+    "rougeSU4-unknown": "R-SU4 (scorer unknown)",
     "bertscore": "BERTScore",
 }
 
