@@ -69,8 +69,9 @@ class ScoreOptions(Options):
     )
     table: str | None = option(
         None,
-        "Show the paper's published scores too: those of the table that matches the data, or of Table N.",
-        metavar="paper|paper:N",
+        "Show the published scores of PageSum's paper, or of that on DPP attention, too: those of Table N, or of the "
+        "table that matches the data.",
+        metavar="paper[:N]|dpp-attention[:N]",
     )
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
 
