@@ -39,9 +39,6 @@ class RougeSU4(Metric):
 
 
 class RougeSU(RougeSU4):
-    """ROUGE-SU* with any gap, which ROUGE 1.5.5 computes with ``-2 -1 -U``.
-
-    Pyrouge's default arguments ask for it, so that papers print it as "SU4". It is much lower than SU4 for long texts.
-    """
+    """ROUGE-SU*, with any gap, which some scripts print as SU4; it is lower, the more the longer the text."""
 
     gap = None
