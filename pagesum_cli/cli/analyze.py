@@ -125,6 +125,13 @@ class DataOptions(Options):
     model: str | None = option(
         None, "Checkpoint whose tokenizer counts, by name or folder. Default: BART.", metavar="NAME"
     )
+    source_tokens: int | None = option(
+        None,
+        "Count only the first N tokens of each record, as summarize --source-tokens reads them.",
+        min=1,
+        metavar="N",
+    )
+    rank_paragraphs: bool = option(False, "Rank paragraphs first, as eval --rank-paragraphs does.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -206,7 +213,7 @@ def distant(
 @app.command("data", rich_help_panel=VERBS)
 @options.with_flags
 def data(source: DataOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
-    """Count the documents of each split of a data set, and their tokens (the paper's Table 10)."""
+    """Count the documents of each split of a data set, their tokens, words and sentences (PageSum's Table 10)."""
     for path in analysis.exports:
         check_export(path, NUMBERS)
     _check_exports(analysis, [source.data] if source.data and Path(source.data).is_file() else [])
@@ -215,9 +222,11 @@ def data(source: DataOptions, analysis: AnalysisOptions, messages: options.Messa
     from ..views.analyses import sizes_file, sizes_view
 
     name, tokenizer = counting_tokenizer(source.model)
-    request = DataRequest(data=source.data, data_dir=source.data_dir, limit=analysis.limit)
+    request = DataRequest(
+        data=source.data, data_dir=source.data_dir, rank_paragraphs=source.rank_paragraphs, limit=analysis.limit
+    )
     with talk.progress("counting"):
-        result = data_sizes(request, tokenizer, name, talk.warn)
+        result = data_sizes(request, tokenizer, name, talk.warn, source_tokens=source.source_tokens)
     _show(sizes_view(result), sizes_file, result, analysis, talk)
 
 

@@ -153,20 +153,30 @@ def distance_file(result: "Distances", suffix: str) -> bytes:
 
 
 def sizes_view(result: "DataSizes") -> RenderableType:
-    """A row for each split, with the paper's figures beside it."""
-    header, rows = _sizes_table(result)
+    """A row of tokens for each split, with PageSum's figures below; then one of words."""
+    notes = [f"Means; tokens by the tokenizer of {result.tokenizer}."]
+    if result.published:
+        notes.append("Published tokens are those of the validation split (Table 10).")
+    if paper := result.published_words:
+        counts = " + ".join(f"{count:,}" for count in paper["documents"])
+        notes.append(
+            f"Published for DPP attention (Table 1): {counts} documents; {paper['summary_words']} words and "
+            f"{paper['summary_sentences']} sentences per summary; lemma–token ratio {paper['lemma_token_ratio']}."
+        )
+    return Group(_table(_sizes_rows(result)), Text(), _table(_words_rows(result)), Text(), literal(" ".join(notes)))
+
+
+def _table(rows: Sequence[Sequence[str]]) -> RenderableType:
     table = columns(header=True)
-    for place, name in enumerate(header):
+    for place, name in enumerate(rows[0]):
         table.add_column(literal(name), justify="right" if place else "left")
-    for row in rows:
+    for row in rows[1:]:
         table.add_row(*map(literal, row))
-    note = "Published tokens are those of the validation split (Table 10)." if result.published else ""
-    return Group(table, Text(), literal(f"Mean tokens by the tokenizer of {result.tokenizer}. {note}".strip()))
+    return table
 
 
-def _sizes_table(result: "DataSizes") -> tuple[list[str], list[list[str]]]:
-    header = ["split", "documents", "tokens of a document", "tokens of a summary"]
-    rows = []
+def _sizes_rows(result: "DataSizes") -> list[list[str]]:
+    rows = [["split", "documents", "tokens of a document", "tokens of a summary"]]
     for one in result.splits:
         tokens = [f"{one.document_tokens:,.1f}", f"{one.summary_tokens:,.1f}" if one.summaries else ""]
         rows.append([one.split, f"{one.documents:,}", *tokens])
@@ -174,7 +184,16 @@ def _sizes_table(result: "DataSizes") -> tuple[list[str], list[list[str]]]:
             means = (result.published[key] if one.split == "validation" else None for key in ("document", "summary"))
             row = [f"{one.split}, published", str(number)]
             rows.append(row + [f"{mean:,.1f}" if mean is not None else "" for mean in means])
-    return header, rows
+    return rows
+
+
+def _words_rows(result: "DataSizes") -> list[list[str]]:
+    rows = [["split", "words of a summary", "sentences of a summary", "stems / tokens, %"]]
+    for one in result.splits:
+        means = (one.summary_words, one.summary_sentences)
+        of_summary = [f"{mean:,.2f}" if one.summaries else "" for mean in means]
+        rows.append([one.split, *of_summary, f"{one.stem_token_ratio:.2f}"])
+    return rows
 
 
 def sizes_file(result: "DataSizes", suffix: str) -> bytes:
