@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..base import ModelConfig
-from ..layers.dpp import Past, diversity, reweighted, unit
+from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
 from .configuration import RecurrentConfig
 from .model import Decoded, SequenceModel, follow
@@ -83,7 +83,7 @@ class AdditiveAttention(nn.Module):
 
     def _scores(self, states: Tensor, keys: Tensor, source: Source, memory: RecurrentState) -> Tensor:
         scores = self.score((self.query(states)[:, :, None] + keys).tanh_()).squeeze(-1)  # (B, K, J)
-        return (scores.float() / memory.temperature).masked_fill(~source.mask[:, None], float("-inf"))
+        return (wide(scores) / memory.temperature).masked_fill(~source.mask[:, None], float("-inf"))
 
     def _weights(self, scores: Tensor, memory: RecurrentState, unit_keys: Tensor | None) -> Tensor:
         """Weights of scores ``(B, K, J)``; unit keys ``(B, J, D)``, or ``(B, K, J, D)`` where beams have their own."""
@@ -147,11 +147,11 @@ class PointerGenerator(SequenceModel):
             layer(end).relu()[:, None].expand(shape) for layer, end in zip(self.bridge, source.values, strict=True)
         )
         nothing = source.states.new_zeros(shape)
-        covered = source.states.new_zeros(*shape[:2], source.ids.shape[1], dtype=torch.float32)
+        covered = wide(source.states.new_zeros(*shape[:2], source.ids.shape[1]))
         keys = self.attention.key(source.states)[:, None]
         needs_unit = self.config.dpp and not self.config.coverage_vector
         directions = unit(source.states) if needs_unit else None
-        return RecurrentState((hidden, memory), nothing, covered, nothing, 0, temperature, keys, directions)
+        return RecurrentState((hidden, memory), nothing, covered, wide(nothing), 0, temperature, keys, directions)
 
     def step(self, source: Source, ids: Tensor, state: RecurrentState) -> Decoded:
         """Read one token of each beam."""
