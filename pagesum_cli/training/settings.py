@@ -18,12 +18,8 @@ from ..options import (
     nearest,
     option,
 )
-from ..presets import preset_source, preset_values
+from ..presets import COMBINED, NAMES, has_preset, preset_comments, preset_source, preset_values
 
-NAMES = (
-    "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport", "govreport-star", "govreport-7168",
-    "multinews", "multinews-spatial", "finetune", "mini",
-)  # fmt: skip
 DEFAULT = "finetune"
 SCRATCH = "scratch"
 
@@ -241,18 +237,14 @@ def preset_text(name: str) -> str:
         UsageError: There is none of that name.
     """
     _check_preset(name)
-    text = preset_source(name)
-    if "base" not in tomllib.loads(text):
-        return text
-    comments = (f"{line}\n" for line in text.splitlines() if line.startswith("#"))
-    return f"{''.join(comments)}\n{_toml(preset_values(name))}"
+    return preset_source(name) or f"{preset_comments(name)}\n{_toml(preset_values(name))}"
 
 
 def _check_preset(name: str) -> None:
-    if name not in NAMES:
-        near = nearest(name, NAMES)
+    if not has_preset(name):
+        near = nearest(name, (*NAMES, *COMBINED))
         hint = f"did you mean {near}?" if near else "pagesum train --show-preset NAME prints one"
-        raise UsageError(f"no preset {name!r}; there are {', '.join(NAMES)}", hint)
+        raise UsageError(f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[-2]}", hint)
 
 
 def load_settings(

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pagesum_cli.errors import UsageError
-from pagesum_cli.training.settings import NAMES, Settings, load_settings, preset_text, toml_of, value_of
+from pagesum_cli.presets import COMBINED, NAMES
+from pagesum_cli.training.settings import Settings, load_settings, preset_text, toml_of, value_of
 
 
 def test_the_papers_learning_rate_rises_and_falls_with_the_square_root() -> None:
