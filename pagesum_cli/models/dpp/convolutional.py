@@ -152,7 +152,7 @@ class ConvolutionalModel(SequenceModel):
                 nn.init.zeros_(module.bias)
 
     @property
-    def output(self) -> tuple[Tensor, Tensor | None]:
+    def output(self) -> tuple[Tensor, Tensor]:
         """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 

@@ -13,6 +13,7 @@ from ...errors import PagesumError, UsageError
 from ..base import OnEncode, Output, PageBatch
 from ..generation import GeneratingModel, shift_right
 from ..layers.copying import copying_log_probabilities, copying_loss, coverage_loss, label_log_probabilities
+from ..layers.loss import projected_cross_entropy
 from .configuration import SequenceConfig
 from .source import Source
 
@@ -72,7 +73,7 @@ class SequenceModel(GeneratingModel):
 
     @property
     @abstractmethod
-    def output(self) -> tuple[Tensor, Tensor | None]:
+    def output(self) -> tuple[Tensor, Tensor]:
         """Weight ``(V, D)`` and bias ``(V,)`` of the projection to the vocabulary."""
 
     # What they share
@@ -181,8 +182,7 @@ class SequenceModel(GeneratingModel):
             vocabulary = self.config.vocab_size
             loss = copying_loss(scores, gate, decoded.attention, source.ids, labels, vocabulary)[known].mean()
         else:
-            log_probabilities = label_log_probabilities(decoded.states[known], weight, bias, targets)
-            loss = -log_probabilities.mean()
+            loss = projected_cross_entropy(decoded.states[known], weight, bias, targets, self.config.label_smoothing)
         if self.config.coverage_loss:
             loss = loss + self.config.coverage_loss * coverage_loss(decoded.attention.float())[known].mean()
         return loss

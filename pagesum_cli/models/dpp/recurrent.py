@@ -122,7 +122,7 @@ class PointerGenerator(SequenceModel):
             nn.init.zeros_(self.shared.weight.data[self.config.pad_token_id])
 
     @property
-    def output(self) -> tuple[Tensor, Tensor | None]:
+    def output(self) -> tuple[Tensor, Tensor]:
         """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 

@@ -143,7 +143,7 @@ class CopyTransformer(SequenceModel):
             nn.init.zeros_(self.shared.weight.data[self.config.pad_token_id])
 
     @property
-    def output(self) -> tuple[Tensor, Tensor | None]:
+    def output(self) -> tuple[Tensor, Tensor]:
         """The projection to the vocabulary."""
         return self.shared.weight if self.config.tie_output else self.to_vocabulary, self.output_bias
 
