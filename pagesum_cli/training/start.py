@@ -160,8 +160,14 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> Non
         config.max_length = settings.max_length
         return
     config.label_smoothing = settings.label_smoothing
-    config.untrained_confidence = False
+    if hasattr(config, "untrained_confidence"):
+        config.untrained_confidence = False
     if settings.decoding != "auto":
+        if not hasattr(config, "decoding"):
+            raise UsageError(
+                f"decoding = {settings.decoding} with a {config.model_type} model, which has one decoder for all parts",
+                "leave it out",
+            )
         config.decoding = settings.decoding
     unblocked = _token_ids(tokenizer, settings.unblocked)
     if settings.blocking == "sentence" and not unblocked:
