@@ -109,6 +109,8 @@ class PagingOptions(Options):
         max_pages: Read no more pages than this; None reads all.
         num_pages: ``P`` of an official checkpoint: exactly this many pages, formed as in the paper.
         document_tokens: Read only the first tokens of each document, special tokens not counted; None reads all.
+        source_tokens: Read this many tokens of all documents together, special tokens not counted: of each of ``m``
+            documents the first ``source_tokens / m``, and more of the longer ones where others are shorter.
         overflow: What happens to a unit longer than a page: ``continue`` on further pages, or ``truncate``.
         beyond_abstract: Leave out the abstract, and do not repeat it.
     """
@@ -131,6 +133,13 @@ class PagingOptions(Options):
     document_tokens: int | None = option(
         None, "Read only the first N tokens of each document, whatever the size of its parts.", min=1, metavar="N"
     )
+    source_tokens: int | None = option(
+        None,
+        "Read only N tokens of all documents together: the first N/m of each of m documents, and more of the longer "
+        "ones where others are shorter. Default: as the model was trained.",
+        min=1,
+        metavar="N",
+    )
     overflow: str = option(
         "continue",
         "What to do with a section too long for one part: continue in further parts, or truncate it as the paper does.",
@@ -147,9 +156,19 @@ class PagingOptions(Options):
                 f"num-pages {self.num_pages} given together with max-pages or overflow",
                 "num-pages divides the text as the original program does, which truncates",
             )
+        if self.document_tokens is not None and self.source_tokens is not None:
+            raise UsageError(
+                f"document-tokens {self.document_tokens} given together with source-tokens {self.source_tokens}",
+                "document-tokens limits each document, source-tokens all of them together: give one or the other",
+            )
 
     def filled(
-        self, page_tokens: int, num_pages: int | None, max_position_embeddings: int, locality: str = "auto"
+        self,
+        page_tokens: int,
+        num_pages: int | None,
+        max_position_embeddings: int,
+        locality: str = "auto",
+        source_tokens: int | None = None,
     ) -> "PagingOptions":
         """The options with a checkpoint's own values where nothing was given.
 
@@ -171,7 +190,8 @@ class PagingOptions(Options):
                 "leave them out: its parts are formed as in the paper",
             )
         chosen_locality = locality if self.locality == "auto" else self.locality
-        return replace(self, locality=chosen_locality, page_tokens=chosen, num_pages=fixed)
+        read = self.source_tokens if self.source_tokens or self.document_tokens else source_tokens
+        return replace(self, locality=chosen_locality, page_tokens=chosen, num_pages=fixed, source_tokens=read)
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,7 @@ def fill_in_from_paper(
     if paging.locality == "auto":
         paging = paging.changed(locality=DATA_SETS[data].locality)
     config = settings_of(checkpoint_folder(model, weights=False)) if model else {}
-    if config.get("model_type") != "bart":
+    if config.get("model_type") != "bart" or not has_preset(data):
         return paging, generation
     variant = f"{data}-{paging.locality}"
     paper = preset_values(variant if has_preset(variant) else data)

@@ -40,6 +40,8 @@ class ModelConfig:
         num_pages: The fixed number of pages that the model was trained with, a missing page being the text ``"."``
             (the official checkpoints); None where a document has as many pages as it needs.
         locality: The locality that the model was trained with; ``auto`` for any.
+        source_tokens: Tokens of a document, or of a cluster together, that the model was trained to read; None for all.
+            See :class:`~pagesum_cli.options.PagingOptions`.
         first_control_token: See :mod:`pagesum_cli.tokenization`; None for pages without control tokens.
         languages: Codes (ISO 639-1) of the languages that it was trained on; empty if unknown.
         init_std: Standard deviation of new weights.
@@ -57,6 +59,7 @@ class ModelConfig:
     page_tokens: int = 1024
     num_pages: int | None = None
     locality: str = "auto"
+    source_tokens: int | None = None
     first_control_token: int | None = None
     languages: list[str] = field(default_factory=list)
     init_std: float = 0.02
@@ -140,6 +143,8 @@ class PageModel(nn.Module, ABC):
         config: See :class:`ModelConfig`.
         generates: Whether it generates text token by token; otherwise it selects sentences.
         tasks: Names of the training tasks that make sense for it.
+        vocabulary_of: What the tokenizer of a new model is made of: ``pieces`` of words (byte-level BPE) or whole,
+            lower-case ``words``.
         revision: The commit on the Hugging Face hub that it was loaded from; empty if it was loaded from a folder.
     """
 
@@ -147,6 +152,7 @@ class PageModel(nn.Module, ABC):
     revision: str = ""
     generates: ClassVar[bool]
     tasks: ClassVar[tuple[str, ...]]
+    vocabulary_of: ClassVar[str] = "pieces"
 
     def __init__(self, config: Any) -> None:
         super().__init__()
@@ -221,12 +227,20 @@ class PageModel(nn.Module, ABC):
             for p, page in enumerate(document):
                 ids[b, p, : len(page.ids)] = torch.tensor(page.ids)
                 mask[b, p, : len(page.ids)] = True
-        if int(ids.max()) >= self.config.vocab_size:
+        self.check_ids(int(ids.max()))
+        return PageBatch(ids.to(self.device), mask.to(self.device), tuple(map(tuple, encoded)))
+
+    def check_ids(self, largest: int) -> None:
+        """Check that the model has a token with the largest id of a batch.
+
+        Raises:
+            PagesumError: It has not.
+        """
+        if largest >= self.config.vocab_size:
             raise PagesumError(
-                f"the tokenizer has token {int(ids.max()):,}, but the model has {self.config.vocab_size:,} tokens",
+                f"the tokenizer has token {largest:,}, but the model has {self.config.vocab_size:,} tokens",
                 "do tokenizer and weights belong together?",
             )
-        return PageBatch(ids.to(self.device), mask.to(self.device), tuple(map(tuple, encoded)))
 
     @abstractmethod
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Any:

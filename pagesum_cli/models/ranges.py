@@ -59,6 +59,7 @@ RANGES = {
     **dict.fromkeys(("dropout", "attention_dropout", "activation_dropout", "label_smoothing"), _SHARE),
     **dict.fromkeys(("scale_embedding", "untrained_confidence"), Range(bool)),
     "num_pages": Range(int, 1, 10_000),
+    "source_tokens": _SIZE,
     "locality": Range(str, choices=tuple(LOCALITIES)),
     "init_std": Range(float, 0, 1000),
     "temperature": Range(float, 1e-6, 1e6),

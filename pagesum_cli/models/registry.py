@@ -8,6 +8,9 @@ MODEL_TYPES = {
     "pagesum": "pagesum_cli.models.pagesum.model:PageSumModel",
     "bart": "pagesum_cli.models.pagesum.model:PageSumModel",
     "extractive": "pagesum_cli.models.extractive.model:ExtractiveModel",
+    "pointer-generator": "pagesum_cli.models.dpp.recurrent:PointerGenerator",
+    "copy-transformer": "pagesum_cli.models.dpp.transformer:CopyTransformer",
+    "conv-seq2seq": "pagesum_cli.models.dpp.convolutional:ConvolutionalModel",
 }
 
 

@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,10 @@ class Settings:
         panel=START,
     )
     architecture: str = option("auto", "Family of a new model; auto: the first one that offers the task.")
+    model: dict[str, Any] = field(
+        default_factory=dict,
+        metadata={"help": "Further fields of the model's configuration, as in its config.json: { dpp = true }."},
+    )
     trainable: str = option(
         "auto",
         "Parameters that are trained: all, or the head that scores sentences. auto: the head of an extractive "
@@ -88,6 +92,16 @@ class Settings:
         panel=TRAINING,
     )
     document_tokens: int = option(0, "Read only the first N tokens of each document; 0: all.", min=0, panel=TRAINING)
+    source_tokens: int = option(
+        0,
+        "Read only N tokens of all documents of a cluster together, the first N/m of each of m documents or more where "
+        "others are shorter; 0: as the starting point does.",
+        min=0,
+        panel=TRAINING,
+    )
+    rank_paragraphs: bool = option(
+        False, "Order paragraphs by their ROUGE-2 recall of the summary, an oracle, as published for WikiCatSum."
+    )
     max_pages: int = option(0, "Read at most this many parts of a document; 0: all.", min=0)
     exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
     target_tokens: int = option(
@@ -126,14 +140,21 @@ class Settings:
         1.0, "Temperature of its attention to the source, in generation only.", min=TEMPERATURES[0], max=TEMPERATURES[1]
     )
     epochs: int = option(10, "Passes over the data.", min=1, panel=TRAINING)
+    updates: int = option(0, "Number of updates; 0: as many as epochs has.", min=0)
+    patience: int = option(0, "Stop after this many validations without a better one; 0: never.", min=0)
     batch: int = option(1, "Documents per micro-batch.", min=1, panel=TRAINING)
     accumulate: int = option(16, "Micro-batches per update, over all processes.", min=1, panel=TRAINING)
-    optimizer: str = option("adam", "Optimizer.", choices=("adam", "adamw", "adafactor"))
+    optimizer: str = option(
+        "adam",
+        "Optimizer. adagrad: with an initial accumulator of 0.1; nesterov: with a momentum of 0.99.",
+        choices=("adam", "adamw", "adafactor", "adagrad", "nesterov"),
+    )
+    adam_beta2: float = option(0.999, "β₂ of adam.", min=0.0, max=0.99999)
     schedule: str = option(
         "inverse_sqrt",
         "Learning rate at update n. inverse_sqrt: learning_rate · min(n^-0.5, n · warmup^-1.5), as in the paper; "
-        "linear: up to learning_rate in warmup updates, then down to 2 % of it at the end.",
-        choices=("inverse_sqrt", "linear"),
+        "linear: up to learning_rate in warmup updates, then down to 2 % of it at the end; constant: learning_rate.",
+        choices=("inverse_sqrt", "linear", "constant"),
     )
     learning_rate: float = option(
         2e-3, "Learning rate of the schedule.", min=0.0, exclusive=True, max=1.0, panel=TRAINING
@@ -173,11 +194,15 @@ class Settings:
             UsageError: An unknown name, or a value of another kind or out of range.
         """
         known = {field.name: field for field in fields(self)}
-        checked = {}
+        checked: dict[str, Any] = {}
         for name, value in values.items():
             if name in RENAMED:
                 name, value = RENAMED[name], OLD_VALUES.get(value, value)
-            if name not in known:
+            name, _, inner = name.partition(".")
+            if name == "model":
+                checked[name] = {**checked.get(name, self.model), **_table(value, inner, where)}
+                continue
+            if name not in known or inner:
                 near = nearest(name, known)
                 hint = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
                 raise UsageError(
@@ -187,10 +212,22 @@ class Settings:
         settings = replace(self, **checked)
         if settings.min_length > settings.max_length:
             raise UsageError(f"{where}: min_length {settings.min_length} is above max_length {settings.max_length}")
+        if settings.document_tokens and settings.source_tokens:
+            raise UsageError(
+                f"{where}: document_tokens {settings.document_tokens} together with source_tokens "
+                f"{settings.source_tokens}",
+                "set one of them to 0",
+            )
         return settings
+
+    def total_updates(self, updates: int) -> int:
+        """Updates of the run, of the updates of an epoch."""
+        return self.updates or self.epochs * updates
 
     def rate(self, update: int, updates: int) -> float:
         """Learning rate of an update, counted from 1, of all updates of the run."""
+        if self.schedule == "constant":
+            return self.learning_rate
         if self.schedule == "linear":
             down = (updates - update) / max(updates - self.warmup, 1)
             return self.learning_rate * min(update / self.warmup, max(MIN_RATE, down))
@@ -260,8 +297,23 @@ def toml_of(settings: Settings) -> str:
 
 
 def _toml(values: Mapping[str, Any]) -> str:
-    # JSON's numbers, strings, booleans and lists of them are TOML's.
-    return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items())
+    return "".join(f"{name} = {_toml_value(value)}\n" for name, value in values.items())
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, dict):
+        inside = ", ".join(f"{name} = {_toml_value(one)}" for name, one in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    return json.dumps(value, ensure_ascii=False)  # JSON's numbers, strings, booleans and lists of them are TOML's
+
+
+def _table(value: Any, inner: str, where: str) -> dict[str, Any]:
+    """Fields of a model's configuration: a table, or one of them by name."""
+    if inner:
+        return {inner: value}
+    if not isinstance(value, dict):
+        raise UsageError(f"{where}: model {value!r}, expected a table", "for example model = { dpp = true }")
+    return value
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -9,11 +9,14 @@ import pytest
 import torch
 from transformers import BartConfig, BartForConditionalGeneration, BertConfig, BertModel
 
+from pagesum_cli.batch.preview import cut_for
+from pagesum_cli.documents.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.models.checkpoints import load_model
 from pagesum_cli.models.registry import MODEL_TYPES
-from pagesum_cli.options import GenerationOptions
+from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.training.job import Job
+from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import Settings
 from pagesum_cli.training.start import starting_point
@@ -58,6 +61,35 @@ def test_a_new_model_claims_no_language_of_the_one_it_began_with(
     (base / "config.json").write_text(json.dumps({**config, "languages": ["en"]}))
     start = starting_point(settings(**{kind: str(base)}, task="extractive"), [])
     assert start.model.config.languages == []
+
+
+def test_a_model_reads_as_many_tokens_as_it_was_trained_with(
+    tiny_checkpoint: Path, settings: Make, tmp_path: Path
+) -> None:
+    chosen = settings(init=str(tiny_checkpoint), source_tokens=50)
+    start = starting_point(chosen, [])
+    assert start.plan(chosen).paging.source_tokens == 50
+    start.model.save_pretrained(tmp_path / "trained")
+    start.tokenizer.save(tmp_path / "trained")
+    cut = cut_for(str(tmp_path / "trained"), [plain_document("word " * 200, "a")], PagingOptions())
+    assert sum(len(page.text.split()) for page in cut.pages) == 50 // len(start.tokenizer.pieces("word")[1])
+    further = settings(init=str(tmp_path / "trained"), document_tokens=40)
+    start = starting_point(further, [])
+    assert (start.plan(further).paging.source_tokens, start.model.config.source_tokens) == (None, None)
+    with pytest.raises(UsageError, match="document_tokens 40 together with source_tokens 50"):
+        chosen.changed({"document_tokens": 40}, "flags")
+
+
+def test_paragraphs_are_ranked_where_the_settings_say_so(tiny_checkpoint: Path, settings: Make, tmp_path: Path) -> None:
+    record = {"id": "1", "text": "Prices rose.\n\nThe council met twice.", "summary": "The council met."}
+    (tmp_path / "a.jsonl").write_text(json.dumps(record))
+    read = []
+    for is_ranked in (False, True):
+        chosen = settings(init=str(tiny_checkpoint), rank_paragraphs=is_ranked)
+        start = starting_point(chosen, [])
+        examples = prepared([str(tmp_path / "a.jsonl")], "train", start.plan(chosen), root=tmp_path / "cache")
+        read.append(start.tokenizer.decode(examples[0].pages[0].tolist()).strip())
+    assert read == ["prices rose. the council met twice.", "the council met twice. prices rose."]
 
 
 def test_begins_with_a_bart(toy: Toy, settings: Make, tmp_path: Path) -> None:

@@ -1,0 +1,225 @@
+"""What the three small models share: the loss of copying and coverage, page confidences, and generation."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from ...decoding.scorer import Step
+from ...errors import PagesumError, UsageError
+from ..base import OnEncode, Output, PageBatch
+from ..generation import GeneratingModel, shift_right
+from ..layers.copying import copying_log_probabilities, copying_loss, coverage_loss, label_log_probabilities
+from ..layers.dpp import SMALLEST
+from .configuration import SequenceConfig
+from .source import Source
+
+NO_LABEL = -100
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """Steps of a decoder. ``Q``: steps of a summary, or beams of one step.
+
+    Attributes:
+        states: ``(B, Q, D)``, before the projection to the vocabulary.
+        attention: ``(B, Q, J)``: the attention that copies; in models that do not copy, the mean over layers.
+        mean_attention: ``(B, Q, J)``, the mean over heads and layers, for page confidences.
+    """
+
+    states: Tensor
+    attention: Tensor
+    mean_attention: Tensor
+
+
+class SequenceModel(GeneratingModel):
+    """A model that reads all pages of a document as one sequence, and attends to its tokens.
+
+    Input ids and labels from ``vocab_size`` on stand for words of the document that the vocabulary lacks: they are
+    read as unknown, and can be copied.
+    """
+
+    config: SequenceConfig
+    copies: ClassVar[bool] = True
+    vocabulary_of: ClassVar[str] = "words"
+    traces: ClassVar[frozenset[str]] = frozenset({"page", "attention"})
+    has_attention_temperature: ClassVar[bool] = True
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        if self.copies:
+            self.copy_gate = nn.Linear(config.d_model, 1)
+
+    # What each model defines
+
+    @abstractmethod
+    def encode_source(self, source: Source) -> Source:
+        """Run the encoder."""
+
+    @abstractmethod
+    def decode(self, source: Source, ids: Tensor) -> Decoded:
+        """Compute whole summaries (teacher forcing) of token ids ``(B, T)``."""
+
+    @abstractmethod
+    def start(self, source: Source, beams: int, temperature: float) -> Any:
+        """The decoder's state before its first step, with ``advance(parents)``: follow the beams."""
+
+    @abstractmethod
+    def step(self, source: Source, ids: Tensor, state: Any) -> Decoded:
+        """Read one token ``(B, K)`` of each beam; changes the state."""
+
+    @property
+    @abstractmethod
+    def output(self) -> tuple[Tensor, Tensor | None]:
+        """Weight ``(V, D)`` and bias ``(V,)`` of the projection to the vocabulary."""
+
+    # What they share
+
+    def set_dropout(self, dropout: float) -> None:
+        """Nothing more than the configuration, which is read at every step."""
+
+    def enable_gradient_checkpointing(self) -> None:
+        """Refuse: these models are small.
+
+        Raises:
+            UsageError: Always.
+        """
+        raise UsageError(
+            f"gradient_checkpointing with a {self.config.model_type} model, which does without", "leave it out"
+        )
+
+    def check_ids(self, largest: int) -> None:
+        """Accept ids beyond the vocabulary."""
+
+    def known(self, ids: Tensor) -> Tensor:
+        """Token ids with the unknown word in place of those beyond the vocabulary."""
+        return ids.masked_fill(ids >= self.config.vocab_size, self.config.unk_token_id)
+
+    def dropped(self, states: Tensor) -> Tensor:
+        """States with dropout in training."""
+        return F.dropout(states, self.config.dropout, self.training)
+
+    def copying(self, weights: Tensor) -> Tensor:
+        """Attention ``(B, Q, J)`` as a distribution to copy from: what DPP attention left, renormalized."""
+        if self.config.dpp and not self.config.dpp_rescale:
+            return weights / weights.sum(-1, keepdim=True).clamp(min=SMALLEST)
+        return weights
+
+    def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Source:
+        """Read the pages as one sequence."""
+        source = Source.join(batch.input_ids, batch.attention_mask)
+        limit = self.max_source_tokens
+        if limit is not None and source.ids.shape[1] > limit:
+            raise PagesumError(
+                f"a source of {source.ids.shape[1]:,} tokens, but the model has positions for {limit:,}",
+                f"--source-tokens {limit - 2 * source.pages} reads as much as fits",
+            )
+        encoded = self.encode_source(source)
+        if on_encode is not None:
+            pages = int(batch.input_ids.shape[0] * batch.input_ids.shape[1])
+            on_encode(pages, pages)
+        return encoded
+
+    @property
+    def max_source_tokens(self) -> int | None:
+        """The longest source that the encoder has positions for; None where there is no limit."""
+        return None
+
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor | None = None,
+        decoder_input_ids: Tensor | None = None,
+        decoder_attention_mask: Tensor | None = None,
+        labels: Tensor | None = None,
+        return_logits: bool = True,
+        **_: Any,
+    ) -> Output:
+        """Compute log probabilities and page confidences of given summaries.
+
+        Args:
+            input_ids: ``(B, P, S)``.
+            attention_mask: ``(B, P, S)``; a page without any token is left out.
+            decoder_input_ids: ``(B, T)``; by default the labels moved one to the right after the start token.
+            decoder_attention_mask: Not needed: padding stands after a summary, and steps see those before them.
+            labels: ``(B, T)``, the token expected at each place; -100 for none.
+            return_logits: False to get the loss alone, for which the logits are never held in memory.
+
+        Returns:
+            ``logits`` are log probabilities ``(B, T, V')`` where words are copied.
+        """
+        if decoder_input_ids is None:
+            if labels is None:
+                raise ValueError("decoder_input_ids or labels are needed")
+            decoder_input_ids = shift_right(labels, self.config.decoder_start_token_id, self.config.pad_token_id)
+        source = self.encode(PageBatch(input_ids, attention_mask))
+        decoded = self.decode(source, decoder_input_ids)
+        loss = None if labels is None else self._loss(source, decoded, labels)
+        if not return_logits:
+            return Output(loss)
+        return Output(loss, self.scores(source, decoded), source.shares(decoded.mean_attention))
+
+    def scores(self, source: Source, decoded: Decoded) -> Tensor:
+        """Log probabilities ``(B, Q, V')`` where words are copied, otherwise logits ``(B, Q, V)``."""
+        logits = F.linear(decoded.states, *self.output)
+        if not self.copies:
+            return logits
+        gate = self.copy_gate(decoded.states)
+        entries = source.entries(self.config.vocab_size)
+        return copying_log_probabilities(logits, gate, decoded.attention, source.ids, entries)
+
+    def _loss(self, source: Source, decoded: Decoded, labels: Tensor) -> Tensor:
+        known = labels != NO_LABEL
+        targets = self.known(labels)[known]
+        weight, bias = self.output
+        if self.copies:
+            scores = decoded.states.new_zeros(labels.shape, dtype=torch.float32)
+            scores[known] = label_log_probabilities(decoded.states[known], weight, bias, targets)
+            gate = self.copy_gate(decoded.states)
+            vocabulary = self.config.vocab_size
+            loss = copying_loss(scores, gate, decoded.attention, source.ids, labels, vocabulary)[known].mean()
+        else:
+            log_probabilities = label_log_probabilities(decoded.states[known], weight, bias, targets)
+            loss = -log_probabilities.mean()
+        if self.config.coverage_loss:
+            loss = loss + self.config.coverage_loss * coverage_loss(decoded.attention.float())[known].mean()
+        return loss
+
+    def scorer(self, memory: Source, beams: int, attention_temperature: float = 1.0) -> "SequenceScorer":
+        """A scorer of next tokens for ``K`` beams of each document.
+
+        Args:
+            memory: The encoded documents.
+            beams: ``K``.
+            attention_temperature: τ, by which the scores of cross-attention are divided.
+        """
+        return SequenceScorer(self, memory, beams, attention_temperature)
+
+
+class SequenceScorer:
+    """Scores next tokens; see :class:`~pagesum_cli.decoding.scorer.Scorer`.
+
+    Its trace holds page confidences (``page``, ``(B, K, P)``) and the attention that copies (``attention``,
+    ``(B, K, J)``).
+    """
+
+    def __init__(self, model: SequenceModel, source: Source, beams: int, temperature: float) -> None:
+        self.model = model
+        self.source = source
+        self.state = model.start(source, beams, temperature)
+
+    def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
+        """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""
+        self.state.advance(parents)
+        decoded = self.model.step(self.source, tokens, self.state)
+        trace = {"page": self.source.shares(decoded.mean_attention), "attention": decoded.attention.float()}
+        return Step(self.model.scores(self.source, decoded), trace)
+
+
+def follow(values: Tensor, parents: Tensor) -> Tensor:
+    """Values ``(B, K, …)`` of the beams that each beam continues, parents ``(B, K)``."""
+    rows = torch.arange(len(parents), device=parents.device)[:, None]
+    return values[rows, parents]

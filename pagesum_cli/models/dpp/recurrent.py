@@ -1,0 +1,177 @@
+"""A pointer-generator network (See et al., 2017): a bidirectional LSTM, and an LSTM that attends and copies.
+
+As OpenNMT builds it: additive attention, input feeding, and the attention that makes contexts is the one that copies.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import torch
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from ..base import ModelConfig
+from ..layers.dpp import Past, diversity, reweighted, unit
+from ..layers.transformer import embedding
+from .configuration import RecurrentConfig
+from .model import Decoded, SequenceModel, follow
+from .source import Source
+
+INITIAL = 0.1
+"""Initial weights are uniform between this and its negative."""
+
+
+@dataclass
+class RecurrentState:
+    """What the decoder remembers of the steps before.
+
+    Attributes:
+        cell: The LSTM's state and memory, ``(B, K, D)`` each.
+        output: f(h, c) of the step before, ``(B, K, D)`` (input feeding).
+        covered: The sum of the attention so far, ``(B, K, J)``.
+        read: The sum of what was read so far, ``(B, K, D)``.
+        steps: Number of steps so far.
+        temperature: τ.
+        keys: The projected states of the source, ``(B, 1, J, D)``.
+        unit: The states of the source with length 1, ``(B, J, D)``; None where it is not needed.
+    """
+
+    cell: tuple[Tensor, Tensor]
+    output: Tensor
+    covered: Tensor
+    read: Tensor
+    steps: int
+    temperature: float
+    keys: Tensor
+    unit: Tensor | None
+
+    def advance(self, parents: Tensor | None) -> None:
+        """Follow the beams."""
+        if parents is not None:
+            self.cell = (follow(self.cell[0], parents), follow(self.cell[1], parents))
+            self.output, self.covered, self.read = (
+                follow(values, parents) for values in (self.output, self.covered, self.read)
+            )
+
+
+class AdditiveAttention(nn.Module):
+    """Scores of source positions: v · tanh(W h + U z), with the coverage and DPP variants."""
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        super().__init__()
+        width = config.d_model
+        self.config = config
+        self.query = nn.Linear(width, width)
+        self.key = nn.Linear(width, width, bias=False)
+        self.score = nn.Linear(width, 1, bias=False)
+        if config.coverage_vector:
+            self.coverage = nn.Linear(1, width, bias=False)
+
+    def forward(self, states: Tensor, source: Source, memory: RecurrentState) -> tuple[Tensor, Tensor]:
+        """Weights ``(B, K, J)`` and context ``(B, K, D)`` for states ``(B, K, D)``."""
+        if not self.config.coverage_vector:
+            weights = self._weights(self._scores(states, memory.keys, source, memory), memory, memory.unit)
+            return weights, weights.to(states.dtype) @ source.states
+        # The changed states are scored, and are what contexts are made of; each beam has its own.
+        changed = (source.states[:, None] + self.coverage(memory.covered.to(states.dtype)[..., None])).tanh()
+        scores = self._scores(states, self.key(changed), source, memory)
+        weights = self._weights(scores, memory, unit(changed) if self.config.dpp else None)
+        context = weights.to(states.dtype).flatten(0, 1)[:, None] @ changed.flatten(0, 1)
+        return weights, context.view_as(states)
+
+    def _scores(self, states: Tensor, keys: Tensor, source: Source, memory: RecurrentState) -> Tensor:
+        scores = self.score((self.query(states)[:, :, None] + keys).tanh()).squeeze(-1)  # (B, K, J)
+        return (scores.float() / memory.temperature).masked_fill(~source.mask[:, None], float("-inf"))
+
+    def _weights(self, scores: Tensor, memory: RecurrentState, unit_keys: Tensor | None) -> Tensor:
+        """Weights of scores ``(B, K, J)``; unit keys ``(B, J, D)``, or ``(B, K, J, D)`` where beams have their own."""
+        if unit_keys is None:
+            return scores.softmax(-1)
+        past = Past.of_sum(memory.read, memory.steps, self.config.dpp_first_step).mean
+        if unit_keys.dim() == 4:
+            past = past[:, :, None]
+        beta = diversity(past, unit_keys, self.config.dpp_square).view_as(scores)
+        return reweighted(scores, beta, self.config.dpp_rescale)
+
+
+class PointerGenerator(SequenceModel):
+    """The recurrent model, plain or with coverage (+CovLoss, +CovVec) and DPP attention (eq. 6–10)."""
+
+    config_class: ClassVar[type[ModelConfig]] = RecurrentConfig
+    config: RecurrentConfig
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        super().__init__(config)
+        width, narrow = config.d_model, config.embedding_width
+        self.shared = embedding(config.vocab_size, narrow, config.pad_token_id)
+        self.encoder = nn.LSTM(narrow, width // 2, config.encoder_layers, batch_first=True, bidirectional=True)
+        self.bridge = nn.ModuleList(nn.Linear(width, width) for _ in range(2))
+        self.decoder = nn.LSTMCell(narrow + width, width)
+        self.attention = AdditiveAttention(config)
+        self.combine = nn.Linear(2 * width, width)
+        self.to_vocabulary = nn.Linear(width, config.vocab_size)
+        self.init_weights()
+
+    def init_weights(self) -> None:
+        """Uniform weights between -0.1 and 0.1."""
+        if self.device.type != "meta":
+            for weight in self.parameters():
+                nn.init.uniform_(weight, -INITIAL, INITIAL)
+            nn.init.zeros_(self.shared.weight.data[self.config.pad_token_id])
+
+    @property
+    def output(self) -> tuple[Tensor, Tensor | None]:
+        """The projection to the vocabulary."""
+        return self.to_vocabulary.weight, self.to_vocabulary.bias
+
+    def encode_source(self, source: Source) -> Source:
+        """Read the source in both directions."""
+        embedded = self.dropped(self.shared(self.known(source.ids)))
+        packed = pack_padded_sequence(embedded, source.lengths.cpu(), batch_first=True, enforce_sorted=False)
+        states, last = self.encoder(packed)
+        padded, _ = pad_packed_sequence(states, batch_first=True, total_length=source.ids.shape[1])
+        # The last layer's last states of both directions, (B, D) each of state and memory.
+        ends = torch.stack([part[-2:].transpose(0, 1).flatten(1) for part in last])
+        return source.encoded(padded, ends)
+
+    def start(self, source: Source, beams: int, temperature: float) -> RecurrentState:
+        """A state that begins where the encoder ended."""
+        assert source.values is not None
+        shape = (source.ids.shape[0], beams, self.config.d_model)
+        hidden, memory = (
+            layer(end).relu()[:, None].expand(shape) for layer, end in zip(self.bridge, source.values, strict=True)
+        )
+        nothing = source.states.new_zeros(shape)
+        covered = source.states.new_zeros(*shape[:2], source.ids.shape[1], dtype=torch.float32)
+        keys = self.attention.key(source.states)[:, None]
+        needs_unit = self.config.dpp and not self.config.coverage_vector
+        directions = unit(source.states) if needs_unit else None
+        return RecurrentState((hidden, memory), nothing, covered, nothing, 0, temperature, keys, directions)
+
+    def step(self, source: Source, ids: Tensor, state: RecurrentState) -> Decoded:
+        """Read one token of each beam."""
+        return self._step(source, self.shared(self.known(ids)), state)
+
+    def _step(self, source: Source, embedded: Tensor, state: RecurrentState) -> Decoded:
+        shape = state.output.shape
+        fed = torch.cat([self.dropped(embedded), state.output], -1).flatten(0, 1)
+        hidden, memory = self.decoder(fed, (state.cell[0].flatten(0, 1), state.cell[1].flatten(0, 1)))
+        state.cell = hidden.view(shape), memory.view(shape)
+        weights, context = self.attention(state.cell[0], source, state)
+        state.output = self.dropped(self.combine(torch.cat([context, state.cell[0]], -1)))
+        state.covered = state.covered + weights
+        state.read = state.read + (state.output if self.config.dpp_recurrence == "output" else context)
+        state.steps += 1
+        return Decoded(state.output, self.copying(weights), weights)
+
+    def decode(self, source: Source, ids: Tensor) -> Decoded:
+        """Compute whole summaries, step by step: each step reads the output of the one before."""
+        state = self.start(source, 1, 1.0)
+        embedded = self.shared(self.known(ids))
+        steps = [self._step(source, one[:, None], state) for one in embedded.unbind(1)]
+        states, attention = (torch.cat([getattr(one, name) for one in steps], 1) for name in ("states", "attention"))
+        return Decoded(states, attention, attention)
+
+    def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
+        """Hidden scores of the additive attention of all beams at one step."""
+        return 4 * tokens * beams * self.config.d_model

@@ -1,0 +1,209 @@
+"""DPP attention: attention weights multiplied by how different each source position is from what has been read so far.
+
+Perez-Beltrachini & Lapata, "Multi-Document Summarization with Determinantal Point Process Attention", JAIR 2021.
+``Q`` queries (steps when a whole summary is computed, beams when it is generated), ``J`` source tokens.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from .attention import Attention
+
+PROJECTIONS = ("own", "key", "none")
+FIRST_STEPS = ("relevance", "ones")
+
+SMALLEST = 1e-12
+"""Of a diversity whose logarithm is taken."""
+
+
+@dataclass
+class DppOptions:
+    """Fields of a configuration: whether cross-attention is DPP attention, and how it is computed.
+
+    The defaults are what the authors' program computes; the paper's own formulas for Transformers are
+    ``dpp_square = False``, ``dpp_past = "none"``, ``dpp_rescale = False``.
+
+    Attributes:
+        dpp: Whether attention weights are multiplied by β.
+        dpp_square: β = 1 − cos² (eq. 8, 15); otherwise β = 1 − cos (eq. 21).
+        dpp_past: What projects the past before it is compared with the keys: a layer of its ``own``, the layer of the
+            keys (``key``), or ``none`` (Transformers only; elsewhere the past is compared as it is).
+        dpp_rescale: Whether the weights are renormalized to sum to 1.
+        dpp_first_step: The first step has read nothing: ``relevance`` alone counts, or its past is a vector of
+            ``ones`` (the authors' program, except for recurrent models).
+    """
+
+    dpp: bool = False
+    dpp_square: bool = True
+    dpp_past: str = "own"
+    dpp_rescale: bool = True
+    dpp_first_step: str = "relevance"
+
+    def check_dpp(self) -> None:
+        """Check the choices.
+
+        Raises:
+            ValueError: One is unknown.
+        """
+        for name, choices in (("dpp_past", PROJECTIONS), ("dpp_first_step", FIRST_STEPS)):
+            if getattr(self, name) not in choices:
+                raise ValueError(f"{name} is {getattr(self, name)!r}, expected one of {', '.join(choices)}")
+
+
+def unit(vectors: Tensor) -> Tensor:
+    """Vectors ``(…, d)`` of length 1, float32; zero vectors stay zero."""
+    return F.normalize(vectors.float(), dim=-1)
+
+
+def diversity(past: Tensor, unit_keys: Tensor, square: bool) -> Tensor:
+    """β: how different source positions are from what has been read (eq. 8, 15, 21).
+
+    Args:
+        past: ``(…, Q, d)``; a zero vector gives 1 everywhere.
+        unit_keys: ``(…, J, d)``, of length 1 each.
+        square: 1 − cos² in [0, 1]; otherwise 1 − cos in [0, 2].
+
+    Returns:
+        ``(…, Q, J)``, float32.
+    """
+    cosine = (unit(past) @ unit_keys.mT).float()
+    return (1 - (cosine.square() if square else cosine)).clamp(min=0)
+
+
+def reweighted(scores: Tensor, beta: Tensor, rescale: bool) -> Tensor:
+    """ω = α · β (eq. 9), α being the softmax of scores ``(…, Q, J)``; renormalized where asked for."""
+    if rescale:  # α · β / Σ α · β, which β = 1 leaves exactly as it is
+        return (scores + beta.clamp(min=SMALLEST).log()).softmax(-1)
+    return scores.softmax(-1) * beta
+
+
+@dataclass(frozen=True)
+class Past:
+    """What has been read before each step.
+
+    Attributes:
+        mean: ``(rows, Q, D)``: Z, the mean of what was read at the steps before.
+        has_read: ``(Q, 1)``, 0 for a first step that has no past, 1 for all others.
+    """
+
+    mean: Tensor
+    has_read: Tensor
+
+    @classmethod
+    def of_steps(cls, read: Tensor, first_step: str) -> Self:
+        """The past of each of ``T`` steps, computed at once.
+
+        Args:
+            read: ``(rows, T, D)``, what each step reads.
+            first_step: See :class:`DppOptions`.
+        """
+        steps = torch.arange(read.shape[1], device=read.device)[:, None]  # (T, 1)
+        before = F.pad(read[:, :-1], (0, 0, 1, 0)).cumsum(1) / steps.clamp(min=1)
+        return cls._of(before, steps, first_step)
+
+    @classmethod
+    def of_sum(cls, total: Tensor, steps: int, first_step: str) -> Self:
+        """The past of the beams ``(rows, K, D)`` after some steps, of the sum of what they read."""
+        count = torch.full((total.shape[1], 1), steps, device=total.device)
+        return cls._of(total / max(steps, 1), count, first_step)
+
+    @classmethod
+    def _of(cls, mean: Tensor, steps: Tensor, first_step: str) -> Self:
+        begun = (steps > 0).to(mean.dtype)
+        return cls(mean, begun) if first_step == "relevance" else cls(mean + (1 - begun), torch.ones_like(begun))
+
+
+@dataclass(frozen=True)
+class DppKeys:
+    """The source as DPP attention sees it, the same for all steps.
+
+    Attributes:
+        keys, values: ``(rows, H, J, D/H)``.
+        unit: The keys with length 1; None without DPP.
+    """
+
+    keys: Tensor
+    values: Tensor
+    unit: Tensor | None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What attention returns beside its output.
+
+    Attributes:
+        weights: ``(rows, H, Q, J)``, without dropout.
+        keys: ``(rows, Q, D)``: the mean of the keys by these weights, the heads one after another (eq. 22); None where
+            it is not needed.
+    """
+
+    weights: Tensor
+    keys: Tensor | None
+
+
+class DppAttention(Attention):
+    """Multi-head attention with explicit weights, multiplied by β where a past is given (eq. 20–22).
+
+    Args:
+        width: ``D``.
+        heads: ``H``.
+        dropout: Of the attention weights, after they have been multiplied and renormalized.
+        options: How β is computed.
+        has_past: Whether there is a layer below, whose reading is the past.
+    """
+
+    def __init__(self, width: int, heads: int, dropout: float, options: DppOptions, has_past: bool = True) -> None:
+        super().__init__(width, heads, dropout)
+        self.options = options
+        if options.dpp and options.dpp_past == "own" and has_past:
+            self.past_proj = nn.Linear(width, width)
+
+    def dpp_keys(self, states: Tensor) -> DppKeys:
+        """The source's states ``(rows, J, D)`` as this layer's keys and values."""
+        keys, values = self.keys_values(states)
+        return DppKeys(keys, values, unit(keys) if self.options.dpp else None)
+
+    def read(
+        self,
+        states: Tensor,
+        source: DppKeys,
+        mask: Tensor | None = None,
+        past: Past | None = None,
+        temperature: float = 1.0,
+        dropout: float | None = None,
+    ) -> tuple[Tensor, Reading]:
+        """Attend from ``(rows, Q, D)`` to keys and values ``(rows, H, J, D/H)``.
+
+        Args:
+            states: Queries before their projection.
+            source: Of :meth:`dpp_keys`.
+            mask: ``(rows, 1, 1, J)``, True where a token is; None where nothing is padded.
+            past: What was read before (of the layer below, in Transformers); None for attention by relevance alone.
+            temperature: τ, by which scores are divided.
+            dropout: Instead of the layer's own.
+
+        Returns:
+            the output ``(rows, Q, D)``, and what was read.
+        """
+        keys, values = source.keys, source.values
+        queries = self.split(self.q_proj(states))
+        scores = (queries @ keys.mT).float() / (keys.shape[-1] ** 0.5 * temperature)  # (rows, H, Q, J)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, float("-inf"))
+        weights = scores.softmax(-1) if past is None else self._reweighted(scores, source, past)
+        dropped = F.dropout(weights, self.dropout if dropout is None else dropout, self.training).to(values.dtype)
+        output = self.out_proj((dropped @ values).transpose(1, 2).flatten(2))
+        read = (dropped @ keys).transpose(1, 2).flatten(2) if self.options.dpp else None
+        return output, Reading(weights, read)
+
+    def _reweighted(self, scores: Tensor, source: DppKeys, past: Past) -> Tensor:
+        assert source.unit is not None
+        mean = past.mean
+        if self.options.dpp_past != "none":
+            mean = (self.past_proj if self.options.dpp_past == "own" else self.k_proj)(mean)
+        beta = diversity(self.split(mean * past.has_read), source.unit, self.options.dpp_square)  # (rows, H, Q, J)
+        return reweighted(scores, beta, self.options.dpp_rescale)
