@@ -210,8 +210,9 @@ class GenerationOptions(Options):
         length_penalty: Values above 1 favor longer summaries (beams only).
         length_normalization: What sums of log probabilities are divided by (beams only): ``power`` is ``length ** α``,
             ``gnmt`` is ``((5 + length) / 6) ** α``, with α the ``length_penalty``.
-        coverage_penalty: β of the stepwise penalty of repeated attention (beams and models that copy only).
-        attention_temperature: τ; attention scores are divided by it before the softmax (DPP models only).
+        coverage_penalty: β of the stepwise penalty of repeated attention (beams only; models that trace ``attention``).
+        attention_temperature: τ; attention scores are divided by it before the softmax
+            (models with ``has_attention_temperature``).
         early_stopping: Stop at the first ``beams`` finished summaries (beams only).
     """
 
@@ -252,15 +253,16 @@ class GenerationOptions(Options):
     )
     coverage_penalty: float | None = option(
         None,
-        "Penalty for attending to the same source words repeatedly; 0 disables it. Only for beams and models that copy "
-        "words. Default: the model's own.",
+        "Penalty for attending to the same source words repeatedly; 0 disables it. Only with beams, and for "
+        "pointer-generator, copy-transformer and conv-seq2seq models. Default: the model's own.",
         min=0.0,
         max=MAX_COVERAGE_PENALTY,
         metavar="X",
     )
     attention_temperature: float | None = option(
         None,
-        "Temperature of the attention to the source; below 1 sharpens it (DPP models only). Default: the model's own.",
+        "Temperature of the attention to the source; below 1 sharpens it. Only for the same models. Default: the "
+        "model's own.",
         min=TEMPERATURES[0],
         max=TEMPERATURES[1],
         metavar="X",

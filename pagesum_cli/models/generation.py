@@ -59,8 +59,8 @@ class GeneratingModel(PageModel):
 
     Attributes:
         traces: Names of the traces that its scorer returns, besides which there may be others. ``page`` holds page
-            confidences; a model that copies has ``attention`` ``(B, K, L)``, the distribution over the source's
-            positions (0 at padding), which a coverage penalty reads.
+            confidences; ``attention`` ``(B, K, L)``, the distribution over the source's positions by which words are
+            copied (0 at padding), is what a coverage penalty reads.
         has_attention_temperature: Whether ``scorer`` takes ``attention_temperature``.
     """
 
@@ -171,8 +171,8 @@ class GeneratingModel(PageModel):
         kind = self.config.model_type
         if coverage_penalty and CoveragePenalty.trace not in self.traces:
             raise UsageError(
-                f"coverage-penalty {coverage_penalty:g} needs a model that copies words, found one of type {kind}",
-                "leave it out: there is no copy attention whose coverage could be measured",
+                f"coverage-penalty {coverage_penalty:g} given to a model of type {kind}, which has no attention for it",
+                "leave it out",
             )
         if attention_temperature not in (None, 1.0) and not self.has_attention_temperature:
             raise UsageError(

@@ -1,8 +1,8 @@
 """Diverse subsets by a determinantal point process: greedy maximization of the determinant (MAP inference).
 
-A kernel has quality and diversity, L_ij = q_i φ_iᵀφ_j q_j with unit vectors φ: the determinant of a subset is the product
-of its squared qualities times the squared volume that its vectors span. Takes linear time in the number of items for
-each one that is selected, by updating a Cholesky factor (Chen et al., "Fast greedy MAP inference for determinantal point
+A kernel has quality and diversity, L_ij = q_i φ_iᵀφ_j q_j with unit vectors φ: the determinant of a subset is the
+product of its squared qualities times the squared volume that its vectors span. Each selection takes linear time in the
+number of items, by updating a Cholesky factor (Chen et al., "Fast greedy MAP inference for determinantal point
 process", 2018).
 """
 

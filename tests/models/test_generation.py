@@ -2,15 +2,18 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import tiny
 import torch
+from torch import Tensor
 
 from pagesum_cli import PageSummarizer
 from pagesum_cli.errors import UsageError
-from pagesum_cli.models.base import PageBatch
+from pagesum_cli.models.base import Generation, PageBatch
 from pagesum_cli.models.generation import DEFAULTS, OWN
+from pagesum_cli.models.registry import model_class
 from pagesum_cli.options import GenerationOptions
 
 SETTINGS = {
@@ -128,7 +131,10 @@ def test_minimum_and_maximum_count_generated_tokens_without_start_and_end(copyin
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"coverage_penalty": 5.0}, "coverage-penalty 5 needs a model that copies words, found one of type pagesum"),
+        (
+            {"coverage_penalty": 5.0},
+            "coverage-penalty 5 given to a model of type pagesum, which has no attention for it",
+        ),
         ({"attention_temperature": 0.6}, "attention-temperature 0.6 given to a model of type pagesum, which has none"),
         ({"blocking": "sentence"}, "blocking sentence, but the checkpoint does not state which tokens end a sentence"),
     ],
@@ -144,3 +150,25 @@ def test_what_a_model_cannot_do_is_refused_before_anything_is_computed(
     summarizer.model.config.generation.update(options)
     with pytest.raises(UsageError, match=message):
         summarizer.generation()
+
+
+@pytest.mark.parametrize("kind", ["pointer-generator", "copy-transformer", "conv-seq2seq"])
+def test_sequence_models_follow_all_rules(kind: str) -> None:
+    family: Any = model_class(kind)
+    shape = {"vocab_size": 14, "d_model": 16, "encoder_layers": 1, "decoder_layers": 2, "embedding_width": 8}
+    shape |= {"encoder_attention_heads": 2, "decoder_attention_heads": 2, "encoder_ffn_dim": 16, "decoder_ffn_dim": 16}
+    torch.manual_seed(0)
+    values = {**shape, "output_width": 8, "max_position_embeddings": 64, **tiny.TOKENS, "unk_token_id": 1}
+    model = family(family.config_class.from_dict(values)).eval()
+    options = {**SETTINGS, "max_length": 34, "min_length": 32, "no_repeat_ngram_size": 1, "num_return_sequences": 3}
+    plain, penalized = (model.generate(source(), **{**options, "coverage_penalty": beta}) for beta in (0.0, 50.0))
+
+    def excess(found: Generation) -> Tensor:
+        return (found.traces["attention"].sum(1) - 1).relu().sum(-1)
+
+    assert penalized.sequences_scores.isfinite().all()
+    assert (penalized.sequences_scores < plain.sequences_scores).all()
+    assert excess(penalized).mean() <= excess(plain).mean()
+    for row in penalized.sequences[:, 1:].tolist():
+        words = [token for token in row if token not in (tiny.END, tiny.PAD)]
+        assert len(words) >= 30

@@ -210,7 +210,7 @@ def test_a_trained_model_carries_the_rules_of_its_data(
     [
         ({"unblocked": ["<t>"]}, "unblocked: the tokenizer has no token '<t>'", "vocabulary"),
         ({"blocking": "sentence"}, "blocking = sentence, but no token ends a sentence", 'unblocked = ["."]'),
-        ({"coverage_penalty": 5}, "coverage-penalty 5 needs a model that copies words", "leave it out"),
+        ({"coverage_penalty": 5}, "coverage-penalty 5 given to a model of type pagesum", "leave it out"),
         ({"attention_temperature": 0.6}, "attention-temperature 0.6 given to a model of type pagesum", "leave it out"),
     ],
 )
