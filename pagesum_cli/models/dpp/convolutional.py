@@ -104,9 +104,9 @@ class Attention(nn.Module):
                 scores, diversity(past.mean, unit_values, self.config.dpp_square), self.config.dpp_rescale
             )
         context = weights.to(states.dtype) @ source.values
-        scaled = (
-            context * source.lengths[:, None, None].sqrt().to(states.dtype) if self.config.scale_context else context
-        )
+        scaled = context
+        if self.config.scale_context:
+            scaled = context * source.lengths[:, None, None].to(weights.dtype).sqrt().to(states.dtype)
         return (self.out_proj(scaled) + states) * HALF, weights, context
 
 

@@ -167,7 +167,8 @@ class PointerGenerator(SequenceModel):
         state.covered = state.covered + weights
         state.read = state.read + (state.output if self.config.dpp_recurrence == "output" else context)
         state.steps += 1
-        return Decoded(state.output, self.copying(weights), weights)
+        copied = self.copying(weights)
+        return Decoded(state.output, copied, copied)
 
     def decode(self, source: Source, ids: Tensor) -> Decoded:
         """Compute whole summaries, step by step: each step reads the output of the one before."""
