@@ -4,7 +4,7 @@ Perez-Beltrachini & Lapata, "Multi-Document Summarization with Determinantal Poi
 ``Q`` queries (steps when a whole summary is computed, beams when it is generated), ``J`` source tokens.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import torch
@@ -86,7 +86,7 @@ class Past:
     """What has been read before each step.
 
     Attributes:
-        mean: ``(rows, Q, D)``: Z, the mean of what was read at the steps before.
+        mean: ``(rows, Q, D)``: Z, the mean of what was read at the steps before, float32.
         has_read: ``(Q, 1)``, 0 for a first step that has no past, 1 for all others.
     """
 
@@ -102,14 +102,19 @@ class Past:
             first_step: See :class:`DppOptions`.
         """
         steps = torch.arange(read.shape[1], device=read.device)[:, None]  # (T, 1)
-        before = F.pad(read[:, :-1], (0, 0, 1, 0)).cumsum(1) / steps.clamp(min=1)
+        # In float32: sums of many steps grow beyond what half precision can add to.
+        before = F.pad(read[:, :-1].float(), (0, 0, 1, 0)).cumsum(1) / steps.clamp(min=1)
         return cls._of(before, steps, first_step)
 
     @classmethod
     def of_sum(cls, total: Tensor, steps: int, first_step: str) -> Self:
-        """The past of the beams ``(rows, K, D)`` after some steps, of the sum of what they read."""
+        """The past of the beams after some steps, of the sum of what they read, ``(rows, K, D)`` in float32."""
         count = torch.full((total.shape[1], 1), steps, device=total.device)
         return cls._of(total / max(steps, 1), count, first_step)
+
+    def of_rows(self, rows: Tensor) -> Self:
+        """The past of rows ``(N,)``, several of which may have the same."""
+        return replace(self, mean=self.mean[rows])
 
     @classmethod
     def _of(cls, mean: Tensor, steps: Tensor, first_step: str) -> Self:
@@ -154,11 +159,21 @@ class DppAttention(Attention):
         dropout: Of the attention weights, after they have been multiplied and renormalized.
         options: How β is computed.
         has_past: Whether there is a layer below, whose reading is the past.
+        has_next: Whether there is a layer above, whose past is what this one reads.
     """
 
-    def __init__(self, width: int, heads: int, dropout: float, options: DppOptions, has_past: bool = True) -> None:
+    def __init__(
+        self,
+        width: int,
+        heads: int,
+        dropout: float,
+        options: DppOptions,
+        has_past: bool = True,
+        has_next: bool = True,
+    ) -> None:
         super().__init__(width, heads, dropout)
         self.options = options
+        self.has_next = has_next
         if options.dpp and options.dpp_past == "own" and has_past:
             self.past_proj = nn.Linear(width, width)
 
@@ -197,12 +212,12 @@ class DppAttention(Attention):
         weights = scores.softmax(-1) if past is None else self._reweighted(scores, source, past)
         dropped = F.dropout(weights, self.dropout if dropout is None else dropout, self.training).to(values.dtype)
         output = self.out_proj((dropped @ values).transpose(1, 2).flatten(2))
-        read = (dropped @ keys).transpose(1, 2).flatten(2) if self.options.dpp else None
+        read = (dropped @ keys).transpose(1, 2).flatten(2) if self.options.dpp and self.has_next else None
         return output, Reading(weights, read)
 
     def _reweighted(self, scores: Tensor, source: DppKeys, past: Past) -> Tensor:
         assert source.unit is not None
-        mean = past.mean
+        mean = past.mean.to(source.keys.dtype)
         if self.options.dpp_past != "none":
             mean = (self.past_proj if self.options.dpp_past == "own" else self.k_proj)(mean)
         beta = diversity(self.split(mean * past.has_read), source.unit, self.options.dpp_square)  # (rows, H, Q, J)
