@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn.utils.parametrizations import weight_norm
 
 from ..base import ModelConfig
-from ..layers.dpp import Past, diversity, reweighted, unit
+from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
 from .configuration import ConvolutionalConfig
 from .model import Decoded, SequenceModel, follow
@@ -95,7 +95,7 @@ class Attention(nn.Module):
         """
         assert source.values is not None
         queries = (self.in_proj(states) + targets) * HALF
-        scores = (queries @ source.states.mT).float() / temperature
+        scores = wide(queries @ source.states.mT) / temperature
         scores = scores.masked_fill(~source.mask[:, None], float("-inf"))
         if past is None or unit_values is None:
             weights = scores.softmax(-1)
@@ -200,7 +200,7 @@ class ConvolutionalModel(SequenceModel):
         """A state before the first step."""
         config, shape = self.config, (source.ids.shape[0], beams)
         window = source.states.new_zeros(*shape, config.kernel_size - 1, config.d_model)
-        read = [source.states.new_zeros(*shape, config.embedding_width)] * (config.decoder_layers - 1)
+        read = [wide(source.states.new_zeros(*shape, config.embedding_width))] * (config.decoder_layers - 1)
         windows = [window] * config.decoder_layers
         return ConvolutionalState(windows, read if config.dpp else [], self._unit(source), 0, temperature)
 

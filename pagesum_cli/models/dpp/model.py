@@ -13,7 +13,6 @@ from ...errors import PagesumError, UsageError
 from ..base import OnEncode, Output, PageBatch
 from ..generation import GeneratingModel, shift_right
 from ..layers.copying import copying_log_probabilities, copying_loss, coverage_loss, label_log_probabilities
-from ..layers.dpp import SMALLEST
 from .configuration import SequenceConfig
 from .source import Source
 
@@ -105,7 +104,7 @@ class SequenceModel(GeneratingModel):
     def copying(self, weights: Tensor) -> Tensor:
         """Attention ``(B, Q, J)`` as a distribution to copy from: what DPP attention left, renormalized."""
         if self.config.dpp and not self.config.dpp_rescale:
-            return weights / weights.sum(-1, keepdim=True).clamp(min=SMALLEST)
+            return weights / weights.sum(-1, keepdim=True)
         return weights
 
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Source:

@@ -16,8 +16,10 @@ from .attention import Attention
 PROJECTIONS = ("own", "key", "none")
 FIRST_STEPS = ("relevance", "ones")
 
-SMALLEST = 1e-12
-"""Of a diversity whose logarithm is taken."""
+SMALLEST = 1e-6
+"""The smallest β: what is smaller is rounding. Where all of a source has been read, relevance alone is left."""
+SHORTEST = 1e-12
+"""The shortest vector with a direction."""
 
 
 @dataclass
@@ -54,9 +56,16 @@ class DppOptions:
                 raise ValueError(f"{name} is {getattr(self, name)!r}, expected one of {', '.join(choices)}")
 
 
+def wide(values: Tensor) -> Tensor:
+    """Values in float32, in which attention is computed, or in float64 where they are."""
+    return values if values.dtype == torch.float64 else values.float()
+
+
 def unit(vectors: Tensor) -> Tensor:
-    """Vectors ``(…, d)`` of length 1, float32; zero vectors stay zero."""
-    return F.normalize(vectors.float(), dim=-1)
+    """Vectors ``(…, d)`` of length 1, as :func:`wide`; zero vectors stay zero, and so do their gradients."""
+    vectors = wide(vectors)
+    lengths = vectors.norm(dim=-1, keepdim=True)
+    return vectors / lengths.masked_fill(lengths < SHORTEST, float("inf"))
 
 
 def diversity(past: Tensor, unit_keys: Tensor, square: bool) -> Tensor:
@@ -68,16 +77,16 @@ def diversity(past: Tensor, unit_keys: Tensor, square: bool) -> Tensor:
         square: 1 − cos² in [0, 1]; otherwise 1 − cos in [0, 2].
 
     Returns:
-        ``(…, Q, J)``, float32.
+        ``(…, Q, J)``, as :func:`wide`, at least :data:`SMALLEST`.
     """
-    cosine = (unit(past) @ unit_keys.mT).float()
-    return (1 - (cosine.square() if square else cosine)).clamp(min=0)
+    cosine = wide(unit(past) @ unit_keys.mT)
+    return (1 - (cosine.square() if square else cosine)).clamp(min=SMALLEST)
 
 
 def reweighted(scores: Tensor, beta: Tensor, rescale: bool) -> Tensor:
     """ω = α · β (eq. 9), α being the softmax of scores ``(…, Q, J)``; renormalized where asked for."""
     if rescale:  # α · β / Σ α · β, which β = 1 leaves exactly as it is
-        return (scores + beta.clamp(min=SMALLEST).log()).softmax(-1)
+        return (scores + beta.log()).softmax(-1)
     return scores.softmax(-1) * beta
 
 
@@ -86,7 +95,7 @@ class Past:
     """What has been read before each step.
 
     Attributes:
-        mean: ``(rows, Q, D)``: Z, the mean of what was read at the steps before, float32.
+        mean: ``(rows, Q, D)``: Z, the mean of what was read at the steps before, as :func:`wide`.
         has_read: ``(Q, 1)``, 0 for a first step that has no past, 1 for all others.
     """
 
@@ -102,15 +111,15 @@ class Past:
             first_step: See :class:`DppOptions`.
         """
         steps = torch.arange(read.shape[1], device=read.device)[:, None]  # (T, 1)
-        # In float32: sums of many steps grow beyond what half precision can add to.
-        before = F.pad(read[:, :-1].float(), (0, 0, 1, 0)).cumsum(1) / steps.clamp(min=1)
+        # Wide, because sums of many steps grow beyond what half precision can add to.
+        before = F.pad(wide(read)[:, :-1], (0, 0, 1, 0)).cumsum(1) / steps.clamp(min=1)
         return cls._of(before, steps, first_step)
 
     @classmethod
     def of_sum(cls, total: Tensor, steps: int, first_step: str) -> Self:
-        """The past of the beams after some steps, of the sum of what they read, ``(rows, K, D)`` in float32."""
+        """The past of the beams after some steps, of the sum of what they read, ``(rows, K, D)``."""
         count = torch.full((total.shape[1], 1), steps, device=total.device)
-        return cls._of(total / max(steps, 1), count, first_step)
+        return cls._of(wide(total) / max(steps, 1), count, first_step)
 
     def of_rows(self, rows: Tensor) -> Self:
         """The past of rows ``(N,)``, several of which may have the same."""
@@ -206,7 +215,7 @@ class DppAttention(Attention):
         """
         keys, values = source.keys, source.values
         queries = self.split(self.q_proj(states))
-        scores = (queries @ keys.mT).float() / (keys.shape[-1] ** 0.5 * temperature)  # (rows, H, Q, J)
+        scores = wide(queries @ keys.mT) / (keys.shape[-1] ** 0.5 * temperature)  # (rows, H, Q, J)
         if mask is not None:
             scores = scores.masked_fill(~mask, float("-inf"))
         weights = scores.softmax(-1) if past is None else self._reweighted(scores, source, past)
@@ -220,5 +229,7 @@ class DppAttention(Attention):
         mean = past.mean.to(source.keys.dtype)
         if self.options.dpp_past != "none":
             mean = (self.past_proj if self.options.dpp_past == "own" else self.k_proj)(mean)
-        beta = diversity(self.split(mean * past.has_read), source.unit, self.options.dpp_square)  # (rows, H, Q, J)
+        beta = diversity(
+            self.split(mean * past.has_read.to(mean.dtype)), source.unit, self.options.dpp_square
+        )  # (rows, H, Q, J)
         return reweighted(scores, beta, self.options.dpp_rescale)

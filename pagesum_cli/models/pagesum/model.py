@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from ..base import ModelConfig, OnEncode, Output, PageBatch
 from ..generation import GeneratingModel, shift_right
 from ..layers.attention import sum_by_group
-from ..layers.dpp import SMALLEST, DppAttention, Past, Reading
+from ..layers.dpp import DppAttention, Past, Reading
 from ..layers.loss import projected_cross_entropy
 from ..layers.packing import PackedPages
 from ..layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embedding
@@ -207,7 +207,7 @@ class PageSumModel(GeneratingModel):
             mask = memory.keys_mask[:, 0, 0]
             return layer.encoder_attn.shares(states, source[0], mask, memory.page, memory.pages.pages)
         sums = sum_by_group(reading.weights.mean(1), memory.page, memory.pages.pages)
-        return sums / sums.sum(-1, keepdim=True).clamp(min=SMALLEST)
+        return sums / sums.sum(-1, keepdim=True)
 
     def mix(self, states: Tensor, pages: PackedPages) -> tuple[Tensor, Tensor, Tensor]:
         """Average the pages' states ``(N, T, D)`` by confidence (eq. 7-9).

@@ -9,7 +9,7 @@ from torch import Tensor
 from ...decoding.scorer import Step
 from ..layers.attention import KeysValues
 from ..layers.cache import BeamCache
-from ..layers.dpp import DppKeys, Past
+from ..layers.dpp import DppKeys, Past, wide
 from ..layers.packing import PackedPages
 from ..layers.transformer import Encoded
 
@@ -90,7 +90,7 @@ class PageScorer:
         """What a layer has read before this step; adds what it reads now, ``(N, K, D)``."""
         if self.across:
             read = self.model.mix_readings(states, read, self.memory.pages)
-        read = read.float()
+        read = wide(read)
         before = self.read.get(number)
         if before is None:
             before = torch.zeros_like(read)
