@@ -206,7 +206,7 @@ class PageSumModel(GeneratingModel):
         if reading is None:
             mask = memory.keys_mask[:, 0, 0]
             return layer.encoder_attn.shares(states, source[0], mask, memory.page, memory.pages.pages)
-        sums = sum_by_group(reading.weights.mean(1), memory.page, memory.pages.pages)
+        sums = sum_by_group(reading.weights.mean(1).float(), memory.page, memory.pages.pages)
         return sums / sums.sum(-1, keepdim=True)
 
     def mix(self, states: Tensor, pages: PackedPages) -> tuple[Tensor, Tensor, Tensor]:

@@ -49,7 +49,7 @@ class PageScorer:
         self.temperature = temperature
         self.batch = memory.pages.batch
         layers = model.model.decoder.layers
-        self.cross = [contiguous(layer.source(memory.states)) for layer in layers]
+        self.cross = [stored(layer.source(memory.states)) for layer in layers]
         self.across = model.reads_across_pages
         self.read: dict[int, Tensor] = {}  # by layer, summed over the steps so far: (N or, across pages, B, K, D)
         heads = [layer.self_attn.heads for layer in layers]
@@ -99,10 +99,9 @@ class PageScorer:
         return past.of_rows(self.memory.document) if self.across else past
 
 
-def contiguous(source: KeysValues | DppKeys) -> KeysValues | DppKeys:
+def stored(source: KeysValues | DppKeys) -> KeysValues | DppKeys:
     """Keys and values in memory as they are read at every step."""
     if isinstance(source, DppKeys):
-        unit = None if source.unit is None else source.unit.contiguous()
-        return DppKeys(source.keys.contiguous(), source.values.contiguous(), unit)
+        return source.stored()
     keys, values = source
     return keys.contiguous(), values.contiguous()
