@@ -203,7 +203,8 @@ def fill(model: PageModel, encoder: TrainedEncoder, decoder_layers: Sequence[int
             for layer, number in zip(module.layers, decoder_layers, strict=True):
                 assert isinstance(layer, DecoderLayer)
                 layer.load_state_dict(layer_state(number), strict=False)
-                layer.encoder_attn.load_state_dict(layer.self_attn.state_dict())
+                # All but DPP attention's projection of the past.
+                layer.encoder_attn.load_state_dict(layer.self_attn.state_dict(), strict=False)
                 layer.encoder_attn_layer_norm.load_state_dict(layer.self_attn_layer_norm.state_dict())
     others = [module for module in model.modules() if isinstance(module, EncoderLayer) and module not in inside]
     layers = encoder.config["encoder_layers"]
