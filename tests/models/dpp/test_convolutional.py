@@ -1,6 +1,8 @@
 """The convolutional model beside its equations written out, a step at a time."""
 
 import math
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -105,6 +107,15 @@ def test_every_step_is_the_equations(variant: str) -> None:
     before = weights.cumsum(0) - weights
     coverage = torch.minimum(weights, before).sum() / len(LABELS)
     assert out.loss.item() == pytest.approx((expected + model.config.coverage_loss * coverage).item(), rel=1e-5)
+
+
+def test_a_checkpoint_is_built_without_slow_imports() -> None:
+    code = (
+        "import sys, torch\nfrom pagesum_cli.models.dpp.convolutional import ConvolutionalConfig, ConvolutionalModel\n"
+        "with torch.device('meta'): ConvolutionalModel(ConvolutionalConfig(vocab_size=20))\n"
+        "print('sympy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
 
 
 def test_a_source_beyond_the_positions_is_refused() -> None:
