@@ -1,17 +1,19 @@
 """What coverage and DPP attention do to learning: the same training, with the same seeds, of variants of small models.
 
     python tests/benchmarks/dpp_variants.py --data DIR --output RUN
-    python tests/benchmarks/dpp_variants.py --output RUN --report
+    python tests/benchmarks/dpp_variants.py --data DIR --output RUN --longer
+    python tests/benchmarks/dpp_variants.py --output RUN [--longer] --report
 
 DIR holds ``papers_and_proposals`` and ``beige_book``, ``.train.jsonl.xz`` and ``.dev.jsonl.xz`` each. Clusters are two
-to four documents of one collection, and their target the first sentence of each author's summary, one after the other; a
-Beige Book is a cluster of reports, its target the first three sentences of its summary. Of each cluster 256 tokens are
-read, of the target 96.
+to four documents of one collection, and their target the first sentence of each author's summary, one after the other;
+a Beige Book is a cluster of reports, its target the first three sentences of its summary. Of each cluster 256 tokens
+are read, of the target 96.
 
-Each run is measured on the same other clusters: cross entropy per token of the target; and of summaries by greedy search
-without constraints, rep-2, the diversity of the spans that are attended to (Table 7), length and ROUGE. The report
-compares each variant with the plain model of the same seed: means over seeds, 95 % intervals by bootstrap over clusters.
-A stopped comparison continues where it was; results are kept in RUN.
+Each run is measured on the same other clusters: cross entropy per token of the target; and of summaries by greedy
+search without constraints, rep-2, the spans that are attended to (Table 7), length and ROUGE. The report compares each
+variant with the plain model of the same seed: means over seeds, 95 % intervals by bootstrap over clusters. ``--longer``
+trains each model once more for as many updates as ``--updates`` says, from where it ended, with a new schedule. A
+stopped comparison continues where it was; results are kept in RUN.
 """
 
 import argparse
@@ -21,13 +23,14 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
+from pagesum_cli.analysis.attention import reading_of
 from pagesum_cli.evaluation.metrics.base import Pair
 from pagesum_cli.evaluation.metrics.repetition import Repetition
 from pagesum_cli.evaluation.metrics.rouge import Rouge
@@ -87,7 +90,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "DPP uniform": {"dpp": True, "dpp_pages": "uniform"},
     "DPP confidence": {"dpp": True, "dpp_pages": "confidence"},
 }
-COLUMNS = ("cross entropy", "rep-2", "tokens", "rouge1", "rouge2", "rougeL")
+COLUMNS = ("cross entropy", "rep-2", "high spans", "span diversity", "entropy", "tokens", "rouge1", "rouge2", "rougeL")
+SPECIAL = (0, 1, 2)
 
 
 @dataclass(frozen=True)
@@ -98,17 +102,27 @@ class Run:
         architecture, variant: Keys of the tables above.
         seed: Of weights and order.
         start: The run whose weights it starts from; None for new weights.
+        stage: ``" longer"`` for a model that is trained once more.
     """
 
     architecture: str
     variant: str
     seed: int
-    start: "Run | None" = field(default=None)
+    start: "Run | None" = None
+    stage: str = ""
+
+    @property
+    def is_second_stage(self) -> bool:
+        """Whether it changes the variant of a trained model."""
+        return self.start is not None and self.start.variant != self.variant
 
     @property
     def name(self) -> str:
-        stages = " in two stages" if self.start else ""
-        return f"{self.architecture} {self.variant}{stages} {self.seed}"
+        stages = " in two stages" if self.is_second_stage else ""
+        return f"{self.architecture} {self.variant}{stages}{self.stage} {self.seed}"
+
+
+LONGER = " longer"
 
 
 def runs() -> Iterator[Run]:
@@ -132,16 +146,20 @@ def main() -> None:
     parser.add_argument("--updates", type=int, default=300)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--only", help="run only what contains this text")
+    parser.add_argument("--longer", action="store_true", help="train what has been trained once more")
     parser.add_argument("--report", action="store_true", help="print what has been measured")
     parser.add_argument("--device", default="auto")
     arguments = parser.parse_args()
     if arguments.report:
-        report(arguments.output)
+        report(arguments.output, LONGER if arguments.longer else "")
         return
     arguments.output.mkdir(parents=True, exist_ok=True)
     write_clusters(arguments.data, arguments.output / "clusters")
-    for run in runs():
+    for first in runs():
+        run = replace(first, start=first, stage=LONGER) if arguments.longer else first
         path = arguments.output / f"{run.name}.json"
+        if arguments.longer and not (arguments.output / f"{first.name}.json").exists():
+            continue
         if path.exists() or (arguments.only and arguments.only not in run.name):
             continue
         began = time.perf_counter()
@@ -217,24 +235,26 @@ def measure(run: Run, arguments: argparse.Namespace) -> dict[str, list[float]]:
         init="scratch" if run.start is None else str(arguments.output / "weights" / run.start.name),
         architecture=run.architecture,
         vocabulary=VOCABULARY,
-        model={**(ARCHITECTURES[run.architecture] if run.start is None else {}), **VARIANTS[run.variant]},
+        model={}
+        if run.stage
+        else {**(ARCHITECTURES[run.architecture] if run.start is None else {}), **VARIANTS[run.variant]},
         locality="document",
         source_tokens=SOURCE_TOKENS,
         target_tokens=TARGET_TOKENS,
         max_length=TARGET_TOKENS,
         optimizer="adamw",
         schedule="linear",
-        learning_rate=RATES[run.architecture] / (1 if run.start is None else 4),
+        learning_rate=RATES[run.architecture] / (4 if run.is_second_stage else 1),
         warmup=50,
         clip=1.0,
         label_smoothing=0.0,
         batch=arguments.batch,
         accumulate=1,
-        updates=arguments.updates if run.start is None else arguments.updates // 4,
+        updates=arguments.updates // (4 if run.is_second_stage else 1),
         epochs=1,
         beams=1,
         no_repeat_ngram=0,
-        seed=run.seed,
+        seed=run.seed + (100 if run.stage else 0),
     )
     start = load_start(Job((str(folder),), folder, settings, device=arguments.device))
     plan = start.plan(settings)
@@ -298,20 +318,24 @@ def averages(measured: dict[str, list[float]]) -> dict[str, float]:
     return {name: float(np.mean(values)) for name, values in measured.items()}
 
 
-def report(folder: Path) -> None:
+def report(folder: Path, stage: str) -> None:
     """Print each variant and its difference from the plain model of the same seed."""
     measured = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")}
+    for name in measured:
+        measured[name] |= attention_columns(folder / f"{name}.npz")
     kinds: dict[str, list[str]] = {}
-    for run in runs():
+    for run in (replace(run, stage=stage) for run in runs()):
         if run.name in measured:
             kinds.setdefault(run.name.rpartition(" ")[0], []).append(run.name)
     for kind, names in kinds.items():
-        plain = [f"{kind.split()[0]} plain {name.split()[-1]}" for name in names]
+        plain = [f"{kind.split()[0]} plain{stage} {name.split()[-1]}" for name in names]
         texts = []
         for column in COLUMNS:
+            if column not in measured[names[0]]:
+                continue
             values = np.array([measured[name][column] for name in names])  # (seeds, clusters)
-            text = f"{column} {values.mean():.3f}"
-            if not kind.endswith("plain") and all(name in measured for name in plain):
+            text = f"{column} {np.nanmean(values):.3f}"
+            if " plain" not in kind and all(name in measured for name in plain):
                 low, high = interval(values - np.array([measured[name][column] for name in plain]))
                 text += f" [{low:+.3f}, {high:+.3f}]"
             texts.append(text)
@@ -319,10 +343,27 @@ def report(folder: Path) -> None:
         print(f"{kind} ({len(names)} seeds): {', '.join(texts)}, {seconds:.2f} s an update")
 
 
+def attention_columns(path: Path) -> dict[str, list[float]]:
+    """How the source of each cluster was read, in percent and nats."""
+    if not path.exists():
+        return {}
+    arrays = list(np.load(path).values())
+    readings = [
+        reading_of(attention.astype(np.float64), source.tolist(), SPECIAL)
+        for source, attention in zip(arrays[::2], arrays[1::2], strict=True)
+    ]
+    return {
+        "high spans": [100 * one.high_spans for one in readings],
+        "span diversity": [100 * one.diversity for one in readings],
+        "entropy": [one.entropy for one in readings],
+    }
+
+
 def interval(differences: np.ndarray) -> tuple[float, float]:
     """95 % interval of the mean of ``(seeds, clusters)``, by bootstrap over clusters."""
-    drawn = np.random.default_rng(0).integers(differences.shape[1], size=(2000, differences.shape[1]))
-    low, high = np.percentile(differences.mean(0)[drawn].mean(1), [2.5, 97.5])
+    known = differences[:, ~np.isnan(differences).any(0)].mean(0)
+    drawn = np.random.default_rng(0).integers(len(known), size=(2000, len(known)))
+    low, high = np.percentile(known[drawn].mean(1), [2.5, 97.5])
     return float(low), float(high)
 
 
