@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -176,20 +177,25 @@ class TextOfDraft:
         self._pages = pages
         self._truecaser: Truecaser | None = None
 
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Words of the documents that a vocabulary of words lacks; see ``PageTokenizer.unknown_words``."""
+        return self._tokenizer.unknown_words(self._pages)
+
     def is_text(self, token: int) -> bool:
         """Whether a token is text."""
         return self._tokenizer.is_text(token)
 
     def may_close(self, token: int) -> bool:
         """Whether a sentence can end with the token."""
-        return self._tokenizer.token(token).endswith(CLOSED)
+        return self._tokenizer.token(token, self.words).endswith(CLOSED)
 
     def pieces(self, ids: Sequence[int]) -> list[str]:
         """The text of each token."""
         if self._tokenizer.is_lower_case:
             if self._truecaser is None:
                 self._truecaser = Truecaser(one.text for page in self._pages.pages for one in page.sentences)
-            return self._truecaser.restore([self._tokenizer.token(token) for token in ids])
+            return self._truecaser.restore([self._tokenizer.token(token, self.words) for token in ids])
         stream = DecodeStream(skip_special_tokens=False)
         # A token that ends within a character gives nothing; the one that completes it gives the character.
         pieces = [_CONTROL.sub(" ", stream.step(self._tokenizer.backend, token) or "") for token in ids]

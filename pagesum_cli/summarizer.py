@@ -70,7 +70,7 @@ class PageSummarizer:
         """
         config = self.model.config
         return (options or PagingOptions()).filled(
-            config.page_tokens, config.num_pages, config.max_position_embeddings, config.locality
+            config.page_tokens, config.num_pages, config.max_position_embeddings, config.locality, config.source_tokens
         )
 
     def generation(self, options: GenerationOptions | None = None) -> GenerationOptions:
@@ -293,7 +293,8 @@ class PageSummarizer:
 
     def _read_by_model(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> Written:
         model = cast(GeneratingModel, self.model)
-        pieces, ids = self.tokenizer.pieces(text)
+        written = self._text_of(read)
+        pieces, ids = self.tokenizer.pieces(text, written.words)
         first = model.config.generation.get("forced_bos_token_id")
         prefix = [model.config.decoder_start_token_id, *([] if first is None else [first])]
         inputs = torch.tensor([[*prefix, *ids[:-1]]], device=model.device)  # (1, T)
@@ -308,7 +309,7 @@ class PageSummarizer:
         scores: Tensor = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
         chosen = scores[range(len(ids)), ids].tolist()
         confidences = output.page_confidences[0, len(prefix) - 1 :].double().tolist()  # (T, P)
-        return self._text_of(read).given(pieces, spans, confidences, chosen)
+        return written.given(pieces, spans, confidences, chosen)
 
     def _aligned(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> Written:
         sentences = [text[start:end] for start, end in spans]

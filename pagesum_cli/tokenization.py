@@ -1,5 +1,8 @@
 """Pages → token ids with the place of each sentence, and back. Independent of torch.
 
+A vocabulary of whole words is extended, for each document, by those of its words that it lacks: their ids begin after
+its own, in the order in which the words occur. Models can copy such words.
+
 Text from documents is data: a document that contains ``[SEP]`` or ``</s>`` gets the tokens of those characters, never
 the special token.
 
@@ -70,6 +73,9 @@ class PageTokenizer:
     Args:
         backend: Its tokenizer.
         first_control_token: Id of the first control token; None for a checkpoint without control tokens.
+
+    Attributes:
+        unknown_id: In a vocabulary of whole, normalized words, the id of those that it lacks; None in all others.
     """
 
     def __init__(self, backend: Tokenizer, first_control_token: int | None = None) -> None:
@@ -81,6 +87,8 @@ class PageTokenizer:
         self.special_ids = frozenset(
             number for number, token in backend.get_added_tokens_decoder().items() if token.special
         )
+        is_of_words = isinstance(backend.model, models.WordLevel) and backend.normalizer is not None
+        self.unknown_id: int | None = backend.token_to_id(backend.model.unk_token) if is_of_words else None
 
     @classmethod
     def load(cls, folder: Path | str, first_control_token: int | None = None) -> "PageTokenizer":
@@ -118,8 +126,8 @@ class PageTokenizer:
 
     @property
     def is_lower_case(self) -> bool:
-        """Whether the vocabulary has lost case and spacing (WordPiece): generated text needs a truecaser."""
-        return isinstance(self.backend.model, models.WordPiece)
+        """Whether the vocabulary has lost case and spacing (words, WordPiece): generated text needs a truecaser."""
+        return isinstance(self.backend.model, models.WordPiece) or self.unknown_id is not None
 
     @property
     def title_tokens(self) -> int:
@@ -140,26 +148,56 @@ class PageTokenizer:
         lengths = [len(encoding) for encoding in self._encodings(_spaced(texts))]
         return [length and length + control for length in lengths]
 
-    def encode(self, text: str) -> list[int]:
-        """Token ids of a text, special tokens included."""
-        with _guarded("the tokenizer fails"):
-            return self.backend.encode(text, add_special_tokens=True).ids
+    def unknown_words(self, pages: Pages) -> tuple[str, ...]:
+        """The words of pages that a vocabulary of words lacks, in order; empty for all other vocabularies."""
+        if self.unknown_id is None:
+            return ()
+        texts = _texts(pages)
+        encodings = zip(texts, self._encodings(texts), strict=True)
+        return tuple(dict.fromkeys(word for text, one in encodings for word in self._unknown(text, one) if word))
 
-    def pieces(self, text: str) -> tuple[list[str], list[int]]:
+    def _unknown(self, text: str, encoding: Encoding) -> Iterator[str]:
+        """For each token, the word if the vocabulary lacks it; otherwise an empty text."""
+        normalizer = self.backend.normalizer
+        for token, (start, end) in zip(encoding.ids, encoding.offsets, strict=True):
+            word = text[start:end] if token == self.unknown_id else ""
+            yield normalizer.normalize_str(word) if word and normalizer else word
+
+    def _extended(self, text: str, encoding: Encoding, words: Sequence[str]) -> list[int]:
+        """Token ids; those of ``words`` are ids after the vocabulary's."""
+        if self.unknown_id is None or not words:
+            return encoding.ids
+        ids = {word: self.vocab_size + number for number, word in enumerate(words)}
+        found = zip(encoding.ids, self._unknown(text, encoding), strict=True)
+        return [ids.get(word, token) if word else token for token, word in found]
+
+    def encode(self, text: str, words: Sequence[str] = ()) -> list[int]:
+        """Token ids of a text, special tokens included; ``words`` are those of :meth:`unknown_words`."""
+        with _guarded("the tokenizer fails"):
+            return self._extended(text, self.backend.encode(text, add_special_tokens=True), words)
+
+    def pieces(self, text: str, words: Sequence[str] = ()) -> tuple[list[str], list[int]]:
         """Split a text into one piece a token, which joined are the text, and their ids; without special tokens."""
         with _guarded("the tokenizer fails"):
             encoding = self.backend.encode(text, add_special_tokens=False)
         # Byte-level tokens of one character share its place: all but the first are empty.
         bounds = [0, *(end for _, end in encoding.offsets[:-1]), len(text)]
-        return [text[start:end] for start, end in pairwise(bounds)] if encoding.ids else [], encoding.ids
+        pieces = [text[start:end] for start, end in pairwise(bounds)] if encoding.ids else []
+        return pieces, self._extended(text, encoding, words)
 
-    def decode(self, ids: Sequence[int]) -> str:
+    def decode(self, ids: Sequence[int], words: Sequence[str] = ()) -> str:
         """Text of token ids; special tokens and control tokens are skipped."""
+        kept = [token for token in ids if self.is_text(token)]
+        if self.unknown_id is not None:
+            return " ".join(self.token(token, words) for token in kept)
         with _guarded("the tokenizer fails"):
-            return self.backend.decode([token for token in ids if self.is_text(token)], skip_special_tokens=True)
+            return self.backend.decode(kept, skip_special_tokens=True)
 
-    def token(self, token_id: int) -> str:
-        """A token as the vocabulary writes it."""
+    def token(self, token_id: int, words: Sequence[str] = ()) -> str:
+        """A token as the vocabulary writes it, or a word that it lacks: ``<copy0>`` where ``words`` are not given."""
+        if self.unknown_id is not None and token_id >= self.vocab_size:
+            number = token_id - self.vocab_size
+            return words[number] if number < len(words) else f"<copy{number}>"
         return self.backend.id_to_token(token_id) or ""
 
     def is_text(self, token_id: int) -> bool:
@@ -178,11 +216,10 @@ class PageTokenizer:
                 byte-level tokenizers can then need more tokens for the first word.
         """
         if self.first_control_token is None:
-            texts = [page.text if page.text.strip() else "" for page in pages.pages]
-            return [
-                EncodedPage(encoding.ids)
-                for encoding in self._encodings(_spaced(texts) if spaced else texts, page_tokens)
-            ]
+            words = self.unknown_words(pages)
+            texts = _spaced(_texts(pages)) if spaced else _texts(pages)
+            encodings = self._encodings(texts, page_tokens)
+            return [EncodedPage(self._extended(*pair, words)) for pair in zip(texts, encodings, strict=True)]
         start, end = self.backend.encode("", add_special_tokens=True).ids
         first = self.first_control_token
         encoded = []
@@ -216,9 +253,11 @@ class PageTokenizer:
         The backend could truncate by itself, but that is a setting, which would change what another thread encodes.
         """
         room = None if limit is None else limit - self.backend.num_special_tokens_to_add(False)
+        needs_places = self.unknown_id is not None
+        encode = self.backend.encode_batch if needs_places else self.backend.encode_batch_fast
         for batch in _batches(texts):
             with _guarded("the tokenizer fails"):
-                encodings = self.backend.encode_batch_fast(batch, add_special_tokens=False)
+                encodings = encode(batch, add_special_tokens=False)
             for encoding in encodings:
                 if room is not None:
                     encoding.truncate(room)
@@ -243,6 +282,10 @@ def _places(pages: Sequence[Page]) -> list[int]:
         rest = end - start - 1
         places += [0, *(1 + (PLACES - 1) * number // rest for number in range(rest))]
     return places
+
+
+def _texts(pages: Pages) -> list[str]:
+    return [page.text if page.text.strip() else "" for page in pages.pages]
 
 
 def _headings(page: Page) -> list[str]:

@@ -49,7 +49,7 @@ ARROWS = {
     "history": "errors files summary",
     "batch": "attribution datasets documents errors files history locality models options processes summarizer "
     "summary tokenization",
-    "analysis": "datasets documents errors evaluation models summary text tokenization",
+    "analysis": "datasets documents errors evaluation locality models options summarizer summary text tokenization",
     "evaluation": "batch datasets documents errors files locality models options presets processes summarizer summary "
     "text version",
     "training": "datasets documents errors evaluation files locality models options presets text tokenization version",

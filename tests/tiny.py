@@ -127,6 +127,15 @@ def byte_level(texts: Iterable[str], size: int = 400) -> PageTokenizer:
     return _finished(backend)
 
 
+def words(known: Iterable[str]) -> PageTokenizer:
+    """A lower-case vocabulary of whole words, as the small models have it."""
+    backend = Tokenizer(models.WordLevel({word: n for n, word in enumerate([*SPECIAL, *known])}, unk_token="[UNK]"))
+    backend.add_special_tokens(SPECIAL)
+    backend.normalizer = normalizers.BertNormalizer(lowercase=True)
+    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    return _finished(backend)
+
+
 def _finished(backend: Tokenizer, first_control_token: int | None = None) -> PageTokenizer:
     special = [("[CLS]", START), ("[SEP]", END)]
     backend.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=special)

@@ -1,7 +1,8 @@
-"""Documents and tokens of a data set's splits (the paper's Table 10)."""
+"""Documents, tokens and words of a data set's splits (PageSum's Table 10, and Table 1 of the DPP attention paper)."""
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -10,8 +11,14 @@ from typing import Any
 from ..datasets.named import DATA_SETS, SAMPLE, DataRequest, stream_data
 from ..datasets.readers import SPLIT_NAMES, NoSplit
 from ..datasets.record import Record
+from ..documents.document import Document
 from ..errors import PagesumError, UsageError
+from ..locality.beginning import beginnings
 from ..models.catalog import BUNDLED, checkpoint_folder
+from ..options import PagingOptions
+from ..text.ngrams import STOP_WORDS, words_of
+from ..text.sentences import sentence_spans
+from ..text.stems import stem
 from ..tokenization import PageTokenizer
 
 SPLITS = ("train", "validation", "test")
@@ -31,6 +38,9 @@ class SplitSize:
         summaries: Number of records with a summary.
         document_tokens: Mean number of tokens of a record's documents together, special tokens not counted.
         summary_tokens: Mean number of tokens of a summary.
+        summary_words: Mean number of words of a summary, between white space.
+        summary_sentences: Mean number of sentences of a summary.
+        stem_token_ratio: Mean of the records' :func:`stem_token_ratio`, in percent.
     """
 
     split: str
@@ -38,6 +48,9 @@ class SplitSize:
     summaries: int
     document_tokens: float
     summary_tokens: float
+    summary_words: float
+    summary_sentences: float
+    stem_token_ratio: float
 
 
 @dataclass(frozen=True)
@@ -50,12 +63,14 @@ class DataSizes:
         splits: Those that there are.
         published: The paper's figures: numbers of documents by split, and mean ``document`` and ``summary`` tokens of
             the validation split; empty for other data.
+        published_words: Figures of the DPP attention paper; empty for other data.
     """
 
     data: str
     tokenizer: str
     splits: tuple[SplitSize, ...]
     published: dict[str, Any]
+    published_words: dict[str, Any]
 
 
 def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
@@ -81,14 +96,17 @@ def data_sizes(
     tokenizer: PageTokenizer,
     name: str,
     on_problem: Callable[[str], None] = lambda message: None,
+    *,
+    source_tokens: int | None = None,
 ) -> DataSizes:
-    """Count the records of each split, and their tokens; one record is in memory at a time.
+    """Count the records of each split, their tokens and words; one record is in memory at a time.
 
     Args:
         request: The data set, and the maximum number of records of each split. Its own split does not matter.
         tokenizer: Splits texts into tokens. White space between words counts as one space.
         name: Its name.
         on_problem: Called with one line for each record that cannot be used.
+        source_tokens: Count only the first tokens of each record; see :class:`~pagesum_cli.options.PagingOptions`.
 
     Raises:
         UsageError: There is no data set of that name.
@@ -102,27 +120,48 @@ def data_sizes(
         locality = DATA_SETS[data].locality if data in DATA_SETS else "auto"
         try:
             records = islice(stream_data(asked, on_problem, locality), request.limit)
-            found.append(_size(split, records, tokenizer))
+            found.append(_size(split, records, tokenizer, PagingOptions(source_tokens=source_tokens)))
         except NoSplit as error:
             missing = error
     if missing and not found:
         raise missing
     if not any(one.documents for one in found):
         raise PagesumError(f"{data}: no record that can be used", "see docs/eval.md for the formats")
-    return DataSizes(data, name, tuple(found), published_sizes(data))
+    return DataSizes(data, name, tuple(found), published_sizes(data), published_words(data))
 
 
-def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer) -> SplitSize:
-    documents = summaries = document_tokens = summary_tokens = 0
+def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, paging: PagingOptions) -> SplitSize:
+    documents: list[tuple[int, float]] = []  # tokens, stem-token ratio
+    summaries: list[tuple[int, int, int]] = []  # tokens, words, sentences
     for record in records:
-        summary, *own = tokenizer.count([" ".join(text.split()) for text in (record.summary, *record.texts)])
-        documents += 1
-        document_tokens += sum(own)
+        read, _ = beginnings(record.documents, paging, tokenizer, "document")
+        texts = [_read_text(one) for one in read]
+        summary, *own = tokenizer.count([" ".join(text.split()) for text in (record.summary, *texts)])
+        documents.append((sum(own), 100 * stem_token_ratio(texts)))
         if record.summary.strip():
-            summaries += 1
-            summary_tokens += summary
-    means = document_tokens / max(documents, 1), summary_tokens / max(summaries, 1)
-    return SplitSize(split, documents, summaries, *means)
+            sentences = len(record.summary_sentences or sentence_spans(record.summary))
+            summaries.append((summary, len(record.summary.split()), sentences))
+    tokens, ratio = map(_mean, zip(*documents, strict=True)) if documents else (0.0, 0.0)
+    of_summary = [_mean(column) for column in zip(*summaries, strict=True)] or [0.0, 0.0, 0.0]
+    return SplitSize(split, len(documents), len(summaries), tokens, *of_summary, ratio)
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def _read_text(document: Document) -> str:
+    return " ".join(part for section, _ in document.read_sections for part in section.parts)
+
+
+def stem_token_ratio(texts: Iterable[str]) -> float:
+    """Different Porter stems by number of content words, 0–1: low where texts repeat each other.
+
+    Stands in for the lemma–token ratio of the DPP attention paper (Table 1): stems need no dictionary. Content words
+    are those of letters that are not among the stop words. 0 for a text without any.
+    """
+    counts = Counter(word for text in texts for word in words_of(text) if word.isalpha() and word not in STOP_WORDS)
+    return len({stem(word) for word in counts}) / max(counts.total(), 1)
 
 
 def published_sizes(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
@@ -139,3 +178,16 @@ def published_sizes(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
         if one["dataset"] == name and one.get("paper", "pagesum") == "pagesum":
             return {key: one[key] for key in (*SPLITS, "document", "summary")}
     return {}
+
+
+def published_words(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
+    """The DPP attention paper's figures of a data set; empty for others.
+
+    Args:
+        data: A name of ``DATA_SETS``.
+        path: The published figures.
+    """
+    if data not in DATA_SETS or not path.is_file():
+        return {}
+    every = tomllib.loads(path.read_text(encoding="utf-8")).get("word_statistics", ())
+    return next((one for one in every if one["dataset"] == data), {})

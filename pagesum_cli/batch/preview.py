@@ -27,5 +27,5 @@ def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingO
     positions = settings.get("max_position_embeddings", 1024)
     tokenizer = PageTokenizer.load(folder, settings.get("first_control_token", settings.get("first_mark")))
     own = (settings.get("page_tokens", positions), settings.get("num_pages"), positions)
-    filled = paging.filled(*own, settings.get("locality") or "auto")
+    filled = paging.filled(*own, settings.get("locality") or "auto", settings.get("source_tokens"))
     return tokenizer, filled, positions

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -10,13 +11,14 @@ import typer
 from ..analysis.long_distance import MIN_GAIN, MIN_RECALL, Distances, Fusion, coverage, long_distance
 from ..analysis.source_pairs import ROUGES
 from ..batch.jobs import inputs_of
-from ..datasets.named import DATA_SETS, DataRequest
+from ..datasets.named import DATA_SETS, DataRequest, check_data, read_data
+from ..datasets.readers import SPLIT_NAMES
 from ..documents.selection import EVERYTHING
 from ..errors import PagesumError, UsageError
 from ..evaluation.results import read_results
 from ..files import check_new, check_not_input
 from ..models.catalog import is_hub_id
-from ..options import Options, option
+from ..options import DEVICES, Options, option
 from ..views.export import FIGURES, check_export, write
 from . import console, options
 
@@ -125,11 +127,50 @@ class DataOptions(Options):
     model: str | None = option(
         None, "Checkpoint whose tokenizer counts, by name or folder. Default: BART.", metavar="NAME"
     )
+    source_tokens: int | None = option(
+        None,
+        "Count only the first N tokens of each record, as summarize --source-tokens reads them.",
+        min=1,
+        metavar="N",
+    )
+    rank_paragraphs: bool = option(False, "Rank paragraphs first, as eval --rank-paragraphs does.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.data:
             raise UsageError("nothing to count", "give --data NAME")
+        if self.data_dir and self.data not in DATA_SETS:
+            raise UsageError(f"--data-dir does nothing for --data {self.data}", f"it is for {', '.join(DATA_SETS)}")
+
+
+@dataclass(frozen=True)
+class AttentionOptions(Options):
+    """The models whose attention is analyzed, and the data set that they summarize."""
+
+    panel: ClassVar[str] = "Analysis"
+
+    models: tuple[str, ...] = option(
+        (),
+        "Copying model, by name, folder or Hugging Face id. Can be repeated to compare models.",
+        metavar="NAME",
+        flags=("--model", "-m"),
+    )
+    data: str | None = option(None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH")
+    data_dir: Path | None = option(
+        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR"
+    )
+    split: str = option("validation", "Split of the data set.", choices=tuple(SPLIT_NAMES))
+    max_length: int | None = option(
+        None, "Maximum number of tokens in a summary. Default: the model's own.", min=1, metavar="N"
+    )
+    device: str = option("auto", "Device to compute on. auto: a GPU if there is one.", choices=DEVICES)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.models:
+            raise UsageError("no model to analyze", "give --model NAME")
+        if not self.data:
+            raise UsageError("nothing to summarize", "give --data NAME")
         if self.data_dir and self.data not in DATA_SETS:
             raise UsageError(f"--data-dir does nothing for --data {self.data}", f"it is for {', '.join(DATA_SETS)}")
 
@@ -206,7 +247,7 @@ def distant(
 @app.command("data", rich_help_panel=VERBS)
 @options.with_flags
 def data(source: DataOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
-    """Count the documents of each split of a data set, and their tokens (the paper's Table 10)."""
+    """Count the documents of each split of a data set, their tokens, words and sentences (PageSum's Table 10)."""
     for path in analysis.exports:
         check_export(path, NUMBERS)
     _check_exports(analysis, [source.data] if source.data and Path(source.data).is_file() else [])
@@ -215,10 +256,39 @@ def data(source: DataOptions, analysis: AnalysisOptions, messages: options.Messa
     from ..views.analyses import sizes_file, sizes_view
 
     name, tokenizer = counting_tokenizer(source.model)
-    request = DataRequest(data=source.data, data_dir=source.data_dir, limit=analysis.limit)
+    request = DataRequest(
+        data=source.data, data_dir=source.data_dir, rank_paragraphs=source.rank_paragraphs, limit=analysis.limit
+    )
     with talk.progress("counting"):
-        result = data_sizes(request, tokenizer, name, talk.warn)
+        result = data_sizes(request, tokenizer, name, talk.warn, source_tokens=source.source_tokens)
     _show(sizes_view(result), sizes_file, result, analysis, talk)
+
+
+@app.command("attention", rich_help_panel=VERBS)
+@options.with_flags
+def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
+    """Show which tokens of the source copying models attend to (DPP attention, Table 7 and Figures 2 and 3)."""
+    _check_exports(analysis, [source.data] if source.data and Path(source.data).is_file() else [])
+    for name in source.models:
+        options.check_model(name, None, source.max_length)
+    talk = messages.talk
+    request = DataRequest(data=source.data, data_dir=source.data_dir, split=source.split, limit=analysis.limit)
+    check_data(request, summaries=False)
+    with talk.loading("loading the analysis"):
+        from ..analysis.attention import AttentionAnalysis
+        from ..analysis.attention_traces import load_copying, read_by
+        from ..views.analyses import attention_file, attention_view
+
+    readings = []
+    for name in source.models:
+        with talk.loading(f"loading {name}"):
+            summarizer = load_copying(name, source.device)
+        records = read_data(request, talk.warn, summarizer.paging().locality)
+        with talk.progress("summarizing") as bar:
+            show = partial(bar.update, f"summarizing with {name}", total=len(records))
+            readings.append(read_by(summarizer, records, max_length=source.max_length, on_progress=show))
+    result = AttentionAnalysis(source.data or "", tuple(readings))
+    _show(attention_view(result), attention_file, result, analysis, talk)
 
 
 def _outputs(path: Path | None, files: Sequence[str], talk: console.Talk) -> dict[str, tuple[str, str]]:

@@ -171,12 +171,21 @@ def _of_run(output: Path, flags: dict[str, Any], given: dict[str, Any]) -> tuple
         raise UsageError(f"{output} holds no run to continue", "leave out --resume, or check --output") from error
     data = tuple([record["data"]] if isinstance(record["data"], str) else record["data"])
     settings = began.changed(flags, FLAGS)
-    differ = [name for name in flags if name != "epochs" and getattr(settings, name) != getattr(began, name)]
+    differ = [
+        name for name in flags if name not in ("epochs", "updates") and _value(settings, name) != _value(began, name)
+    ]
     before = {"data": data, "validation": record["validation"], "preset": None, "config": None}
     differ += [name for name, value in given.items() if value and value != before[name]]
     if differ:
         raise UsageError(
             f"--resume continues with the run's own settings, but {', '.join(differ)} is given again",
-            "leave it out (epochs can be raised), or start a new run",
+            "leave it out (epochs and updates can be raised), or start a new run",
         )
     return settings, data, record["validation"]
+
+
+def _value(settings: Settings, name: str) -> Any:
+    """The value of a setting, or of a field of ``model``."""
+    name, _, inner = name.partition(".")
+    value = getattr(settings, name)
+    return value.get(inner) if inner else value

@@ -17,6 +17,9 @@ Units = Literal["sentences", "sections", "documents"]
 
 DOCUMENT_SEPARATOR = re.compile(r"\|{5}|story_separator_special_tag")
 
+TITLE_END, PARAGRAPH_END, SENTENCE_END = "<EOT>", "<EOP>", "<SNT>"
+"""Marks of WikiCatSum: after a title, between paragraphs of the source, between sentences of the target."""
+
 
 def units_of(locality: str) -> Units:
     """What the original program's ``article`` lists hold for a locality."""
@@ -129,6 +132,20 @@ def _cluster(value: dict[str, Any], identity: str, units: Units) -> Iterator[Doc
     texts = [text.strip() for text in DOCUMENT_SEPARATOR.split(value["document"]) if text.strip()]
     for place, text in enumerate(texts, 1):
         yield Document(f"{identity}/{place}", (_plain(text),), given=text)
+
+
+def record_of_lines(source: str, target: str) -> dict[str, Any]:
+    """A record of a line of each of two files: Multi-News', or one with the marks of WikiCatSum.
+
+    WikiCatSum's source is ``TITLE <EOT> PARAGRAPH <EOP> PARAGRAPH …``, its target ``SENTENCE <SNT> SENTENCE …``.
+    """
+    sentences = [one for one in map(str.strip, target.split(SENTENCE_END)) if one]
+    summary = sentences if SENTENCE_END in target else target
+    if TITLE_END not in source and PARAGRAPH_END not in source:
+        return {"document": source.replace("NEWLINE_CHAR", "\n"), "summary": summary}
+    title, _, text = source.rpartition(TITLE_END)
+    paragraphs = text.split(PARAGRAPH_END)
+    return {"sections": [{"heading": title, "text": "\n\n".join(paragraphs)}], "summary": summary}
 
 
 def _sections(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:

@@ -13,6 +13,7 @@ from ..errors import PagesumError, UsageError
 from ..options import Options, nearest, option
 from .formats import record_of, units_of
 from .hub import HubSource, read_hub
+from .ranking import ranked
 from .readers import SPLIT_NAMES, NoSplit, Problem, byte_lines, check_path, read_path
 from .record import Record
 
@@ -59,6 +60,15 @@ DATA_SETS = {
         HubSource("alexfabbri/multi_news", "", "document", "summary", has_clusters=True),
         "test.src and test.tgt of the Multi-News release (github.com/Alex-Fabbri/Multi-News)",
     ),
+    # The paragraphs are not assigned to web pages: they are one document.
+    **{
+        f"wikicatsum-{domain}": DataSet(
+            "spatial",
+            None,
+            f"test.src and test.tgt of {domain} of the WikiCatSum release (github.com/lauhaide/WikiCatSum)",
+        )
+        for domain in ("animal", "company", "film")
+    },
 }
 
 
@@ -80,6 +90,11 @@ class DataOptions(Options):
     data_config: str = option("", "Configuration of a data set on the hub.", metavar="NAME")
     document_column: str = option("document", "Column with the text, for a data set on the hub.", metavar="NAME")
     summary_column: str = option("summary", "Column with the summary, for a data set on the hub.", metavar="NAME")
+    rank_paragraphs: bool = option(
+        False,
+        "Order the paragraphs of each record by their ROUGE-2 recall of the reference summary, an oracle, as in "
+        "published experiments on WikiCatSum.",
+    )
 
 
 @dataclass(frozen=True)
@@ -155,6 +170,11 @@ def read_record(request: DataOptions, identity: str, on_problem: Problem, locali
 
 def stream_data(request: DataOptions, on_problem: Problem, locality: str = "auto") -> Iterator[Record]:
     """Read all records of a split one after another, whatever their ids; see :func:`read_data`."""
+    records = _stream(request, on_problem, locality)
+    return map(ranked, records) if request.rank_paragraphs else records
+
+
+def _stream(request: DataOptions, on_problem: Problem, locality: str) -> Iterator[Record]:
     data, split = request.data or "", request.split
     if data == SAMPLE:
         return read_path(sample_path(), split, "sentences", on_problem)
@@ -189,7 +209,7 @@ def _named(data: str, request: DataOptions, on_problem: Problem) -> Iterator[Rec
         return read_path(request.data_dir, request.split, units_of(known.locality), on_problem)
     advice = f"put {known.local} into a folder and give it with --data-dir"
     if known.hub is None:
-        raise PagesumError(f"{data}: the copies on the hub lack what {known.locality} locality needs", advice)
+        raise PagesumError(f"{data} is not read from the hub, whose copies lack a part of it", advice)
     try:
         return _from_hub(known.hub, request.split, on_problem)
     except NoSplit:

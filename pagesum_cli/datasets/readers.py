@@ -13,7 +13,7 @@ from ..documents.document import Document
 from ..documents.formats import Input
 from ..errors import PagesumError
 from ..files import open_packed, read_all, unpacked_limit
-from .formats import Units, columns_of, form_of, record_of, units_of
+from .formats import Units, columns_of, form_of, record_of, record_of_lines, units_of
 from .record import Record
 
 SPLIT_NAMES = {"test": ("test",), "validation": ("validation", "valid", "val", "dev"), "train": ("train", "training")}
@@ -60,7 +60,7 @@ def read_path(
 
     Args:
         path: A file of records (JSON Lines or JSON, also .gz or .xz), or a folder in one of these forms, tried in this
-            order: ``test/0.json …`` (the original program); ``test.src`` and ``test.tgt`` (Multi-News);
+            order: ``test/0.json …`` (the original program); ``test.src`` and ``test.tgt`` (Multi-News, WikiCatSum);
             ``split_ids/*_test.ids`` beside ``crs/`` and ``gao/`` (GovReport); ``test.jsonl``, ``.txt`` or ``.json``.
             The form of each record is recognized, see :data:`~.formats.FORMS`.
         split: ``test``, ``validation`` or ``train``.
@@ -150,9 +150,12 @@ def _numbered(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] |
 
 
 def _pair(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
-    """Multi-News: a cluster a line, and its summary on the same line of the other file."""
-    pairs = list(zip(sorted(folder.glob(f"{name}*src*")), sorted(folder.glob(f"{name}*tgt*")), strict=False))
-    return _from_pair(*pairs[0], on_problem) if pairs else None
+    """Multi-News and WikiCatSum: a cluster a line, and its summary on the same line of the other file."""
+    # WikiCatSum's train.bow.src and train.bow.tgt hold bags of words for topic models.
+    sides = [
+        sorted(one for one in folder.glob(f"{name}*{side}*") if ".bow." not in one.name) for side in ("src", "tgt")
+    ]
+    return _from_pair(sides[0][0], sides[1][0], on_problem) if all(sides) else None
 
 
 def _govreport(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
@@ -198,7 +201,7 @@ def _from_pair(source: Path, target: Path, on_problem: Problem) -> Iterator[Entr
     for number, (cluster, summary) in enumerate(zip(byte_lines(source), byte_lines(target), strict=True), start=1):
         where = f"{source}, line {number}"
         try:
-            value = {"document": cluster.decode().replace("NEWLINE_CHAR", "\n"), "summary": summary.decode()}
+            value = record_of_lines(cluster.decode(), summary.decode())
         except UnicodeDecodeError as error:
             on_problem(f"{where}, or the same of {target.name}: expected UTF-8, left out ({error})")
         else:

@@ -1,12 +1,54 @@
-"""The first tokens of a document, so that pages of any size hold the same text (paper, Table 5)."""
+"""The first tokens of documents: pages of any size hold the same text (paper, Table 5), or a cluster has a limit."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
 from ..documents.document import Document, Paragraph, Section, words
 from ..documents.sentences import sentences_of
+from ..options import PagingOptions
 from .page import Tokens
+
+
+def beginnings(
+    documents: Sequence[Document], options: PagingOptions, tokens: Tokens, locality: str
+) -> tuple[list[Document], int]:
+    """Cut documents after ``document_tokens`` each, or ``source_tokens`` in all; see :func:`first_tokens`.
+
+    Returns:
+        The documents, and the number of words that were cut off.
+    """
+    # Where headings are not read, they do not count either.
+    headings = [locality != "spatial" or not (one.given_sentences or options.num_pages) for one in documents]
+    if options.document_tokens:
+        limits = [options.document_tokens] * len(documents)
+    elif options.source_tokens:
+        lengths = [
+            sum(sum(tokens.count(_texts(section, read))) for section, _ in one.read_sections)
+            for one, read in zip(documents, headings, strict=True)
+        ]
+        limits = [max(1, share) for share in shares(lengths, options.source_tokens)]
+    else:
+        return list(documents), 0
+    cut = [
+        first_tokens(one, limit, tokens, headings=read)
+        for one, limit, read in zip(documents, limits, headings, strict=True)
+    ]
+    return [document for document, _ in cut], sum(words for _, words in cut)
+
+
+def shares(lengths: Sequence[int], total: int) -> list[int]:
+    """Tokens that are read of each document, ``total`` together or all, as Fabbri et al. (2019) cut Multi-News.
+
+    Each of ``m`` documents has ``total / m``; what the shorter ones do not use is divided among the others in the same
+    way, until ``total`` is reached. What does not divide evenly goes to the longest.
+    """
+    left, read = total, [0] * len(lengths)
+    for place, number in enumerate(sorted(range(len(lengths)), key=lambda number: lengths[number])):
+        read[number] = min(lengths[number], left // (len(lengths) - place))
+        left -= read[number]
+    return read
 
 
 def first_tokens(document: Document, limit: int, tokens: Tokens, *, headings: bool) -> tuple[Document, int]:
@@ -26,7 +68,7 @@ def first_tokens(document: Document, limit: int, tokens: Tokens, *, headings: bo
     for number, section in enumerate(document.sections):
         if number in document.skipped:
             continue
-        used = sum(tokens.count(section.parts if headings else [one.text for one in section.paragraphs]))
+        used = sum(tokens.count(_texts(section, headings)))
         if is_cut:
             skipped.add(number)
         elif used > left:
@@ -45,6 +87,10 @@ def first_tokens(document: Document, limit: int, tokens: Tokens, *, headings: bo
         read = tuple(one.text for section, _ in cut.read_sections for one in sentences_of(section))
         cut = replace(cut, given_sentences=read)
     return cut, _words_read(document) - _words_read(cut)
+
+
+def _texts(section: Section, headings: bool) -> list[str]:
+    return list(section.parts) if headings else [one.text for one in section.paragraphs]
 
 
 def _beginning(section: Section, limit: int, tokens: Tokens, *, needs_a_word: bool) -> Section:

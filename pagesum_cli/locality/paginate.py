@@ -7,7 +7,7 @@ from ..documents.abstract import skipped_text, without_abstract
 from ..documents.document import Document
 from ..errors import UsageError
 from ..options import MIN_PAGE_TOKENS, PagingOptions
-from .beginning import first_tokens
+from .beginning import beginnings
 from .discourse import discourse_units
 from .document import document_units
 from .flow import PageSize, Unit, first_page_of, pages_of
@@ -26,9 +26,10 @@ LOCALITIES: dict[str, Callable[[Sequence[Document], PageSize], list[Unit]]] = {
 def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Pages:
     """Cut a document, or a cluster of them, into pages by a principle of locality. Takes linear time.
 
-    Every word is on some page, unless ``overflow="truncate"``, ``max_pages``, ``num_pages`` or ``document_tokens``
-    leave words out. These are counted as ``truncated_words`` of their page, or ``dropped_words`` where it is missing.
-    Headings are not read where a data set or ``num_pages`` keeps them apart from the sentences of spatial locality.
+    Every word is on some page, unless ``overflow="truncate"``, ``max_pages``, ``num_pages``, ``document_tokens`` or
+    ``source_tokens`` leave words out. These are counted as ``truncated_words`` of their page, or ``dropped_words``
+    where it is missing. Headings are not read where a data set or ``num_pages`` keeps them apart from the sentences of
+    spatial locality.
 
     Spatial pages overflow only if there are more than ``max_pages``: with ``truncate`` the document is then spread over
     these, and the end of each is left out.
@@ -51,14 +52,7 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     documents = documents_to_read(documents, options)
     known = " ".join(skipped_text(document) for document in documents if document.skipped)
     locality = choose_locality(documents) if options.locality == "auto" else options.locality
-    words_after = 0
-    if limit := options.document_tokens:
-        apart = [locality == "spatial" and bool(one.given_sentences or options.num_pages) for one in documents]
-        beginnings = [
-            first_tokens(one, limit, tokens, headings=not is_apart)
-            for one, is_apart in zip(documents, apart, strict=True)
-        ]
-        documents, words_after = [document for document, _ in beginnings], sum(words for _, words in beginnings)
+    documents, words_after = beginnings(documents, options, tokens, locality)
     titles = _short_titles(documents, min(tokens.title_tokens, page_tokens // 8), tokens)
     room_for_title = max(count for _, count in titles.values())
     size = PageSize(page_tokens, tokens.special_tokens + room_for_title, tokens.count)

@@ -40,6 +40,8 @@ class ModelConfig:
         num_pages: The fixed number of pages that the model was trained with, a missing page being the text ``"."``
             (the official checkpoints); None where a document has as many pages as it needs.
         locality: The locality that the model was trained with; ``auto`` for any.
+        source_tokens: Tokens of a document, or of a cluster together, that the model was trained to read; None for all.
+            See :class:`~pagesum_cli.options.PagingOptions`.
         first_control_token: See :mod:`pagesum_cli.tokenization`; None for pages without control tokens.
         languages: Codes (ISO 639-1) of the languages that it was trained on; empty if unknown.
         init_std: Standard deviation of new weights.
@@ -57,6 +59,7 @@ class ModelConfig:
     page_tokens: int = 1024
     num_pages: int | None = None
     locality: str = "auto"
+    source_tokens: int | None = None
     first_control_token: int | None = None
     languages: list[str] = field(default_factory=list)
     init_std: float = 0.02
@@ -332,7 +335,8 @@ class Generation:
 
     Attributes:
         sequences: Token ids ``(B·n, T + 1)``, beginning with the start token.
-        sequences_scores: ``(B·n,)``. Beams: sum of log probabilities / length ** length_penalty; greedy: the sum.
+        sequences_scores: ``(B·n,)``. Beams: sum of log probabilities, less the coverage penalty, divided by
+            the length as ``length_normalization`` says; greedy: the sum.
         page_confidences: ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 after the end.
         encode_seconds, decode_seconds: Time taken.
         traces: Everything that the scorer traced, by name.

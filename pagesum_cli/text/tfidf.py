@@ -48,6 +48,13 @@ class TfIdf:
         norms = np.sqrt(np.bincount(rows, weights**2, n))
         return cls(rows, columns, weights / np.maximum(norms, 1e-9)[rows], frequency, n)
 
+    def similarities(self, sentence: int) -> NDArray[np.float64]:
+        """The cosine of one sentence with each ``(n,)``."""
+        first, last = np.searchsorted(self.rows, [sentence, sentence + 1])
+        own = np.zeros(len(self.frequency))
+        own[self.columns[first:last]] = self.weights[first:last]
+        return np.bincount(self.rows, self.weights * own[self.columns], self.sentences).astype(np.float64)
+
     def shared_columns(self, block: int) -> Iterator[NDArray[np.float64]]:
         """The dense columns of words that two sentences share, at most ``block`` numbers at a time ``(n, some)``."""
         place = np.full(len(self.frequency), -1)

@@ -79,8 +79,8 @@ def complaints(split: str, check: Check, paging: PagingOptions, target_tokens: i
         if paging.num_pages:
             limit, name = paging.num_pages, "num_pages"
         unit = "parts"
-        if paging.document_tokens:
-            limit, name, unit = paging.document_tokens, "document_tokens", "tokens"
+        if tokens := paging.document_tokens or paging.source_tokens:
+            limit, name, unit = tokens, "document_tokens" if paging.document_tokens else "source_tokens", "tokens"
         lines.append(
             f"{split}: {check.dropped_records} documents have more than {limit} {unit}: {check.dropped_words} words "
             f"({check.dropped_words / check.words:.0%} of all) are not read; a larger {name} reads more"

@@ -42,6 +42,7 @@ def training_arguments(run: Path, settings: Settings, device: str, *, dry: bool 
         per_device_train_batch_size=settings.batch,
         gradient_accumulation_steps=settings.accumulate // processes,
         num_train_epochs=settings.epochs,
+        max_steps=settings.updates or -1,
         max_grad_norm=settings.clip,
         seed=settings.seed,
         use_cpu=target.type == "cpu",

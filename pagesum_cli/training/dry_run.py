@@ -53,7 +53,9 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
     settings = job.settings
     recorder = _Recorder()
     with tempfile.TemporaryDirectory() as folder:
-        arguments = training_arguments(Path(folder), settings.changed({"epochs": 1}, "dry run"), job.device, dry=True)
+        arguments = training_arguments(
+            Path(folder), settings.changed({"epochs": 1, "updates": 0}, "dry run"), job.device, dry=True
+        )
         start = load_start(job)
         data = load_job_data(job, start, watcher or Watcher())
         updates = check_updates(data, settings)
@@ -66,16 +68,17 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         memory = peak_memory(arguments.device)
     last = recorder.updates[-1]  # the first one warms up
     tokens = int(data.train.sizes.sum())
-    validations = math.ceil(settings.epochs * updates / (settings.validate_every or updates))
+    all_updates = settings.total_updates(updates)
+    validations = math.ceil(all_updates / (settings.validate_every or updates))
     # The forward pass alone is a third of an update.
-    total = settings.epochs * tokens + validations * int(data.validation.sizes.sum()) / 3
+    total = all_updates / updates * tokens + validations * int(data.validation.sizes.sum()) / 3
     weights = 4 * sum(parameter.numel() for parameter in start.model.parameters())
     trained = 4 * sum(parameter.numel() for parameter in start.model.parameters() if parameter.requires_grad)
     return Estimate(
         parameters=weights // 4,
         train=len(data.train),
         validation=len(data.validation),
-        updates=settings.epochs * updates,
+        updates=all_updates,
         seconds_per_update=last.seconds,
         tokens_per_second=last.tokens_per_second,
         seconds=total / last.tokens_per_second,

@@ -28,6 +28,7 @@ class Plan:
         paging: How documents are cut into pages.
         target_tokens: Maximum tokens of a summary, special tokens included.
         exclude_sources: Records with these values of ``source`` are left out.
+        rank_paragraphs: Whether paragraphs are ordered by what they have of the summary.
     """
 
     task: str
@@ -36,6 +37,7 @@ class Plan:
     paging: PagingOptions
     target_tokens: int
     exclude_sources: tuple[str, ...] = ()
+    rank_paragraphs: bool = False
 
 
 @dataclass(frozen=True)

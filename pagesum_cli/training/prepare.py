@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ..datasets.ranking import ranked
 from ..datasets.readers import as_reason
 from ..datasets.record import Record
 from ..documents.document import words
@@ -248,6 +249,8 @@ def _prepare_one(plan: Plan, record: Record) -> _Prepared:
     if not summary:
         check.add(Check(without_summary=1, named={"without_summary": [record.id]}))
         return _Prepared(record.id, digest, summary, check)
+    if plan.rank_paragraphs:
+        record = ranked(record)
     tokenizer = _tokenizer(plan.tokenizer, plan.first_control_token)
     encoded = TASKS[plan.task].encode(record, tokenizer, plan)
     pages, cut = encoded.example.pages, encoded.cut

@@ -148,6 +148,7 @@ def _record(job: Job, data: Data, start: Start, arguments: TrainingArguments) ->
         "task": start.task,
         "page_tokens": config.page_tokens,
         "num_pages": config.num_pages,
+        "source_tokens": config.source_tokens,
         "dropout": config.dropout,
         "device": str(arguments.device),
         "dtype": "bfloat16" if arguments.bf16 else "float32",

@@ -3,18 +3,23 @@
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import PagesumError, UsageError
-from ..options import LOCALITIES, check_value, nearest, option
-from ..presets import preset_source, preset_values
+from ..options import (
+    BLOCKINGS,
+    LENGTH_NORMALIZATIONS,
+    LOCALITIES,
+    MAX_COVERAGE_PENALTY,
+    TEMPERATURES,
+    check_value,
+    nearest,
+    option,
+)
+from ..presets import COMBINED, NAMES, has_preset, preset_comments, preset_source, preset_values
 
-NAMES = (
-    "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport", "govreport-star", "govreport-7168",
-    "multinews", "multinews-spatial", "finetune", "mini",
-)  # fmt: skip
 DEFAULT = "finetune"
 SCRATCH = "scratch"
 
@@ -51,6 +56,10 @@ class Settings:
         panel=START,
     )
     architecture: str = option("auto", "Family of a new model; auto: the first one that offers the task.")
+    model: dict[str, Any] = field(
+        default_factory=dict,
+        metadata={"help": "Further fields of the model's configuration, as in its config.json: { dpp = true }."},
+    )
     trainable: str = option(
         "auto",
         "Parameters that are trained: all, or the head that scores sentences. auto: the head of an extractive "
@@ -79,6 +88,16 @@ class Settings:
         panel=TRAINING,
     )
     document_tokens: int = option(0, "Read only the first N tokens of each document; 0: all.", min=0, panel=TRAINING)
+    source_tokens: int = option(
+        0,
+        "Read only N tokens of all documents of a cluster together, the first N/m of each of m documents or more where "
+        "others are shorter; 0: as the starting point does.",
+        min=0,
+        panel=TRAINING,
+    )
+    rank_paragraphs: bool = option(
+        False, "Order paragraphs by their ROUGE-2 recall of the summary, an oracle, as published for WikiCatSum."
+    )
     max_pages: int = option(0, "Read at most this many parts of a document; 0: all.", min=0)
     exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
     target_tokens: int = option(
@@ -91,16 +110,47 @@ class Settings:
     max_length: int = option(254, "Maximum tokens of the trained model's summaries.", min=1)
     beams: int = option(4, "Beams of the trained model.", min=1)
     no_repeat_ngram: int = option(3, "No run of this many tokens twice in its summaries; 0 disables the rule.", min=0)
+    blocking: str = option(
+        "ngram",
+        "Which repetitions that rule prevents: all but those with an unblocked token (ngram), or those of an earlier "
+        "sentence (sentence).",
+        choices=BLOCKINGS,
+    )
+    unblocked: tuple[str, ...] = option(
+        (), "Tokens whose runs may repeat; with blocking = sentence, the tokens that end a sentence."
+    )
     length_penalty: float = option(2.0, "Its length penalty: values above 1 favor longer summaries.")
+    length_normalization: str = option(
+        "power",
+        "What its scores are divided by, α being the length penalty: length ** α (power) or ((5 + length) / 6) ** α "
+        "(gnmt).",
+        choices=LENGTH_NORMALIZATIONS,
+    )
+    coverage_penalty: float = option(
+        0.0,
+        "Its penalty for attending to the same source words repeatedly; 0: none.",
+        min=0.0,
+        max=MAX_COVERAGE_PENALTY,
+    )
+    attention_temperature: float = option(
+        1.0, "Temperature of its attention to the source, in generation only.", min=TEMPERATURES[0], max=TEMPERATURES[1]
+    )
     epochs: int = option(10, "Passes over the data.", min=1, panel=TRAINING)
+    updates: int = option(0, "Number of updates; 0: as many as epochs has.", min=0)
+    patience: int = option(0, "Stop after this many validations without a better one; 0: never.", min=0)
     batch: int = option(1, "Documents per micro-batch.", min=1, panel=TRAINING)
     accumulate: int = option(16, "Micro-batches per update, over all processes.", min=1, panel=TRAINING)
-    optimizer: str = option("adam", "Optimizer.", choices=("adam", "adamw", "adafactor"))
+    optimizer: str = option(
+        "adam",
+        "Optimizer. adagrad: with an initial accumulator of 0.1; nesterov: with a momentum of 0.99.",
+        choices=("adam", "adamw", "adafactor", "adagrad", "nesterov"),
+    )
+    adam_beta2: float = option(0.999, "β₂ of adam.", min=0.0, max=0.99999)
     schedule: str = option(
         "inverse_sqrt",
         "Learning rate at update n. inverse_sqrt: learning_rate · min(n^-0.5, n · warmup^-1.5), as in the paper; "
-        "linear: up to learning_rate in warmup updates, then down to 2 % of it at the end.",
-        choices=("inverse_sqrt", "linear"),
+        "linear: up to learning_rate in warmup updates, then down to 2 % of it at the end; constant: learning_rate.",
+        choices=("inverse_sqrt", "linear", "constant"),
     )
     learning_rate: float = option(
         2e-3, "Learning rate of the schedule.", min=0.0, exclusive=True, max=1.0, panel=TRAINING
@@ -140,11 +190,15 @@ class Settings:
             UsageError: An unknown name, or a value of another kind or out of range.
         """
         known = {field.name: field for field in fields(self)}
-        checked = {}
+        checked: dict[str, Any] = {}
         for name, value in values.items():
             if name in RENAMED:
                 name, value = RENAMED[name], OLD_VALUES.get(value, value)
-            if name not in known:
+            name, _, inner = name.partition(".")
+            if name == "model":
+                checked[name] = {**checked.get(name, self.model), **_table(value, inner, where)}
+                continue
+            if name not in known or inner:
                 near = nearest(name, known)
                 hint = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
                 raise UsageError(
@@ -154,10 +208,22 @@ class Settings:
         settings = replace(self, **checked)
         if settings.min_length > settings.max_length:
             raise UsageError(f"{where}: min_length {settings.min_length} is above max_length {settings.max_length}")
+        if settings.document_tokens and settings.source_tokens:
+            raise UsageError(
+                f"{where}: document_tokens {settings.document_tokens} together with source_tokens "
+                f"{settings.source_tokens}",
+                "set one of them to 0",
+            )
         return settings
+
+    def total_updates(self, updates: int) -> int:
+        """Updates of the run, of the updates of an epoch."""
+        return self.updates or self.epochs * updates
 
     def rate(self, update: int, updates: int) -> float:
         """Learning rate of an update, counted from 1, of all updates of the run."""
+        if self.schedule == "constant":
+            return self.learning_rate
         if self.schedule == "linear":
             down = (updates - update) / max(updates - self.warmup, 1)
             return self.learning_rate * min(update / self.warmup, max(MIN_RATE, down))
@@ -171,18 +237,14 @@ def preset_text(name: str) -> str:
         UsageError: There is none of that name.
     """
     _check_preset(name)
-    text = preset_source(name)
-    if "base" not in tomllib.loads(text):
-        return text
-    comments = (f"{line}\n" for line in text.splitlines() if line.startswith("#"))
-    return f"{''.join(comments)}\n{_toml(preset_values(name))}"
+    return preset_source(name) or f"{preset_comments(name)}\n{_toml(preset_values(name))}"
 
 
 def _check_preset(name: str) -> None:
-    if name not in NAMES:
-        near = nearest(name, NAMES)
+    if not has_preset(name):
+        near = nearest(name, (*NAMES, *COMBINED))
         hint = f"did you mean {near}?" if near else "pagesum train --show-preset NAME prints one"
-        raise UsageError(f"no preset {name!r}; there are {', '.join(NAMES)}", hint)
+        raise UsageError(f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[-2]}", hint)
 
 
 def load_settings(
@@ -227,8 +289,23 @@ def toml_of(settings: Settings) -> str:
 
 
 def _toml(values: Mapping[str, Any]) -> str:
-    # JSON's numbers, strings, booleans and lists of them are TOML's.
-    return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items())
+    return "".join(f"{name} = {_toml_value(value)}\n" for name, value in values.items())
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, dict):
+        inside = ", ".join(f"{name} = {_toml_value(one)}" for name, one in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    return json.dumps(value, ensure_ascii=False)  # JSON's numbers, strings, booleans and lists of them are TOML's
+
+
+def _table(value: Any, inner: str, where: str) -> dict[str, Any]:
+    """Fields of a model's configuration: a table, or one of them by name."""
+    if inner:
+        return {inner: value}
+    if not isinstance(value, dict):
+        raise UsageError(f"{where}: model {value!r}, expected a table", "for example model = { dpp = true }")
+    return value
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -1,17 +1,17 @@
 """Where a training run starts: a checkpoint, an encoder, or random weights and a new tokenizer."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from ..documents.document import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
 from ..models.registry import MODEL_TYPES, model_class
-from ..options import PagingOptions, nearest
+from ..options import GenerationOptions, PagingOptions, nearest
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .examples import Plan
 from .settings import SCRATCH, Settings
@@ -41,6 +41,7 @@ class Start:
             num_pages=config.num_pages,
             max_pages=None if config.num_pages else settings.max_pages or None,
             document_tokens=settings.document_tokens or None,
+            source_tokens=config.source_tokens,
         )
         return Plan(
             task=self.task,
@@ -49,6 +50,7 @@ class Start:
             paging=paging,
             target_tokens=settings.target_tokens,
             exclude_sources=settings.exclude_sources,
+            rank_paragraphs=settings.rank_paragraphs,
         )
 
 
@@ -72,6 +74,7 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
         model, tokenizer = _from_scratch(settings, data)
     else:
         model, tokenizer = load_checkpoint(settings.init)
+        model = changed(model, settings.model)
     task = model.tasks[0] if settings.task == "auto" else settings.task
     if task not in model.tasks:
         base = settings.init_encoder or settings.init
@@ -80,16 +83,58 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
             f"task = {model.tasks[0]}, or --init-encoder {base} for a new model with its encoder",
         )
     if checkpoint is None:
-        shape(model, settings)
+        shape(model, settings, tokenizer)
         _check_tokenizer(model, tokenizer)
     return Start(model, tokenizer, task)
 
 
-def shape(model: PageModel, settings: Settings) -> None:
+def configured(family: type[PageModel], values: dict[str, Any], changes: dict[str, Any]) -> Any:
+    """A family's configuration; it takes the fields of ``values`` that it knows, and all of ``changes``.
+
+    Raises:
+        UsageError: It does not know a field of ``changes``, or a value is out of range.
+    """
+    known = {one.name for one in fields(family.config_class)}
+    for name in changes:
+        if name not in known:
+            near = nearest(name, known)
+            raise UsageError(
+                f"model: a {family.config_class.model_type} model has no field {name!r}",
+                f"did you mean {near}?" if near else f"it has {', '.join(sorted(known))}",
+            )
+    try:
+        return family.config_class.from_dict({**values, **changes})
+    except ValueError as error:
+        raise UsageError(f"model: {error}") from error
+
+
+def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
+    """A checkpoint's model with other fields in its configuration, and new weights where these need some.
+
+    Raises:
+        UsageError: Its weights do not fit.
+    """
+    if not changes:
+        return model
+    other = type(model)(configured(type(model), model.config.to_dict(), changes))
+    try:
+        _, left = other.load_state_dict(model.state_dict(), strict=False)
+    except RuntimeError as error:
+        left = [str(error).splitlines()[-1].strip()]
+    if left:
+        raise UsageError(
+            f"model: the checkpoint's weights do not fit the changed configuration ({left[0]})",
+            "change only what leaves its shape as it is",
+        )
+    return other
+
+
+def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> None:
     """Write the settings for pages, dropout and generation into the model's configuration.
 
     Raises:
-        UsageError: Pages or summaries are longer than the model's positions.
+        UsageError: Pages or summaries are longer than the model's positions, the model cannot generate by the settings,
+            or the tokenizer lacks a token that they name.
     """
     config: Any = model.config
     positions = config.max_position_embeddings
@@ -104,6 +149,7 @@ def shape(model: PageModel, settings: Settings) -> None:
             )
     config.page_tokens = settings.page_tokens or config.page_tokens
     config.num_pages = settings.num_pages or config.num_pages
+    config.source_tokens = settings.source_tokens or (None if settings.document_tokens else config.source_tokens)
     if settings.locality != "auto":
         config.locality = settings.locality
     config.languages = []  # those of the data are not known
@@ -114,18 +160,43 @@ def shape(model: PageModel, settings: Settings) -> None:
         config.max_length = settings.max_length
         return
     config.label_smoothing = settings.label_smoothing
-    config.untrained_confidence = False
+    if hasattr(config, "untrained_confidence"):
+        config.untrained_confidence = False
     if settings.decoding != "auto":
+        if not hasattr(config, "decoding"):
+            raise UsageError(
+                f"decoding = {settings.decoding} with a {config.model_type} model, which has one decoder for all parts",
+                "leave it out",
+            )
         config.decoding = settings.decoding
+    unblocked = _token_ids(tokenizer, settings.unblocked)
+    if settings.blocking == "sentence" and not unblocked:
+        raise UsageError("blocking = sentence, but no token ends a sentence", 'for example unblocked = ["."]')
     config.generation = {
         **{name: config.generation.get(name) for name in ("forced_bos_token_id", "forced_eos_token_id")},
         "num_beams": settings.beams,
         "max_length": settings.max_length + 2,
         "min_length": settings.min_length + 1,
         "no_repeat_ngram_size": settings.no_repeat_ngram,
+        "blocking": settings.blocking,
+        "unblocked_token_ids": unblocked,
         "length_penalty": settings.length_penalty,
+        "length_normalization": settings.length_normalization,
+        "coverage_penalty": settings.coverage_penalty,
+        "attention_temperature": settings.attention_temperature,
         "early_stopping": False,
     }
+    model.generation_options(GenerationOptions())  # refused, if so, before the model is trained
+
+
+def _token_ids(tokenizer: PageTokenizer, unblocked: Sequence[str]) -> list[int]:
+    ids = []
+    for token in unblocked:
+        number = tokenizer.backend.token_to_id(token)
+        if number is None:
+            raise UsageError(f"unblocked: the tokenizer has no token {token!r}", "name tokens of its vocabulary")
+        ids.append(number)
+    return ids
 
 
 def _family(settings: Settings) -> type[PageModel]:
@@ -162,51 +233,72 @@ def _from_scratch(settings: Settings, data: Sequence[str]) -> tuple[PageModel, P
         message = f"width {settings.width} is not a multiple of heads {settings.heads}"
         raise UsageError(message, "for example width = 256")
     family = _family(settings)
-    tokenizer = _train_tokenizer(settings, data, 0 if family.generates else CONTROL_TOKENS)
+    train_tokenizer = _train_words if family.vocabulary_of == "words" else _train_pieces
+    tokenizer = train_tokenizer(settings, data, 0 if family.generates else CONTROL_TOKENS)
     page_tokens = settings.page_tokens or SCRATCH_PAGE_TOKENS
-    # A family takes the fields that it knows.
-    config = family.config_class.from_dict(
-        {
-            "vocab_size": tokenizer.vocab_size,
-            "d_model": settings.width,
-            "encoder_layers": settings.layers,
-            "decoder_layers": settings.layers,
-            "scoring_layers": settings.scoring_layers,
-            "encoder_attention_heads": settings.heads,
-            "decoder_attention_heads": settings.heads,
-            "encoder_ffn_dim": 4 * settings.width,
-            "decoder_ffn_dim": 4 * settings.width,
-            "max_position_embeddings": max(page_tokens, settings.target_tokens, settings.max_length + 1),
-            "page_tokens": page_tokens,
-            "first_control_token": tokenizer.first_control_token,
-            "bos_token_id": 0,
-            "pad_token_id": 1,
-            "eos_token_id": 2,
-            "decoder_start_token_id": 0,
-        }
-    )
-    return family(config), tokenizer
+    values = {
+        "vocab_size": tokenizer.vocab_size,
+        "d_model": settings.width,
+        "encoder_layers": settings.layers,
+        "decoder_layers": settings.layers,
+        "scoring_layers": settings.scoring_layers,
+        "encoder_attention_heads": settings.heads,
+        "decoder_attention_heads": settings.heads,
+        "encoder_ffn_dim": 4 * settings.width,
+        "decoder_ffn_dim": 4 * settings.width,
+        "page_tokens": page_tokens,
+        "first_control_token": tokenizer.first_control_token,
+        "bos_token_id": 0,
+        "pad_token_id": 1,
+        "eos_token_id": 2,
+        "unk_token_id": 3,
+        "decoder_start_token_id": 0,
+    }
+    if family.vocabulary_of == "pieces":  # the others read all pages as one sequence
+        values["max_position_embeddings"] = max(page_tokens, settings.target_tokens, settings.max_length + 1)
+    return family(configured(family, values, settings.model)), tokenizer
 
 
-def _train_tokenizer(settings: Settings, data: Sequence[str], controls: int) -> PageTokenizer:
+def _train_pieces(settings: Settings, data: Sequence[str], controls: int) -> PageTokenizer:
     """A byte-level BPE tokenizer of the training split, with control tokens after the special ones."""
     backend = Tokenizer(models.BPE())
     backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     backend.decoder = decoders.ByteLevel()
-    special = [BEGIN, PAD, END, UNKNOWN, *(f"<control{number}>" for number in range(controls))]
+    special = _special(controls)
     trainer = trainers.BpeTrainer(
         vocab_size=settings.vocabulary,
         special_tokens=special,
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
-    texts = (
-        text
-        for record in read_split(data, "train", settings.locality)
-        for text in (record.summary, *(" ".join(words(document)) for document in record.documents))
-    )
-    backend.train_from_iterator(texts, trainer)
-    backend.post_processor = processors.TemplateProcessing(
-        single=f"{BEGIN} $A {END}", special_tokens=[(token, special.index(token)) for token in (BEGIN, END)]
-    )
+    backend.train_from_iterator(_texts(settings, data), trainer)
+    return _finished(backend, controls)
+
+
+def _train_words(settings: Settings, data: Sequence[str], controls: int) -> PageTokenizer:
+    """The most frequent words of the training split, in lower case and without accents."""
+    backend = Tokenizer(models.WordLevel(unk_token=UNKNOWN))
+    backend.normalizer = normalizers.BertNormalizer(lowercase=True)
+    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    special = _special(controls)
+    trainer = trainers.WordLevelTrainer(vocab_size=settings.vocabulary, special_tokens=special, show_progress=False)
+    backend.train_from_iterator(_texts(settings, data), trainer)
+    return _finished(backend, controls)
+
+
+def _special(controls: int) -> list[str]:
+    return [BEGIN, PAD, END, UNKNOWN, *(f"<control{number}>" for number in range(controls))]
+
+
+def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
+    """The summaries and documents of the training split."""
+    for record in read_split(data, "train", settings.locality):
+        yield record.summary
+        for document in record.documents:
+            yield " ".join(words(document))
+
+
+def _finished(backend: Tokenizer, controls: int) -> PageTokenizer:
+    ends = [(token, backend.token_to_id(token)) for token in (BEGIN, END)]
+    backend.post_processor = processors.TemplateProcessing(single=f"{BEGIN} $A {END}", special_tokens=ends)
     return PageTokenizer(backend, FIRST_CONTROL_TOKEN if controls else None)

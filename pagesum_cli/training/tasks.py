@@ -83,7 +83,7 @@ class Abstractive(Task):
 
     def encode(self, record: Record, tokenizer: PageTokenizer, plan: Plan) -> Encoded:
         cut, pages = _paged(record, tokenizer, plan)
-        whole = tokenizer.encode(record.summary)
+        whole = tokenizer.encode(record.summary, tokenizer.unknown_words(cut))
         target = shortened(whole, plan.target_tokens)
         example = Example([whole_numbers(page.ids) for page in pages], {"target": target})
         return Encoded(example, cut, len(whole) - len(target))

@@ -220,6 +220,9 @@ class PageTrainer(Trainer):
         shown = {name.removeprefix("eval_"): value for name, value in metrics.items() if name != "eval_selection"}
         self.watcher.validated(Validation(self.state.global_step, shown, is_best))
         self.log(metrics)
+        waited = self.state.global_step - (self.state.best_global_step or 0)
+        if self.settings.patience and not is_best and waited >= self.settings.patience * int(self.args.eval_steps or 1):
+            self.control.should_training_stop = True
         self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
         return metrics
 
@@ -308,4 +311,8 @@ def _optimizer(settings: Settings, device: torch.device) -> tuple[type[torch.opt
         return Adafactor, {**rate, "scale_parameter": False, "relative_step": False}
     if settings.optimizer == "adamw":
         return torch.optim.AdamW, {**rate, **fused, "betas": (0.9, 0.98)}
-    return torch.optim.Adam, {**rate, **fused}
+    if settings.optimizer == "adagrad":
+        return torch.optim.Adagrad, {**rate, "initial_accumulator_value": 0.1}
+    if settings.optimizer == "nesterov":
+        return torch.optim.SGD, {**rate, **fused, "momentum": 0.99, "nesterov": True}
+    return torch.optim.Adam, {**rate, **fused, "betas": (0.9, settings.adam_beta2)}

@@ -17,12 +17,15 @@ from .plots import CurvePlot, histogram
 from .tables import columns, counted, literal
 
 if TYPE_CHECKING:
+    from ..analysis.attention import AttentionAnalysis, ModelReading
     from ..analysis.data_sizes import DataSizes
     from ..analysis.long_distance import Distances, LongDistance
     from ..analysis.spatial_locality import SpatialLocality
 
 _DISTANCE = "distance between two sentences"
 _SIMILARITY = "mean cosine similarity"
+_POSITION = "position in the source, tokens"
+_ACCUMULATED = "accumulated attention"
 _NORMALIZED = "distance / sentences of the document"
 _COVERAGE = {"both": "both sources", "first": "the first only", "second": "the second only", "none": "neither"}
 
@@ -153,20 +156,30 @@ def distance_file(result: "Distances", suffix: str) -> bytes:
 
 
 def sizes_view(result: "DataSizes") -> RenderableType:
-    """A row for each split, with the paper's figures beside it."""
-    header, rows = _sizes_table(result)
+    """A row of tokens for each split, with PageSum's figures below; then one of words."""
+    notes = [f"Means; tokens by the tokenizer of {result.tokenizer}."]
+    if result.published:
+        notes.append("Published tokens are those of the validation split (Table 10).")
+    if paper := result.published_words:
+        counts = " + ".join(f"{count:,}" for count in paper["documents"])
+        notes.append(
+            f"Published for DPP attention (Table 1): {counts} documents; {paper['summary_words']} words and "
+            f"{paper['summary_sentences']} sentences per summary; lemma–token ratio {paper['lemma_token_ratio']}."
+        )
+    return Group(_table(_sizes_rows(result)), Text(), _table(_words_rows(result)), Text(), literal(" ".join(notes)))
+
+
+def _table(rows: Sequence[Sequence[str]]) -> RenderableType:
     table = columns(header=True)
-    for place, name in enumerate(header):
+    for place, name in enumerate(rows[0]):
         table.add_column(literal(name), justify="right" if place else "left")
-    for row in rows:
+    for row in rows[1:]:
         table.add_row(*map(literal, row))
-    note = "Published tokens are those of the validation split (Table 10)." if result.published else ""
-    return Group(table, Text(), literal(f"Mean tokens by the tokenizer of {result.tokenizer}. {note}".strip()))
+    return table
 
 
-def _sizes_table(result: "DataSizes") -> tuple[list[str], list[list[str]]]:
-    header = ["split", "documents", "tokens of a document", "tokens of a summary"]
-    rows = []
+def _sizes_rows(result: "DataSizes") -> list[list[str]]:
+    rows = [["split", "documents", "tokens of a document", "tokens of a summary"]]
     for one in result.splits:
         tokens = [f"{one.document_tokens:,.1f}", f"{one.summary_tokens:,.1f}" if one.summaries else ""]
         rows.append([one.split, f"{one.documents:,}", *tokens])
@@ -174,7 +187,16 @@ def _sizes_table(result: "DataSizes") -> tuple[list[str], list[list[str]]]:
             means = (result.published[key] if one.split == "validation" else None for key in ("document", "summary"))
             row = [f"{one.split}, published", str(number)]
             rows.append(row + [f"{mean:,.1f}" if mean is not None else "" for mean in means])
-    return header, rows
+    return rows
+
+
+def _words_rows(result: "DataSizes") -> list[list[str]]:
+    rows = [["split", "words of a summary", "sentences of a summary", "stems / tokens, %"]]
+    for one in result.splits:
+        means = (one.summary_words, one.summary_sentences)
+        of_summary = [f"{mean:,.2f}" if one.summaries else "" for mean in means]
+        rows.append([one.split, *of_summary, f"{one.stem_token_ratio:.2f}"])
+    return rows
 
 
 def sizes_file(result: "DataSizes", suffix: str) -> bytes:
@@ -183,6 +205,58 @@ def sizes_file(result: "DataSizes", suffix: str) -> bytes:
     if suffix == ".csv":
         return _csv(splits[0], [one.values() for one in splits])
     return _json({**vars(result), "splits": splits})
+
+
+def attention_view(result: "AttentionAnalysis") -> RenderableType:
+    """A row of figures for each model, and its accumulated attention by source position."""
+    from ..analysis.attention import BOUNDS, HIGH, SPAN
+
+    low, high = BOUNDS
+    shares = [f"< {low}, %", f"{low}–{high}, %", f"≥ {high}, %"]
+    rows = [["model", "high spans, %", "unique, %", "entropy", *shares, "steps"]]
+    rows += [[one.model, *_reading_cells(one), f"{one.steps:,.1f}"] for one in result.readings]
+    parts: list[RenderableType] = [_table(rows), Text()]
+    for one in result.readings:
+        parts += [literal(one.model, "bold")] if len(result.readings) > 1 else []
+        average = sum(one.accumulated) / len(one.accumulated)
+        parts += [CurvePlot(one.accumulated, average, _POSITION, f"{_ACCUMULATED}, mean of sources"), Text()]
+    read = counted(result.readings[0].documents, "document")
+    parts.append(
+        Text(
+            f"{read}, greedy search without rules. High spans: those of {SPAN} tokens of which one has an accumulated "
+            f"attention of {HIGH} or more; unique: different tokens in them; entropy: of a step, in nats. Then the "
+            "tokens of a source by accumulated attention."
+        )
+    )
+    return Group(*parts)
+
+
+def _reading_cells(one: "ModelReading") -> list[str]:
+    unique = "" if math.isnan(one.diversity) else f"{100 * one.diversity:.2f}"
+    return [
+        f"{100 * one.high_spans:.2f}",
+        unique,
+        f"{one.entropy:.2f}",
+        *(f"{100 * share:.1f}" for share in one.shares),
+    ]
+
+
+def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
+    """The figure, or the numbers."""
+    readings = [
+        {**vars(one), "diversity": None if math.isnan(one.diversity) else one.diversity} for one in result.readings
+    ]
+    if suffix == ".json":
+        return _json({"data": result.data, "readings": readings})
+    if suffix == ".csv":
+        header = ("model", "documents", "steps", "entropy", "high_spans", "diversity", "low", "middle", "high")
+        rows = [[one[name] for name in header[:6]] + [*one["shares"]] for one in readings]
+        return _csv(header, [["" if cell is None else cell for cell in row] for row in rows])
+    from .figure import attention_figure
+
+    curves = {one.model: one.accumulated for one in result.readings}
+    shares = {one.model: one.shares for one in result.readings}
+    return attention_figure(curves, shares, x=_POSITION, y=_ACCUMULATED, form=suffix[1:])
 
 
 def _json(data: Any) -> bytes:

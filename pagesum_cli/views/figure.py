@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 
+from ..analysis.attention import BOUNDS
 from ..analysis.page_confidences import Step, steps_of
 from ..summary import Summary
 from .paint import scale_of
@@ -175,6 +176,40 @@ def histogram_figure(
         if len(series) > 1:
             for text in axes.legend(frameon=False, fontsize=7).get_texts():
                 text.set_parse_math(False)
+        return _bytes(figure, form)
+
+
+def attention_figure(
+    curves: Mapping[str, Sequence[float]], shares: Mapping[str, Sequence[float]], *, x: str, y: str, form: str
+) -> bytes:
+    """Accumulated attention by position on the left, and shares of tokens by accumulated attention on the right.
+
+    Args:
+        curves: By model (Figure 2 of the DPP attention paper).
+        shares: Of tokens with low, middle and high accumulated attention, by model (its Figure 3).
+        x, y: Names of the left panel's axes; the second is also that of the right panel's horizontal axis.
+        form: ``png``, ``svg`` or ``pdf``.
+    """
+    with _style():
+        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
+        left, right = figure.subplots(1, 2)
+        width = 0.8 / len(curves)
+        for place, (name, values) in enumerate(curves.items()):
+            color = matplotlib.colormaps["viridis"]((place + 1) / (len(curves) + 1))
+            left.plot(range(1, len(values) + 1), values, color=color, linewidth=0.9, label=one_line(name))
+            heights = [100 * share for share in shares[name]]
+            right.bar([bar + place * width for bar in range(3)], heights, width=width, align="edge", color=color)
+        left.set_xlabel(x)
+        left.set_ylabel(y)
+        if len(curves) > 1:
+            for text in left.legend(frameon=False, fontsize=7).get_texts():
+                text.set_parse_math(False)
+        low, high = BOUNDS
+        right.set_xticks([bar + 0.4 for bar in range(3)], [f"< {low}", f"{low} to {high}", f"≥ {high}"])
+        right.set_xlabel(y)
+        right.set_ylabel("tokens of a source, %")
+        for axes in (left, right):
+            _open(axes)
         return _bytes(figure, form)
 
 

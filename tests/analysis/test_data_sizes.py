@@ -6,7 +6,13 @@ import pytest
 import tiny
 from tiny import TEXTS
 
-from pagesum_cli.analysis.data_sizes import counting_tokenizer, data_sizes, published_sizes
+from pagesum_cli.analysis.data_sizes import (
+    counting_tokenizer,
+    data_sizes,
+    published_sizes,
+    published_words,
+    stem_token_ratio,
+)
 from pagesum_cli.datasets.named import DataRequest
 from pagesum_cli.errors import PagesumError, UsageError
 
@@ -56,9 +62,28 @@ def test_tokens_of_each_split_are_those_of_its_texts(folder):
     assert test.summary_tokens == length("Prices rose.")
     assert validation.document_tokens == length(f"{TEXTS[3]} {TEXTS[4]}")
     assert validation.summary_tokens == length(TEXTS[0])
+    assert (validation.summary_words, validation.summary_sentences) == (len(TEXTS[0].split()), 2)
     assert result.published == {}
     limited = data_sizes(DataRequest(data=str(folder), limit=1), tokenizer, "tiny")
     assert [one.documents for one in limited.splits] == [1, 1]
+
+
+def test_words_that_repeat_lower_the_stem_token_ratio(folder):
+    assert stem_token_ratio(["Farms and farming: the farm, the mill."]) == 2 / 4  # farm, farm, farm, mill
+    assert stem_token_ratio(["Wheat grew.", "Rain fell."]) == 1
+    assert stem_token_ratio(["of the 12"]) == 0
+    tokenizer = tiny.word_piece(TEXTS)
+    (folder / "test.jsonl").write_text(line(["Wheat grew.", "Wheat grew."], "Rain."))
+    assert data_sizes(DataRequest(data=str(folder)), tokenizer, "tiny").splits[1].stem_token_ratio == 50
+    unique = data_sizes(DataRequest(data=str(folder), limit=1), tokenizer, "tiny", source_tokens=2).splits[1]
+    assert unique.document_tokens < 5
+
+
+def test_lists_of_sentences_count_as_sentences(tmp_path):
+    value = {"text": "Wheat grew.", "summary": ["Rain fell. It ended.", "Wheat grew."]}
+    (tmp_path / "a.jsonl").write_text(json.dumps(value))
+    (one,) = data_sizes(DataRequest(data=str(tmp_path / "a.jsonl")), tiny.word_piece(TEXTS), "tiny").splits
+    assert (one.summary_sentences, one.summary_words) == (2, 6)
 
 
 def test_data_without_splits(folder):
@@ -88,6 +113,8 @@ def test_the_papers_figures_are_found_by_name(tmp_path):
         assert (found["train"], found["document"], found["summary"]) == ("203K", 8154.3, 197.8)
     assert published_sizes("pubmed", tmp_path / "published.toml") == {}
     assert published_sizes("my.jsonl", tmp_path / "published.toml") == {}
+    assert published_words("wikicatsum-film")["lemma_token_ratio"] == 59.46
+    assert published_words("arxiv") == published_words("my.jsonl") == {}
 
 
 def test_the_command(pagesum, folder, tiny_checkpoint, tmp_path):
@@ -97,7 +124,7 @@ def test_the_command(pagesum, folder, tiny_checkpoint, tmp_path):
     numbers = json.loads((tmp_path / "a.json").read_text())
     assert [one["documents"] for one in numbers["splits"]] == [1, 2]
     assert f"{numbers['splits'][1]['document_tokens']:,.1f}" in done.out
-    assert (tmp_path / "a.csv").read_text().startswith("split,documents,summaries,document_tokens,summary_tokens\nval")
+    assert (tmp_path / "a.csv").read_text().startswith("split,documents,summaries,document_tokens,summary_tokens,")
     for flags, reason in (
         (["--export", "a.png"], "unknown extension .png"),
         (["--data-dir", tmp_path], "--data-dir does nothing"),
@@ -115,9 +142,14 @@ def test_published_figures_stand_below_their_split():
     from pagesum_cli.views.analyses import sizes_view
 
     paper = {"train": "203K", "validation": "6.4K", "test": "6.5K", "document": 8154.3, "summary": 197.8}
-    splits = (SplitSize("validation", 6436, 6436, 8000.04, 200), SplitSize("test", 6440, 6440, 7000, 199))
+    of_summary = {"summary_words": 150.0, "summary_sentences": 5.5, "stem_token_ratio": 40.25}
+    splits = (
+        SplitSize("validation", 6436, 6436, 8000.04, 200, **of_summary),
+        SplitSize("test", 6440, 6440, 7000, 199, **of_summary),
+    )
+    words = {"documents": [5, 3, 2], "summary_words": 99.5, "summary_sentences": 4.5, "lemma_token_ratio": 50.5}
     console = Console(width=100, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
-    console.print(sizes_view(DataSizes("arxiv", "BART", splits, paper)))
+    console.print(sizes_view(DataSizes("arxiv", "BART", splits, paper, words)))
     lines = [" ".join(text.split()) for text in console.export_text().splitlines()]
     assert lines[1:5] == [
         "validation 6,436 8,000.0 200.0",
@@ -125,3 +157,5 @@ def test_published_figures_stand_below_their_split():
         "test 6,440 7,000.0 199.0",
         "test, published 6.5K",
     ]
+    assert lines[7:9] == ["validation 150.00 5.50 40.25", "test 150.00 5.50 40.25"]
+    assert "5 + 3 + 2 documents; 99.5 words and 4.5 sentences per summary; lemma–token ratio 50.5" in " ".join(lines)

@@ -136,6 +136,65 @@ def test_multi_news_by_documents_and_by_sentences(tmp_path, number):
     assert cut(record.documents, "spatial", number) == spatial([*first, *second], number)
 
 
+LEAD = ["the okapi lives in congo .", "it eats leaves ."]
+PARAGRAPHS = [
+    "photos of zebras .",
+    "okapis live far away . it eats leaves and fruit .",
+    "the okapi lives in congo today .",
+]
+
+
+@pytest.fixture
+def wikicatsum(tmp_path):
+    """A folder of WikiCatSum's form: a title, paragraphs, and beside them bags of words that are no texts."""
+    (tmp_path / "test.src").write_text(f"okapi <EOT> {' <EOP> '.join(PARAGRAPHS)}\nno title here .\n")
+    (tmp_path / "test.tgt").write_text(f"{' <SNT> '.join(LEAD)}\none sentence .\n")
+    for side in ("src", "tgt"):
+        (tmp_path / f"test.bow.{side}").write_text("okapi congo\n" * 2)
+    return tmp_path
+
+
+def test_wikicatsum_has_a_title_paragraphs_and_the_sentences_of_the_lead(wikicatsum):
+    first, second = read_data(DataRequest("wikicatsum-animal", wikicatsum), print, "spatial")
+    (document,) = first.documents
+    assert [part for section in document.sections for part in section.parts] == ["okapi", *PARAGRAPHS]
+    assert (first.summary, first.summary_sentences) == (" ".join(LEAD), tuple(LEAD))
+    assert (second.texts, second.summary) == (("no title here .",), "one sentence .")
+
+
+def test_paragraphs_are_ranked_by_the_bigrams_that_they_share_with_the_lead(wikicatsum):
+    request = DataRequest("wikicatsum-film", wikicatsum, rank_paragraphs=True)
+    record, _ = read_data(request, print, "spatial")
+    (document,) = record.documents
+    expected = [PARAGRAPHS[2], PARAGRAPHS[1], PARAGRAPHS[0]]  # 4, 2 and 0 bigrams of 7
+    assert [one.text for one in document.sections[0].paragraphs] == expected
+    read = paginate([document], PagingOptions("spatial", page_tokens=64, source_tokens=7), tiny.Words()).pages
+    assert [page.text for page in read] == ["okapi the okapi lives in congo today"]
+
+
+def test_paragraphs_of_a_cluster_are_ranked_together(tmp_path):
+    texts = ["Wheat grew well.\n\nRain fell in May.", "The council met.", "Rain fell in May and June."]
+    value = {"documents": [{"name": name, "text": text} for name, text in zip("abc", texts, strict=True)]}
+    (tmp_path / "a.jsonl").write_text(json.dumps({"id": "1", **value, "summary": "Rain fell in May and June."}))
+    (record,) = read_data(DataRequest(str(tmp_path / "a.jsonl"), rank_paragraphs=True), print)
+    (document,) = record.documents
+    assert (document.name, document.text.split("\n\n")) == (
+        "1",
+        ["Rain fell in May and June.", "Rain fell in May.", "Wheat grew well.", "The council met."],
+    )
+
+
+@pytest.mark.parametrize("part", ["train", "val", "test"])
+def test_multi_news_as_its_authors_prepared_it(tmp_path, part):
+    ending = "tokenized.fixed.cleaned.final.truncated.txt"
+    (tmp_path / f"{part}.txt.src.{ending}").write_text("a storm hit . story_separator_special_tag schools closed .\n")
+    (tmp_path / f"{part}.txt.tgt.{ending}").write_text("– a storm . it hit .\n")
+    split = "validation" if part == "val" else part
+    (record,) = read_data(DataRequest("multinews", tmp_path, split=split), print, "document")
+    assert record.texts == ("a storm hit .", "schools closed .")
+    assert record.summary == "– a storm . it hit ."
+
+
 def test_multi_news_in_the_original_programs_folder_by_sentences(tmp_path):
     (tmp_path / "test").mkdir()
     sentences = [[f"Town {count} is {word}." for count in range(6)] for word in ("wet", "dry")]

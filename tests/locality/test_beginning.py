@@ -6,7 +6,9 @@ import tiny
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.documents.document import Document, Paragraph, Section
 from pagesum_cli.documents.text import plain_document
+from pagesum_cli.errors import UsageError
 from pagesum_cli.locality import paginate
+from pagesum_cli.locality.beginning import shares
 from pagesum_cli.options import PagingOptions
 
 TOKENS = tiny.Words(per_word=2)
@@ -50,6 +52,54 @@ def test_each_document_of_a_cluster_is_cut():
     cut = pages_of(documents, 140, page_tokens=200)
     assert [len(page.text.split()) for page in cut.pages] == [21, 70, 70]
     assert cut.dropped_words == 7 * (100 + 150) - 140
+
+
+def by_rounds(lengths, total):
+    """One token at a time of each document in turn, until there are ``total`` or none is left."""
+    read = [0] * len(lengths)
+    while sum(read) < min(total, sum(lengths)):
+        for number, length in enumerate(lengths):
+            if read[number] < length and sum(read) < total:
+                read[number] += 1
+    return read
+
+
+@pytest.mark.parametrize("lengths", [[900], [80, 900, 700], [500, 20, 1], [3, 3, 3], [0, 40, 1000, 999, 130]])
+@pytest.mark.parametrize("total", [4, 100, 500, 1501])
+def test_a_cluster_s_tokens_are_shared_as_if_one_was_taken_of_each_document_in_turn(lengths, total):
+    found = shares(lengths, total)
+    assert sum(found) == min(total, sum(lengths))
+    turns = by_rounds(lengths, total)
+    assert max(abs(one - other) for one, other in zip(found, turns, strict=True)) <= 1  # of what divides unevenly
+
+
+def test_documents_of_a_cluster_are_cut_together_and_the_rest_is_counted():
+    documents = [plain_document(" ".join(SENTENCES[:number]), f"{number}") for number in (3, 100, 150)]
+    options = PagingOptions(source_tokens=602, page_tokens=600)
+    cut = paginate(documents, options, TOKENS)
+    assert [len(page.text.split()) for page in cut.pages] == [21, 140, 140]  # 2 tokens a word
+    assert cut.dropped_words == 7 * 250 - 280
+    assert paginate(documents[:1], options, TOKENS) == paginate(documents[:1], PagingOptions(page_tokens=600), TOKENS)
+
+
+def test_of_one_document_the_first_tokens_are_read():
+    read = paginate([REPORT], PagingOptions(source_tokens=901, page_tokens=64, locality="spatial"), TOKENS)
+    assert read == pages_of([REPORT], 901, page_tokens=64, locality="spatial")
+
+
+def test_each_document_of_a_cluster_has_a_word_however_few_tokens_there_are():
+    documents = [plain_document("One two.", "a"), plain_document("Three four.", "b"), plain_document("Five.", "c")]
+    cut = paginate(documents, PagingOptions(source_tokens=1, page_tokens=64), TOKENS)
+    assert [page.text for page in cut.pages] == ["One", "Three", "Five."]
+
+
+def test_a_model_s_own_number_of_tokens_is_used_where_none_is_given():
+    own = (64, None, 64, "auto", 500)
+    assert PagingOptions().filled(*own).source_tokens == 500
+    assert PagingOptions(source_tokens=9).filled(*own).source_tokens == 9
+    assert PagingOptions(document_tokens=9).filled(*own).source_tokens is None
+    with pytest.raises(UsageError, match="given together"):
+        PagingOptions(source_tokens=9, document_tokens=9)
 
 
 def test_a_first_word_of_many_tokens_is_read():

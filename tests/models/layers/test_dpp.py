@@ -270,7 +270,7 @@ def test_plain_attention_reads_no_keys() -> None:
     states, source, _ = inputs()
     keys: DppKeys = layer.dpp_keys(source)
     output, reading = layer.read(states, keys)
-    assert keys.unit is None
+    assert keys.inverse_lengths is None
     assert reading.keys is None
     assert not hasattr(layer, "past_proj")
     fused = F.scaled_dot_product_attention(layer.split(layer.q_proj(states)), *layer.keys_values(source))
