@@ -59,7 +59,7 @@ class GradientScale(torch.autograd.Function):
         return values.view_as(values)
 
     @staticmethod
-    def backward(ctx: torch.autograd.function.FunctionCtx, grad: Tensor) -> tuple[Tensor, None]:  # type: ignore[override]
+    def backward(ctx: torch.autograd.function.FunctionCtx, grad: Tensor) -> tuple[Tensor, None]:
         return grad * ctx.scale, None  # type: ignore[attr-defined]
 
 
