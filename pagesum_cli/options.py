@@ -15,6 +15,11 @@ LOCALITIES = ["auto", "spatial", "discourse", "document"]
 """Names of the localities; :data:`pagesum_cli.locality.LOCALITIES` has what forms their units."""
 OVERFLOWS = ("continue", "truncate")
 LENGTHS = ("short", "medium", "long")
+LENGTH_NORMALIZATIONS = ("power", "gnmt")
+BLOCKINGS = ("ngram", "sentence")
+MAX_COVERAGE_PENALTY = 1000.0
+TEMPERATURES = (0.01, 100.0)
+"""The lowest and the highest temperature of the attention."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 DEFAULT_MODEL = "mini"
@@ -200,7 +205,14 @@ class GenerationOptions(Options):
         beams: ``K``; 1 for greedy search.
         min_length, max_length: Tokens of the summary, special tokens not counted.
         no_repeat_ngram: No n-gram of this size occurs twice; 0 for no such rule.
+        blocking: ``ngram``: n-grams with one of the checkpoint's ``unblocked_token_ids`` may repeat, others may not;
+            ``sentence``: n-grams of an earlier sentence may not; those tokens end sentences.
         length_penalty: Values above 1 favor longer summaries (beams only).
+        length_normalization: What sums of log probabilities are divided by (beams only): ``power`` is ``length ** α``,
+            ``gnmt`` is ``((5 + length) / 6) ** α``, with α the ``length_penalty``.
+        coverage_penalty: β of the stepwise penalty of repeated attention (beams only; models that trace ``attention``).
+        attention_temperature: τ; attention scores are divided by it before the softmax
+            (models with ``has_attention_temperature``).
         early_stopping: Stop at the first ``beams`` finished summaries (beams only).
     """
 
@@ -224,8 +236,36 @@ class GenerationOptions(Options):
     no_repeat_ngram: int | None = option(
         None, "Never repeat a sequence of this many tokens; 0 disables the rule.", min=0, metavar="N"
     )
+    blocking: str | None = option(
+        None,
+        "What no-repeat-ngram prevents: all repetitions, except of tokens that the model exempts, such as a period "
+        "(ngram), or only those of an earlier sentence (sentence). Default: the model's own.",
+        choices=BLOCKINGS,
+    )
     length_penalty: float | None = option(
         None, "Values above 1 favor longer summaries.", min=float("-inf"), metavar="X"
+    )
+    length_normalization: str | None = option(
+        None,
+        "How scores are normalized by a length-penalty of X: divided by length ** X (power), or by "
+        "((5 + length) / 6) ** X (gnmt). Default: the model's own.",
+        choices=LENGTH_NORMALIZATIONS,
+    )
+    coverage_penalty: float | None = option(
+        None,
+        "Penalty for attending to the same source words repeatedly; 0 disables it. Only with beams, and for "
+        "pointer-generator, copy-transformer and conv-seq2seq models. Default: the model's own.",
+        min=0.0,
+        max=MAX_COVERAGE_PENALTY,
+        metavar="X",
+    )
+    attention_temperature: float | None = option(
+        None,
+        "Temperature of the attention to the source; below 1 sharpens it. Only for the same models. Default: the "
+        "model's own.",
+        min=TEMPERATURES[0],
+        max=TEMPERATURES[1],
+        metavar="X",
     )
     early_stopping: bool | None = option(None, "Stop at the first finished beams.", hidden=True)
 

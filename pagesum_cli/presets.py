@@ -1,24 +1,65 @@
-"""The training presets: TOML files, of which one may change another."""
+"""The training presets: TOML files, of which one may change another, and combinations of the parts of ``dpp.toml``."""
 
 import tomllib
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent / "training" / "presets"
 
+NAMES = (
+    "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport", "govreport-star", "govreport-7168",
+    "multinews", "multinews-spatial", "finetune", "mini",
+)  # fmt: skip
+"""Presets with a file of their own."""
 
-def preset_source(name: str) -> str:
-    """The TOML file of a preset, as it is."""
-    return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+_VARIANTS = {
+    "pg": ("", "-covloss", "-covvec", "-dpp", "-dpp-paper", "-covloss-dpp"),
+    "ctf": ("", "-covloss", "-dpp", "-dpp-paper"),
+    "cvs2s": ("", "-covloss", "-dpp", "-dpp-paper"),
+}
+COMBINED = tuple(
+    f"{data}-{model}{variant}"
+    for data, model in product(("film", "company", "animal", "multinews"), _VARIANTS)
+    for variant in _VARIANTS[model]
+    if variant != "-covloss-dpp" or data == "multinews"
+)
+"""Presets of the models of the DPP attention paper, DATA-MODEL-VARIANT."""
+
+
+def preset_source(name: str) -> str | None:
+    """The TOML file of a preset, as it is; None where its settings come from several places."""
+    if name in COMBINED:
+        return None
+    text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    return None if "base" in tomllib.loads(text) else text
+
+
+def preset_comments(name: str) -> str:
+    """The comments at the head of a preset's file."""
+    file = FOLDER / ("dpp.toml" if name in COMBINED else f"{name}.toml")
+    lines = file.read_text(encoding="utf-8").splitlines()
+    head = lines[: next(number for number, line in enumerate(lines) if not line.startswith("#"))]
+    return "".join(f"{line}\n" for line in head)
 
 
 def preset_values(name: str) -> dict[str, Any]:
-    """The settings of a preset: its own, and those of its ``base`` that it does not change."""
-    values = tomllib.loads(preset_source(name))
+    """The settings of a preset: its own, and those of its ``base`` or its parts."""
+    if name in COMBINED:
+        return _combined(set(name.split("-")))
+    values = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     base = values.pop("base", None)
     return {**preset_values(base), **values} if base else values
 
 
 def has_preset(name: str) -> bool:
     """Whether there is a preset of that name."""
-    return (FOLDER / f"{name}.toml").is_file()
+    return name in NAMES or name in COMBINED
+
+
+def _combined(name: set[str]) -> dict[str, Any]:
+    values: dict[str, Any] = {"model": {}}
+    for part in tomllib.loads((FOLDER / "dpp.toml").read_text(encoding="utf-8"))["parts"]:
+        if name.issuperset(part.pop("name")):
+            values |= {**part, "model": {**values["model"], **part.get("model", {})}}
+    return values

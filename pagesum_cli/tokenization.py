@@ -75,7 +75,7 @@ class PageTokenizer:
         first_control_token: Id of the first control token; None for a checkpoint without control tokens.
 
     Attributes:
-        unknown_id: In a vocabulary of whole words, the id of the words that it lacks; None in all others.
+        unknown_id: In a vocabulary of whole, normalized words, the id of those that it lacks; None in all others.
     """
 
     def __init__(self, backend: Tokenizer, first_control_token: int | None = None) -> None:
@@ -87,7 +87,7 @@ class PageTokenizer:
         self.special_ids = frozenset(
             number for number, token in backend.get_added_tokens_decoder().items() if token.special
         )
-        is_of_words = isinstance(backend.model, models.WordLevel)
+        is_of_words = isinstance(backend.model, models.WordLevel) and backend.normalizer is not None
         self.unknown_id: int | None = backend.token_to_id(backend.model.unk_token) if is_of_words else None
 
     @classmethod
@@ -127,7 +127,7 @@ class PageTokenizer:
     @property
     def is_lower_case(self) -> bool:
         """Whether the vocabulary has lost case and spacing (words, WordPiece): generated text needs a truecaser."""
-        return isinstance(self.backend.model, models.WordPiece | models.WordLevel)
+        return isinstance(self.backend.model, models.WordPiece) or self.unknown_id is not None
 
     @property
     def title_tokens(self) -> int:

@@ -22,7 +22,7 @@ def test_the_models_own_summary_has_the_same_confidences(summarizer, report, mon
     text = "Prices rose in most towns. Rain fell for eleven days."
     _, ids = summarizer.tokenizer.pieces(text)
     forced = [ForcedToken(place, token) for place, token in enumerate([*ids, END], start=2)]  # after start, [CLS]
-    monkeypatch.setattr(generation, "standard_rules", lambda *args: [*standard_rules(*args), *forced])
+    monkeypatch.setattr(generation, "standard_rules", lambda *args, **more: [*standard_rules(*args, **more), *forced])
     written = summarizer.summarize(report, beams=1, min_length=0, max_length=60, no_repeat_ngram=0)
     assert len(written.tokens) == len(ids)
     explained = summarizer.explain(report, written.text)

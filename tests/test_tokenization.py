@@ -154,3 +154,36 @@ def test_a_damaged_tokenizer_is_refused(tmp_path, content):
     (tmp_path / "tokenizer.json").write_text(content, encoding="utf-8")
     with pytest.raises(PagesumError, match="cannot be read"):
         counter(tmp_path)
+
+
+def test_words_that_a_vocabulary_lacks_are_numbered_after_it() -> None:
+    tokenizer = tiny.words(["the", "farm", "."])
+    pages = pages_of("The Zürich farm.", "Barley, the Zurich barley.")
+    words = tokenizer.unknown_words(pages)
+    assert words == ("zurich", "barley", ",")
+    size = tokenizer.vocab_size
+    first, second = (page.ids for page in tokenizer.encode_pages(pages, 64))
+    assert first == [tiny.START, 4, size, 5, 6, tiny.END]
+    assert second == [tiny.START, size + 1, size + 2, 4, size, size + 1, 6, tiny.END]
+    assert tokenizer.encode("Barley rose.", words) == [tiny.START, size + 1, tiny.UNKNOWN, 6, tiny.END]
+    assert tokenizer.decode([tiny.START, 4, size, tiny.UNKNOWN, tiny.END], words) == "the zurich"
+    assert tokenizer.decode([size + 1]) == "<copy1>"
+    assert tokenizer.pieces("The Barley", words) == (["The", " Barley"], [4, size + 1])
+
+
+def test_a_page_cut_short_keeps_the_numbers_of_its_words() -> None:
+    tokenizer = tiny.words(["the"])
+    pages = pages_of("wheat the barley", "barley")
+    whole, cut = (tokenizer.encode_pages(pages, size) for size in (64, 4))
+    assert [page.ids[:3] for page in cut] == [page.ids[:3] for page in whole]
+
+
+def test_other_vocabularies_lack_no_word(byte_level) -> None:
+    assert PageTokenizer.load(byte_level).unknown_words(pages_of("Something unknown")) == ()
+
+
+def test_a_vocabulary_of_words_is_saved_and_read(tmp_path) -> None:
+    tokenizer = tiny.words(["the"])
+    tokenizer.save(tmp_path)
+    pages = pages_of("the wheat")
+    assert PageTokenizer.load(tmp_path).encode_pages(pages, 9) == tokenizer.encode_pages(pages, 9)

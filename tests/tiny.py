@@ -8,6 +8,11 @@ from typing import Any
 import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
+from pagesum_cli.models.dpp.configuration import ConvolutionalConfig, RecurrentConfig, TransformerConfig
+from pagesum_cli.models.dpp.convolutional import ConvolutionalModel
+from pagesum_cli.models.dpp.model import SequenceModel
+from pagesum_cli.models.dpp.recurrent import PointerGenerator
+from pagesum_cli.models.dpp.transformer import CopyTransformer
 from pagesum_cli.models.extractive.configuration import ExtractiveConfig
 from pagesum_cli.models.extractive.model import ExtractiveModel
 from pagesum_cli.models.pagesum.configuration import PageSumConfig
@@ -62,6 +67,41 @@ def extractive(seed: int = 0, **settings: Any) -> ExtractiveModel:
     return ExtractiveModel(ExtractiveConfig(**{**shape, **tokens, **defaults, **settings})).eval()
 
 
+SEQUENCE: dict[str, tuple[type[SequenceModel], Any, dict[str, Any]]] = {
+    "recurrent": (PointerGenerator, RecurrentConfig, {"embedding_width": 6}),
+    "transformer": (
+        CopyTransformer,
+        TransformerConfig,
+        {
+            "encoder_layers": 1,
+            "decoder_layers": 3,
+            "encoder_attention_heads": 2,
+            "decoder_attention_heads": 2,
+            "encoder_ffn_dim": 12,
+            "decoder_ffn_dim": 12,
+        },
+    ),
+    "convolutional": (
+        ConvolutionalModel,
+        ConvolutionalConfig,
+        {"embedding_width": 6, "output_width": 5, "encoder_layers": 2, "max_position_embeddings": 24},
+    ),
+}
+"""The models of whole words: class, configuration and a tiny shape."""
+
+
+def sequence(kind: str, seed: int = 0, spread: float = 0.5, **settings: Any) -> SequenceModel:
+    """One of the models that read a document as one sequence, of random weights; its vocabulary has 12 words."""
+    family, config, shape = SEQUENCE[kind]
+    tokens = {"vocab_size": 12, "pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}
+    torch.manual_seed(seed)
+    model = family(config(**{"d_model": 8, "page_tokens": 24, **tokens, **shape, **settings}))
+    with torch.no_grad():
+        for weight in model.parameters():
+            weight.add_(torch.randn_like(weight), alpha=spread)
+    return model.eval()
+
+
 def word_piece(texts: Iterable[str], size: int = 400, control_tokens: bool = False) -> PageTokenizer:
     """A lower-case WordPiece tokenizer, as BERT has it."""
     backend = Tokenizer(models.WordPiece(unk_token="[UNK]"))
@@ -84,6 +124,15 @@ def byte_level(texts: Iterable[str], size: int = 400) -> PageTokenizer:
         vocab_size=size, special_tokens=SPECIAL, initial_alphabet=alphabet, show_progress=False
     )
     backend.train_from_iterator(list(texts), trainer)
+    return _finished(backend)
+
+
+def words(known: Iterable[str]) -> PageTokenizer:
+    """A lower-case vocabulary of whole words, as the small models have it."""
+    backend = Tokenizer(models.WordLevel({word: n for n, word in enumerate([*SPECIAL, *known])}, unk_token="[UNK]"))
+    backend.add_special_tokens(SPECIAL)
+    backend.normalizer = normalizers.BertNormalizer(lowercase=True)
+    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     return _finished(backend)
 
 

@@ -73,19 +73,25 @@ def evaluate(
 
 def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     """Write the sheets into a folder, and the key beside it."""
-    from ..evaluation.annotation import key_json, make_sheet, sheet_csv
+    from ..evaluation import best_worst
+    from ..evaluation.annotation import Sheet, key_json, make_sheet, sheet_csv
     from ..evaluation.results import read_results
-    from ..views.annotation import annotation_page
+    from ..views.annotation import annotation_page, best_worst_page
 
     assert annotation.annotate
     systems = {name: read_results(path, talk.warn) for name, path in annotation.systems.items()}
-    sheet = make_sheet(systems, annotation.documents, annotation.seed, references=annotation.references_as_system)
+    count, seed = annotation.documents, annotation.seed
+    sheet: Sheet | best_worst.PairSheet
+    if annotation.protocol == "best-worst":
+        sheet = best_worst.make_pairs(systems, count, seed)
+        what = f"{len(sheet.items)} pairs of summaries"
+        contents = (best_worst_page(sheet), best_worst.pairs_csv(sheet), best_worst.pairs_key_json(sheet))
+    else:
+        sheet = make_sheet(systems, count, seed, references=annotation.references_as_system)
+        what = f"{len(sheet.entries)} summaries"
+        contents = (annotation_page(sheet), sheet_csv(sheet), key_json(sheet))
     folder, key = annotation.annotate, annotation.key_file
-    files = {
-        folder / "sheet.html": annotation_page(sheet),
-        folder / "sheet.csv": sheet_csv(sheet),
-        key: key_json(sheet),
-    }
+    files = dict(zip((folder / "sheet.html", folder / "sheet.csv", key), contents, strict=True))
     check_new(map(str, files), force=annotation.force)
     make_folder(folder, "--annotate")
     for path, content in files.items():
@@ -94,7 +100,7 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     if count < annotation.documents:
         talk.warn(f"{count} documents, all of which every system has a summary; {annotation.documents} were asked for")
     console.data(
-        f"{len(sheet.entries)} summaries of {count} out of {sheet.available} documents by {', '.join(sheet.systems)}, "
+        f"{what} of {count} out of {sheet.available} documents by {', '.join(sheet.systems)}, "
         f"seed {sheet.seed}\n{folder}: one sheet for each annotator, sheet.html or sheet.csv\n"
         f"{key}: the key; keep it from them"
     )
@@ -102,10 +108,16 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
 
 def _annotated(annotation: AnnotationOptions, output: OutputOptions) -> None:
     """Show what annotators found."""
+    from ..evaluation import best_worst
     from ..evaluation.annotation import read_annotations, read_key, report_of
-    from ..views.annotation import annotations_written
+    from ..evaluation.sheets import protocol_of
+    from ..views.annotation import annotations_written, best_worst_written
 
     assert annotation.key
+    if protocol_of(annotation.key) == "best-worst":
+        pairs = best_worst.read_pairs_key(annotation.key)
+        judgements = [best_worst.read_judgements(path, pairs) for path in annotation.annotations]
+        return _show(best_worst_written(best_worst.best_worst_report(pairs, judgements), output.output_format))
     sheet = read_key(annotation.key)
     report = report_of(sheet, [read_annotations(path, sheet) for path in annotation.annotations])
     _show(annotations_written(report, output.output_format))

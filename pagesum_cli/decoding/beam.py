@@ -4,7 +4,7 @@ It differs from Transformers 5: a finished hypothesis scores ``sum / length ** l
 counts the start token and not the end token, and an end token that ranks beyond the beams is not taken.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
@@ -14,6 +14,17 @@ from .scorer import Hypotheses, OnStep, Scorer, SearchResult
 
 EMPTY = float("-inf")
 LOWEST = torch.finfo(torch.float64).min
+
+LENGTH_NORMALIZATIONS: dict[str, Callable[[int, bool, float], float]] = {
+    "power": lambda length, ended, exponent: length**exponent,
+    "gnmt": lambda length, ended, exponent: ((5 + length + ended) / 6) ** exponent,
+}
+"""What a hypothesis' sum of log probabilities is divided by, from its number of tokens without an end token (the start
+token counted), whether an end token follows, and the exponent α.
+
+``power`` is ``length ** α``; the original program does not count the end token. ``gnmt`` is ``((5 + length) / 6) ** α``
+(Wu et al. 2016, eq. 14), in which OpenNMT 1.0 counts start and end token.
+"""
 
 
 class _Finished:
@@ -31,17 +42,16 @@ class _Finished:
         """Whether ``K`` hypotheses have finished, ``(B,)``."""
         return self.scores[:, -1] > EMPTY
 
-    def add(self, sums: Tensor, offered: Tensor, hypotheses: Hypotheses, length_penalty: float, length: int) -> None:
+    def add(self, sums: Tensor, offered: Tensor, hypotheses: Hypotheses, divisor: float) -> None:
         """Keep the best of the present and the offered hypotheses.
 
         Args:
             sums: ``(B, N)`` sums of log probabilities.
             offered: ``(B, N)``, False where there is no hypothesis.
             hypotheses: ``N`` of each document.
-            length_penalty: Exponent of the length.
-            length: Tokens of each hypothesis, the end token not counted.
+            divisor: What the sums are divided by, see :data:`LENGTH_NORMALIZATIONS`.
         """
-        scores = (sums.double() / length**length_penalty).clamp(min=LOWEST)
+        scores = (sums.double() / divisor).clamp(min=LOWEST)
         scores = torch.cat([self.scores, torch.where(offered, scores, EMPTY)], dim=1)
         kept = self.scores.shape[1]
         ranked, order = scores.sort(dim=1, descending=True, stable=True)
@@ -64,6 +74,7 @@ def beam_search(
     pad_token_id: int,
     length_penalty: float,
     early_stopping: bool,
+    length_normalization: str = "power",
     num_return_sequences: int = 1,
     on_step: OnStep | None = None,
 ) -> SearchResult:
@@ -76,9 +87,10 @@ def beam_search(
         rules: Applied in order to log probabilities.
         max_length: Maximum number of tokens, start and end token included.
         eos_token_id, pad_token_id: The end token, and what stands after it.
-        length_penalty: A finished hypothesis scores its sum of log probabilities divided by its length to this power.
+        length_penalty: α, the exponent of the length by which sums of log probabilities are divided.
         early_stopping: Whether a document is done as soon as ``K`` hypotheses have finished; otherwise it is done when
             none of the running ones, as long as it is now, could beat the worst of them.
+        length_normalization: A key of :data:`LENGTH_NORMALIZATIONS`.
         num_return_sequences: ``n`` summaries of each document, at most ``K``.
         on_step: See :data:`~pagesum_cli.decoding.scorer.OnStep`.
     """
@@ -91,25 +103,27 @@ def beam_search(
     sums = torch.full((batch, beams), -1e9, device=start.device)
     sums[:, 0] = 0.0  # all beams begin alike: only the first counts
     done = torch.zeros(batch, dtype=torch.bool, device=start.device)
+    normalization = LENGTH_NORMALIZATIONS[length_normalization]
 
     while hypotheses.length < max_length and not bool(done.all()):
         step = scorer.step(tokens, parents)
         scores = step.logits.float().log_softmax(-1)  # (B, K, V')
         for rule in rules:
-            rule(hypotheses, scores)
+            rule(hypotheses, scores, step.trace)
         vocabulary = scores.shape[-1]
         candidates, index = (scores + sums[:, :, None]).view(batch, -1).topk(2 * beams, dim=1)
         origin, token = index // vocabulary, index % vocabulary  # (B, 2K)
 
         ends = token == eos_token_id
         taken = ends[:, :beams] & ~done[:, None]
+        divisor = normalization(hypotheses.length, True, length_penalty)
         if bool(taken.any()):
             ended = hypotheses.extended(origin[:, :beams], token[:, :beams], step.trace)
-            finished.add(candidates[:, :beams], taken, ended, length_penalty, hypotheses.length)
+            finished.add(candidates[:, :beams], taken, ended, divisor)
         if early_stopping:
             done |= finished.full
         else:
-            attainable = candidates[:, 0].double() / hypotheses.length**length_penalty
+            attainable = candidates[:, 0].double() / divisor
             done |= finished.full & (finished.scores[:, -1] >= attainable)
 
         running = ends.to(torch.uint8).argsort(dim=1, stable=True)[:, :beams]  # at most K of the 2K end
@@ -119,7 +133,8 @@ def beam_search(
             on_step(hypotheses.length, max_length, None)
 
     if not bool(done.all()):
-        finished.add(sums, ~done[:, None].expand_as(sums), hypotheses, length_penalty, hypotheses.length)
+        divisor = normalization(hypotheses.length, False, length_penalty)
+        finished.add(sums, ~done[:, None].expand_as(sums), hypotheses, divisor)
     tokens = finished.tokens[:, :num_return_sequences].flatten(0, 1)
     length = _longest(tokens, eos_token_id)
     traces = {

@@ -37,7 +37,7 @@ def greedy_search(
         step = scorer.step(tokens[:, None], None)
         scores = step.logits.float()  # (B, 1, V')
         for rule in rules:
-            rule(hypotheses, scores)
+            rule(hypotheses, scores, step.trace)
         best, tokens = scores[:, 0].max(dim=-1)
         sums += torch.where(running, best - scores[:, 0].logsumexp(-1), 0.0)
         tokens = torch.where(running, tokens, pad_token_id)

@@ -3,8 +3,6 @@
 Annotators mark spans of anonymous summaries with one of four types of error (after Goyal et al., 2022).
 """
 
-import csv
-import io
 import json
 import random
 from collections.abc import Mapping, Sequence
@@ -18,6 +16,7 @@ import numpy as np
 from ..errors import PagesumError
 from ..text.sentences import sentence_spans
 from .results import Result
+from .sheets import clean, codes, csv_text, read_key_file, read_lines, select_documents
 from .significance import compare
 
 ERRORS = {
@@ -30,8 +29,6 @@ ERRORS = {
 REFERENCE = "reference"
 """Name of the references, where they are a system."""
 COLUMNS = ("code", "sentence", "text", "error", "span", "start", "end")
-FORMULA = ("=", "+", "-", "@")
-"""How a cell begins that a spreadsheet would compute."""
 
 Counts = dict[str, dict[str, int]]
 
@@ -95,29 +92,20 @@ def make_sheet(systems: Mapping[str, Sequence[Result]], documents: int, seed: in
     Raises:
         PagesumError: There are fewer than two systems, or no document of which all have a summary.
     """
-    texts = {name: {one.id: _clean(one.prediction) for one in results} for name, results in systems.items()}
+    texts = {name: {one.id: clean(one.prediction) for one in results} for name, results in systems.items()}
     if references:
-        texts[REFERENCE] = {one.id: _clean(one.reference) for rows in systems.values() for one in rows}
+        texts[REFERENCE] = {one.id: clean(one.reference) for rows in systems.values() for one in rows}
     if len(texts) < 2:
         raise PagesumError("a sheet needs two systems, found one", "give --results twice, or --references-as-system")
-    common = [identity for identity in next(iter(texts.values())) if all(one.get(identity) for one in texts.values())]
-    if not common:
-        raise PagesumError(f"no document has a summary of each of {', '.join(texts)}", "give results on the same data")
     rng = random.Random(seed)
-    chosen = rng.sample(sorted(common), min(documents, len(common)))
+    chosen, available = select_documents(texts, documents, rng)
     pairs = [(identity, system) for identity in chosen for system in texts]
     rng.shuffle(pairs)
-    width = len(str(len(pairs)))
     entries = [
-        Entry(f"S{number:0{width}}", identity, system, texts[system][identity])
-        for number, (identity, system) in enumerate(pairs, start=1)
+        Entry(code, identity, system, texts[system][identity])
+        for code, (identity, system) in zip(codes(len(pairs)), pairs, strict=True)
     ]
-    return Sheet(tuple(entries), seed, len(common))
-
-
-def _clean(text: str) -> str:
-    """The text with single spaces, and without characters that cannot be shown."""
-    return " ".join("".join(one for one in text if one.isprintable() or one.isspace()).split())
+    return Sheet(tuple(entries), seed, available)
 
 
 def sheet_csv(sheet: Sheet) -> str:
@@ -125,14 +113,12 @@ def sheet_csv(sheet: Sheet) -> str:
 
     A sentence with several errors gets a copy of its line for each; without a span, the whole sentence is marked.
     """
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(COLUMNS[:5])
-    for entry in sheet.entries:
-        for number, (start, end) in enumerate(entry.sentences, start=1):
-            text = entry.text[start:end]
-            writer.writerow([entry.code, number, f" {text}" if text.startswith(FORMULA) else text, "", ""])
-    return buffer.getvalue()
+    rows = [
+        (entry.code, number, entry.text[start:end], "", "")
+        for entry in sheet.entries
+        for number, (start, end) in enumerate(entry.sentences, start=1)
+    ]
+    return csv_text(COLUMNS[:5], rows)
 
 
 def key_json(sheet: Sheet) -> str:
@@ -146,18 +132,14 @@ def read_key(path: Path) -> Sheet:
     Raises:
         PagesumError: It cannot be read, or is none.
     """
-    try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-        entries = tuple(Entry(**{name: str(text) for name, text in one.items()}) for one in value["entries"])
-        sheet = Sheet(entries, int(value["seed"]), int(value["available"]))
-        if not entries or any(entry.text != " ".join(entry.text.split()) for entry in entries):
-            raise ValueError("no summaries")
-    except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise PagesumError(
-            f"{path}: expected the key of a sheet ({error})", "pagesum eval --annotate writes it beside its folder"
-        ) from error
+    return read_key_file(path, _sheet_of)
+
+
+def _sheet_of(value: Any) -> Sheet:
+    entries = tuple(Entry(**{name: str(text) for name, text in one.items()}) for one in value["entries"])
+    sheet = Sheet(entries, int(value["seed"]), int(value["available"]))
+    if not entries or any(entry.text != " ".join(entry.text.split()) for entry in entries):
+        raise ValueError("no summaries")
     return sheet
 
 
@@ -190,30 +172,20 @@ def read_annotations(path: Path, sheet: Sheet) -> Annotation:
         PagesumError: It cannot be read, or a line has an unknown code, a type that does not exist, or a span that is
             not in the text.
     """
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
-    except UnicodeDecodeError as error:
-        raise PagesumError(f"{path}: expected UTF-8", "save it as CSV in UTF-8") from error
-    first = text.partition("\n")[0]
-    reader = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
-    if not {"code", "error"} <= set(reader.fieldnames or ()):
-        raise PagesumError(f"{path}: expected a filled-in sheet with the columns code and error", "see --annotate")
     entries = {entry.code: entry for entry in sheet.entries}
     marks: dict[str, set[Mark]] = {}
-    try:
-        for line in reader:
-            row = {name: (line.get(name) or "").strip() for name in COLUMNS}
-            if not row["code"] and not row["error"]:
-                continue
-            if row["code"] not in entries:
-                raise ValueError(f"unknown code {row['code']!r}, expected {sheet.entries[0].code} …")
-            found = marks.setdefault(row["code"], set())
-            if mark := _mark_of(row, entries[row["code"]]):
-                found.add(mark)
-    except (ValueError, csv.Error) as error:
-        raise PagesumError(f"{path}, line {reader.line_num}: {error}", "correct the line, or check the key") from error
+
+    def parse(line: Mapping[str, str]) -> None:
+        row = {name: line.get(name, "") for name in COLUMNS}
+        if not row["code"] and not row["error"]:
+            return
+        if row["code"] not in entries:
+            raise ValueError(f"unknown code {row['code']!r}, expected {sheet.entries[0].code} …")
+        found = marks.setdefault(row["code"], set())
+        if mark := _mark_of(row, entries[row["code"]]):
+            found.add(mark)
+
+    read_lines(path, ("code", "error"), parse)
     if not marks:
         raise PagesumError(f"{path}: no summary was annotated", "tick the summaries that were read, and export again")
     return Annotation(str(path), {code: frozenset(found) for code, found in marks.items()})

@@ -17,7 +17,15 @@ from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric, Score
 from .options import EvaluationOptions
 from .progress import RunProgress
-from .published import compared_rows, data_set_of, fill_in_from_paper, matching_tables
+from .published import (
+    PAPER,
+    compared_rows,
+    data_set_of,
+    fill_in_from_paper,
+    matching_tables,
+    named_table,
+    table_numbers,
+)
 from .report import (
     ComparisonReport,
     Evaluation,
@@ -408,8 +416,11 @@ def _evaluation(
 def _published(
     options: EvaluationOptions, data: str, results: Sequence[Result], progress: Talk
 ) -> Sequence[PublishedRow]:
-    """The paper's rows of the table that is named, or of those that match."""
-    _, _, number = (options.scores.table or "").partition(":")
+    """A paper's rows of the table that is named, or of those that match."""
+    paper, number = named_table(options.scores.table or "")
+    if paper != PAPER:
+        numbers = [number] if number else table_numbers(data, paper, options.data.split)
+        return compared_rows(data, numbers, len(results), options.scores.tokenize, progress, paper)
     paging = options.paging
     if paging.locality == "auto":
         own = DATA_SETS[data].locality if data in DATA_SETS else None

@@ -13,6 +13,7 @@ from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.protocol import Tokenization
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
 from .published import check_table
+from .sheets import PROTOCOLS
 from .significance import SEED
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")
@@ -55,7 +56,9 @@ class ScoreOptions(Options):
         metavar="LIST",
     )
     metric_model: tuple[str, ...] = option(
-        (), f"Model, by name or folder, for {_MODELS}; can be given several times.", metavar="METRIC=NAME"
+        (),
+        f"Model, by name or folder, or file for {_MODELS}; can be given several times.",
+        metavar="METRIC=NAME",
     )
     tokenize: str = option("none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb"))
     baseline: str = option("", f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.", metavar="LIST")
@@ -67,8 +70,9 @@ class ScoreOptions(Options):
     )
     table: str | None = option(
         None,
-        "Show the paper's published scores too: those of the table that matches the data, or of Table N.",
-        metavar="paper|paper:N",
+        "Show the published scores of PageSum's paper, or of that on DPP attention, too: those of Table N, or of the "
+        "table that matches the data.",
+        metavar="paper[:N]|dpp-attention[:N]",
     )
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
 
@@ -136,12 +140,17 @@ class OutputOptions(Options):
 
 @dataclass(frozen=True)
 class AnnotationOptions(Options):
-    """Human evaluation of coherence: what is annotated, or what was annotated."""
+    """Human evaluation: what is annotated, or what was annotated."""
 
     panel: ClassVar[str] = "Human evaluation"
 
     annotate: Path | None = option(
         None, "Make sheets for annotators in this folder, of summaries given by --results.", metavar="DIR"
+    )
+    protocol: str = option(
+        PROTOCOLS[0],
+        "errors: spans of errors of coherence; best-worst: the better of two summaries, beside the reference.",
+        choices=PROTOCOLS,
     )
     results: tuple[str, ...] = option(
         (), "A system's results.jsonl, named after its folder unless NAME is given. Repeat it.", metavar="[NAME=]FILE"
@@ -194,11 +203,13 @@ class AnnotationOptions(Options):
             UsageError: They contradict each other, are incomplete, or have no effect.
             PagesumError: A file does not exist.
         """
-        making = ("annotate", "results", "references_as_system", "documents", "seed", "key", "force")
+        making = ("annotate", "protocol", "results", "references_as_system", "documents", "seed", "key", "force")
         reading = ("annotations", "key", "output_format")
         flag, own = ("--annotate", making) if self.annotate else ("--annotations", reading)
         if idle := next((one for name, one in given.items() if name not in (*own, "quiet", "debug")), None):
             raise UsageError(f"{idle} does nothing with {flag}", "leave it out")
+        if self.references_as_system and self.protocol != "errors":
+            raise UsageError(f"--references-as-system does nothing with --protocol {self.protocol}", "leave it out")
         if self.annotate and not self.results:
             raise UsageError("--annotate without --results", "give a results.jsonl of each system: --results FILE")
         if self.annotations and not self.key:

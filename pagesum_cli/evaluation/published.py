@@ -1,4 +1,4 @@
-"""The paper's settings and published scores, by data set."""
+"""The paper's settings, and published scores by paper and data set."""
 
 import tomllib
 from collections.abc import Sequence
@@ -20,7 +20,25 @@ UNKNOWN_L = "rougeL-unknown"
 """The column of a published ROUGE-L of unknown kind: it cannot be compared with either of ours."""
 
 COLUMNS = {"summary": "rougeLsum", "sentence": "rougeL", "unknown": UNKNOWN_L}
+SU_COLUMNS = {"unlimited": "rougeSU", "unknown": "rougeSU4-unknown"}
 COHERENCE = "coherence"
+
+SCALED = {
+    "rouge1": ("rouge1", 1),
+    "rouge2": ("rouge2", 1),
+    "coherence": (COHERENCE, 100),
+    "bertscore": ("bertscore", 100),
+    "sms": ("sms", 0.1),
+    "factcc": ("factcc", 1),
+    "fact_accuracy": ("fact-accuracy", 1),
+    "rep1": ("rep-1", 100),
+    "rep2": ("rep-2", 100),
+    "length": ("tokens", 1),
+}
+"""Our column of a printed figure, and by what it is multiplied to be in 0–100."""
+
+PAPERS = {"paper": PAPER, "dpp-attention": "dpp-attention"}
+"""The papers with tables for ``--table``, by their name there."""
 
 PAGE_SIZES = (128, 256, 512, 1024)
 """Tokens per page in Table 5."""
@@ -36,8 +54,8 @@ def _published() -> dict[str, Any]:
 
 
 def data_set_of(data: str) -> str:
-    """The paper's data set of a named one: that of arXiv with sections is arXiv."""
-    return data.removesuffix("-discourse")
+    """The papers' data set of a named one: arXiv with sections is arXiv, and a domain of WikiCatSum is WikiCatSum."""
+    return "wikicatsum" if data.startswith("wikicatsum-") else data.removesuffix("-discourse")
 
 
 def published_rows(data: str, number: str, paper: str = PAPER) -> list[PublishedRow]:
@@ -49,37 +67,43 @@ def published_rows(data: str, number: str, paper: str = PAPER) -> list[Published
         paper: As in ``published.toml``.
     """
     return [
-        _row(number, row)
-        for table in _published()["table"]
-        if (table["paper"], table["number"], table["dataset"]) == (paper, number, data_set_of(data))
-        for row in table["rows"]
+        _row(paper, number, row) for table in _tables(data, paper) if table["number"] == number for row in table["rows"]
     ]
 
 
-def table_numbers(data: str, paper: str = PAPER) -> list[str]:
-    """The numbers of a paper's tables on a data set."""
-    return [
-        table["number"]
-        for table in _published()["table"]
-        if (table["paper"], table["dataset"]) == (paper, data_set_of(data))
-    ]
+def table_numbers(data: str, paper: str = PAPER, split: str | None = None) -> list[str]:
+    """The numbers of a paper's tables on a data set.
+
+    Args:
+        data: Its name.
+        paper: As in ``published.toml``.
+        split: Only tables on this split.
+    """
+    return [table["number"] for table in _tables(data, paper) if split in (None, table.get("split", "test"))]
+
+
+def named_table(table: str) -> tuple[str, str]:
+    """The paper, as in ``published.toml``, and the number of a value of ``--table``; no number for those that match."""
+    name, _, number = table.partition(":")
+    return PAPERS[name], number
 
 
 def check_table(table: str, data: str | None) -> None:
     """Check a value of ``--table``.
 
     Args:
-        table: ``paper``, or ``paper:N`` for Table N.
+        table: A name of :data:`PAPERS`, or ``NAME:N`` for Table N.
         data: Name of the data set; None if it is not known yet.
 
     Raises:
         UsageError: It has another form, or there is no such table.
     """
     name, colon, number = table.partition(":")
-    if name != "paper" or (colon and not number.isdecimal()):
-        raise UsageError(f"--table {table!r}: expected paper, or paper:N", "for example --table paper:5")
-    every = sorted({one["number"] for one in _published()["table"] if one["paper"] == PAPER})
-    numbers = table_numbers(data or "") or every
+    if name not in PAPERS or (colon and not number.isdecimal()):
+        expected = " or ".join(f"{one}[:N]" for one in PAPERS)
+        raise UsageError(f"--table {table!r}: expected {expected}", "for example --table paper:5")
+    every = sorted({one["number"] for one in _published()["table"] if one["paper"] == PAPERS[name]})
+    numbers = table_numbers(data or "", PAPERS[name]) or every
     if number and number not in numbers:
         where = f" on {data}" if numbers is not every else ""
         raise UsageError(f"--table {table}: the paper has no such scores{where}", f"it has {', '.join(numbers)}")
@@ -110,8 +134,10 @@ def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], de
     return [number for number in numbers if number in (main, *coherence)]
 
 
-def compared_rows(data: str, numbers: Sequence[str], n: int, tokenize: str, progress: Talk) -> list[PublishedRow]:
-    """The paper's rows beside an evaluation; warns about differences that make them incomparable.
+def compared_rows(
+    data: str, numbers: Sequence[str], n: int, tokenize: str, progress: Talk, paper: str = PAPER
+) -> list[PublishedRow]:
+    """A paper's rows beside an evaluation; warns about differences that make them incomparable.
 
     Args:
         data: Name of the data set.
@@ -119,14 +145,28 @@ def compared_rows(data: str, numbers: Sequence[str], n: int, tokenize: str, prog
         n: Number of scored documents.
         tokenize: How they were tokenized.
         progress: Gets the warnings.
+        paper: As in ``published.toml``.
     """
-    rows = [row for number in numbers for row in published_rows(data, number)]
+    rows = [row for number in numbers for row in published_rows(data, number, paper)]
     if not rows:
-        known = sorted({one["dataset"] for one in _published()["table"] if one["paper"] == PAPER})
+        known = sorted({one["dataset"] for one in _published()["table"] if one["paper"] == paper})
         progress.warn(
             f"--table adds nothing: the paper has scores on {', '.join(known)}; this is {data} (--data names another)"
         )
         return []
+    for table in _tables(data, paper):
+        if table["number"] in numbers:
+            if caution := table.get("caution"):
+                progress.warn(f"Table {table['number']}: {caution}")
+            if table.get("documents", n) != n:
+                progress.warn(f"the published figures are means over {table['documents']} documents, these over {n}")
+    if paper == PAPER:
+        _warn_of_differences(data, n, tokenize, progress)
+    return rows
+
+
+def _warn_of_differences(data: str, n: int, tokenize: str, progress: Talk) -> None:
+    """Warn of another number of documents than in PageSum's tables, and of another tokenization."""
     (sizes,) = (one for one in _published()["statistics"] if one["dataset"] == data_set_of(data))
     # In two lines of the table, the sizes of the validation and the test split look exchanged.
     documents = SCORED_OUTPUTS.get(data, (sizes["test"], sizes["validation"]))
@@ -134,15 +174,22 @@ def compared_rows(data: str, numbers: Sequence[str], n: int, tokenize: str, prog
         progress.warn(f"the published figures are means over {documents[0]} documents, these over {n}")
     if tokenize != "ptb":
         progress.warn("the paper scored tokenized text: --tokenize ptb compares with it")
-    return rows
 
 
-def _row(number: str, row: dict[str, Any]) -> PublishedRow:
-    scores: dict[str, float] = {name: row[name] for name in ("rouge1", "rouge2") if name in row}
-    if "rougeL" in row:
-        scores[COLUMNS[row["rougeL_kind"]]] = row["rougeL"]
-    if "coherence" in row:
-        scores[COHERENCE] = round(100 * row["coherence"], 2)
+def _tables(data: str, paper: str) -> list[dict[str, Any]]:
+    return [one for one in _published()["table"] if (one["paper"], one["dataset"]) == (paper, data_set_of(data))]
+
+
+def _row(paper: str, number: str, row: dict[str, Any]) -> PublishedRow:
+    scores: dict[str, float] = {}
+    for name, value in row.items():
+        if name in SCALED:
+            column, factor = SCALED[name]
+            scores[column] = round(factor * value, 3)
+        elif name == "rougeL":
+            scores[COLUMNS[row["rougeL_kind"]]] = value
+        elif name == "su4":
+            scores[SU_COLUMNS[row["su4_kind"]]] = value
     return PublishedRow(
         table=number,
         system=row["system"],
@@ -152,6 +199,7 @@ def _row(number: str, row: dict[str, Any]) -> PublishedRow:
         marks=tuple(row.get("marks", ())),
         better_than=row.get("better_than", ""),
         p=row.get("p"),
+        paper=paper,
     )
 
 

@@ -84,6 +84,7 @@ class PublishedRow:
         marks: ``reported``, ``ddagger``, ``dagger``, ``star`` or ``oracle``, see ``published.toml``.
         better_than: The system that a dagger compares with.
         p: The limit of its p-value.
+        paper: The paper, as in ``published.toml``.
     """
 
     table: str
@@ -94,6 +95,7 @@ class PublishedRow:
     marks: tuple[str, ...] = ()
     better_than: str = ""
     p: float | None = None
+    paper: str = "pagesum"
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,8 @@ def score_pairs(
             for scores in pool.map(pairs, chunk=max(1, min(16, len(pairs) // (4 * processes)))):
                 scored.append(scores)
                 on_scored(len(scored))
+    for metric in heavy:
+        metric.prepare(pairs)
     for place, pair in enumerate(pairs if heavy else ()):
         scored[place].update(score_pair(heavy, pair))
         on_scored(place + 1)

@@ -335,7 +335,8 @@ class Generation:
 
     Attributes:
         sequences: Token ids ``(B·n, T + 1)``, beginning with the start token.
-        sequences_scores: ``(B·n,)``. Beams: sum of log probabilities / length ** length_penalty; greedy: the sum.
+        sequences_scores: ``(B·n,)``. Beams: sum of log probabilities, less the coverage penalty, divided by
+            the length as ``length_normalization`` says; greedy: the sum.
         page_confidences: ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 after the end.
         encode_seconds, decode_seconds: Time taken.
         traces: Everything that the scorer traced, by name.

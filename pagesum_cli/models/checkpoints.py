@@ -1,6 +1,7 @@
 """Checkpoints by bundled name, folder or Hugging Face id. Weights only: no code in a checkpoint is ever run."""
 
 import pickle
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ DTYPES = (torch.float32, torch.float16, torch.bfloat16, torch.float64)
 _AGAIN = "copy or download the file again"
 # Copies of the shared embeddings that BART checkpoints carry.
 COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
+# In all decoder layers but the first, which has no past.
+_KEYS_OF_SOURCE = re.compile(r"model\.decoder\.layers\.[1-9]\d*\.encoder_attn\.k_proj\.weight$")
 
 
 def load_model(
@@ -40,7 +43,9 @@ def load_model(
     Args:
         name: A bundled or added name, a folder, or a Hugging Face id. A folder holds ``config.json`` and either
             safetensors or ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART.
-            In a model made from a BART the confidence layer is new, and ``config.untrained_confidence`` is set.
+            In a model made from a BART the confidence layer is new, and ``config.untrained_confidence`` is set. With
+            ``dpp`` in ``config.json`` it gets DPP attention; a projection of the past that it lacks is the identity, so
+            that it computes what ``dpp_past: none`` does until it is trained.
         device: ``auto`` (a GPU where there is one), ``cpu``, ``cuda`` or ``mps``.
         dtype: ``auto`` (bfloat16 where the hardware multiplies it natively), ``float32``, ``bfloat16``, ``float16``.
 
@@ -239,7 +244,21 @@ def _as_pagesum(settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[d
         weights["lin.weight"] = torch.randn(1, width, generator=noise).mul(std).to(shared.dtype)
         weights["lin.bias"] = torch.zeros(1, dtype=shared.dtype)
         settings["untrained_confidence"] = True
+    if settings.get("dpp") is True and settings.get("dpp_past", "own") == "own":
+        weights |= _past_projections(weights)
     return settings, weights
+
+
+def _past_projections(weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    """What projects the past of DPP attention, for a checkpoint that was trained without it: the identity."""
+    if any("past_proj" in name for name in weights):
+        return {}
+    new = {}
+    for name, value in weights.items():
+        if _KEYS_OF_SOURCE.match(name):
+            new[name.replace("k_proj", "past_proj")] = torch.eye(len(value), dtype=value.dtype)
+            new[name.replace("k_proj.weight", "past_proj.bias")] = torch.zeros(len(value), dtype=value.dtype)
+    return new
 
 
 def _check_layers(config: ModelConfig, weights: dict[str, Tensor]) -> None:

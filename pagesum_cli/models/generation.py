@@ -2,7 +2,8 @@
 
 import time
 from abc import abstractmethod
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, cast
 
 import psutil
 import torch
@@ -10,7 +11,7 @@ from torch import Tensor
 
 from ..decoding.beam import beam_search
 from ..decoding.greedy import greedy_search
-from ..decoding.rules import Rule, standard_rules
+from ..decoding.rules import CoveragePenalty, Rule, standard_rules
 from ..decoding.scorer import OnStep, Scorer
 from ..errors import PagesumError, UsageError
 from ..options import GenerationOptions
@@ -18,11 +19,20 @@ from ..summary import Draft
 from .base import Generation, OnEncode, Output, PageBatch, PageModel
 
 DEFAULTS = GenerationOptions(
-    beams=4, min_length=0, max_length=256, no_repeat_ngram=3, length_penalty=2.0, early_stopping=False
+    beams=4,
+    min_length=0,
+    max_length=256,
+    no_repeat_ngram=3,
+    blocking="ngram",
+    length_penalty=2.0,
+    length_normalization="power",
+    coverage_penalty=0.0,
+    attention_temperature=1.0,
+    early_stopping=False,
 )
 """The paper's settings, for checkpoints without their own."""
 
-# Names of the settings in checkpoints, and what is added to ours: start and end token.
+# Names of the settings in checkpoints, as Transformers has them, and what is added to ours: start and end token.
 STORED = {
     "beams": ("num_beams", 0),
     "min_length": ("min_length", 1),
@@ -32,6 +42,8 @@ STORED = {
     "early_stopping": ("early_stopping", 0),
 }
 
+OWN = ("blocking", "length_normalization", "coverage_penalty", "attention_temperature")
+"""Settings that Transformers does not have; their names in checkpoints are ours."""
 
 WORDS_PER_SENTENCE = 25
 LAST_SENTENCE = 60
@@ -42,15 +54,28 @@ class GeneratingModel(PageModel):
     """A model that generates a summary token by token.
 
     Its configuration has ``generation``: the checkpoint's own settings under the names of Transformers (``num_beams``,
-    ``max_length``, ``forced_bos_token_id`` …), and ``decoder_start_token_id``.
+    ``max_length``, ``forced_bos_token_id`` …), those that Transformers does not have under ours (:data:`OWN`,
+    ``unblocked_token_ids``), and ``decoder_start_token_id``.
+
+    Attributes:
+        traces: Names of the traces that its scorer returns, besides which there may be others. ``page`` holds page
+            confidences; ``attention`` ``(B, K, L)``, the distribution over the source's positions by which words are
+            copied (0 at padding), is what a coverage penalty reads.
+        has_attention_temperature: Whether ``scorer`` takes ``attention_temperature``.
     """
 
     generates: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = ("abstractive",)
+    traces: ClassVar[frozenset[str]] = frozenset({"page"})
+    has_attention_temperature: ClassVar[bool] = False
 
     @abstractmethod
     def scorer(self, memory: Any, beams: int) -> Scorer:
-        """A scorer of next tokens for ``K`` beams of each document."""
+        """A scorer of next tokens for ``K`` beams of each document.
+
+        With ``has_attention_temperature``, ``attention_temperature: float = 1.0`` is a third parameter: the scores of
+        the cross-attention are divided by it before the softmax.
+        """
 
     @abstractmethod
     def forward(
@@ -80,7 +105,7 @@ class GeneratingModel(PageModel):
             name: max(stored[key] - added, added and 1 if name == "max_length" else 0) if added else stored[key]
             for name, (key, added) in STORED.items()
             if stored.get(key) is not None
-        }
+        } | {name: stored.get(name) for name in OWN}
         own["early_stopping"] = bool(own.get("early_stopping", False))
         filled = DEFAULTS.changed(**own)
         return filled.changed(max_length=min(filled.max_length or 1, self.max_summary_tokens))
@@ -119,9 +144,46 @@ class GeneratingModel(PageModel):
             raise UsageError(f"max-length {high}, but the model has positions for {limit} tokens")
         if low > high:
             raise UsageError(f"min-length {low}, but the maximum is {high}")
-        names = ("beams", "no_repeat_ngram", "length_penalty", "early_stopping")
+        names = ("beams", "no_repeat_ngram", "length_penalty", "early_stopping", *OWN)
         changes = {name: getattr(options, name) for name in names}
-        return own.changed(min_length=low, max_length=high, **changes)
+        filled = own.changed(min_length=low, max_length=high, **changes)
+        self._check_rules(
+            filled.coverage_penalty, filled.attention_temperature, filled.blocking, self._unblocked_token_ids
+        )
+        return filled
+
+    @property
+    def _unblocked_token_ids(self) -> Sequence[int]:
+        return self.config.generation.get("unblocked_token_ids") or ()
+
+    def _check_rules(
+        self,
+        coverage_penalty: float | None,
+        attention_temperature: float | None,
+        blocking: str | None,
+        unblocked_token_ids: Sequence[int],
+    ) -> None:
+        """Check that the model can do what is asked.
+
+        Raises:
+            UsageError: It cannot.
+        """
+        kind = self.config.model_type
+        if coverage_penalty and CoveragePenalty.trace not in self.traces:
+            raise UsageError(
+                f"coverage-penalty {coverage_penalty:g} given to a model of type {kind}, which has no attention for it",
+                "leave it out",
+            )
+        if attention_temperature not in (None, 1.0) and not self.has_attention_temperature:
+            raise UsageError(
+                f"attention-temperature {attention_temperature:g} given to a model of type {kind}, which has none",
+                "leave it out",
+            )
+        if blocking == "sentence" and not unblocked_token_ids:
+            raise UsageError(
+                "blocking sentence, but the checkpoint does not state which tokens end a sentence",
+                "list their ids as unblocked_token_ids under generation in its config.json, or use --blocking ngram",
+            )
 
     def draft(
         self,
@@ -140,6 +202,7 @@ class GeneratingModel(PageModel):
             no_repeat_ngram_size=options.no_repeat_ngram,
             length_penalty=options.length_penalty,
             early_stopping=options.early_stopping,
+            **{name: getattr(options, name) for name in OWN},
             on_encode=on_encode,
             on_step=on_step,
         )
@@ -164,6 +227,11 @@ class GeneratingModel(PageModel):
         no_repeat_ngram_size: int | None = None,
         length_penalty: float | None = None,
         early_stopping: bool | None = None,
+        blocking: str | None = None,
+        unblocked_token_ids: Sequence[int] | None = None,
+        length_normalization: str | None = None,
+        coverage_penalty: float | None = None,
+        attention_temperature: float | None = None,
         num_return_sequences: int = 1,
         rules: tuple[Rule, ...] = (),
         on_encode: OnEncode | None = None,
@@ -180,12 +248,21 @@ class GeneratingModel(PageModel):
             no_repeat_ngram_size: No n-gram of this size twice; 0 for no such rule.
             length_penalty: Values above 1 favor longer summaries.
             early_stopping: Stop at the first ``K`` finished summaries.
+            blocking: ``ngram``: no n-gram of ``no_repeat_ngram_size`` twice, except those with an unblocked token;
+                ``sentence``: none that an earlier sentence has.
+            unblocked_token_ids: Tokens whose n-grams may repeat; with ``sentence``, the tokens that end a sentence.
+            length_normalization: ``power`` or ``gnmt``, see
+                :data:`~pagesum_cli.decoding.beam.LENGTH_NORMALIZATIONS`.
+            coverage_penalty: β of :class:`~pagesum_cli.decoding.rules.CoveragePenalty`; no effect in greedy search,
+                where it is the same for all tokens.
+            attention_temperature: τ; scores of the cross-attention are divided by it before the softmax.
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
             rules: Further rules about the next token, applied after the standard ones.
             on_encode, on_step: Called with the progress.
 
         Raises:
             ValueError: Lengths beyond the model's positions, or values that contradict each other.
+            UsageError: The model cannot do what is asked.
             PagesumError: The device's memory does not suffice.
         """
         stored = self.config.generation
@@ -196,6 +273,11 @@ class GeneratingModel(PageModel):
             raise ValueError(f"max_length {max_length}, expected 2 to {limit}")
         if not 1 <= num_return_sequences <= num_beams:
             raise ValueError(f"num_return_sequences {num_return_sequences} with {num_beams} beams")
+        coverage_penalty = _first(coverage_penalty, stored.get("coverage_penalty"), 0.0)
+        temperature = _first(attention_temperature, stored.get("attention_temperature"), 1.0)
+        blocking = _first(blocking, stored.get("blocking"), "ngram")
+        unblocked_token_ids = _first(unblocked_token_ids, self._unblocked_token_ids)
+        self._check_rules(coverage_penalty, temperature, blocking, unblocked_token_ids)
         all_rules = standard_rules(
             max_length,
             _first(min_length, stored.get("min_length"), 0),
@@ -203,6 +285,9 @@ class GeneratingModel(PageModel):
             self.config.eos_token_id,
             stored.get("forced_bos_token_id"),
             stored.get("forced_eos_token_id"),
+            unblocked_token_ids=unblocked_token_ids,
+            between_sentences=blocking == "sentence",
+            coverage_penalty=coverage_penalty if num_beams > 1 else 0.0,
         )
         all_rules += rules
         common: dict[str, Any] = {
@@ -214,7 +299,9 @@ class GeneratingModel(PageModel):
         began = time.perf_counter()
         try:
             self._check_memory(input_ids, num_beams, max_length)
-            scorer = self.scorer(self.encode(PageBatch(input_ids, attention_mask), on_encode), num_beams)
+            memory = self.encode(PageBatch(input_ids, attention_mask), on_encode)
+            sharpened = {} if temperature == 1 else {"attention_temperature": temperature}
+            scorer = cast(Any, self).scorer(memory, num_beams, **sharpened)
             encoded = time.perf_counter()
             start = torch.full((len(input_ids),), self.config.decoder_start_token_id, device=input_ids.device)
             if num_beams == 1:
@@ -227,6 +314,7 @@ class GeneratingModel(PageModel):
                     all_rules,
                     length_penalty=_first(length_penalty, stored.get("length_penalty"), 1.0),
                     early_stopping=bool(_first(early_stopping, stored.get("early_stopping"), False)),
+                    length_normalization=_first(length_normalization, stored.get("length_normalization"), "power"),
                     num_return_sequences=num_return_sequences,
                     **common,
                 )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ..options import LOCALITIES
+from ..options import BLOCKINGS, LENGTH_NORMALIZATIONS, LOCALITIES, MAX_COVERAGE_PENALTY, TEMPERATURES
 
 LARGEST = 1 << 24
 """No size or token id is larger."""
@@ -14,7 +14,7 @@ class Range:
     """What a value may be; None stands for a value that is not given.
 
     Attributes:
-        kind: ``int``, ``float`` (or a whole number), ``bool`` or ``str``.
+        kind: ``int``, ``float`` (or a whole number), ``bool``, ``str``, or ``list`` (of whole numbers).
         low, high: The smallest and the largest number.
         choices: The texts, where only some are allowed.
     """
@@ -29,6 +29,8 @@ class Range:
             return f"a whole number from {int(self.low):,} to {int(self.high):,}"
         if self.kind is float:
             return f"a number from {self.low:g} to {self.high:g}"
+        if self.kind is list:
+            return f"a list of whole numbers from {int(self.low):,} to {int(self.high):,}"
         return "true or false" if self.kind is bool else f"one of {', '.join(self.choices)}"
 
     def holds(self, value: Any) -> bool:
@@ -37,6 +39,8 @@ class Range:
             return isinstance(value, bool)
         if self.kind is str:
             return value in self.choices if isinstance(value, str) else False
+        if self.kind is list:
+            return isinstance(value, list) and all(type(one) is int and self.low <= one <= self.high for one in value)
         is_number = type(value) is int or (self.kind is float and type(value) is float)
         return is_number and self.low <= value <= self.high
 
@@ -70,8 +74,13 @@ GENERATION = {
     "length_penalty": Range(float, -1000, 1000),
     "early_stopping": Range(bool),
     **dict.fromkeys(("forced_bos_token_id", "forced_eos_token_id"), _TOKEN),
+    "length_normalization": Range(str, choices=LENGTH_NORMALIZATIONS),
+    "coverage_penalty": Range(float, 0, MAX_COVERAGE_PENALTY),
+    "attention_temperature": Range(float, *TEMPERATURES),
+    "blocking": Range(str, choices=BLOCKINGS),
+    "unblocked_token_ids": Range(list),
 }
-"""Of the generation settings, under Transformers' names."""
+"""Of the generation settings, under Transformers' names as far as it has them."""
 
 
 def check_ranges(values: dict[str, Any], ranges: dict[str, Range]) -> None:

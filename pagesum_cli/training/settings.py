@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PagesumError, UsageError
-from ..options import LOCALITIES, check_value, nearest, option
-from ..presets import preset_source, preset_values
+from ..options import (
+    BLOCKINGS,
+    LENGTH_NORMALIZATIONS,
+    LOCALITIES,
+    MAX_COVERAGE_PENALTY,
+    TEMPERATURES,
+    check_value,
+    nearest,
+    option,
+)
+from ..presets import COMBINED, NAMES, has_preset, preset_comments, preset_source, preset_values
 
-NAMES = (
-    "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport", "govreport-star", "govreport-7168",
-    "multinews", "multinews-spatial", "finetune", "mini",
-)  # fmt: skip
 DEFAULT = "finetune"
 SCRATCH = "scratch"
 
@@ -105,7 +110,31 @@ class Settings:
     max_length: int = option(254, "Maximum tokens of the trained model's summaries.", min=1)
     beams: int = option(4, "Beams of the trained model.", min=1)
     no_repeat_ngram: int = option(3, "No run of this many tokens twice in its summaries; 0 disables the rule.", min=0)
+    blocking: str = option(
+        "ngram",
+        "Which repetitions that rule prevents: all but those with an unblocked token (ngram), or those of an earlier "
+        "sentence (sentence).",
+        choices=BLOCKINGS,
+    )
+    unblocked: tuple[str, ...] = option(
+        (), "Tokens whose runs may repeat; with blocking = sentence, the tokens that end a sentence."
+    )
     length_penalty: float = option(2.0, "Its length penalty: values above 1 favor longer summaries.")
+    length_normalization: str = option(
+        "power",
+        "What its scores are divided by, α being the length penalty: length ** α (power) or ((5 + length) / 6) ** α "
+        "(gnmt).",
+        choices=LENGTH_NORMALIZATIONS,
+    )
+    coverage_penalty: float = option(
+        0.0,
+        "Its penalty for attending to the same source words repeatedly; 0: none.",
+        min=0.0,
+        max=MAX_COVERAGE_PENALTY,
+    )
+    attention_temperature: float = option(
+        1.0, "Temperature of its attention to the source, in generation only.", min=TEMPERATURES[0], max=TEMPERATURES[1]
+    )
     epochs: int = option(10, "Passes over the data.", min=1, panel=TRAINING)
     updates: int = option(0, "Number of updates; 0: as many as epochs has.", min=0)
     patience: int = option(0, "Stop after this many validations without a better one; 0: never.", min=0)
@@ -208,18 +237,14 @@ def preset_text(name: str) -> str:
         UsageError: There is none of that name.
     """
     _check_preset(name)
-    text = preset_source(name)
-    if "base" not in tomllib.loads(text):
-        return text
-    comments = (f"{line}\n" for line in text.splitlines() if line.startswith("#"))
-    return f"{''.join(comments)}\n{_toml(preset_values(name))}"
+    return preset_source(name) or f"{preset_comments(name)}\n{_toml(preset_values(name))}"
 
 
 def _check_preset(name: str) -> None:
-    if name not in NAMES:
-        near = nearest(name, NAMES)
+    if not has_preset(name):
+        near = nearest(name, (*NAMES, *COMBINED))
         hint = f"did you mean {near}?" if near else "pagesum train --show-preset NAME prints one"
-        raise UsageError(f"no preset {name!r}; there are {', '.join(NAMES)}", hint)
+        raise UsageError(f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[-2]}", hint)
 
 
 def load_settings(

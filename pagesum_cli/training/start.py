@@ -11,7 +11,7 @@ from ..documents.document import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
 from ..models.registry import MODEL_TYPES, model_class
-from ..options import PagingOptions, nearest
+from ..options import GenerationOptions, PagingOptions, nearest
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .examples import Plan
 from .settings import SCRATCH, Settings
@@ -83,7 +83,7 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
             f"task = {model.tasks[0]}, or --init-encoder {base} for a new model with its encoder",
         )
     if checkpoint is None:
-        shape(model, settings)
+        shape(model, settings, tokenizer)
         _check_tokenizer(model, tokenizer)
     return Start(model, tokenizer, task)
 
@@ -129,11 +129,12 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
     return other
 
 
-def shape(model: PageModel, settings: Settings) -> None:
+def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> None:
     """Write the settings for pages, dropout and generation into the model's configuration.
 
     Raises:
-        UsageError: Pages or summaries are longer than the model's positions.
+        UsageError: Pages or summaries are longer than the model's positions, the model cannot generate by the settings,
+            or the tokenizer lacks a token that they name.
     """
     config: Any = model.config
     positions = config.max_position_embeddings
@@ -159,18 +160,43 @@ def shape(model: PageModel, settings: Settings) -> None:
         config.max_length = settings.max_length
         return
     config.label_smoothing = settings.label_smoothing
-    config.untrained_confidence = False
+    if hasattr(config, "untrained_confidence"):
+        config.untrained_confidence = False
     if settings.decoding != "auto":
+        if not hasattr(config, "decoding"):
+            raise UsageError(
+                f"decoding = {settings.decoding} with a {config.model_type} model, which has one decoder for all parts",
+                "leave it out",
+            )
         config.decoding = settings.decoding
+    unblocked = _token_ids(tokenizer, settings.unblocked)
+    if settings.blocking == "sentence" and not unblocked:
+        raise UsageError("blocking = sentence, but no token ends a sentence", 'for example unblocked = ["."]')
     config.generation = {
         **{name: config.generation.get(name) for name in ("forced_bos_token_id", "forced_eos_token_id")},
         "num_beams": settings.beams,
         "max_length": settings.max_length + 2,
         "min_length": settings.min_length + 1,
         "no_repeat_ngram_size": settings.no_repeat_ngram,
+        "blocking": settings.blocking,
+        "unblocked_token_ids": unblocked,
         "length_penalty": settings.length_penalty,
+        "length_normalization": settings.length_normalization,
+        "coverage_penalty": settings.coverage_penalty,
+        "attention_temperature": settings.attention_temperature,
         "early_stopping": False,
     }
+    model.generation_options(GenerationOptions())  # refused, if so, before the model is trained
+
+
+def _token_ids(tokenizer: PageTokenizer, unblocked: Sequence[str]) -> list[int]:
+    ids = []
+    for token in unblocked:
+        number = tokenizer.backend.token_to_id(token)
+        if number is None:
+            raise UsageError(f"unblocked: the tokenizer has no token {token!r}", "name tokens of its vocabulary")
+        ids.append(number)
+    return ids
 
 
 def _family(settings: Settings) -> type[PageModel]:

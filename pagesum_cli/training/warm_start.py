@@ -10,7 +10,7 @@ from safetensors.torch import load_file
 from tokenizers import processors
 from torch import Tensor
 
-from ..errors import PagesumError
+from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
 from ..models.catalog import checkpoint_folder, settings_of
 from ..models.checkpoints import load_weights
@@ -68,6 +68,11 @@ def from_encoder(settings: Settings, family: type[PageModel]) -> tuple[PageModel
     Raises:
         PagesumError: There is no such encoder.
     """
+    if family.vocabulary_of == "words":
+        raise UsageError(
+            f"--init-encoder with a {family.config_class.model_type} model, which has an encoder of another kind",
+            "--init scratch",
+        )
     folder = checkpoint_folder(settings.init_encoder, weights=True)
     is_checkpoint = settings_of(folder).get("model_type") in MODEL_TYPES
     encoder = checkpoint_encoder(settings.init_encoder) if is_checkpoint else bert_encoder(folder)
@@ -198,7 +203,8 @@ def fill(model: PageModel, encoder: TrainedEncoder, decoder_layers: Sequence[int
             for layer, number in zip(module.layers, decoder_layers, strict=True):
                 assert isinstance(layer, DecoderLayer)
                 layer.load_state_dict(layer_state(number), strict=False)
-                layer.encoder_attn.load_state_dict(layer.self_attn.state_dict())
+                # All but DPP attention's projection of the past.
+                layer.encoder_attn.load_state_dict(layer.self_attn.state_dict(), strict=False)
                 layer.encoder_attn_layer_norm.load_state_dict(layer.self_attn_layer_norm.state_dict())
     others = [module for module in model.modules() if isinstance(module, EncoderLayer) and module not in inside]
     layers = encoder.config["encoder_layers"]

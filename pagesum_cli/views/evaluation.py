@@ -22,8 +22,13 @@ LABELS = {
     "rougeLsum": "R-Lsum",
     "rougeL-unknown": "R-L (kind unknown)",
     "rougeSU4": "R-SU4",
+    "rougeSU": "R-SU* (any gap)",
+    "rougeSU4-unknown": "R-SU4 (scorer unknown)",
     "bertscore": "BERTScore",
 }
+
+AUTHORS = {"pagesum": "Liu et al. (2022)", "dpp-attention": "Perez-Beltrachini and Lapata (2021)"}
+"""Who published a paper's tables."""
 
 SIGNIFICANT = "† p < 0.05 by both tests. Difference: {}, 95 % interval by paired bootstrap."
 
@@ -216,7 +221,8 @@ def published_label(row: PublishedRow) -> str:
 def published_note(rows: Sequence[PublishedRow]) -> str:
     """What the marks of published rows mean, in one line."""
     marks = {mark for row in rows for mark in row.marks}
-    meanings = ["Tables as published by Liu et al. (2022), with the size of the input in tokens"]
+    size = ", with the size of the input in tokens" * any(row.max_input is not None for row in rows)
+    meanings = [f"Tables as published by {AUTHORS[rows[0].paper]}{size}"]
     if "reported" in marks:
         meanings.append("* reported by that system's own paper")
     if "ddagger" in marks:

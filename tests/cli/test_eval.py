@@ -91,6 +91,26 @@ def test_the_papers_rows_stand_beside_ours_and_say_so(pagesum, tmp_path, texts, 
     assert "--table paper:5: the paper has no such scores on govreport" in other.err
 
 
+def test_rows_of_the_dpp_paper_stand_beside_ours(pagesum, texts):
+    command = [
+        "eval",
+        *texts,
+        "--data",
+        "multinews",
+        "--table",
+        "dpp-attention",
+        "--metrics",
+        "rouge1,rougeL,repetition",
+    ]
+    result = pagesum(*command)
+    assert result.code == 0, result.err
+    assert "Table 5: CTF+DPP" in result.out
+    assert "Tables as published by Perez-Beltrachini and Lapata (2021); * reported" in " ".join(result.out.split())
+    rows = json.loads(pagesum(*command, "--format", "json").out)["published"]
+    assert {(row["paper"], row["table"]) for row in rows} == {("dpp-attention", "5")}
+    assert "Table 8: CTF" in pagesum(*command, "--table", "dpp-attention:8").out
+
+
 def test_on_other_data_than_the_papers_there_is_no_row(pagesum, texts):
     result = pagesum("eval", *texts, "--table", "paper")
     assert result.code == 0, result.err

@@ -1,6 +1,7 @@
 """Search over a scorer that is a table: every expectation is computed by hand or by brute force."""
 
 import itertools
+from collections.abc import Mapping
 
 import pytest
 import torch
@@ -126,7 +127,7 @@ def test_a_rule_may_read_a_trace(beams: int) -> None:
     """The search carries traces that it does not know, and a rule handed to it uses one by its name."""
     seen = []
 
-    def rule(hypotheses: Hypotheses, scores: torch.Tensor) -> None:
+    def rule(hypotheses: Hypotheses, scores: torch.Tensor, trace: Mapping[str, torch.Tensor]) -> None:
         if hypotheses.length > 1:
             last = hypotheses.traces["page"][:, :, hypotheses.length - 2, 0]  # the token before the newest
             assert last.tolist() == hypotheses.tokens[:, :, hypotheses.length - 2].tolist()

@@ -110,10 +110,56 @@ def test_rows_of_other_papers_are_read_by_the_same_reader():
     assert not {row.system for row in published_rows("pubmed", "1")} & {"TopDownFormer (AdaPool)"}
 
 
+def dpp(number, system, data="multinews"):
+    (row,) = (one for one in published_rows(data, number, "dpp-attention") if one.system == system)
+    return row.scores
+
+
+def test_tables_of_the_dpp_paper_are_in_our_units():
+    assert dpp("5", "CTF+DPP") == {
+        "rouge1": 45.84, "rouge2": 15.94, "rougeL": 21.02, "rougeSU": 19.19, "bertscore": 85.2, "sms": 13.628,
+        "factcc": 81.9, "tokens": 235,
+    }  # fmt: skip
+    assert dpp("3", "CTF", "wikicatsum-film") == {"rep-1": 45, "rep-2": 24, "tokens": 114.15}
+    assert dpp("2", "PG", "wikicatsum-animal")["fact-accuracy"] == 27.3
+    assert table_numbers("multinews", "dpp-attention") == ["5", "8"]
+    assert table_numbers("multinews", "dpp-attention", "validation") == ["8"]
+    assert table_numbers("wikicatsum-company", "dpp-attention", "test") == ["2"]
+
+
+def test_su4_of_different_scorers_never_shares_a_column():
+    every = [
+        row for data in ("wikicatsum-film", "multinews") for number in "258"
+        for row in published_rows(data, number, "dpp-attention")
+    ]  # fmt: skip
+    columns = {column for row in every for column in row.scores if column.startswith("rougeSU")}
+    assert columns == {"rougeSU", "rougeSU4-unknown"}  # neither is ours by the name of SU4
+    of_cvs2s = {column for row in every if row.system.startswith("CVS2S") for column in row.scores}
+    assert "rougeSU" not in of_cvs2s
+
+
+def test_what_the_dpp_papers_rows_differ_in_is_told():
+    heard = Heard()
+    assert len(compared_rows("multinews", ["5", "8"], 100, "none", heard, "dpp-attention")) == 15
+    assert heard.lines == [
+        "the published figures are means over 5622 documents, these over 100",
+        "Table 8: greedy decoding without constraints",
+        "the published figures are means over 5622 documents, these over 100",
+    ]
+    heard = Heard()
+    compared_rows("wikicatsum-film", ["2"], 2861, "none", heard, "dpp-attention")
+    assert heard.lines == ["Table 2: means over the three domains"]
+    compared_rows("arxiv", [], 5, "none", heard, "dpp-attention")
+    assert "the paper has scores on multinews, wikicatsum" in heard.lines[-1]
+
+
 @pytest.mark.parametrize(
     ("table", "data"),
     [
         ("papers", None),
+        ("dpp-attention:1", None),
+        ("dpp-attention:5", "wikicatsum-film"),
+        ("pagesum:1", None),
         ("paper:", None),
         ("paper:x", None),
         ("paper:2", "pubmed"),
@@ -126,6 +172,8 @@ def test_a_table_that_does_not_exist_is_refused(table, data):
         check_table(table, data)
     check_table("paper:1", "pubmed")
     check_table("paper", "mine.jsonl")
+    check_table("dpp-attention:8", "multinews")
+    check_table("dpp-attention", None)
 
 
 @pytest.mark.parametrize(

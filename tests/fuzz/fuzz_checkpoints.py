@@ -54,6 +54,8 @@ def _checkpoints() -> dict[str, dict[str, bytes]]:
             tokenizer = tiny.word_piece(tiny.TEXTS, control_tokens=name == "extractive")
             shape = {"vocab_size": tokenizer.vocab_size, "max_position_embeddings": 128}
             generation = {"num_beams": 2, "max_length": 12, "min_length": 2, "no_repeat_ngram_size": 3}
+            generation |= {"length_penalty": 1.0, "length_normalization": "gnmt", "blocking": "sentence"}
+            generation |= {"coverage_penalty": 0.0, "attention_temperature": 1.0, "unblocked_token_ids": [5]}
             if name == "pagesum":
                 model = tiny.pagesum(1, generation=generation, **shape, **tiny.TOKENS)
             else:

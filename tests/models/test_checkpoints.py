@@ -189,6 +189,15 @@ def test_values_of_another_type_or_out_of_range_are_refused_by_name(official: Pa
         ({"activation_function": "mish"}, "activation_function is 'mish', expected one of gelu,"),
         ({"dropout": "0.1"}, "dropout is '0.1', expected a number from 0 to 1"),
         ({"generation": {"num_beams": 10**6}}, "num_beams is 1000000, expected a whole number from 1 to 1,000"),
+        ({"generation": {"blocking": "word"}}, "blocking is 'word', expected one of ngram, sentence"),
+        ({"generation": {"length_normalization": 1}}, "length_normalization is 1, expected one of power, gnmt"),
+        ({"generation": {"coverage_penalty": -1}}, "coverage_penalty is -1, expected a number from 0 to 1000"),
+        (
+            {"generation": {"attention_temperature": 0}},
+            "attention_temperature is 0, expected a number from 0.01 to 100",
+        ),
+        ({"generation": {"unblocked_token_ids": [4, -1]}}, "unblocked_token_ids is [4, -1], expected a list of whole"),
+        ({"generation": {"unblocked_token_ids": 4}}, "unblocked_token_ids is 4, expected a list of whole numbers"),
         ({"scale_embedding": 1}, "scale_embedding is 1, expected true or false"),
     ],
 )

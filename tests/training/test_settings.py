@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pagesum_cli.errors import UsageError
-from pagesum_cli.training.settings import NAMES, Settings, load_settings, preset_text, toml_of, value_of
+from pagesum_cli.presets import COMBINED, NAMES
+from pagesum_cli.training.settings import Settings, load_settings, preset_text, toml_of, value_of
 
 
 def test_the_papers_learning_rate_rises_and_falls_with_the_square_root() -> None:
@@ -84,6 +85,9 @@ def test_a_preset_is_shown_with_all_that_it_sets(name: str, tmp_path: Path) -> N
         ({"learning_rate": 3.0}, "learning_rate 3.0: expected at most 1", ""),
         ({"label_smoothing": 1.0}, "expected at most 0.999", ""),
         ({"optimizer": "adma"}, "expected one of adam, adamw, adafactor", "did you mean adam?"),
+        ({"blocking": "sentences"}, "expected one of ngram, sentence", "did you mean sentence?"),
+        ({"unblocked": "."}, "unblocked '.', expected a list of texts", ""),
+        ({"coverage_penalty": -1}, "coverage_penalty -1.0: expected at least 0", ""),
         ({"decoder_layers": 3}, "expected a list of whole numbers", "[0, 2, 5]"),
         ({"min_length": 90, "max_length": 80}, "min_length 90 is above max_length 80", ""),
     ],
@@ -113,3 +117,39 @@ def test_values_are_read_as_typed() -> None:
     assert value_of("epochs=3") == ("epochs", 3)
     assert value_of("init = facebook/bart-base") == ("init", "facebook/bart-base")
     assert value_of("gradient_checkpointing=true") == ("gradient_checkpointing", True)
+
+
+def test_fields_of_the_model_are_set_together_or_one_by_one(tmp_path: Path) -> None:
+    settings = load_settings("multinews-ctf-dpp", flags={"model.dpp_past": "key", "model": {"dpp_square": False}})
+    assert settings.model["dpp"] is True
+    assert (settings.model["dpp_past"], settings.model["dpp_square"]) == ("key", False)
+    with pytest.raises(UsageError, match="expected a table"):
+        load_settings(flags={"model": 3})
+
+
+@pytest.mark.parametrize("name", COMBINED)
+def test_presets_made_of_parts_are_whole(name: str) -> None:
+    settings = load_settings(name)
+    assert tomllib.loads(toml_of(settings))["model"] == settings.model
+    assert settings.source_tokens == 500
+    assert settings.model.get("dpp", False) == ("dpp" in name)
+    if "ctf-dpp" in name:
+        assert settings.attention_temperature == 0.6
+    if "multinews" in name:  # the constraints exclude each other
+        assert settings.no_repeat_ngram == 0
+        assert (settings.coverage_penalty == 5) == ("cvs2s" not in name)
+    else:
+        assert (settings.no_repeat_ngram, settings.coverage_penalty) == (3, 0)
+
+
+def test_the_projection_of_the_past_differs_by_data() -> None:
+    past = {
+        data: load_settings(f"{data}-ctf-dpp").model.get("dpp_past", "own") for data in ("film", "company", "animal")
+    }
+    assert past == {"film": "key", "company": "key", "animal": "own"}
+    assert load_settings("film-ctf-dpp-paper").model["dpp_past"] == "none"
+
+
+def test_updates_count_instead_of_epochs() -> None:
+    assert Settings(epochs=3).total_updates(10) == 30
+    assert Settings(epochs=3, updates=7).total_updates(10) == 7

@@ -14,7 +14,7 @@ from pagesum_cli.documents.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.models.checkpoints import load_model
 from pagesum_cli.models.registry import MODEL_TYPES
-from pagesum_cli.options import PagingOptions
+from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import train
@@ -179,3 +179,95 @@ def test_an_extractive_model_trains_from_scratch(toy: Toy, settings: Make, tmp_p
     assert model.config.model_type == "extractive"
     assert tokenizer is not None
     assert tokenizer.token(model.config.first_control_token) == "<control0>"
+
+
+DECODING = {
+    "blocking": "sentence",
+    "unblocked": ["."],
+    "length_normalization": "gnmt",
+    "coverage_penalty": 5.0,
+    "attention_temperature": 0.6,
+}
+
+
+def test_a_trained_model_carries_the_rules_of_its_data(
+    toy: Toy, settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "models"))
+    monkeypatch.setitem(MODEL_TYPES, "copying", "copying.model:CopyingModel")
+    chosen = settings(architecture="copying", epochs=1, **DECODING)
+    train(Job((str(toy(20)),), tmp_path / "run", chosen, device="cpu"))
+    model, tokenizer = load_model(str(tmp_path / "run"), device="cpu", dtype="float32")
+    stored = model.config.generation
+    assert stored["unblocked_token_ids"] == [tokenizer.backend.token_to_id(".")]
+    options = model.generation_options(GenerationOptions())
+    expected = {name: value for name, value in DECODING.items() if name != "unblocked"}
+    assert {name: getattr(options, name) for name in expected} == {name: stored[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "message", "hint"),
+    [
+        ({"unblocked": ["<t>"]}, "unblocked: the tokenizer has no token '<t>'", "vocabulary"),
+        ({"blocking": "sentence"}, "blocking = sentence, but no token ends a sentence", 'unblocked = ["."]'),
+        ({"coverage_penalty": 5}, "coverage-penalty 5 given to a model of type pagesum", "leave it out"),
+        ({"attention_temperature": 0.6}, "attention-temperature 0.6 given to a model of type pagesum", "leave it out"),
+    ],
+)
+def test_rules_that_the_model_cannot_follow_are_refused_before_training(
+    values: dict, message: str, hint: str, tiny_checkpoint: Path, settings: Make
+) -> None:
+    with pytest.raises(UsageError, match=message) as caught:
+        starting_point(settings(init=str(tiny_checkpoint), **values), [])
+    assert hint in caught.value.hint
+
+
+WORDS_SETTINGS = {"model": {"d_model": 16, "embedding_width": 8, "dropout": 0.0}, "architecture": "pointer-generator"}
+
+
+def test_a_model_of_words_builds_and_saves_its_vocabulary(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    chosen = settings(**WORDS_SETTINGS, vocabulary=300, updates=3, epochs=1, optimizer="adagrad")
+    result = train(Job((str(toy(20)),), tmp_path / "run", chosen, device="cpu"))
+    assert result.updates == 3
+    model, tokenizer = load_model(str(tmp_path / "run"), device="cpu", dtype="float32")
+    assert (model.config.model_type, model.config.d_model) == ("pointer-generator", 16)
+    assert tokenizer is not None
+    assert model.config.vocab_size == tokenizer.vocab_size
+    assert tokenizer.encode("Birch Note")[1:-1] == [tokenizer.backend.token_to_id(word) for word in ("birch", "note")]
+
+
+def test_a_second_stage_changes_the_model_and_keeps_its_weights(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    first = settings(**WORDS_SETTINGS, vocabulary=300, updates=2)
+    train(Job((str(toy(20)),), tmp_path / "first", first, device="cpu"))
+    second = starting_point(settings(init=str(tmp_path / "first"), model={"dpp": True}), [])
+    before, _ = load_model(str(tmp_path / "first"), device="cpu", dtype="float32")
+    assert second.model.config.dpp
+    assert not before.config.dpp
+    weights = second.model.state_dict()
+    assert all(torch.equal(weights[name], value) for name, value in before.state_dict().items())
+
+
+@pytest.mark.parametrize(
+    ("values", "message", "hint"),
+    [
+        ({"model": {"dppp": True}}, "a pointer-generator model has no field 'dppp'", "did you mean dpp"),
+        ({"model": {"dpp_past": "mine"}}, "dpp_past is 'mine', expected one of own, key, none", ""),
+        ({"model": {"d_model": 15}}, "d_model is 15, expected an even number", ""),
+        ({"decoding": "global"}, "decoding = global with a pointer-generator model", "leave it out"),
+        ({"init": "", "init_encoder": "mini"}, "--init-encoder with a pointer-generator", "--init scratch"),
+    ],
+)
+def test_what_a_model_of_words_cannot_do_is_refused(
+    values: dict, message: str, hint: str, toy: Toy, settings: Make
+) -> None:
+    with pytest.raises(UsageError, match=message) as caught:
+        starting_point(settings(**{**WORDS_SETTINGS, **values}), [str(toy(4))])
+    assert hint in (caught.value.hint or "")
+
+
+def test_training_stops_when_it_no_longer_gets_better(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    chosen = settings(
+        epochs=10, validate_every=1, patience=2, learning_rate=1.0, warmup=1, optimizer="nesterov", clip=1.0
+    )
+    result = train(Job((str(toy(20)),), tmp_path / "run", chosen, device="cpu"))
+    assert result.updates == result.best_update + 2 < 20

@@ -7,7 +7,8 @@ import pytest
 from views.browser import CHROMIUM, DRIVER, Browser, browser
 
 from pagesum_cli.evaluation.annotation import Entry, Mark, Sheet, read_annotations
-from pagesum_cli.views.annotation import annotation_page
+from pagesum_cli.evaluation.best_worst import Item, PairSheet, read_judgements
+from pagesum_cli.views.annotation import annotation_page, best_worst_page
 
 HOSTILE = "</script><script>document.title='owned'</script> \"&amp;\" <img src=x onerror=\"document.title='owned'\">"
 SHEET = Sheet(
@@ -100,6 +101,43 @@ def test_marks_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> No
         """
     )
     assert saved == "annotations-Ann_B.csv"
+    assert "owned" not in window.run("return document.title")
+    assert window.console() == []
+    assert [address for address in window.requests() if not address.startswith(("file:", "about:"))] == []
+
+
+PAIRS = PairSheet(
+    (
+        Item("S1", "secret-1", HOSTILE, ("secret-a", "secret-b"), ("Rain fell.", HOSTILE)),
+        Item("S2", "secret-2", "The mill.", ("secret-b", "secret-a"), ("The mill was late.", "=1+1")),
+    ),
+    seed=1,
+    available=2,
+)
+
+
+def test_the_page_of_pairs_holds_the_texts_and_no_system() -> None:
+    page = best_worst_page(PAIRS)
+    assert "secret" not in page
+    assert "The mill was late." in page
+    assert page.count("<script>") == 1
+
+
+@pytest.mark.slow
+def test_choices_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> None:
+    page = tmp_path / "pairs.html"
+    page.write_text(best_worst_page(PAIRS), encoding="utf-8")
+    window.open(page)
+    for criterion, choice in (("FactAcc", "A"), ("Inform", "B"), ("Gramm", "B"), ("NonRed", "A"), ("NonRed", "B")):
+        window.click(f"input[name='S1 {criterion}'][value={choice}]")
+    window.click("input[name='S2 Gramm'][value=A]")
+    expected = {("S1", "FactAcc"): 0, ("S1", "Inform"): 1, ("S1", "Gramm"): 1, ("S1", "NonRed"): 1, ("S2", "Gramm"): 0}
+    for _ in range(2):
+        path = tmp_path / "export.csv"
+        path.write_text(window.run("return exported()"), encoding="utf-8")
+        assert read_judgements(path, PAIRS).choices == expected
+        assert window.run("return document.getElementById('progress').textContent") == "1 of 2 pairs judged"
+        window.open(page)  # as after closing it
     assert "owned" not in window.run("return document.title")
     assert window.console() == []
     assert [address for address in window.requests() if not address.startswith(("file:", "about:"))] == []

@@ -62,13 +62,13 @@ class Metric(ABC):
     Args:
         columns: The names of its scores.
         tokenize: See :func:`~.protocol.scored_sentences`.
-        model: The name or folder of its model, if it needs one.
+        model: The name or folder of its model, or its file, if it needs one.
         device: The device of that model, see ``models.checkpoints.pick_device``.
 
     Attributes:
         name: Its name in signatures and results.
         needs: ``sources`` or ``sentences`` if it reads that part of a :class:`Pair`; otherwise empty.
-        heavy: Whether it holds a model, which one process keeps; other metrics are computed by many processes.
+        heavy: Whether it holds a model or file, which one process keeps; other metrics are computed by many processes.
     """
 
     name = ""
@@ -87,6 +87,13 @@ class Metric(ABC):
     @abstractmethod
     def signature(self) -> str:
         """Everything that affects its scores, as ``name|key:value|…``."""
+
+    def prepare(self, pairs: Sequence[Pair]) -> None:  # noqa: B027 (few metrics have something to prepare)
+        """Read what the scores of these pairs take, all at once. Only called for metrics that are ``heavy``.
+
+        Raises:
+            PagesumError: It cannot be read.
+        """
 
     @abstractmethod
     def score(self, pair: Pair) -> dict[str, Score]:

@@ -105,8 +105,8 @@ def framed(tokenizer: Any, *parts: list[int]) -> tuple[Any, int]:
     return BatchEncoding({key: inputs[key] for key in inputs if key in known}, tensor_type="pt"), before
 
 
-def token_states(model: Any, tokenizer: Any, ids: list[int]) -> Tensor:
-    """The last layer's state of every token, ``(tokens, D)``.
+def token_states(model: Any, tokenizer: Any, ids: list[int], layer: int | None = None) -> Tensor:
+    """A layer's state of every token, ``(tokens, D)``: the last layer's, unless its number is given, from 1.
 
     A text longer than the model's input is read in windows that overlap by half; each token is taken from the window in
     which it is furthest from an edge.
@@ -116,7 +116,8 @@ def token_states(model: Any, tokenizer: Any, ids: list[int]) -> Tensor:
     for start, end, first, last in windows(len(ids), room):
         inputs, before = framed(tokenizer, ids[start:end])
         with torch.inference_mode():
-            hidden = model(**inputs.to(model.device)).last_hidden_state[0]  # (window, D)
+            output = model(**inputs.to(model.device), output_hidden_states=layer is not None)
+        hidden = (output.last_hidden_state if layer is None else output.hidden_states[layer])[0]  # (window, D)
         states.append(hidden[before + first - start : before + last - start].float().cpu())
     return torch.cat(states)
 

@@ -1,14 +1,11 @@
 """Whether the document entails the summary, by a model of natural language inference."""
 
-from collections.abc import Iterator
 from typing import Any
-
-import torch
 
 from ...errors import PagesumError
 from .base import Pair, Score
-from .encoders import ModelMetric, framed, reach, token_ids
-from .protocol import scored_sentences
+from .encoders import ModelMetric
+from .passages import claims, passages, probabilities
 
 
 class Faithfulness(ModelMetric):
@@ -42,37 +39,13 @@ class Faithfulness(ModelMetric):
 
     def score(self, pair: Pair) -> dict[str, Score]:
         """``faithfulness`` in 0–100; 0 for an empty prediction."""
-        room = reach(self.model, self.tokenizer) - self.tokenizer.num_special_tokens_to_add(True)
-        best = []
-        for sentence in scored_sentences(pair.prediction):
-            # A sentence takes at most half of the model's input; a longer one is scored in parts.
-            ids = token_ids(self.tokenizer, sentence)
-            parts = [ids[start : start + room // 2] for start in range(0, len(ids), room // 2)]
-            best += [
-                max(self._entailed(passage, part) for passage in self._passages(pair.sources, room - len(part)))
-                for part in parts
-            ]
+        # A sentence takes at most half of the model's input; a longer one is scored in parts.
+        parts = [part for one in claims(self, pair.prediction) for part in one]
+        best = [
+            max(
+                float(probabilities(self, passage, part)[self.entailment])
+                for passage in passages(self, pair.sources, len(part))
+            )
+            for part in parts
+        ]
         return {"faithfulness": {"value": 100 * sum(best) / max(len(best), 1)}}
-
-    def _passages(self, sources: tuple[str, ...], room: int) -> Iterator[list[int]]:
-        for source in sources:
-            passage: list[int] = []
-            for sentence in scored_sentences(source):
-                ids = token_ids(self.tokenizer, sentence)
-                if passage and len(passage) + len(ids) > room:
-                    yield passage
-                    passage = []
-                for start in range(0, len(ids), room):
-                    part = ids[start : start + room]
-                    if len(passage) + len(part) > room:
-                        yield passage
-                        passage = []
-                    passage = [*passage, *part]
-            if passage:
-                yield passage
-
-    def _entailed(self, premise: list[int], hypothesis: list[int]) -> float:
-        inputs, _ = framed(self.tokenizer, premise, hypothesis)
-        with torch.inference_mode():
-            logits = self.model(**inputs.to(self.model.device)).logits[0]
-        return float(logits.float().softmax(-1)[self.entailment])

@@ -10,6 +10,7 @@ from torch import Tensor
 from .base import Pair, Score
 from .encoders import ModelMetric, token_ids, token_states
 from .protocol import scored_sentences
+from .sms import movers_similarity
 
 
 class SentenceMovers(ModelMetric):
@@ -28,14 +29,12 @@ class SentenceMovers(ModelMetric):
 
     def score(self, pair: Pair) -> dict[str, Score]:
         """``movers`` in 0–100; 0 if a text has no sentences."""
-        import ot
-
         first, weights = self._embedded(scored_sentences(pair.prediction))
         second, others = self._embedded(scored_sentences(pair.reference, given=pair.reference_sentences))
         if not len(weights) or not len(others):
             return {"movers": {"value": 0.0}}
         costs = torch.cdist(first, second).double().numpy()
-        return {"movers": {"value": 100 * float(np.exp(-ot.emd2(weights, others, costs)))}}
+        return {"movers": {"value": movers_similarity(weights, others, costs)}}
 
     def _embedded(self, texts: Sequence[str]) -> tuple[Tensor, np.ndarray]:
         sentences = [ids for one in texts if (ids := token_ids(self.tokenizer, one))]

@@ -20,7 +20,8 @@ class Entry:
     Attributes:
         maker: ``module:class`` in this package. Metrics with the same maker are computed together.
         columns: The names of its scores.
-        has_model: Whether it needs a model, which the user names.
+        has_model: Whether it needs a model or file, which the user names.
+        file: What that is, if it is a file.
         package: The imported module and the name of a library of the extra ``metrics`` that it needs.
         needs: See :class:`~.base.Metric`.
     """
@@ -28,6 +29,7 @@ class Entry:
     maker: str
     columns: tuple[str, ...]
     has_model: bool = False
+    file: str = ""
     package: tuple[str, str] | None = None
     needs: Literal["", "sources", "sentences"] = ""
 
@@ -40,12 +42,16 @@ METRICS = {
     "rougeL": Entry("rouge:Rouge", ("rougeL",)),
     "rougeLsum": Entry("rouge:Rouge", ("rougeLsum",)),
     "rouge-su4": Entry("rouge_su:RougeSU4", ("rougeSU4",), package=("rouge_metric", "rouge-metric")),
-    "bertscore": Entry("bertscore:BertScore", ("bertscore",), True, ("torchmetrics", "torchmetrics")),
+    "rouge-su": Entry("rouge_su:RougeSU", ("rougeSU",), package=("rouge_metric", "rouge-metric")),
+    "bertscore": Entry("bertscore:BertScore", ("bertscore",), True, package=("torchmetrics", "torchmetrics")),
     "coherence": Entry("coherence:Coherence", ("coherence", "coherence-accepted"), True),
-    "repetition": Entry("repetition:Repetition", ("rep-1", "rep-2")),
+    "repetition": Entry("repetition:Repetition", ("rep-1", "rep-2", "tokens")),
     "novelty": Entry("novelty:Novelty", ("novel-1", "novel-2", "novel-3", "novel-4"), needs="sources"),
-    "movers": Entry("movers:SentenceMovers", ("movers",), True, ("ot", "POT")),
+    "movers": Entry("movers:SentenceMovers", ("movers",), True, package=("ot", "POT")),
+    "sms": Entry("sms:SentenceMoversByWords", ("sms",), True, "word vectors", package=("ot", "POT")),
     "faithfulness": Entry("faithfulness:Faithfulness", ("faithfulness",), True, needs="sources"),
+    "factcc": Entry("factcc:FactCC", ("factcc",), True, needs="sources"),
+    "fact-accuracy": Entry("facts:FactAccuracy", ("fact-accuracy",), True, "triples"),
     "attribution": Entry("attribution:Attribution", (*_OF_ATTRIBUTION, "attribution-top2-chance"), needs="sentences"),
 }
 
@@ -57,7 +63,7 @@ class MetricRequest:
     Attributes:
         names: Keys of :data:`METRICS`.
         tokenize: See :func:`~.protocol.scored_sentences`.
-        models: The model of each metric that needs one, by the metric's name.
+        models: The model or file of each metric that needs one, by the metric's name.
         device: The device of these models.
 
     Raises:
@@ -81,7 +87,8 @@ class MetricRequest:
         for name in self.names:
             entry = METRICS[name]
             if entry.has_model and name not in self.models:
-                raise UsageError(f"--metrics {name} needs a model", f"--metric-model {name}=NAME_OR_FOLDER")
+                what = (f"a file of {entry.file}", "FILE") if entry.file else ("a model", "NAME_OR_FOLDER")
+                raise UsageError(f"--metrics {name} needs {what[0]}", f"--metric-model {name}={what[1]}")
             if entry.package:
                 require_package(*entry.package, "metrics")
 

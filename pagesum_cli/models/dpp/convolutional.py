@@ -6,20 +6,21 @@ scaled by the square root of one half.
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
-from torch.nn.utils.parametrizations import weight_norm
+from torch.nn.utils import parametrize
 
-from ..base import ModelConfig
-from ..layers.dpp import Past, diversity, reweighted, unit
+from ..base import Generation, ModelConfig
+from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
 from .configuration import ConvolutionalConfig
 from .model import Decoded, SequenceModel, follow
 from .source import Source
 
+Layer = TypeVar("Layer", nn.Linear, nn.Conv1d)
 HALF = math.sqrt(0.5)
 EMBEDDING_STD = 0.1
 
@@ -95,7 +96,7 @@ class Attention(nn.Module):
         """
         assert source.values is not None
         queries = (self.in_proj(states) + targets) * HALF
-        scores = (queries @ source.states.mT).float() / temperature
+        scores = wide(queries @ source.states.mT) / temperature
         scores = scores.masked_fill(~source.mask[:, None], float("-inf"))
         if past is None or unit_values is None:
             weights = scores.softmax(-1)
@@ -104,9 +105,9 @@ class Attention(nn.Module):
                 scores, diversity(past.mean, unit_values, self.config.dpp_square), self.config.dpp_rescale
             )
         context = weights.to(states.dtype) @ source.values
-        scaled = (
-            context * source.lengths[:, None, None].sqrt().to(states.dtype) if self.config.scale_context else context
-        )
+        scaled = context
+        if self.config.scale_context:
+            scaled = context * source.lengths[:, None, None].to(weights.dtype).sqrt().to(states.dtype)
         return (self.out_proj(scaled) + states) * HALF, weights, context
 
 
@@ -152,7 +153,7 @@ class ConvolutionalModel(SequenceModel):
                 nn.init.zeros_(module.bias)
 
     @property
-    def output(self) -> tuple[Tensor, Tensor | None]:
+    def output(self) -> tuple[Tensor, Tensor]:
         """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 
@@ -196,11 +197,16 @@ class ConvolutionalModel(SequenceModel):
                 past = Past.of_steps(context, self.config.dpp_first_step)
         return self._decoded(states, weights)
 
+    def generate(self, *arguments: Any, **settings: Any) -> Generation:
+        """Generate summaries; see :meth:`GeneratingModel.generate`. Weights are normalized once, not at every step."""
+        with parametrize.cached():
+            return super().generate(*arguments, **settings)
+
     def start(self, source: Source, beams: int, temperature: float) -> ConvolutionalState:
         """A state before the first step."""
         config, shape = self.config, (source.ids.shape[0], beams)
         window = source.states.new_zeros(*shape, config.kernel_size - 1, config.d_model)
-        read = [source.states.new_zeros(*shape, config.embedding_width)] * (config.decoder_layers - 1)
+        read = [wide(source.states.new_zeros(*shape, config.embedding_width))] * (config.decoder_layers - 1)
         windows = [window] * config.decoder_layers
         return ConvolutionalState(windows, read if config.dpp else [], self._unit(source), 0, temperature)
 
@@ -240,10 +246,36 @@ class ConvolutionalModel(SequenceModel):
         return 4 * tokens * (3 * self.config.d_model + beams * self.config.decoder_layers)
 
 
+class WeightNorm(nn.Module):
+    """Weights as a length and a direction of each output (Salimans & Kingma, 2016).
+
+    Without PyTorch's own, since any arithmetic on the meta device imports for seconds.
+    """
+
+    def forward(self, length: Tensor, direction: Tensor) -> Tensor:
+        """Length ``(outputs, 1, …)`` and direction ``(outputs, …)`` → weights ``(outputs, …)``."""
+        return direction * (length / self._lengths(direction))
+
+    def right_inverse(self, weight: Tensor) -> tuple[Tensor, Tensor]:
+        """Length and direction of weights."""
+        if weight.is_meta:
+            return weight.new_empty(len(weight), *[1] * (weight.dim() - 1)), weight
+        return self._lengths(weight), weight
+
+    def _lengths(self, weight: Tensor) -> Tensor:
+        return weight.square().sum(list(range(1, weight.dim())), keepdim=True).sqrt()
+
+
+def _normalized(layer: Layer) -> Layer:
+    parametrize.register_parametrization(layer, "weight", WeightNorm(), unsafe=True)  # its shape stays the same
+    return layer
+
+
 def _linear(inputs: int, outputs: int) -> nn.Linear:
-    return weight_norm(nn.Linear(inputs, outputs))
+    return _normalized(nn.Linear(inputs, outputs))
 
 
 def _convolution(config: ConvolutionalConfig, padding: bool = False) -> nn.Conv1d:
     size = config.kernel_size
-    return weight_norm(nn.Conv1d(config.d_model, 2 * config.d_model, size, padding=size // 2 if padding else 0))
+    layer = nn.Conv1d(config.d_model, 2 * config.d_model, size, padding=size // 2 if padding else 0)
+    return _normalized(layer)

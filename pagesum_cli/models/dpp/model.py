@@ -13,7 +13,7 @@ from ...errors import PagesumError, UsageError
 from ..base import OnEncode, Output, PageBatch
 from ..generation import GeneratingModel, shift_right
 from ..layers.copying import copying_log_probabilities, copying_loss, coverage_loss, label_log_probabilities
-from ..layers.dpp import SMALLEST
+from ..layers.loss import projected_cross_entropy
 from .configuration import SequenceConfig
 from .source import Source
 
@@ -73,7 +73,7 @@ class SequenceModel(GeneratingModel):
 
     @property
     @abstractmethod
-    def output(self) -> tuple[Tensor, Tensor | None]:
+    def output(self) -> tuple[Tensor, Tensor]:
         """Weight ``(V, D)`` and bias ``(V,)`` of the projection to the vocabulary."""
 
     # What they share
@@ -105,7 +105,7 @@ class SequenceModel(GeneratingModel):
     def copying(self, weights: Tensor) -> Tensor:
         """Attention ``(B, Q, J)`` as a distribution to copy from: what DPP attention left, renormalized."""
         if self.config.dpp and not self.config.dpp_rescale:
-            return weights / weights.sum(-1, keepdim=True).clamp(min=SMALLEST)
+            return weights / weights.sum(-1, keepdim=True)
         return weights
 
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Source:
@@ -182,8 +182,7 @@ class SequenceModel(GeneratingModel):
             vocabulary = self.config.vocab_size
             loss = copying_loss(scores, gate, decoded.attention, source.ids, labels, vocabulary)[known].mean()
         else:
-            log_probabilities = label_log_probabilities(decoded.states[known], weight, bias, targets)
-            loss = -log_probabilities.mean()
+            loss = projected_cross_entropy(decoded.states[known], weight, bias, targets, self.config.label_smoothing)
         if self.config.coverage_loss:
             loss = loss + self.config.coverage_loss * coverage_loss(decoded.attention.float())[known].mean()
         return loss

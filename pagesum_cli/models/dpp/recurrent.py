@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..base import ModelConfig
-from ..layers.dpp import Past, diversity, reweighted, unit
+from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
 from .configuration import RecurrentConfig
 from .model import Decoded, SequenceModel, follow
@@ -19,6 +19,8 @@ from .source import Source
 
 INITIAL = 0.1
 """Initial weights are uniform between this and its negative."""
+CLOSED = 1e4
+"""Before its sigmoid, which is then exactly 1, and of the negative exactly 0."""
 
 
 @dataclass
@@ -80,8 +82,8 @@ class AdditiveAttention(nn.Module):
         return weights, context.view_as(states)
 
     def _scores(self, states: Tensor, keys: Tensor, source: Source, memory: RecurrentState) -> Tensor:
-        scores = self.score((self.query(states)[:, :, None] + keys).tanh()).squeeze(-1)  # (B, K, J)
-        return (scores.float() / memory.temperature).masked_fill(~source.mask[:, None], float("-inf"))
+        scores = self.score((self.query(states)[:, :, None] + keys).tanh_()).squeeze(-1)  # (B, K, J)
+        return (wide(scores) / memory.temperature).masked_fill(~source.mask[:, None], float("-inf"))
 
     def _weights(self, scores: Tensor, memory: RecurrentState, unit_keys: Tensor | None) -> Tensor:
         """Weights of scores ``(B, K, J)``; unit keys ``(B, J, D)``, or ``(B, K, J, D)`` where beams have their own."""
@@ -120,19 +122,22 @@ class PointerGenerator(SequenceModel):
             nn.init.zeros_(self.shared.weight.data[self.config.pad_token_id])
 
     @property
-    def output(self) -> tuple[Tensor, Tensor | None]:
+    def output(self) -> tuple[Tensor, Tensor]:
         """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 
     def encode_source(self, source: Source) -> Source:
         """Read the source in both directions."""
         embedded = self.dropped(self.shared(self.known(source.ids)))
-        packed = pack_padded_sequence(embedded, source.lengths.cpu(), batch_first=True, enforce_sorted=False)
-        states, last = self.encoder(packed)
-        padded, _ = pad_packed_sequence(states, batch_first=True, total_length=source.ids.shape[1])
+        if embedded.device.type == "cpu":
+            states, last = read_padded(self.encoder, embedded, source.mask)
+        else:
+            packed = pack_padded_sequence(embedded, source.lengths.cpu(), batch_first=True, enforce_sorted=False)
+            packed, last = self.encoder(packed)
+            states, _ = pad_packed_sequence(packed, batch_first=True, total_length=source.ids.shape[1])
         # The last layer's last states of both directions, (B, D) each of state and memory.
         ends = torch.stack([part[-2:].transpose(0, 1).flatten(1) for part in last])
-        return source.encoded(padded, ends)
+        return source.encoded(states, ends)
 
     def start(self, source: Source, beams: int, temperature: float) -> RecurrentState:
         """A state that begins where the encoder ended."""
@@ -142,11 +147,11 @@ class PointerGenerator(SequenceModel):
             layer(end).relu()[:, None].expand(shape) for layer, end in zip(self.bridge, source.values, strict=True)
         )
         nothing = source.states.new_zeros(shape)
-        covered = source.states.new_zeros(*shape[:2], source.ids.shape[1], dtype=torch.float32)
+        covered = wide(source.states.new_zeros(*shape[:2], source.ids.shape[1]))
         keys = self.attention.key(source.states)[:, None]
         needs_unit = self.config.dpp and not self.config.coverage_vector
         directions = unit(source.states) if needs_unit else None
-        return RecurrentState((hidden, memory), nothing, covered, nothing, 0, temperature, keys, directions)
+        return RecurrentState((hidden, memory), nothing, covered, wide(nothing), 0, temperature, keys, directions)
 
     def step(self, source: Source, ids: Tensor, state: RecurrentState) -> Decoded:
         """Read one token of each beam."""
@@ -162,7 +167,8 @@ class PointerGenerator(SequenceModel):
         state.covered = state.covered + weights
         state.read = state.read + (state.output if self.config.dpp_recurrence == "output" else context)
         state.steps += 1
-        return Decoded(state.output, self.copying(weights), weights)
+        copied = self.copying(weights)
+        return Decoded(state.output, copied, copied)
 
     def decode(self, source: Source, ids: Tensor) -> Decoded:
         """Compute whole summaries, step by step: each step reads the output of the one before."""
@@ -175,3 +181,34 @@ class PointerGenerator(SequenceModel):
     def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
         """Hidden scores of the additive attention of all beams at one step."""
         return 4 * tokens * beams * self.config.d_model
+
+
+def read_padded(lstm: nn.LSTM, inputs: Tensor, mask: Tensor) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+    """What a bidirectional LSTM computes of packed sequences, on a CPU many times faster in training.
+
+    Padding is one more input that closes the input gates and opens the forget gates: going forward it keeps the
+    memory of the last token, going backward the memory is still zero at the last token.
+
+    Args:
+        lstm: Its weights.
+        inputs: ``(B, J, E)``.
+        mask: ``(B, J)``, True where a token is; padding comes last.
+
+    Returns:
+        states ``(B, J, D)``, zero for padding, and the last layer's last state and memory of both directions,
+        ``(2, B, D/2)`` each.
+    """
+    batch, width = len(inputs), lstm.hidden_size
+    padding = ~mask[..., None]
+    start = inputs.new_zeros(2, batch, width)
+    hold = inputs.new_zeros(4 * width, 1)
+    hold[:width], hold[width : 2 * width] = -CLOSED, CLOSED  # input gates, then forget gates
+    last = mask.sum(-1) - 1
+    for layer in range(lstm.num_layers):
+        weights = lstm.all_weights[layer * 2] + lstm.all_weights[layer * 2 + 1]
+        held = [torch.cat([weight, hold], 1) if number % 4 == 0 else weight for number, weight in enumerate(weights)]
+        fed = torch.cat([inputs, padding.to(inputs.dtype)], -1)
+        states, ends, memory = torch.lstm(fed, (start, start), held, True, 1, 0.0, lstm.training, True, True)
+        inputs = states.masked_fill(padding, 0.0)
+    forward = inputs[torch.arange(batch, device=inputs.device), last, :width]
+    return inputs, (torch.stack([forward, ends[1]]), memory)

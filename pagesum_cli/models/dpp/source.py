@@ -1,6 +1,7 @@
 """What the decoders of the small models read: the pages of a document one after another."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 import torch
@@ -44,7 +45,9 @@ class Source:
         """The source with the encoder's states."""
         return replace(self, states=states, values=values)
 
-    @property
+    # Computed once: a GPU is waited for.
+
+    @cached_property
     def keys_mask(self) -> Tensor | None:
         """``(B, 1, 1, J)``; None where nothing is padded."""
         return None if bool(self.mask.all()) else self.mask[:, None, None]
@@ -54,9 +57,14 @@ class Source:
         """Tokens of each document, ``(B,)``."""
         return self.mask.sum(-1)
 
+    @cached_property
+    def largest_id(self) -> int:
+        """Of all tokens."""
+        return int(self.ids.max())
+
     def entries(self, vocabulary: int) -> int:
         """``V'``: the vocabulary and the words that only these documents have."""
-        return max(vocabulary, int(self.ids.max()) + 1)
+        return max(vocabulary, self.largest_id + 1)
 
     def shares(self, weights: Tensor) -> Tensor:
         """Each page's share of attention ``(B, Q, J)`` → ``(B, Q, P)``, summing to 1."""

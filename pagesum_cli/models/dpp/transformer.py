@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from ..base import ModelConfig
 from ..layers.attention import Attention
 from ..layers.cache import BeamCache
-from ..layers.dpp import DppAttention, DppKeys, Past, Reading
+from ..layers.dpp import DppAttention, DppKeys, Past, Reading, wide
 from ..layers.transformer import embedding
 from .configuration import TransformerConfig
 from .model import Decoded, SequenceModel, follow
@@ -143,7 +143,7 @@ class CopyTransformer(SequenceModel):
             nn.init.zeros_(self.shared.weight.data[self.config.pad_token_id])
 
     @property
-    def output(self) -> tuple[Tensor, Tensor | None]:
+    def output(self) -> tuple[Tensor, Tensor]:
         """The projection to the vocabulary."""
         return self.shared.weight if self.config.tie_output else self.to_vocabulary, self.output_bias
 
@@ -189,7 +189,7 @@ class CopyTransformer(SequenceModel):
         heads = [config.decoder_attention_heads] * config.decoder_layers
         width = config.d_model // config.decoder_attention_heads
         cache = BeamCache([batch] * config.decoder_layers, heads, width, beams, batch, source.states)
-        nothing = source.states.new_zeros(batch, beams, config.d_model)
+        nothing = wide(source.states.new_zeros(batch, beams, config.d_model))  # sums are longer than half precision
         read = [nothing] * (config.decoder_layers - 1) if config.dpp else []
         sources = [block.encoder_attn.dpp_keys(source.states) for block in self.blocks]
         return TransformerState(sources, cache, read, None, temperature)

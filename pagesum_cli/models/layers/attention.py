@@ -60,5 +60,10 @@ class Attention(nn.Module):
         queries = self.split(self.q_proj(states))
         scores = (queries @ keys.transpose(-1, -2)).float() / keys.shape[-1] ** 0.5  # (rows, H, queries, tokens)
         weights = scores.masked_fill(~mask[:, None, None], float("-inf")).softmax(-1).mean(1)  # (rows, queries, tokens)
-        index = group[:, None].expand_as(weights)
-        return torch.zeros(*weights.shape[:2], groups, device=weights.device).scatter_add_(-1, index, weights)
+        return sum_by_group(weights, group, groups)
+
+
+def sum_by_group(weights: Tensor, group: Tensor, groups: int) -> Tensor:
+    """Attention weights ``(rows, queries, tokens)`` in float32, summed by the tokens' groups ``(rows, tokens)``."""
+    index = group[:, None].expand_as(weights)
+    return torch.zeros(*weights.shape[:2], groups, device=weights.device).scatter_add_(-1, index, weights)

@@ -60,7 +60,7 @@ def copying_loss(
     return -(choice.sigmoid() * copied + (-choice).sigmoid() * generated + TINY).log()
 
 
-def label_log_probabilities(states: Tensor, weight: Tensor, bias: Tensor | None, labels: Tensor) -> Tensor:
+def label_log_probabilities(states: Tensor, weight: Tensor, bias: Tensor, labels: Tensor) -> Tensor:
     """Log probabilities of labels under softmax(states · weightᵀ + bias), a few tokens at a time.
 
     Args:
@@ -73,7 +73,7 @@ def label_log_probabilities(states: Tensor, weight: Tensor, bias: Tensor | None,
         ``(tokens,)``, float32.
     """
 
-    def some(states: Tensor, labels: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+    def some(states: Tensor, labels: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
         logits = F.linear(states, weight, bias).float()
         return logits.gather(-1, labels[:, None]).squeeze(-1) - logits.logsumexp(-1)
 

@@ -4,7 +4,7 @@ Perez-Beltrachini & Lapata, "Multi-Document Summarization with Determinantal Poi
 ``Q`` queries (steps when a whole summary is computed, beams when it is generated), ``J`` source tokens.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import torch
@@ -16,8 +16,10 @@ from .attention import Attention
 PROJECTIONS = ("own", "key", "none")
 FIRST_STEPS = ("relevance", "ones")
 
-SMALLEST = 1e-12
-"""Of a diversity whose logarithm is taken."""
+SMALLEST = 1e-6
+"""The smallest β: what is smaller is rounding. Where all of a source has been read, relevance alone is left."""
+SHORTEST = 1e-12
+"""The shortest vector with a direction."""
 
 
 @dataclass
@@ -54,9 +56,20 @@ class DppOptions:
                 raise ValueError(f"{name} is {getattr(self, name)!r}, expected one of {', '.join(choices)}")
 
 
+def wide(values: Tensor) -> Tensor:
+    """Values in float32, in which attention is computed, or in float64 where they are."""
+    return values if values.dtype == torch.float64 else values.float()
+
+
 def unit(vectors: Tensor) -> Tensor:
-    """Vectors ``(…, d)`` of length 1, float32; zero vectors stay zero."""
-    return F.normalize(vectors.float(), dim=-1)
+    """Vectors ``(…, d)`` of length 1, as :func:`wide`; zero vectors stay zero, and so do their gradients."""
+    return wide(vectors) * inverse_length(vectors)
+
+
+def inverse_length(vectors: Tensor) -> Tensor:
+    """1 / length of vectors ``(…, d)`` → ``(…, 1)``, as :func:`wide`; 0 for zero vectors."""
+    lengths = wide(vectors).norm(dim=-1, keepdim=True)
+    return 1 / lengths.masked_fill(lengths < SHORTEST, float("inf"))
 
 
 def diversity(past: Tensor, unit_keys: Tensor, square: bool) -> Tensor:
@@ -68,16 +81,20 @@ def diversity(past: Tensor, unit_keys: Tensor, square: bool) -> Tensor:
         square: 1 − cos² in [0, 1]; otherwise 1 − cos in [0, 2].
 
     Returns:
-        ``(…, Q, J)``, float32.
+        ``(…, Q, J)``, as :func:`wide`, at least :data:`SMALLEST`.
     """
-    cosine = (unit(past) @ unit_keys.mT).float()
-    return (1 - (cosine.square() if square else cosine)).clamp(min=0)
+    return unlikeness(wide(unit(past) @ unit_keys.mT), square)
+
+
+def unlikeness(cosine: Tensor, square: bool) -> Tensor:
+    """β of the cosine between what has been read and a source position; see :func:`diversity`."""
+    return (1 - (cosine.square() if square else cosine)).clamp(min=SMALLEST)
 
 
 def reweighted(scores: Tensor, beta: Tensor, rescale: bool) -> Tensor:
     """ω = α · β (eq. 9), α being the softmax of scores ``(…, Q, J)``; renormalized where asked for."""
     if rescale:  # α · β / Σ α · β, which β = 1 leaves exactly as it is
-        return (scores + beta.clamp(min=SMALLEST).log()).softmax(-1)
+        return (scores + beta.log()).softmax(-1)
     return scores.softmax(-1) * beta
 
 
@@ -86,7 +103,7 @@ class Past:
     """What has been read before each step.
 
     Attributes:
-        mean: ``(rows, Q, D)``: Z, the mean of what was read at the steps before.
+        mean: ``(rows, Q, D)``: Z, the mean of what was read at the steps before, as :func:`wide`.
         has_read: ``(Q, 1)``, 0 for a first step that has no past, 1 for all others.
     """
 
@@ -102,14 +119,19 @@ class Past:
             first_step: See :class:`DppOptions`.
         """
         steps = torch.arange(read.shape[1], device=read.device)[:, None]  # (T, 1)
-        before = F.pad(read[:, :-1], (0, 0, 1, 0)).cumsum(1) / steps.clamp(min=1)
+        # Wide, because sums of many steps grow beyond what half precision can add to.
+        before = F.pad(wide(read)[:, :-1], (0, 0, 1, 0)).cumsum(1) / steps.clamp(min=1)
         return cls._of(before, steps, first_step)
 
     @classmethod
     def of_sum(cls, total: Tensor, steps: int, first_step: str) -> Self:
-        """The past of the beams ``(rows, K, D)`` after some steps, of the sum of what they read."""
+        """The past of the beams after some steps, of the sum of what they read, ``(rows, K, D)``."""
         count = torch.full((total.shape[1], 1), steps, device=total.device)
-        return cls._of(total / max(steps, 1), count, first_step)
+        return cls._of(wide(total) / max(steps, 1), count, first_step)
+
+    def of_rows(self, rows: Tensor) -> Self:
+        """The past of rows ``(N,)``, several of which may have the same."""
+        return replace(self, mean=self.mean[rows])
 
     @classmethod
     def _of(cls, mean: Tensor, steps: Tensor, first_step: str) -> Self:
@@ -123,12 +145,16 @@ class DppKeys:
 
     Attributes:
         keys, values: ``(rows, H, J, D/H)``.
-        unit: The keys with length 1; None without DPP.
+        inverse_lengths: 1 / length of each key, ``(rows, H, 1, J)``; None without DPP.
     """
 
     keys: Tensor
     values: Tensor
-    unit: Tensor | None
+    inverse_lengths: Tensor | None
+
+    def stored(self) -> Self:
+        """The same in memory as a few queries at a time read it quickly: keys by component, values by position."""
+        return replace(self, keys=self.keys.mT.contiguous().mT, values=self.values.contiguous())
 
 
 @dataclass(frozen=True)
@@ -154,18 +180,28 @@ class DppAttention(Attention):
         dropout: Of the attention weights, after they have been multiplied and renormalized.
         options: How β is computed.
         has_past: Whether there is a layer below, whose reading is the past.
+        has_next: Whether there is a layer above, whose past is what this one reads.
     """
 
-    def __init__(self, width: int, heads: int, dropout: float, options: DppOptions, has_past: bool = True) -> None:
+    def __init__(
+        self,
+        width: int,
+        heads: int,
+        dropout: float,
+        options: DppOptions,
+        has_past: bool = True,
+        has_next: bool = True,
+    ) -> None:
         super().__init__(width, heads, dropout)
         self.options = options
+        self.has_next = has_next
         if options.dpp and options.dpp_past == "own" and has_past:
             self.past_proj = nn.Linear(width, width)
 
     def dpp_keys(self, states: Tensor) -> DppKeys:
         """The source's states ``(rows, J, D)`` as this layer's keys and values."""
         keys, values = self.keys_values(states)
-        return DppKeys(keys, values, unit(keys) if self.options.dpp else None)
+        return DppKeys(keys, values, inverse_length(keys).mT if self.options.dpp else None)
 
     def read(
         self,
@@ -191,19 +227,26 @@ class DppAttention(Attention):
         """
         keys, values = source.keys, source.values
         queries = self.split(self.q_proj(states))
-        scores = (queries @ keys.mT).float() / (keys.shape[-1] ** 0.5 * temperature)  # (rows, H, Q, J)
+        if past is not None:  # queries and past meet the keys in one product: the keys are read once
+            queries = torch.cat([queries, self._directions(past, queries)], 2)
+        products = wide(queries @ keys.mT)
+        scores = products[:, :, : states.shape[1]] / (keys.shape[-1] ** 0.5 * temperature)  # (rows, H, Q, J)
         if mask is not None:
             scores = scores.masked_fill(~mask, float("-inf"))
-        weights = scores.softmax(-1) if past is None else self._reweighted(scores, source, past)
+        if past is None:
+            weights = scores.softmax(-1)
+        else:
+            assert source.inverse_lengths is not None
+            cosine = products[:, :, states.shape[1] :] * source.inverse_lengths
+            weights = reweighted(scores, unlikeness(cosine, self.options.dpp_square), self.options.dpp_rescale)
         dropped = F.dropout(weights, self.dropout if dropout is None else dropout, self.training).to(values.dtype)
         output = self.out_proj((dropped @ values).transpose(1, 2).flatten(2))
-        read = (dropped @ keys).transpose(1, 2).flatten(2) if self.options.dpp else None
+        read = (dropped @ keys).transpose(1, 2).flatten(2) if self.options.dpp and self.has_next else None
         return output, Reading(weights, read)
 
-    def _reweighted(self, scores: Tensor, source: DppKeys, past: Past) -> Tensor:
-        assert source.unit is not None
-        mean = past.mean
+    def _directions(self, past: Past, queries: Tensor) -> Tensor:
+        """What has been read, projected, each head with length 1: ``(rows, H, Q, D/H)``; zero where nothing has."""
+        mean = past.mean.to(queries.dtype)
         if self.options.dpp_past != "none":
             mean = (self.past_proj if self.options.dpp_past == "own" else self.k_proj)(mean)
-        beta = diversity(self.split(mean * past.has_read), source.unit, self.options.dpp_square)  # (rows, H, Q, J)
-        return reweighted(scores, beta, self.options.dpp_rescale)
+        return unit(self.split(mean * past.has_read.to(mean.dtype))).to(queries.dtype)

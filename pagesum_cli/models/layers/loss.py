@@ -20,7 +20,7 @@ def projected_cross_entropy(
     Args:
         states: ``(tokens, D)``.
         weight: ``(V, D)``.
-        bias: ``(V,)``; gets no gradient.
+        bias: ``(V,)``.
         labels: ``(tokens,)``, each a token of the vocabulary.
         label_smoothing: ε; a mass of ε/V goes to every token, the label included.
 
@@ -39,9 +39,10 @@ class _ProjectedCrossEntropy(torch.autograd.Function):
         dtype = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else states.dtype
         half_states, half_weight = states.to(dtype), weight.to(dtype)
         total = torch.zeros((), dtype=torch.float32, device=states.device)
-        needs_gradient = ctx.needs_input_grad[0] or ctx.needs_input_grad[1]
+        needs_gradient = any(ctx.needs_input_grad)
         states_grad = torch.empty_like(states if needs_gradient else states[:0])
         weight_grad = torch.zeros_like(weight if needs_gradient else weight[:0])
+        bias_grad = torch.zeros_like(bias) if ctx.needs_input_grad[2] else None
         spread = label_smoothing / weight.shape[0]
         for start in range(0, len(labels), TOKENS_AT_ONCE):
             block = slice(start, start + TOKENS_AT_ONCE)
@@ -52,13 +53,16 @@ class _ProjectedCrossEntropy(torch.autograd.Function):
             if needs_gradient:
                 slope = logits.sub_(normalizer).exp_().sub_(spread)
                 slope.scatter_add_(-1, places, slope.new_full(places.shape, label_smoothing - 1))
-                slope = slope.div_(len(labels)).to(dtype)
+                slope = slope.div_(len(labels))
+                if bias_grad is not None:
+                    bias_grad.add_(slope.sum(0))
+                slope = slope.to(dtype)
                 states_grad[block] = slope @ half_weight
                 weight_grad.add_(slope.T @ half_states[block])
-        ctx.save_for_backward(states_grad, weight_grad)
+        ctx.save_for_backward(states_grad, weight_grad, bias_grad)
         return total / len(labels)
 
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        states_grad, weight_grad = ctx.saved_tensors
-        return states_grad * grad, weight_grad * grad, None, None, None
+        states_grad, weight_grad, bias_grad = ctx.saved_tensors
+        return states_grad * grad, weight_grad * grad, None if bias_grad is None else bias_grad * grad, None, None

@@ -1,6 +1,7 @@
 """BART's encoder and decoder layers: a normalization after every residual sum."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -8,7 +9,8 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.utils.checkpoint import checkpoint
 
-from .attention import Attention, KeysValues
+from .attention import Attention
+from .dpp import DppAttention, Past, Reading
 
 POSITION_OFFSET = 2
 """BART's position embeddings begin at 2."""
@@ -69,16 +71,29 @@ class EncoderLayer(Layer):
 
 
 class DecoderLayer(Layer):
-    """One layer of a causal decoder with cross-attention."""
+    """One layer of a causal decoder with cross-attention.
+
+    What it returns beside its states is None here: see :class:`DppDecoderLayer`.
+    """
 
     def __init__(self, config: Any, heads: int, width: int) -> None:
         super().__init__(config, heads, width)
         self.encoder_attn = Attention(config.d_model, heads, config.attention_dropout)
         self.encoder_attn_layer_norm = nn.LayerNorm(config.d_model)
 
+    def source(self, encoded: Tensor) -> Any:
+        """The encoder's states ``(N, S, D)`` as the cross-attention reads them."""
+        return self.encoder_attn.keys_values(encoded)
+
     def forward(
-        self, states: Tensor, encoded: Tensor, keys_mask: Tensor | None, mask: Tensor | None, rows: Tensor | None
-    ) -> Tensor:
+        self,
+        states: Tensor,
+        encoded: Tensor,
+        keys_mask: Tensor | None,
+        mask: Tensor | None,
+        rows: Tensor | None,
+        past: Past | None = None,
+    ) -> tuple[Tensor, Reading | None]:
         """Compute a whole summary at once (teacher forcing).
 
         Args:
@@ -87,15 +102,24 @@ class DecoderLayer(Layer):
             keys_mask: ``(N, 1, 1, S)``; None where nothing is padded.
             mask: ``(B or N, 1, T, T)`` of the summary's own tokens; None: causal.
             rows: In the first layer, the document of each row ``(N,)``; see :meth:`cross`.
+            past: What the layer below has read, for DPP attention.
 
         Returns:
-            ``(N, T, D)``.
+            ``(N, T, D)``, and what was read.
         """
         attended = self.self_attn(states, self.self_attn.keys_values(states), mask, causal=mask is None)
         states = self.add(states, attended, self.self_attn_layer_norm)
-        return self.cross(states, self.encoder_attn.keys_values(encoded), keys_mask, rows)
+        return self.cross(states, self.source(encoded), keys_mask, rows, past)
 
-    def cross(self, states: Tensor, keys_values: KeysValues, keys_mask: Tensor | None, rows: Tensor | None) -> Tensor:
+    def cross(
+        self,
+        states: Tensor,
+        source: Any,
+        keys_mask: Tensor | None,
+        rows: Tensor | None,
+        past: Past | None = None,
+        temperature: float = 1.0,
+    ) -> tuple[Tensor, Reading | None]:
         """Compute everything after the self-attention.
 
         The first layer's self-attention sees only the summary, so it is computed once a document and copied to the
@@ -103,8 +127,41 @@ class DecoderLayer(Layer):
         """
         if rows is not None:
             states = states[rows]
-        states = self.add(states, self.encoder_attn(states, keys_values, keys_mask), self.encoder_attn_layer_norm)
-        return self.feed_forward(states)
+        attended, reading = self.attend(states, source, keys_mask, past, temperature)
+        states = self.add(states, attended, self.encoder_attn_layer_norm)
+        return self.feed_forward(states), reading
+
+    def attend(
+        self, states: Tensor, source: Any, keys_mask: Tensor | None, past: Past | None, temperature: float
+    ) -> tuple[Tensor, Reading | None]:
+        """The cross-attention."""
+        return self.encoder_attn(states, source, keys_mask), None
+
+
+class DppDecoderLayer(DecoderLayer):
+    """A decoder layer whose cross-attention is DPP attention, and returns what it has read.
+
+    Args:
+        config, heads, width: See :class:`Layer`; the configuration has the fields of ``DppOptions`` too.
+        has_past: Whether there is a layer below.
+        has_next: Whether there is a layer above.
+    """
+
+    encoder_attn: DppAttention
+
+    def __init__(self, config: Any, heads: int, width: int, has_past: bool, has_next: bool) -> None:
+        super().__init__(config, heads, width)
+        self.encoder_attn = DppAttention(config.d_model, heads, config.attention_dropout, config, has_past, has_next)
+
+    def source(self, encoded: Tensor) -> Any:
+        """The encoder's states ``(N, S, D)`` as the cross-attention reads them."""
+        return self.encoder_attn.dpp_keys(encoded)
+
+    def attend(
+        self, states: Tensor, source: Any, keys_mask: Tensor | None, past: Past | None, temperature: float
+    ) -> tuple[Tensor, Reading | None]:
+        """The cross-attention (eq. 20–22)."""
+        return self.encoder_attn.read(states, source, keys_mask, past, temperature)
 
 
 class Stack(nn.Module):
@@ -128,7 +185,7 @@ class Stack(nn.Module):
         positions = self.embed_positions.weight[begin : begin + embedded.shape[1]]
         return F.dropout(self.layernorm_embedding(embedded + positions), self.dropout, self.training)
 
-    def run(self, layer: Callable[..., Tensor], *inputs: Any) -> Tensor:
+    def run(self, layer: Callable[..., Any], *inputs: Any) -> Any:
         """Apply one of the layers."""
         if self.gradient_checkpointing and self.training and torch.is_grad_enabled():
             return checkpoint(layer, *inputs, use_reentrant=False)
@@ -154,6 +211,25 @@ class Encoder(Stack):
         return states
 
 
+@dataclass(frozen=True)
+class Encoded:
+    """Rows that a decoder reads together.
+
+    Attributes:
+        states: ``(N, S, D)``, the encoder's.
+        keys_mask: ``(N, 1, 1, S)``, True where a token is; None where nothing is padded.
+        document: ``(N,)``, the document of each row.
+    """
+
+    states: Tensor
+    keys_mask: Tensor | None
+    document: Tensor
+
+
+MixReadings = Callable[[Tensor, Tensor], Tensor]
+"""A layer's states and what it has read, ``(N, T, D)`` each → what was read on a document's rows, ``(B, T, D)``."""
+
+
 class Decoder(Stack):
     """A stack of decoder layers."""
 
@@ -163,35 +239,63 @@ class Decoder(Stack):
         return [layer for layer in self.layers if isinstance(layer, DecoderLayer)]
 
     def __init__(self, config: Any) -> None:
+        sizes = (config, config.decoder_attention_heads, config.decoder_ffn_dim)
+        last = config.decoder_layers - 1
         layers = [
-            DecoderLayer(config, config.decoder_attention_heads, config.decoder_ffn_dim)
-            for _ in range(config.decoder_layers)
+            DppDecoderLayer(*sizes, has_past=number > 0, has_next=number < last) if config.dpp else DecoderLayer(*sizes)
+            for number in range(config.decoder_layers)
         ]
         super().__init__(config, list(layers))
+        self.config = config
 
     def forward(
-        self, embedded: Tensor, decoder_mask: Tensor | None, encoded: Tensor, keys_mask: Tensor | None, rows: Tensor
-    ) -> Tensor:
+        self,
+        embedded: Tensor,
+        decoder_mask: Tensor | None,
+        groups: Sequence[Encoded],
+        mix_readings: MixReadings | None = None,
+    ) -> list[Tensor]:
         """Compute whole summaries.
 
         Args:
             embedded: Word embeddings ``(B, T, D)``.
             decoder_mask: ``(B, T)``; None where nothing is padded.
-            encoded: ``(N, S, D)``.
-            keys_mask: ``(N, 1, 1, S)``.
-            rows: The document of each row of ``encoded``, ``(N,)``.
+            groups: What is read; all groups go through a layer before the next one, so that their rows can meet.
+            mix_readings: With DPP attention across pages, what the rows of all groups have read, by document;
+                None where each row has its own past.
 
         Returns:
-            states ``(N, T, D)``.
+            states ``(N, T, D)`` of each group.
         """
         length = embedded.shape[1]
-        states = self.embed(embedded)
-        mask = None
+        states = [self.embed(embedded) for _ in groups]
+        masks: list[Tensor | None] = [None] * len(groups)
+        pasts: list[Past | None] = [None] * len(groups)
         if decoder_mask is not None and not bool(decoder_mask.all()):
-            causal = torch.ones(length, length, dtype=torch.bool, device=states.device).tril()
-            mask = causal & decoder_mask.bool()[:, None, None]
+            causal = torch.ones(length, length, dtype=torch.bool, device=embedded.device).tril()
+            masks = [causal & decoder_mask.bool()[:, None, None]] * len(groups)
         for number, layer in enumerate(self.layers):
-            if number == 1 and mask is not None:
-                mask = mask[rows]
-            states = self.run(layer, states, encoded, keys_mask, mask, rows if number == 0 else None)
+            readings = []
+            for one, group in enumerate(groups):
+                rows = group.document if number == 0 else None
+                inputs = (states[one], group.states, group.keys_mask, masks[one], rows, pasts[one])
+                states[one], reading = self.run(layer, *inputs)
+                if number == 0 and masks[one] is not None:
+                    masks[one] = masks[one][group.document]
+                if reading is not None and reading.keys is not None:
+                    readings.append(reading.keys)
+            if readings:
+                pasts = self._pasts(groups, states, readings, mix_readings)
         return states
+
+    def _pasts(
+        self,
+        groups: Sequence[Encoded],
+        states: list[Tensor],
+        readings: list[Tensor],
+        mix_readings: MixReadings | None,
+    ) -> list[Past | None]:
+        if mix_readings is None:
+            return [Past.of_steps(read, self.config.dpp_first_step) for read in readings]
+        together = Past.of_steps(mix_readings(torch.cat(states), torch.cat(readings)), self.config.dpp_first_step)
+        return [together.of_rows(group.document) for group in groups]

@@ -4,12 +4,14 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..base import ModelConfig
+from ..layers.dpp import DppOptions
 
 DECODINGS = ("pages", "global")
+DPP_PAGES = ("own", "uniform", "confidence")
 
 
 @dataclass
-class PageSumConfig(ModelConfig):
+class PageSumConfig(DppOptions, ModelConfig):
     """BART's configuration, and how pages are decoded.
 
     Attributes:
@@ -20,6 +22,10 @@ class PageSumConfig(ModelConfig):
         label_smoothing: ε of the training loss (eq. 1).
         scale_embedding: Whether word embeddings are multiplied by the square root of ``D``.
         untrained_confidence: Whether the confidence layer is new, as in a model made from a BART checkpoint.
+        dpp_pages: Where the past of DPP attention was read. ``own``: on the page itself, so that pages stay apart.
+            ``uniform``: on all pages of the document, the mean. ``confidence``: on all pages, weighted by the layer's
+            own confidences: eq. 7–8 applied, with the model's confidence layer and without gradients, to the output
+            states of the layer that has read. (The paper's page confidences exist only after the last layer.)
     """
 
     model_type: ClassVar[str] = "pagesum"
@@ -36,9 +42,19 @@ class PageSumConfig(ModelConfig):
     decoding: str = "pages"
     label_smoothing: float = 0.1
     untrained_confidence: bool = False
+    dpp_pages: str = "own"
     generation: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.decoding not in DECODINGS:
             raise ValueError(f"decoding is {self.decoding!r}, expected one of {', '.join(DECODINGS)}")
+
+    def check(self) -> None:
+        """Check the values against each other."""
+        super().check()
+        self.check_dpp()
+        choices = DPP_PAGES if self.decoding == "pages" else ("own",)  # global decoding has one row a document
+        if self.dpp_pages not in choices:
+            expected = f"one of {', '.join(choices)}" if len(choices) > 1 else f"own with {self.decoding} decoding"
+            raise ValueError(f"dpp_pages is {self.dpp_pages!r}, expected {expected}")

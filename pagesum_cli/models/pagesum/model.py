@@ -3,6 +3,7 @@
 Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022. One page is exactly BART.
 """
 
+from functools import partial
 from typing import Any, ClassVar
 
 import torch
@@ -11,9 +12,11 @@ from torch import Tensor, nn
 
 from ..base import ModelConfig, OnEncode, Output, PageBatch
 from ..generation import GeneratingModel, shift_right
+from ..layers.attention import sum_by_group
+from ..layers.dpp import DppAttention, Past, Reading
 from ..layers.loss import projected_cross_entropy
 from ..layers.packing import PackedPages
-from ..layers.transformer import Decoder, DecoderLayer, Encoder, embedding
+from ..layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embedding
 from .configuration import PageSumConfig
 from .scorer import Memory, PageScorer
 
@@ -46,9 +49,17 @@ class PageSumModel(GeneratingModel):
         super().__init__(config)
         self.model = BartBody(config)
         self.lin = nn.Linear(config.d_model, 1)
+        self.has_attention_temperature = config.dpp
         self.final_logits_bias: Tensor
         self.register_buffer("final_logits_bias", torch.zeros(1, config.vocab_size))
         self.init_weights()
+
+    def init_weights(self) -> None:
+        """As in any model; projections of the past begin as the identity, because the past is a mean of keys."""
+        super().init_weights()
+        for module in self.modules() if self.device.type != "meta" else ():
+            if isinstance(module, DppAttention) and hasattr(module, "past_proj"):
+                nn.init.eye_(module.past_proj.weight)
 
     def reset_head(self) -> None:
         """All pages weigh the same."""
@@ -140,17 +151,24 @@ class PageSumModel(GeneratingModel):
         """Mixed states ``(B, T, D)``, confidences and scores ``(B, T, P)``.
 
         Pages of similar length go through encoder and decoder together, so that little is padded; without gradients a
-        group's memory is free for the next one.
+        group's memory is free for the next one. Where the pages meet in every layer (DPP attention across pages), all
+        groups go through the decoder together.
         """
         pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
-        groups = pages.by_length(None if torch.is_grad_enabled() else ENCODER_TOKENS)
+        rows = pages.by_length(None if torch.is_grad_enabled() else ENCODER_TOKENS)
+        ordered = pages.take(torch.cat(rows))
+        groups = [pages.take(some) for some in rows]
         embedded = self.model.embed(decoder_input_ids)
-        states = []
-        for rows in groups:
-            group = pages.take(rows)
-            encoded = self.model.encoder(self.model.embed(group.input_ids), group.mask)
-            states.append(self.model.decoder(embedded, decoder_mask, encoded, group.keys_mask, group.document))
-        ordered = pages.take(torch.cat(groups))
+        mix = partial(self.mix_readings, pages=ordered) if self.reads_across_pages else None
+        states: list[Tensor] = []
+        for together in [[group] for group in groups] if mix is None else [groups]:
+            encoded = [
+                Encoded(
+                    self.model.encoder(self.model.embed(group.input_ids), group.mask), group.keys_mask, group.document
+                )
+                for group in together
+            ]
+            states += self.model.decoder(embedded, decoder_mask, encoded, mix)
         mixed, confidences, scores = self.mix(torch.cat(states), ordered)
         return mixed, confidences.transpose(1, 2), scores.transpose(1, 2)
 
@@ -167,20 +185,29 @@ class PageSumModel(GeneratingModel):
         if decoder_mask is not None:
             mask = mask & decoder_mask.bool()[:, None, None]
         shares = []
+        past: Past | None = None
         for layer in stack.decoder_layers:
             attended = layer.self_attn(states, layer.self_attn.keys_values(states), mask)
             states = layer.add(states, attended, layer.self_attn_layer_norm)
-            keys_values = layer.encoder_attn.keys_values(memory.states)
-            shares.append(self.attention_shares(layer, states, keys_values[0], memory))
-            states = stack.run(layer.cross, states, keys_values, memory.keys_mask, None)
+            source, queries = layer.source(memory.states), states
+            states, reading = stack.run(layer.cross, states, source, memory.keys_mask, None, past)
+            shares.append(self.attention_shares(layer, queries, source, reading, memory))
+            if reading is not None and reading.keys is not None:
+                past = Past.of_steps(reading.keys, self.config.dpp_first_step)
         return states, torch.stack(shares).mean(0), None
 
     @torch.no_grad()
-    def attention_shares(self, layer: DecoderLayer, states: Tensor, keys: Tensor, memory: Memory) -> Tensor:
-        """Each page's share of a layer's cross-attention, ``(B, T, P)``, mean over heads."""
+    def attention_shares(
+        self, layer: DecoderLayer, states: Tensor, source: Any, reading: Reading | None, memory: Memory
+    ) -> Tensor:
+        """Each page's share of a layer's cross-attention from ``states``, ``(B, T, P)``, mean over heads."""
         if memory.keys_mask is None or memory.page is None:
             raise ValueError("the memory is not that of global decoding")
-        return layer.encoder_attn.shares(states, keys, memory.keys_mask[:, 0, 0], memory.page, memory.pages.pages)
+        if reading is None:
+            mask = memory.keys_mask[:, 0, 0]
+            return layer.encoder_attn.shares(states, source[0], mask, memory.page, memory.pages.pages)
+        sums = sum_by_group(reading.weights.mean(1).float(), memory.page, memory.pages.pages)
+        return sums / sums.sum(-1, keepdim=True)
 
     def mix(self, states: Tensor, pages: PackedPages) -> tuple[Tensor, Tensor, Tensor]:
         """Average the pages' states ``(N, T, D)`` by confidence (eq. 7-9).
@@ -188,11 +215,36 @@ class PageSumModel(GeneratingModel):
         Returns:
             mixed states ``(B, T, D)``, confidences ``(B, P, T)``, scores before the softmax ``(B, P, T)``.
         """
-        scores = pages.unpack(self.lin(states).squeeze(-1).float(), float("-inf"))
+        scores = self.page_scores(states, pages)
         confidences = scores.softmax(dim=1)
-        weighted = states * confidences[pages.document, pages.page].to(states.dtype).unsqueeze(-1)
-        mixed = states.new_zeros(pages.batch, *states.shape[1:]).index_add_(0, pages.document, weighted)
-        return mixed, confidences, scores
+        return average(states, confidences, pages), confidences, scores
+
+    def page_scores(self, states: Tensor, pages: PackedPages) -> Tensor:
+        """Score the pages by their decoder states ``(N, T, D)`` → ``(B, P, T)``; minus infinity for none (eq. 7)."""
+        return pages.unpack(self.lin(states).squeeze(-1).float(), float("-inf"))
+
+    @property
+    def reads_across_pages(self) -> bool:
+        """Whether the past of DPP attention is what was read on all pages."""
+        return self.config.dpp and self.config.dpp_pages != "own" and self.config.decoding == "pages"
+
+    def mix_readings(self, states: Tensor, readings: Tensor, pages: PackedPages) -> Tensor:
+        """Average what a layer has read on the pages of a document, as ``dpp_pages`` says.
+
+        Args:
+            states: ``(N, T, D)``, the layer's output, whose confidences (without gradients) can be the weights.
+            readings: ``(N, T, D)``.
+            pages: The pages of these rows.
+
+        Returns:
+            ``(B, T, D)``.
+        """
+        with torch.no_grad():
+            if self.config.dpp_pages == "uniform":
+                scores = pages.unpack(states.new_zeros(states.shape[:2]), float("-inf"))
+            else:
+                scores = self.page_scores(states, pages)
+        return average(readings, scores.softmax(dim=1), pages)
 
     def project(self, mixed: Tensor) -> Tensor:
         """States ``(..., D)`` → logits ``(..., V)``."""
@@ -200,12 +252,24 @@ class PageSumModel(GeneratingModel):
 
     # Generation
 
-    def scorer(self, memory: Memory, beams: int) -> PageScorer:
-        """A scorer of next tokens for ``K`` beams of each document."""
-        return PageScorer(self, memory, beams)
+    def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> PageScorer:
+        """A scorer of next tokens for ``K`` beams of each document.
+
+        Args:
+            memory: The encoded documents.
+            beams: ``K``.
+            attention_temperature: τ, by which the scores of DPP attention are divided; 1 where there is none.
+        """
+        return PageScorer(self, memory, beams, attention_temperature)
 
     def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
         """Keys and values of a page and of the summary that is generated on it, in all decoder layers."""
         weight = self.model.shared.weight
         per_token = 2 * len(self.model.decoder.layers) * weight.shape[1] * weight.element_size()
         return per_token * (tokens + beams * max_length)
+
+
+def average(states: Tensor, weights: Tensor, pages: PackedPages) -> Tensor:
+    """Average rows ``(N, T, D)`` by document, with weights ``(B, P, T)`` that sum to 1 → ``(B, T, D)``."""
+    weighted = states * weights[pages.document, pages.page].to(states.dtype).unsqueeze(-1)
+    return states.new_zeros(pages.batch, *states.shape[1:]).index_add_(0, pages.document, weighted)

@@ -15,15 +15,11 @@ def annotation_page(sheet: Sheet) -> str:
 
     It holds no name of a system or document.
     """
-    style, script = _resource("style.css"), _resource("script.js")
-    texts = "\n".join(f"{entry.code} {entry.text}" for entry in sheet.entries)
-    return Template(_resource("page.html")).substitute(
-        sheet=hashlib.sha256(texts.encode("utf-8")).hexdigest()[:16],
-        count=len(sheet.entries),
-        style=style,
-        style_hash=_hash(style),
-        script=script,
-        script_hash=_hash(script),
+    return filled_template(
+        "page.html",
+        "script.js",
+        texts="\n".join(f"{entry.code} {entry.text}" for entry in sheet.entries),
+        count=str(len(sheet.entries)),
         errors="".join(
             f'<dt><span class="type {name}">{name}</span></dt><dd>{escape(meaning)}</dd>'
             for name, meaning in ERRORS.items()
@@ -33,6 +29,26 @@ def annotation_page(sheet: Sheet) -> str:
             for number, name in enumerate(ERRORS, start=1)
         ),
         summaries="\n".join(map(_article, sheet.entries)),
+    )
+
+
+def filled_template(page: str, script: str, texts: str, **parts: str) -> str:
+    """A page with its style and script, and the hashes by which its policy knows them.
+
+    Args:
+        page: The template's file.
+        script: The file of its own script, after the one that all pages share.
+        texts: All texts on the page: the work of annotators is kept under their digest.
+        **parts: What else the template holds, as HTML.
+    """
+    style, scripts = _resource("style.css"), _resource("shared.js") + _resource(script)
+    return Template(_resource(page)).substitute(
+        sheet=hashlib.sha256(texts.encode("utf-8")).hexdigest()[:16],
+        style=style,
+        style_hash=_hash(style),
+        script=scripts,
+        script_hash=_hash(scripts),
+        **parts,
     )
 
 

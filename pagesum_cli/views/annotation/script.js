@@ -1,8 +1,5 @@
-"use strict";
 // Marks are {error, first, last}: numbers of words. A word knows its offsets in the summary, as the program counts them.
 const ERRORS = [...document.querySelectorAll("footer [data-error]")].map((button) => button.dataset.error);
-const PLACE = "pagesum-annotation-" + document.body.dataset.sheet;
-const annotator = document.getElementById("annotator");
 const summaries = [...document.querySelectorAll("article")].map((article) => ({
   article, code: article.id, text: article.querySelector(".text"), words: [...article.querySelectorAll(".w")],
   list: article.querySelector("ul"), box: article.querySelector("input"), marks: [], from: null, to: null,
@@ -10,26 +7,16 @@ const summaries = [...document.querySelectorAll("article")].map((article) => ({
 let current = null;
 
 function load() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) || "{}");
-    annotator.value = kept.annotator || "";
-    for (const one of summaries) {
-      const saved = (kept.summaries || {})[one.code] || {};
-      one.marks = saved.marks || [];
-      one.box.checked = Boolean(saved.read);
-    }
-  } catch {
-    document.getElementById("warning").textContent = "This browser keeps nothing: export before you close the page.";
+  const kept = recall();
+  for (const one of summaries) {
+    const saved = (kept.summaries || {})[one.code] || {};
+    one.marks = saved.marks || [];
+    one.box.checked = Boolean(saved.read);
   }
 }
 
 function save() {
-  const kept = Object.fromEntries(summaries.map((one) => [one.code, { marks: one.marks, read: one.box.checked }]));
-  try {
-    localStorage.setItem(PLACE, JSON.stringify({ annotator: annotator.value, summaries: kept }));
-  } catch {
-    document.getElementById("warning").textContent = "This browser keeps nothing: export before you close the page.";
-  }
+  keep({ summaries: Object.fromEntries(summaries.map((one) => [one.code, { marks: one.marks, read: one.box.checked }])) });
 }
 
 function wording(one, mark) {
@@ -127,11 +114,6 @@ function press(one, event) {
   event.preventDefault();
 }
 
-function cell(value) {
-  const text = /^[=+\-@]/.test(value) ? " " + value : String(value);
-  return /[",\r\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
-}
-
 function exported() {
   const lines = [["code", "error", "span", "start", "end"]];
   for (const one of summaries.filter((other) => other.box.checked)) {
@@ -141,15 +123,7 @@ function exported() {
     }
     if (!one.marks.length) lines.push([one.code, "", "", "", ""]);
   }
-  return lines.map((line) => line.map(cell).join(",") + "\n").join("");
-}
-
-function download() {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([exported()], { type: "text/csv" }));
-  link.download = `annotations-${annotator.value.replace(/[^\p{L}\p{N}_-]/gu, "_") || "unnamed"}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  return csv(lines);
 }
 
 load();

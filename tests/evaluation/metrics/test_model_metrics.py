@@ -2,6 +2,7 @@
 
 import json
 import math
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,12 +15,15 @@ from transformers import (
     BertForSequenceClassification,
     BertModel,
     PreTrainedTokenizerFast,
+    RobertaConfig,
+    RobertaModel,
 )
 
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.metrics.base import Pair
 from pagesum_cli.evaluation.metrics.coherence import longest_first, shuffled
 from pagesum_cli.evaluation.metrics.encoders import framed, token_ids, token_states, windows
+from pagesum_cli.evaluation.metrics.passages import passages
 from pagesum_cli.evaluation.metrics.protocol import punkt_sentences
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
 
@@ -119,6 +123,72 @@ def test_bertscore_is_100_for_the_same_text_and_matches_the_formula(folder: Path
     assert found["p"] == pytest.approx(100 * precision, abs=1e-3)
     assert found["r"] == pytest.approx(100 * recall, abs=1e-3)
     assert found["f"] == pytest.approx(200 * precision * recall / (precision + recall), abs=1e-3)
+
+
+@pytest.fixture(scope="module")
+def roberta(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A RoBERTa of 19 layers, in a folder that is called like the one of which bert-score uses layer 17."""
+    # A byte-level vocabulary without merges: a token is a byte, and a space is one of its own.
+    names = ["<s>", "<pad>", "</s>", "<unk>", *sorted(pre_tokenizers.ByteLevel.alphabet())]
+    tokenizer = Tokenizer(models.BPE({name: number for number, name in enumerate(names)}, []))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
+    wrapped = PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, bos_token="<s>", pad_token="<pad>", eos_token="</s>", unk_token="<unk>",
+        cls_token="<s>", sep_token="</s>",
+    )  # fmt: skip
+    torch.manual_seed(2)
+    path = tmp_path_factory.mktemp("named") / "roberta-large"
+    RobertaModel(
+        RobertaConfig(
+            vocab_size=len(wrapped), hidden_size=16, num_hidden_layers=19, num_attention_heads=2, intermediate_size=32,
+            max_position_embeddings=66, initializer_range=0.3,
+        )
+    ).save_pretrained(path)  # fmt: skip
+    wrapped.save_pretrained(path)
+    return path
+
+
+def test_bertscore_of_roberta_large_is_of_layer_17_with_a_space_before_the_text(roberta: Path) -> None:
+    bertscore = metric("bertscore", roberta)
+    assert "|layer:17|" in bertscore.signature
+    texts = ("the dog sat", "a cat ran")
+    states = []
+    for text in texts:
+        inputs = bertscore.tokenizer(f" {text}", return_tensors="pt")
+        with torch.no_grad():
+            hidden = bertscore.model(**inputs, output_hidden_states=True).hidden_states
+        assert len(hidden) == 20  # the embeddings, and 19 layers
+        # The first 17 layers alone, as bert-score runs them, give the same.
+        first = RobertaModel.from_pretrained(roberta, num_hidden_layers=17, add_pooling_layer=False).eval()
+        with torch.no_grad():
+            assert torch.allclose(first(**inputs).last_hidden_state, hidden[17], atol=1e-6)
+        states.append(torch.nn.functional.normalize(hidden[17][0, 1:-1], dim=-1))
+    similar = states[0] @ states[1].T
+    found = bertscore.score(Pair("1", *texts))["bertscore"]
+    assert found["p"] == pytest.approx(100 * similar.max(1).values.mean().item(), abs=1e-3)
+    assert found["r"] == pytest.approx(100 * similar.max(0).values.mean().item(), abs=1e-3)
+    assert bertscore.score(Pair("1", " ", texts[0]))["bertscore"]["f"] == 0
+
+
+def test_the_layer_of_bertscore_can_be_chosen(roberta: Path, folder: Path) -> None:
+    pair = Pair("1", "the dog sat", "a cat ran")
+    default, nineteenth, third = (metric("bertscore", Path(f"{roberta}{layer}")) for layer in ("", "@19", "@3"))
+    assert "|layer:3|" in third.signature
+    assert len({one.score(pair)["bertscore"]["f"] for one in (default, nineteenth, third)}) == 3
+    chosen = metric("bertscore", Path(f"{folder / 'body'}@2"))
+    assert "|layer:last|" in metric("bertscore", folder / "body").signature
+    # The last one of two: the same by number.
+    assert chosen.score(pair) == metric("bertscore", folder / "body").score(pair)
+
+
+@pytest.mark.parametrize(
+    ("layer", "message"),
+    [("@20", "has layers 1 to 19, expected an encoder with layer 20"), ("@0", "layer 0"), ("@last", "a layer after @")],
+)
+def test_a_layer_that_the_model_lacks_is_refused(roberta: Path, layer: str, message: str) -> None:
+    with pytest.raises(PagesumError, match=message):
+        metric("bertscore", Path(f"{roberta}{layer}"))
 
 
 @pytest.mark.parametrize("name", ["bertscore", "movers"])
@@ -221,13 +291,48 @@ def test_faithfulness_takes_the_passage_that_entails_most(folder: Path) -> None:
     assert found == pytest.approx(100 * max(map(entailed, sources)), abs=1e-3)
 
 
+def test_a_sentence_is_consistent_if_one_document_is_enough_for_it(folder: Path) -> None:
+    factcc = metric("factcc", folder / "nli")
+    assert "|label:entailment|" in factcc.signature
+    sources = ("The dog sat on the mat.", "A cat ran under the tree.", "A fish swam.")
+    sentences = [
+        f"The {first} {second}." for first in ("dog", "bird", "cat", "fish") for second in ("sat", "flew", "ran")
+    ]
+
+    def margin(premise: str, sentence: str) -> float:
+        logits = factcc.model(**factcc.tokenizer(premise, sentence, return_tensors="pt")).logits[0]
+        return (logits[2] - logits[:2].max()).item()
+
+    margins = torch.tensor([[margin(source, sentence) for source in sources] for sentence in sentences])
+    shift = -margins.max(1).values.median().item() + 1e-4  # the best document of half of the sentences
+    factcc.model.classifier.bias.data[2] += shift
+    by_sentence = (margins + shift > 0).tolist()
+    assert {sum(one) for one in by_sentence} >= {0, 1}  # some with none, some with one document of three
+    found = factcc.score(Pair("1", " ".join(sentences), "", sources=sources))["factcc"]["value"]
+    assert found == pytest.approx(100 * sum(map(any, by_sentence)) / len(sentences))
+    assert factcc.score(Pair("1", "", "", sources=sources))["factcc"]["value"] == 0
+
+
+def test_factcc_needs_a_class_of_consistent_sentences(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder / "nli", tmp_path / "factcc")
+    config = json.loads((tmp_path / "factcc" / "config.json").read_text())
+    for labels, known in ((("CORRECT", "INCORRECT", "OTHER"), True), (("LABEL_0", "LABEL_1", "LABEL_2"), False)):
+        config |= {"id2label": dict(enumerate(labels)), "label2id": {name: n for n, name in enumerate(labels)}}
+        (tmp_path / "factcc" / "config.json").write_text(json.dumps(config))
+        if known:
+            assert "|label:correct|" in metric("factcc", tmp_path / "factcc").signature
+        else:
+            with pytest.raises(PagesumError, match="has the labels label_0, label_1, label_2, expected one of correct"):
+                metric("factcc", tmp_path / "factcc")
+
+
 def test_faithfulness_reads_a_long_document_to_its_end(folder: Path) -> None:
     faithfulness = metric("faithfulness", folder / "nli")
     long = "The dog sat on the mat. " * 30
     ends = [long + end for end in ("A fish swam.", "A bird flew over a house and slept.")]
-    passages = [list(faithfulness._passages((text,), 15)) for text in ends]
-    assert all(len(passage) <= 15 for found in passages for passage in found)
-    for text, found in zip(ends, passages, strict=True):
+    read = [list(passages(faithfulness, (text,), REACH - 3 - 15)) for text in ends]
+    assert all(len(passage) <= 15 for found in read for passage in found)
+    for text, found in zip(ends, read, strict=True):
         assert [token for passage in found for token in passage] == token_ids(faithfulness.tokenizer, text)
 
 

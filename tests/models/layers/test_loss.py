@@ -13,13 +13,13 @@ def test_equals_cross_entropy_on_logits(tokens: int, smoothing: float) -> None:
     torch.manual_seed(tokens)
     states = torch.randn(tokens, 16, dtype=torch.float64, requires_grad=True)
     weight = torch.randn(50, 16, dtype=torch.float64, requires_grad=True)
-    bias = torch.randn(50)
+    bias = torch.randn(50, requires_grad=True)
     labels = torch.randint(50, (tokens,))
     expected = F.cross_entropy(states @ weight.T + bias, labels, label_smoothing=smoothing)
-    gradients = torch.autograd.grad(3 * expected, (states, weight))
+    gradients = torch.autograd.grad(3 * expected, (states, weight, bias))
     loss = projected_cross_entropy(states, weight, bias, labels, smoothing)
     torch.testing.assert_close(loss, expected.float(), rtol=1e-6, atol=0)
-    for ours, theirs in zip(torch.autograd.grad(3 * loss, (states, weight)), gradients, strict=True):
+    for ours, theirs in zip(torch.autograd.grad(3 * loss, (states, weight, bias)), gradients, strict=True):
         torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-7)
 
 

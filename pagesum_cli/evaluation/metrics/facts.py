@@ -1,0 +1,96 @@
+"""Accuracy of facts (Goodrich et al. 2019), of triples that the user's own tool has extracted."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from ...errors import PagesumError
+from ...files import open_packed
+from ...text.ngrams import words_of
+from .base import Metric, Pair, Score
+from .protocol import Tokenization
+
+HINT = 'expected a JSON object on each line: {"text": "…", "triples": [["subject", "relation", "object"], …]}'
+
+Triple = tuple[str, str, str]
+"""Subject, relation, object: words in lower case, each followed and preceded by a space."""
+
+
+class FactAccuracy(Metric):
+    """Of the prediction's facts whose subject and relation the reference has too, the share with the same object.
+
+    Objects are the same if they are equal, or one holds the words of the other: "1 May" and "1 May 1912". Words are
+    compared in lower case, without punctuation. A prediction without such facts has no score. A fact counts once.
+
+    Args:
+        model: A file in JSON Lines (also packed) with the triples of each prediction and reference: ``{"text": …,
+            "triples": [[subject, relation, object], …]}``. The text says which summary it is.
+        columns, tokenize, device: See :class:`~.base.Metric`.
+
+    Raises:
+        PagesumError: The file cannot be read, or a line has another form.
+    """
+
+    def __init__(
+        self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
+    ) -> None:
+        super().__init__(columns, tokenize, model, device)
+        self._digest = hashlib.sha256()
+        self._facts: dict[str, set[Triple]] = {}
+        with open_packed(model) as file:
+            for number, line in enumerate(file, start=1):
+                self._digest.update(line)
+                if line.strip():
+                    self._add(line, f"{model}, line {number}")
+
+    @property
+    def signature(self) -> str:
+        """The file of triples by its digest, and how objects are compared."""
+        return f"fact-accuracy|triples:{self._digest.hexdigest()[:16]}|object:equal-or-substring|words:lower"
+
+    def prepare(self, pairs: Sequence[Pair]) -> None:
+        """Check that the file has the triples of all texts.
+
+        Raises:
+            PagesumError: It has not.
+        """
+        for pair in pairs:
+            for kind, text in (("prediction", pair.prediction), ("reference", pair.reference)):
+                if text.strip() and _key(text) not in self._facts:
+                    raise PagesumError(
+                        f"{self.model_name} has no triples of the {kind} of {pair.id}",
+                        "add a line with its text, as it is in results.jsonl; a text without facts has an empty list",
+                    )
+
+    def score(self, pair: Pair) -> dict[str, Score]:
+        """``fact-accuracy`` in 0–100; left out where no fact can be compared."""
+        predicted, reference = (self._facts.get(_key(text), set()) for text in (pair.prediction, pair.reference))
+        known: dict[tuple[str, str], list[str]] = {}
+        for subject, relation, value in reference:
+            known.setdefault((subject, relation), []).append(value)
+        shared = [
+            (value, known[subject, relation]) for subject, relation, value in predicted if (subject, relation) in known
+        ]
+        if not shared:
+            return {}
+        correct = sum(any(value in other or other in value for other in others) for value, others in shared)
+        return {"fact-accuracy": {"value": 100 * correct / len(shared)}}
+
+    def _add(self, line: bytes, where: str) -> None:
+        try:
+            one = json.loads(line)
+            triples = [[str(part) for part in triple] for triple in one["triples"]]
+            facts = {(_normal(subject), _normal(relation), _normal(value)) for subject, relation, value in triples}
+            key = _key(one["text"])
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise PagesumError(f"{where}: no triples of a text ({error})", HINT) from error
+        # Facts without words would be equal to, or part of, any other.
+        self._facts.setdefault(key, set()).update(fact for fact in facts if all(map(str.strip, fact)))
+
+
+def _normal(text: str) -> str:
+    return f" {' '.join(words_of(text))} "
+
+
+def _key(text: str) -> str:
+    return " ".join(text.split())
