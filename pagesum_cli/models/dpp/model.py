@@ -123,11 +123,6 @@ class SequenceModel(GeneratingModel):
             on_encode(pages, pages)
         return encoded
 
-    @property
-    def max_source_tokens(self) -> int | None:
-        """The longest source that the encoder has positions for; None where there is no limit."""
-        return None
-
     def forward(
         self,
         input_ids: Tensor,
