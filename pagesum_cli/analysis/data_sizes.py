@@ -143,9 +143,9 @@ def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, pagin
             summaries.append((summary, len(record.summary.split()), sentences))
     tokens, ratio = map(_mean, zip(*documents, strict=True)) if documents else (0.0, 0.0)
     of_summary = map(_mean, zip(*summaries, strict=True)) if summaries else (0.0, 0.0, 0.0)
-    summary_tokens, summary_words, sentences = of_summary
+    summary_tokens, summary_words, summary_sentences = of_summary
     counts = len(documents), len(summaries)
-    return SplitSize(split, *counts, tokens, summary_tokens, summary_words, sentences, ratio)
+    return SplitSize(split, *counts, tokens, summary_tokens, summary_words, summary_sentences, ratio)
 
 
 def _mean(numbers: Sequence[float]) -> float:
