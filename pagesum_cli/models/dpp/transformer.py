@@ -65,9 +65,10 @@ class EncoderBlock(Block):
 class DecoderBlock(Block):
     """A layer of the decoder, whose cross-attention can be DPP attention."""
 
-    def __init__(self, config: TransformerConfig, heads: int, width: int, has_past: bool) -> None:
-        super().__init__(config, heads, width)
-        self.encoder_attn = DppAttention(config.d_model, heads, config.attention_dropout, config, has_past)
+    def __init__(self, config: TransformerConfig, number: int) -> None:
+        heads, has_next = config.decoder_attention_heads, number + 1 < config.decoder_layers
+        super().__init__(config, heads, config.decoder_ffn_dim)
+        self.encoder_attn = DppAttention(config.d_model, heads, config.attention_dropout, config, number > 0, has_next)
         self.encoder_attn_layer_norm = nn.LayerNorm(config.d_model)
 
     def cross(
@@ -122,10 +123,7 @@ class CopyTransformer(SequenceModel):
             EncoderBlock(config, config.encoder_attention_heads, config.encoder_ffn_dim)
             for _ in range(config.encoder_layers)
         )
-        self.decoder = nn.ModuleList(
-            DecoderBlock(config, config.decoder_attention_heads, config.decoder_ffn_dim, has_past=number > 0)
-            for number in range(config.decoder_layers)
-        )
+        self.decoder = nn.ModuleList(DecoderBlock(config, number) for number in range(config.decoder_layers))
         if config.norm_first:
             self.encoder_norm = nn.LayerNorm(config.d_model)
             self.decoder_norm = nn.LayerNorm(config.d_model)
@@ -191,7 +189,7 @@ class CopyTransformer(SequenceModel):
         cache = BeamCache([batch] * config.decoder_layers, heads, width, beams, batch, source.states)
         nothing = wide(source.states.new_zeros(batch, beams, config.d_model))  # sums are longer than half precision
         read = [nothing] * (config.decoder_layers - 1) if config.dpp else []
-        sources = [block.encoder_attn.dpp_keys(source.states) for block in self.blocks]
+        sources = [block.encoder_attn.dpp_keys(source.states).stored() for block in self.blocks]
         return TransformerState(sources, cache, read, None, temperature)
 
     def step(self, source: Source, ids: Tensor, state: TransformerState) -> Decoded:

@@ -15,7 +15,7 @@ MAX_OVERLAP = 0.4
 MAX_SAME_WORDS = 0.65
 """A sentence is also redundant where this share of its different tokens is in one selected sentence, in any order."""
 
-DIVERSITY = 3.0
+DIVERSITY = 6.0
 """Weight of diversity beside the scores: a sentence loses this times the logarithm of what it adds to the volume."""
 
 MIN_LEFT = 0.1
