@@ -46,7 +46,7 @@ class SequenceModel(GeneratingModel):
     copies: ClassVar[bool] = True
     vocabulary_of: ClassVar[str] = "words"
     traces: ClassVar[frozenset[str]] = frozenset({"page", "attention"})
-    has_attention_temperature: ClassVar[bool] = True
+    has_attention_temperature: bool = True
 
     def __init__(self, config: Any) -> None:
         super().__init__(config)
