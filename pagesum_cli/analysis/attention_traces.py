@@ -66,7 +66,7 @@ def load_copying(name: str, device: str) -> PageSummarizer:
 
 def _copying(summarizer: PageSummarizer) -> GeneratingModel:
     model = summarizer.model
-    if isinstance(model, GeneratingModel) and "attention" in getattr(model, "traces", ()):
+    if isinstance(model, GeneratingModel) and "attention" in model.traces:
         return model
     raise UsageError(
         f"{summarizer.name} is a model of type {model.config.model_type}, which traces no attention over the source",

@@ -142,8 +142,10 @@ def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, pagin
             sentences = len(record.summary_sentences or sentence_spans(record.summary))
             summaries.append((summary, len(record.summary.split()), sentences))
     tokens, ratio = map(_mean, zip(*documents, strict=True)) if documents else (0.0, 0.0)
-    of_summary = [_mean(column) for column in zip(*summaries, strict=True)] or [0.0, 0.0, 0.0]
-    return SplitSize(split, len(documents), len(summaries), tokens, *of_summary, ratio)
+    of_summary = map(_mean, zip(*summaries, strict=True)) if summaries else (0.0, 0.0, 0.0)
+    summary_tokens, summary_words, summary_sentences = of_summary
+    counts = len(documents), len(summaries)
+    return SplitSize(split, *counts, tokens, summary_tokens, summary_words, summary_sentences, ratio)
 
 
 def _mean(numbers: Sequence[float]) -> float:

@@ -4,13 +4,17 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..datasets.record import Record
 from ..documents.sentences import sentences_of
 from ..errors import UsageError, require_package
 from ..options import nearest
-from ..text.ngrams import plain_words
+from ..text.greedy_map import greedy_map
+from ..text.ngrams import plain_words, words_of
 from ..text.oracle import greedy_oracle
 from ..text.stems import stemmed_words
+from ..text.tfidf import TfIdf, centrality
 from .metrics.base import Metric, Pair
 from .report import Row, row_of
 from .results import Result
@@ -64,6 +68,18 @@ def textrank(record: Record, words: int) -> str:
     return _ranked(record, words, TextRankSummarizer)
 
 
+def diverse(record: Record, words: int) -> str:
+    """Central sentences that differ, by greedy MAP of a determinantal point process over TF-IDF vectors."""
+    sentences = _sentences(record)
+    places = sorted(_in_turn(sentences))
+    texts = [sentences[document][place] for document, place in places]
+    sizes = np.array([len(text.split()) for text in texts])
+    # Words that all sentences share have no weight. A list or table read as one must not be the whole summary.
+    qualities = np.where(sizes <= max(words, sizes.min()), np.maximum(centrality(texts), 1e-3), 0.0)
+    order = greedy_map(qualities, TfIdf.of([words_of(text) for text in texts]).similarities)
+    return _text(sentences, _fill(sentences, (places[item] for item in order), words))
+
+
 class Baseline(NamedTuple):
     """A way to write a summary.
 
@@ -83,6 +99,7 @@ BASELINES = {
     "oracle": Baseline(oracle),
     "lexrank": Baseline(lexrank, ("sumy", "sumy")),
     "textrank": Baseline(textrank, ("sumy", "sumy")),
+    "map": Baseline(diverse),
 }
 
 

@@ -169,6 +169,11 @@ class PageModel(nn.Module, ABC):
         return next(self.parameters()).dtype
 
     @property
+    def max_source_tokens(self) -> int | None:
+        """How many tokens all pages of a document may have together; None for any number."""
+        return None
+
+    @property
     def number_format(self) -> str:
         """Its name: ``float32``, ``bfloat16`` or ``float16``."""
         return str(self.dtype).removeprefix("torch.")

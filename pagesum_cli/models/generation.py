@@ -67,7 +67,7 @@ class GeneratingModel(PageModel):
     generates: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = ("abstractive",)
     traces: ClassVar[frozenset[str]] = frozenset({"page"})
-    has_attention_temperature: ClassVar[bool] = False
+    has_attention_temperature: bool = False
 
     @abstractmethod
     def scorer(self, memory: Any, beams: int) -> Scorer:

@@ -61,7 +61,6 @@ RANGES = {
     "num_pages": Range(int, 1, 10_000),
     "source_tokens": _SIZE,
     "locality": Range(str, choices=tuple(LOCALITIES)),
-    "redundancy": Range(str, choices=("overlap", "map")),
     "init_std": Range(float, 0, 1000),
     "temperature": Range(float, 1e-6, 1e6),
     "activation_function": Range(str, choices=("gelu", "gelu_new", "relu", "silu", "swish", "tanh")),

@@ -147,6 +147,12 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> Non
                 f"{name} {getattr(settings, name)}, but the model has positions for {limit} only",
                 f"set {name} to {limit} or less, or start from a model with more positions",
             )
+    most = model.max_source_tokens
+    if most is not None and not 0 < (settings.source_tokens or config.source_tokens or 0) < most:
+        raise UsageError(
+            f"source_tokens {settings.source_tokens}, but the model has positions for {most} tokens of a source",
+            f"--source-tokens {most // 2}",
+        )
     config.page_tokens = settings.page_tokens or config.page_tokens
     config.num_pages = settings.num_pages or config.num_pages
     config.source_tokens = settings.source_tokens or (None if settings.document_tokens else config.source_tokens)

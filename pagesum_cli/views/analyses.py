@@ -212,8 +212,7 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
     from ..analysis.attention import BOUNDS, HIGH, SPAN
 
     low, high = BOUNDS
-    shares = [f"< {low}, %", f"{low}–{high}, %", f"≥ {high}, %"]
-    rows = [["model", "high spans, %", "unique, %", "entropy", *shares, "steps"]]
+    rows = [["model", "high", "unique", "entropy", f"< {low}", f"{low}–{high}", f"≥ {high}", "steps"]]
     rows += [[one.model, *_reading_cells(one), f"{one.steps:,.1f}"] for one in result.readings]
     parts: list[RenderableType] = [_table(rows), Text()]
     for one in result.readings:
@@ -223,9 +222,9 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
     read = counted(result.readings[0].documents, "document")
     parts.append(
         Text(
-            f"{read}, greedy search without rules. High spans: those of {SPAN} tokens of which one has an accumulated "
-            f"attention of {HIGH} or more; unique: different tokens in them; entropy: of a step, in nats. Then the "
-            "tokens of a source by accumulated attention."
+            f"{read}, greedy search without rules. High: spans of {SPAN} tokens of which one has an accumulated "
+            f"attention of {HIGH} or more, in percent; unique: different tokens in them, in percent; entropy: of a "
+            "step, in nats. Then the percentages of source tokens by accumulated attention."
         )
     )
     return Group(*parts)

@@ -199,6 +199,7 @@ def attention_figure(
             left.plot(range(1, len(values) + 1), values, color=color, linewidth=0.9, label=one_line(name))
             heights = [100 * share for share in shares[name]]
             right.bar([bar + place * width for bar in range(3)], heights, width=width, align="edge", color=color)
+        left.set_ylim(bottom=0)
         left.set_xlabel(x)
         left.set_ylabel(y)
         if len(curves) > 1:

@@ -91,3 +91,11 @@ def test_an_unknown_baseline_is_told():
     with pytest.raises(UsageError, match="no baseline 'led'") as error:
         check_baselines(["led"])
     assert all(name in error.value.hint for name in BASELINES)
+
+
+def test_the_diverse_baseline_repeats_nothing_and_passes_over_long_lists():
+    twice = "Rain fell on the wheat in April."
+    texts = [twice, twice, "Wheat prices rose in April after the rain.", "Rain, wheat, " + "prices, " * 50 + "April."]
+    record = record_of({"id": "m", "text": texts, "summary": "w"})
+    assert written("map", record, 16) == f"{texts[0]} {texts[2]}"
+    assert written("map", record_of({"id": "n", "text": ["One."], "summary": "w"}), 3) == "One."

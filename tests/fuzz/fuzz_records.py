@@ -127,7 +127,7 @@ def _packed(random: random.Random, folder: Path) -> None:
 def _pair(random: random.Random, folder: Path) -> None:
     """Multi-News' pairs, and predictions with references."""
     parts = [part for part in (*CHARACTERS, *WORDS) if "\n" not in part or random.random() < 0.05]
-    parts += [" ||||| ", "story_separator_special_tag", " NEWLINE_CHAR "]
+    parts += [" ||||| ", "story_separator_special_tag", " NEWLINE_CHAR ", " <EOT> ", " <EOP> ", " <SNT> "]
     for name in ("test.src", "test.tgt"):
         text = "".join(f"{''.join(random.choices(parts, k=20))}\n" for _ in range(random.choice((0, 1, 3, 3, 3))))
         data = text.encode("utf-8", "surrogatepass")

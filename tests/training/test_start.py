@@ -254,6 +254,11 @@ def test_a_second_stage_changes_the_model_and_keeps_its_weights(toy: Toy, settin
         ({"model": {"dpp_past": "mine"}}, "dpp_past is 'mine', expected one of own, key, none", ""),
         ({"model": {"d_model": 15}}, "d_model is 15, expected an even number", ""),
         ({"decoding": "global"}, "decoding = global with a pointer-generator model", "leave it out"),
+        (
+            {"architecture": "conv-seq2seq"},
+            "source_tokens 0, but the model has positions for 1024",
+            "--source-tokens 512",
+        ),
         ({"init": "", "init_encoder": "mini"}, "--init-encoder with a pointer-generator", "--init scratch"),
     ],
 )

@@ -26,7 +26,7 @@ LAYERS = {
     "xlm-roberta-base": 9,
     "xlm-roberta-large": 17,
 }
-"""The layer whose scores correlate best with human ones, by the model's name without its owner (bert-score 0.3.9)."""
+"""The layer that the library bert-score uses, by the model's name without its owner: the best one on human scores."""
 
 
 class BertScore(ModelMetric):

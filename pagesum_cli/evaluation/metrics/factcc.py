@@ -15,8 +15,9 @@ class FactCC(ModelMetric):
     """The share of a prediction's sentences that a model classifies as consistent with at least one document.
 
     The protocol of Perez-Beltrachini and Lapata (2021) for Multi-News. The model reads a document and a sentence, as a
-    pair; a document that is longer than its input is read in passages of whole sentences, and one of them suffices. A
-    sentence longer than half of the input is read in parts, all of which must be consistent.
+    pair; a document that is longer than its input is read in passages of whole sentences, and one of them suffices
+    (FactCC's own program cuts the document). A sentence longer than half of the input is read in parts, all of which
+    must be consistent.
 
     The model is a sequence classifier with one of the labels :data:`CONSISTENT`, such as FactCC or a model of natural
     language inference; a sentence is consistent if this is the most probable class.

@@ -43,8 +43,11 @@ class Faithfulness(ModelMetric):
         parts = [part for one in claims(self, pair.prediction) for part in one]
         best = [
             max(
-                float(probabilities(self, passage, part)[self.entailment])
-                for passage in passages(self, pair.sources, len(part))
+                (
+                    float(probabilities(self, passage, part)[self.entailment])
+                    for passage in passages(self, pair.sources, len(part))
+                ),
+                default=0.0,  # documents without words
             )
             for part in parts
         ]

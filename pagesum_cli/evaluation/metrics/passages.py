@@ -13,7 +13,7 @@ def claims(metric: ModelMetric, text: str) -> list[list[list[int]]]:
     """The tokens of each sentence, in parts of at most half of what the model reads at once."""
     half = _room(metric) // 2
     sentences = (token_ids(metric.tokenizer, sentence) for sentence in scored_sentences(text))
-    return [[ids[start : start + half] for start in range(0, len(ids), half)] for ids in sentences]
+    return [[ids[start : start + half] for start in range(0, len(ids), half)] for ids in sentences if ids]
 
 
 def passages(metric: ModelMetric, sources: Sequence[str], claim: int) -> Iterator[list[int]]:

@@ -46,7 +46,7 @@ class SequenceModel(GeneratingModel):
     copies: ClassVar[bool] = True
     vocabulary_of: ClassVar[str] = "words"
     traces: ClassVar[frozenset[str]] = frozenset({"page", "attention"})
-    has_attention_temperature: ClassVar[bool] = True
+    has_attention_temperature: bool = True
 
     def __init__(self, config: Any) -> None:
         super().__init__(config)
@@ -122,11 +122,6 @@ class SequenceModel(GeneratingModel):
             pages = int(batch.input_ids.shape[0] * batch.input_ids.shape[1])
             on_encode(pages, pages)
         return encoded
-
-    @property
-    def max_source_tokens(self) -> int | None:
-        """The longest source that the encoder has positions for; None where there is no limit."""
-        return None
 
     def forward(
         self,

@@ -13,7 +13,6 @@ class ExtractiveConfig(ModelConfig):
     Attributes:
         scoring_layers: Layers that see all sentences of a document beside each other.
         max_length: Maximum number of tokens of a summary.
-        redundancy: What keeps selected sentences different: ``overlap`` or ``map``, see :mod:`.redundancy`.
         temperature: τ of the page confidences: p(sentence) ∝ exp(score / τ), fitted on development documents.
     """
 
@@ -25,7 +24,6 @@ class ExtractiveConfig(ModelConfig):
     activation_function: str = "gelu"
     scoring_layers: int = 2
     max_length: int = 446
-    redundancy: str = "overlap"
     temperature: float = 1.0
 
     def check(self) -> None:

@@ -21,7 +21,6 @@ from .configuration import ExtractiveConfig
 from .eligibility import Eligibility
 from .focus import CENTRAL_SHARE, combined, relevance_by_meaning, relevance_by_words
 from .length import target_of
-from .redundancy import Pairs
 from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences
 
 POSITIONS = 32
@@ -279,7 +278,7 @@ class ExtractiveModel(SelectingModel):
             if options.focus is not None:
                 candidates = self._focused(candidates, batch, document, options.focus, notes)
             known = batch.known[document] if isinstance(batch, ExtractiveBatch) and batch.known else ()
-            selection = self._selection(candidates, len(batch.encoded[document]), known)
+            selection = Selection(candidates, len(batch.encoded[document]), self.config.temperature, known)
             draft = _draft(candidates, select_sentences(selection, target))
             stubs = sum(not candidates[number].is_whole for number in selection.selected)
             if stubs:
@@ -321,11 +320,8 @@ class ExtractiveModel(SelectingModel):
         """See :class:`~pagesum_cli.models.base.SelectingModel`."""
         (candidates,) = self._candidates(batch, self.encode(batch))
         numbers = {(one.page, one.sentence): number for number, one in enumerate(candidates)}
-        selection = self._selection(candidates, len(batch.encoded[0]))
+        selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
-
-    def _selection(self, candidates: Sequence[Candidate], pages: int, known: Pairs = ()) -> Selection:
-        return Selection(candidates, pages, self.config.temperature, known, self.config.redundancy)
 
     def _candidates(self, batch: PageBatch, memory: SentenceMemory) -> list[list[Candidate]]:
         """The sentences of each document; its headings where there are none."""

@@ -1,14 +1,20 @@
 """Which sentences of a document a summary quotes, and which pages competed for each. Knows no model."""
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from .redundancy import RULES, Pairs
-
 MIN_TOKENS, MAX_TOKENS = 8, 100
 """Tokens of an eligible sentence: shorter ones mean nothing alone, longer ones are mostly lists and tables."""
+
+MAX_OVERLAP = 0.4
+"""A sentence is redundant where this share of its token pairs was selected before."""
+
+MAX_SAME_WORDS = 0.65
+"""A sentence is also redundant where this share of its different tokens is in one selected sentence, in any order."""
 
 DOCUMENT_PENALTY = 1.0
 """Each selected sentence of a document lowers the scores of its others, so that a summary covers more of a cluster."""
@@ -112,7 +118,6 @@ class Selection:
         pages: ``P``.
         temperature: τ.
         known: Pairs of tokens that the reader knows: what repeats them is redundant.
-        redundancy: Name of one of :data:`~.redundancy.RULES`.
     """
 
     def __init__(
@@ -120,8 +125,7 @@ class Selection:
         candidates: Sequence[Candidate],
         pages: int,
         temperature: float,
-        known: Pairs = (),
-        redundancy: str = "overlap",
+        known: Collection[tuple[int, int]] = (),
     ) -> None:
         self.candidates = candidates
         self.pages = pages
@@ -141,7 +145,16 @@ class Selection:
         self._needs_previous[:1] = False
         self._is_aim = np.array([one.is_aim for one in candidates], dtype=bool)
         self._is_cluster = len(set(self._document.tolist())) > 1
-        self._redundancy = RULES[redundancy]([one.tokens for one in candidates], known)
+        self._tokens = [set(one.tokens) for one in candidates]
+        self._pairs = [set(pairwise(one.tokens)) for one in candidates]
+        self._holders: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, pairs in enumerate(self._pairs):
+            for pair in pairs:
+                self._holders[pair].append(number)
+        self._sizes_of_pairs = np.array([len(pairs) for pairs in self._pairs])
+        self._covered = np.zeros(len(candidates))
+        self._known: set[tuple[int, int]] = set()
+        self._cover(known)
 
     def relax(self) -> bool:
         """Allow less eligible sentences from now on; False if all are allowed."""
@@ -161,7 +174,7 @@ class Selection:
             max_size: Pass over longer ones, for now.
             size: The length of a sentence.
         """
-        scores = np.where(self._alive, self._scores + self._redundancy.penalties, -np.inf)
+        scores = np.where(self._alive, self._scores, -np.inf)
         for number in np.argsort(-scores, kind="stable").tolist():
             if not self._alive[number]:
                 break
@@ -181,24 +194,37 @@ class Selection:
             self._alive &= ~self._is_aim  # one sentence about the aim is enough
         if self._is_cluster:
             self._scores[self._document == self._document[number]] -= DOCUMENT_PENALTY
-        self._redundancy.add(number)
+        self._cover(self._pairs[number])
         return choice
 
     def leave_out(self, number: int) -> None:
         """Never choose a sentence."""
         self._alive[number] = False
 
+    def _cover(self, pairs: Collection[tuple[int, int]]) -> None:
+        for pair in set(pairs) - self._known:
+            self._known.add(pair)
+            self._covered[self._holders.get(pair, [])] += 1
+
     def _allowed(self, number: int) -> bool:
-        if self._redundancy.repeats(number):
+        if self._covered[number] > MAX_OVERLAP * self._sizes_of_pairs[number]:
+            return False
+        if self._is_told(number):
             return False
         return number - 1 in self.selected or not bool(self._needs_previous[number])
 
+    def _is_told(self, number: int) -> bool:
+        """Whether one selected sentence has most of a sentence's words."""
+        tokens = self._tokens[number]
+        return any(len(tokens & self._tokens[one]) > MAX_SAME_WORDS * len(tokens) for one in self.selected)
+
     def _page_confidences(self, number: int) -> np.ndarray:
+        redundant = self._covered > MAX_OVERLAP * self._sizes_of_pairs
         blocked = self._needs_previous.copy()
         blocked[[place + 1 for place in self.selected if place + 1 < len(blocked)]] = False
-        open_ = self._alive & ~self._redundancy.redundant & ~blocked
+        open_ = self._alive & ~redundant & ~blocked
         open_[number] = True
-        scores = np.where(open_, self._scores + self._redundancy.penalties, -np.inf) / self.temperature
+        scores = np.where(open_, self._scores, -np.inf) / self.temperature
         weights = np.exp(scores - scores.max())
         confidences = np.bincount(self._page, weights, self.pages)
         return confidences / confidences.sum()

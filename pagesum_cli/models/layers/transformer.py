@@ -269,19 +269,18 @@ class Decoder(Stack):
         """
         length = embedded.shape[1]
         states = [self.embed(embedded) for _ in groups]
-        masks: list[Tensor | None] = [None] * len(groups)
         pasts: list[Past | None] = [None] * len(groups)
+        mask: Tensor | None = None
         if decoder_mask is not None and not bool(decoder_mask.all()):
             causal = torch.ones(length, length, dtype=torch.bool, device=embedded.device).tril()
-            masks = [causal & decoder_mask.bool()[:, None, None]] * len(groups)
+            mask = causal & decoder_mask.bool()[:, None, None]
+        masks = [None if mask is None else mask[group.document] for group in groups]  # of all layers but the first
         for number, layer in enumerate(self.layers):
             readings = []
             for one, group in enumerate(groups):
-                rows = group.document if number == 0 else None
-                inputs = (states[one], group.states, group.keys_mask, masks[one], rows, pasts[one])
+                own_mask, rows = (mask, group.document) if number == 0 else (masks[one], None)
+                inputs = (states[one], group.states, group.keys_mask, own_mask, rows, pasts[one])
                 states[one], reading = self.run(layer, *inputs)
-                if number == 0 and masks[one] is not None:
-                    masks[one] = masks[one][group.document]
                 if reading is not None and reading.keys is not None:
                     readings.append(reading.keys)
             if readings:

@@ -66,8 +66,8 @@ class PageScorer:
         mask = self.cache.advance(parents)
         if parents is not None and self.read:
             beams = parents if self.across else parents[memory.document]
-            rows = torch.arange(len(beams), device=beams.device)[:, None]
-            self.read = {number: total[rows, beams] for number, total in self.read.items()}
+            each = torch.arange(len(beams), device=beams.device)[:, None]
+            self.read = {number: total[each, beams] for number, total in self.read.items()}
         past: Past | None = None
         shares = []
         for number, (layer, cross) in enumerate(zip(body.decoder.layers, self.cross, strict=True)):

@@ -210,6 +210,12 @@ def test_an_empty_prediction_scores_0(folder: Path) -> None:
     assert metric("coherence", folder / "next").score(Pair("1", "", FIRST)) == {}
 
 
+@pytest.mark.parametrize("name", ["faithfulness", "factcc"])
+def test_nothing_supports_a_summary_of_documents_without_words(name: str, folder: Path) -> None:
+    scores = metric(name, folder / "nli").score(Pair("1", FIRST, "", sources=(" ", "")))
+    assert scores[name]["value"] == 0
+
+
 def test_coherence_is_the_mean_probability_that_the_next_sentence_follows(folder: Path) -> None:
     coherence = metric("coherence", folder / "next")
     sentences = ["The dog sat on the mat.", "A cat ran under the tree.", "The bird flew over the house and the river."]
