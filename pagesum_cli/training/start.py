@@ -175,6 +175,10 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> Non
                 "leave it out",
             )
         config.decoding = settings.decoding
+        try:
+            config.check()
+        except ValueError as error:
+            raise UsageError(f"decoding = {settings.decoding}: {error}") from error
     unblocked = _token_ids(tokenizer, settings.unblocked)
     if settings.blocking == "sentence" and not unblocked:
         raise UsageError("blocking = sentence, but no token ends a sentence", 'for example unblocked = ["."]')
