@@ -70,6 +70,7 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
         model, tokenizer = load_checkpoint(str(checkpoint))
     elif settings.init_encoder:
         model, tokenizer = from_encoder(settings, _family(settings))
+        model = changed(model, settings.model)
     elif settings.init == SCRATCH:
         model, tokenizer = _from_scratch(settings, data)
     else:
