@@ -70,6 +70,7 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
         model, tokenizer = load_checkpoint(str(checkpoint))
     elif settings.init_encoder:
         model, tokenizer = from_encoder(settings, _family(settings))
+        model = changed(model, settings.model)
     elif settings.init == SCRATCH:
         model, tokenizer = _from_scratch(settings, data)
     else:
@@ -175,6 +176,10 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> Non
                 "leave it out",
             )
         config.decoding = settings.decoding
+        try:
+            config.check()
+        except ValueError as error:
+            raise UsageError(f"decoding = {settings.decoding}: {error}") from error
     unblocked = _token_ids(tokenizer, settings.unblocked)
     if settings.blocking == "sentence" and not unblocked:
         raise UsageError("blocking = sentence, but no token ends a sentence", 'for example unblocked = ["."]')

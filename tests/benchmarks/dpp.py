@@ -1,9 +1,10 @@
 """What DPP attention costs: a training step and a decoding step beside those of plain attention.
 
-    python tests/benchmarks/dpp.py [--device cpu|cuda] [--models recurrent transformer convolutional]
+    python tests/benchmarks/dpp.py [--device cpu|cuda] [--models recurrent transformer convolutional pagesum ...]
         [--batch 2] [--source 500] [--target 300] [--vocabulary 50000] [--width 512] [--repetitions 5]
 
-Random weights at the paper's sizes. Plain and DPP steps take turns in one process; the ratio is the median over pairs.
+Random weights at the paper's sizes; PageSum has the shape of BART-base, three pages a document, and all pasts
+(``pagesum``: within each page). Plain and DPP steps take turns in one process; the ratio is the median over pairs.
 A training step is the loss, its gradients and an update by Adam; a decoding step is one token of 5 beams, at 16 tokens.
 Times on a CPU are the process's own, which other processes hardly change. Peak memory on a CPU is that of a process of
 its own. Targets: at most 1.3 times plain attention in training, 1.2 times in decoding.
@@ -25,15 +26,20 @@ from torch.nn.utils import parametrize
 from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.dpp.configuration import ConvolutionalConfig, RecurrentConfig, TransformerConfig
 from pagesum_cli.models.dpp.convolutional import ConvolutionalModel
-from pagesum_cli.models.dpp.model import SequenceModel
 from pagesum_cli.models.dpp.recurrent import PointerGenerator
 from pagesum_cli.models.dpp.transformer import CopyTransformer
+from pagesum_cli.models.generation import GeneratingModel
+from pagesum_cli.models.pagesum.configuration import PageSumConfig
+from pagesum_cli.models.pagesum.model import PageSumModel
 
 TARGETS = {"training": 1.3, "decoding": 1.2}
 BEAMS, TOKENS = 5, 16
 
 
-def build(kind: str, arguments: argparse.Namespace, dpp: bool) -> SequenceModel:
+PAGES = 3
+
+
+def build(kind: str, arguments: argparse.Namespace, dpp: bool) -> GeneratingModel:
     """A model of the paper's size, scaled by ``--width``."""
     torch.manual_seed(0)
     width = arguments.width
@@ -43,16 +49,31 @@ def build(kind: str, arguments: argparse.Namespace, dpp: bool) -> SequenceModel:
     if kind == "transformer":
         inner = {"encoder_ffn_dim": 4 * width, "decoder_ffn_dim": 4 * width}
         return CopyTransformer(TransformerConfig(d_model=width, **inner, **common))
+    if kind.startswith("pagesum"):
+        stacks = {
+            f"{stack}_{part}": size
+            for stack in ("encoder", "decoder")
+            for part, size in (("layers", 6), ("ffn_dim", 3072))
+        }
+        heads = dict.fromkeys(("encoder_attention_heads", "decoder_attention_heads"), 12)
+        dpp_pages = kind.partition("-")[2] or "own"
+        return PageSumModel(PageSumConfig(d_model=768, **stacks, **heads, dpp_pages=dpp_pages, **common))
     narrow = dict.fromkeys(("d_model", "embedding_width", "output_width"), width // 2)
     return ConvolutionalModel(ConvolutionalConfig(**narrow, **common))
 
 
-def training(model: SequenceModel, arguments: argparse.Namespace) -> Callable[[], None]:
-    """One training step."""
+def documents(model: GeneratingModel, arguments: argparse.Namespace) -> torch.Tensor:
+    """Token ids ``(B, P, S)``, some of them beyond the vocabulary where words are copied."""
     torch.manual_seed(1)
+    in_pages = isinstance(model, PageSumModel)
+    shape = (arguments.batch, PAGES if in_pages else 1, arguments.source)
+    return torch.randint(4, arguments.vocabulary + (0 if in_pages else 100), shape, device=arguments.device)
+
+
+def training(model: GeneratingModel, arguments: argparse.Namespace) -> Callable[[], None]:
+    """One training step."""
+    ids = documents(model, arguments)
     model.train()
-    shape = (arguments.batch, 1, arguments.source)
-    ids = torch.randint(4, arguments.vocabulary + 100, shape, device=arguments.device)
     labels = torch.randint(4, arguments.vocabulary, (arguments.batch, arguments.target), device=arguments.device)
     optimizer = torch.optim.Adam(model.parameters(), fused=True)
 
@@ -65,12 +86,10 @@ def training(model: SequenceModel, arguments: argparse.Namespace) -> Callable[[]
     return step
 
 
-def decoding(model: SequenceModel, arguments: argparse.Namespace) -> Callable[[], None]:
+def decoding(model: GeneratingModel, arguments: argparse.Namespace) -> Callable[[], None]:
     """Some tokens of all beams; the source is encoded once."""
-    torch.manual_seed(1)
+    ids = documents(model, arguments)
     model.eval()
-    shape = (arguments.batch, 1, arguments.source)
-    ids = torch.randint(4, arguments.vocabulary + 100, shape, device=arguments.device)
     tokens = torch.randint(4, arguments.vocabulary, (TOKENS, arguments.batch, BEAMS), device=arguments.device)
     parents = torch.randint(BEAMS, tokens.shape, device=arguments.device)
     with torch.no_grad():
@@ -139,7 +158,7 @@ def compare(kind: str, what: str, arguments: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    kinds = ("recurrent", "transformer", "convolutional")
+    kinds = ("recurrent", "transformer", "convolutional", "pagesum", "pagesum-uniform", "pagesum-confidence")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--models", nargs="+", choices=kinds, default=kinds)

@@ -151,6 +151,23 @@ def test_begins_with_the_encoder_of_a_checkpoint(tiny_extractive: Path, toy: Toy
     torch.testing.assert_close(ours, source.encoder(source.shared(ids), mask), atol=1e-5, rtol=0)
 
 
+def test_dpp_attention_begins_with_the_past_as_it_is(bert: Path, settings: Make) -> None:
+    """No encoder has a projection of the past: it is the identity."""
+    plain = starting_point(settings(init_encoder=str(bert)), []).model
+    model = starting_point(settings(init_encoder=str(bert), model={"dpp": True, "dpp_pages": "uniform"}), []).model
+    assert (model.config.dpp, model.config.dpp_pages) == (True, "uniform")
+    first, second, _ = (layer.encoder_attn for layer in model.model.decoder.layers)
+    assert not hasattr(first, "past_proj")
+    assert torch.equal(second.past_proj.weight, torch.eye(model.config.d_model))
+    assert torch.equal(second.q_proj.weight, plain.model.decoder.layers[1].encoder_attn.q_proj.weight)
+
+
+def test_global_decoding_has_no_pages_to_mix(bert: Path, settings: Make) -> None:
+    chosen = settings(init_encoder=str(bert), model={"dpp": True, "dpp_pages": "uniform"}, decoding="global")
+    with pytest.raises(UsageError, match="decoding = global: dpp_pages is 'uniform', expected own"):
+        starting_point(chosen, [])
+
+
 def test_a_family_learns_only_its_tasks(tiny_extractive: Path, settings: Make) -> None:
     with pytest.raises(UsageError, match="cannot learn the task abstractive") as caught:
         starting_point(settings(init=str(tiny_extractive), task="abstractive"), [])

@@ -54,6 +54,10 @@ class PageSumConfig(DppOptions, ModelConfig):
         """Check the values against each other."""
         super().check()
         self.check_dpp()
+        if self.dpp and self.decoder_layers < 2:
+            raise ValueError(
+                f"decoder_layers is {self.decoder_layers}, expected 2 or more with dpp: the first has no past"
+            )
         choices = DPP_PAGES if self.decoding == "pages" else ("own",)  # global decoding has one row a document
         if self.dpp_pages not in choices:
             expected = f"one of {', '.join(choices)}" if len(choices) > 1 else f"own with {self.decoding} decoding"

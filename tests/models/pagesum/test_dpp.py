@@ -290,6 +290,7 @@ def test_a_bart_becomes_a_dpp_model_by_its_configuration(tmp_path: Path) -> None
     [
         ({"dpp_pages": "all"}, "dpp_pages is 'all', expected one of own, uniform, confidence"),
         ({"dpp_pages": "uniform", "decoding": "global"}, "dpp_pages is 'uniform', expected own with global decoding"),
+        ({"decoder_layers": 1}, "decoder_layers is 1, expected 2 or more with dpp"),
         ({"dpp_past": "value"}, "dpp_past is 'value', expected one of own, key, none"),
     ],
 )
