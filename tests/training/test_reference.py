@@ -54,7 +54,7 @@ def test_follows_the_original_program(name: str, tmp_path: Path, monkeypatch: py
     tokenizer = PageTokenizer(word_tokenizer())
     train, validation = (examples_of(recorded, split, settings, tokenizer, tmp_path) for split in ("train", "val"))
     model = load_weights(str(REFERENCE / "ref-a"), device="cpu", dtype="float32")
-    shape(model, settings)
+    shape(model, settings, tokenizer)
     batches = RecordedBatches(len(train), settings)
     batches.recorded = recorded["batch_order"]
     run = tmp_path / "run"
