@@ -5,6 +5,7 @@ import tiny
 import torch
 
 from pagesum_cli.documents.text import plain_document
+from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.dpp.configuration import RecurrentConfig
 from pagesum_cli.models.dpp.recurrent import PointerGenerator
 from pagesum_cli.summarizer import PageSummarizer
@@ -42,3 +43,9 @@ def test_a_copied_word_weighs_on_the_part_that_has_it(copier: PageSummarizer) ->
 
 def test_a_cluster_of_one_document_is_read(copier: PageSummarizer) -> None:
     assert copier.summarize(TOWNS[:1], max_length=5).pages[0].confidence == pytest.approx(1)
+
+
+def test_a_vocabulary_of_another_model_is_refused(copier: PageSummarizer) -> None:
+    other = PageSummarizer(copier.model, tiny.words(["the", ".", "farm"]), name="other")
+    with pytest.raises(PagesumError, match="the tokenizer has 7 tokens, but the model has 6"):
+        other.summarize(TOWNS)

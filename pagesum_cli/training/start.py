@@ -5,11 +5,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from ..documents.document import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
+from ..models.layers.dpp import DppAttention
 from ..models.registry import MODEL_TYPES, model_class
 from ..options import GenerationOptions, PagingOptions, nearest
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
@@ -112,6 +114,8 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
 def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
     """A checkpoint's model with other fields in its configuration, and new weights where these need some.
 
+    A new projection of DPP attention's past begins as the identity, which is what ``dpp_past = none`` computes.
+
     Raises:
         UsageError: Its weights do not fit.
     """
@@ -119,7 +123,11 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
         return model
     other = type(model)(configured(type(model), model.config.to_dict(), changes))
     try:
-        _, left = other.load_state_dict(model.state_dict(), strict=False)
+        missing, left = other.load_state_dict(model.state_dict(), strict=False)
+        for name, module in other.named_modules():
+            if isinstance(module, DppAttention) and f"{name}.past_proj.weight" in missing:
+                torch.nn.init.eye_(module.past_proj.weight)
+                torch.nn.init.zeros_(module.past_proj.bias)
     except RuntimeError as error:
         left = [str(error).splitlines()[-1].strip()]
     if left:

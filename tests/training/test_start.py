@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import tiny
 import torch
 from transformers import BartConfig, BartForConditionalGeneration, BertConfig, BertModel
 
@@ -19,7 +20,7 @@ from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import Settings
-from pagesum_cli.training.start import starting_point
+from pagesum_cli.training.start import changed, starting_point
 
 Toy = Callable[..., Path]
 Make = Callable[..., Settings]
@@ -262,6 +263,14 @@ def test_a_second_stage_changes_the_model_and_keeps_its_weights(toy: Toy, settin
     assert not before.config.dpp
     weights = second.model.state_dict()
     assert all(torch.equal(weights[name], value) for name, value in before.state_dict().items())
+
+
+def test_dpp_attention_begins_as_if_the_past_were_not_projected() -> None:
+    trained = tiny.pagesum(decoder_layers=2)
+    own, none = (changed(trained, {"dpp": True, "dpp_past": past}).eval() for past in ("own", "none"))
+    ids = torch.randint(4, 30, (1, 2, 9), generator=torch.Generator().manual_seed(0))
+    results = [model(ids, decoder_input_ids=ids[:, 0]).logits for model in (own, none)]
+    torch.testing.assert_close(*results)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What the three small models share: the loss of copying and coverage, page confidences, and generation."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,6 +11,8 @@ from torch import Tensor, nn
 
 from ...decoding.scorer import Step
 from ...errors import PagesumError, UsageError
+from ...locality.page import Pages
+from ...tokenization import PageTokenizer
 from ..base import OnEncode, Output, PageBatch
 from ..generation import GeneratingModel, shift_right
 from ..layers.copying import copying_log_probabilities, copying_loss, coverage_loss, label_log_probabilities
@@ -90,6 +93,21 @@ class SequenceModel(GeneratingModel):
         raise UsageError(
             f"gradient_checkpointing with a {self.config.model_type} model, which does without", "leave it out"
         )
+
+    def prepare(
+        self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
+    ) -> PageBatch:
+        """Turn documents' pages into the model's input; see :meth:`~pagesum_cli.models.base.PageModel.prepare`.
+
+        Raises:
+            PagesumError: The tokenizer has more or fewer tokens than the model: ids after it would mean other words.
+        """
+        if tokenizer.vocab_size != self.config.vocab_size:
+            raise PagesumError(
+                f"the tokenizer has {tokenizer.vocab_size:,} tokens, but the model has {self.config.vocab_size:,}",
+                "do tokenizer and weights belong together?",
+            )
+        return super().prepare(tokenizer, documents, page_tokens, spaced)
 
     def check_ids(self, largest: int) -> None:
         """Accept ids beyond the vocabulary."""
