@@ -7,7 +7,7 @@
 DIR holds ``papers_and_proposals`` and ``beige_book``, ``.train.jsonl.xz`` and ``.dev.jsonl.xz`` each. Clusters are two
 to four documents of one collection, and their target the first sentence of each author's summary, one after the other;
 a Beige Book is a cluster of reports, its target the first three sentences of its summary. Of each cluster 256 tokens
-are read, of the target 96.
+are read, of the target 96. The small models start from random weights, and PageSum from a checkpoint (``--pagesum``).
 
 Each run is measured on the same other clusters: cross entropy per token of the target; and of summaries by greedy
 search without constraints, rep-2, the spans that are attended to (Table 7), length and ROUGE. The report compares each
@@ -64,20 +64,15 @@ TRANSFORMER = {
     "activation_dropout": 0.0,
     "tie_output": True,
 }
-PAGESUM = {
-    **{name: value for name, value in TRANSFORMER.items() if name != "tie_output"},
-    "page_tokens": 256,
-    "vocab_size": VOCABULARY,
-}
 RECURRENT = {"d_model": 128, "embedding_width": 128, "dropout": 0.0}
 CONVOLUTIONAL = {"d_model": 128, "embedding_width": 128, "output_width": 128, "dropout": 0.1}
 ARCHITECTURES: dict[str, dict[str, Any]] = {
     "copy-transformer": TRANSFORMER,
     "pointer-generator": RECURRENT,
     "conv-seq2seq": CONVOLUTIONAL,
-    "pagesum": PAGESUM,
+    "pagesum": {},
 }
-RATES = {"copy-transformer": 2e-3, "pointer-generator": 2e-3, "conv-seq2seq": 2e-3, "pagesum": 2e-3}
+RATES = {"copy-transformer": 2e-3, "pointer-generator": 2e-3, "conv-seq2seq": 2e-3, "pagesum": 2e-4}
 VARIANTS: dict[str, dict[str, Any]] = {
     "plain": {},
     "CovLoss": {"coverage_loss": 1.0},
@@ -145,6 +140,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--updates", type=int, default=300)
     parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--pagesum", metavar="CHECKPOINT", help="PageSum model whose variants are fine-tuned too")
     parser.add_argument("--only", help="run only what contains this text")
     parser.add_argument("--longer", action="store_true", help="train what has been trained once more")
     parser.add_argument("--report", action="store_true", help="print what has been measured")
@@ -160,7 +156,8 @@ def main() -> None:
         path = arguments.output / f"{run.name}.json"
         if arguments.longer and not (arguments.output / f"{first.name}.json").exists():
             continue
-        if path.exists() or (arguments.only and arguments.only not in run.name):
+        is_skipped = run.architecture == "pagesum" and not arguments.pagesum
+        if path.exists() or is_skipped or (arguments.only and arguments.only not in run.name):
             continue
         began = time.perf_counter()
         measured = measure(run, arguments)
@@ -231,8 +228,9 @@ def measure(run: Run, arguments: argparse.Namespace) -> dict[str, list[float]]:
     """Train a model, and measure it on each of the other clusters."""
     folder = arguments.output / "clusters"
     checkpoint = arguments.output / "weights" / run.name
+    first = arguments.pagesum if run.architecture == "pagesum" else "scratch"
     settings = Settings(
-        init="scratch" if run.start is None else str(arguments.output / "weights" / run.start.name),
+        init=first if run.start is None else str(arguments.output / "weights" / run.start.name),
         architecture=run.architecture,
         vocabulary=VOCABULARY,
         model={}
@@ -362,6 +360,8 @@ def attention_columns(path: Path) -> dict[str, list[float]]:
 def interval(differences: np.ndarray) -> tuple[float, float]:
     """95 % interval of the mean of ``(seeds, clusters)``, by bootstrap over clusters."""
     known = differences[:, ~np.isnan(differences).any(0)].mean(0)
+    if not len(known):
+        return float("nan"), float("nan")
     drawn = np.random.default_rng(0).integers(len(known), size=(2000, len(known)))
     low, high = np.percentile(known[drawn].mean(1), [2.5, 97.5])
     return float(low), float(high)
