@@ -79,6 +79,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "DPP": {"dpp": True},
     "CovVec": {"coverage_vector": True},
     "CovLoss+DPP": {"coverage_loss": 1.0, "dpp": True},
+    "CovLoss+CovLoss": {"coverage_loss": 1.0},
     "DPP key": {"dpp": True, "dpp_past": "key"},
     "DPP as printed": {"dpp": True, "dpp_square": False, "dpp_past": "none", "dpp_rescale": False},
     "DPP pages": {"dpp": True, "dpp_pages": "own"},
@@ -130,7 +131,8 @@ def runs() -> Iterator[Run]:
     yield from (Run("pagesum", variant, seed) for variant in ("plain", "DPP pages", "DPP uniform", "DPP confidence"))
     yield Run("pointer-generator", "CovVec", seed)
     for architecture in small:
-        yield Run(architecture, "CovLoss+DPP", seed, Run(architecture, "CovLoss", seed))
+        for second in ("CovLoss+DPP", "CovLoss+CovLoss"):  # the latter to compare with: as many updates
+            yield Run(architecture, second, seed, Run(architecture, "CovLoss", seed))
     yield from (Run("copy-transformer", variant, seed) for variant in ("DPP key", "DPP as printed"))
 
 
