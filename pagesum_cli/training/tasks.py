@@ -79,7 +79,7 @@ class Task(ABC):
 class Abstractive(Task):
     """Generate the summary."""
 
-    loss_name = "label-smoothed cross entropy per token (eq. 1)"
+    loss_name = "cross entropy per token, label-smoothed (eq. 1) where words are not copied"
 
     def encode(self, record: Record, tokenizer: PageTokenizer, plan: Plan) -> Encoded:
         cut, pages = _paged(record, tokenizer, plan)
