@@ -118,7 +118,7 @@ def standard_rules(
     between_sentences: bool = False,
     coverage_penalty: float = 0.0,
 ) -> list[Rule]:
-    """Build the usual rules: minimum length, repeated n-grams, forced first and last token, and coverage penalty.
+    """Build the standard rules: minimum length, repeated n-grams, forced first and last token, and coverage penalty.
 
     The penalty comes last, so that forced tokens carry it too. See the rules for the values.
     """
