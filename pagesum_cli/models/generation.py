@@ -89,6 +89,18 @@ class GeneratingModel(PageModel):
     ) -> Output:
         """Compute logits and page confidences of given summaries (teacher forcing)."""
 
+    def decoder_inputs(self, decoder_input_ids: Tensor | None, labels: Tensor | None) -> Tensor:
+        """What the decoder reads ``(B, T)``: by default the labels moved one to the right after the start token.
+
+        Raises:
+            ValueError: Neither is given.
+        """
+        if decoder_input_ids is not None:
+            return decoder_input_ids
+        if labels is None:
+            raise ValueError("decoder_input_ids or labels are needed")
+        return shift_right(labels, self.config.decoder_start_token_id, self.config.pad_token_id)
+
     @property
     def max_summary_tokens(self) -> int:
         """The longest summary that the model has positions for, special tokens not counted."""
@@ -273,23 +285,15 @@ class GeneratingModel(PageModel):
             raise ValueError(f"max_length {max_length}, expected 2 to {limit}")
         if not 1 <= num_return_sequences <= num_beams:
             raise ValueError(f"num_return_sequences {num_return_sequences} with {num_beams} beams")
-        coverage_penalty = _first(coverage_penalty, stored.get("coverage_penalty"), 0.0)
         temperature = _first(attention_temperature, stored.get("attention_temperature"), 1.0)
-        blocking = _first(blocking, stored.get("blocking"), "ngram")
-        unblocked_token_ids = _first(unblocked_token_ids, self._unblocked_token_ids)
-        self._check_rules(coverage_penalty, temperature, blocking, unblocked_token_ids)
-        all_rules = standard_rules(
-            max_length,
-            _first(min_length, stored.get("min_length"), 0),
-            _first(no_repeat_ngram_size, stored.get("no_repeat_ngram_size"), 0),
-            self.config.eos_token_id,
-            stored.get("forced_bos_token_id"),
-            stored.get("forced_eos_token_id"),
-            unblocked_token_ids=unblocked_token_ids,
-            between_sentences=blocking == "sentence",
-            coverage_penalty=coverage_penalty if num_beams > 1 else 0.0,
-        )
-        all_rules += rules
+        given = {
+            "min_length": min_length,
+            "no_repeat_ngram_size": no_repeat_ngram_size,
+            "blocking": blocking,
+            "unblocked_token_ids": unblocked_token_ids,
+            "coverage_penalty": coverage_penalty,
+        }
+        all_rules = [*self._rules(num_beams, max_length, temperature, given), *rules]
         common: dict[str, Any] = {
             "max_length": max_length,
             "eos_token_id": self.config.eos_token_id,
@@ -331,6 +335,29 @@ class GeneratingModel(PageModel):
             encoded - began,
             time.perf_counter() - encoded,
             result.traces,
+        )
+
+    def _rules(self, num_beams: int, max_length: int, temperature: float, given: dict[str, Any]) -> list[Rule]:
+        """The standard rules by what is given, and the checkpoint's own values where that is None.
+
+        Raises:
+            UsageError: The model cannot follow them.
+        """
+        stored = self.config.generation
+        coverage_penalty = _first(given["coverage_penalty"], stored.get("coverage_penalty"), 0.0)
+        blocking = _first(given["blocking"], stored.get("blocking"), "ngram")
+        unblocked_token_ids = _first(given["unblocked_token_ids"], self._unblocked_token_ids)
+        self._check_rules(coverage_penalty, temperature, blocking, unblocked_token_ids)
+        return standard_rules(
+            max_length,
+            _first(given["min_length"], stored.get("min_length"), 0),
+            _first(given["no_repeat_ngram_size"], stored.get("no_repeat_ngram_size"), 0),
+            self.config.eos_token_id,
+            stored.get("forced_bos_token_id"),
+            stored.get("forced_eos_token_id"),
+            unblocked_token_ids=unblocked_token_ids,
+            between_sentences=blocking == "sentence",
+            coverage_penalty=coverage_penalty if num_beams > 1 else 0.0,
         )
 
     def _check_memory(self, input_ids: Tensor, beams: int, max_length: int) -> None:

@@ -14,7 +14,7 @@ from ...errors import PagesumError, UsageError
 from ...locality.page import Pages
 from ...tokenization import PageTokenizer
 from ..base import OnEncode, Output, PageBatch
-from ..generation import GeneratingModel, shift_right
+from ..generation import GeneratingModel
 from ..layers.copying import copying_log_probabilities, copying_loss, coverage_loss, label_log_probabilities
 from ..layers.loss import projected_cross_entropy
 from .configuration import SequenceConfig
@@ -164,10 +164,7 @@ class SequenceModel(GeneratingModel):
         Returns:
             ``logits`` are log probabilities ``(B, T, V')`` where words are copied.
         """
-        if decoder_input_ids is None:
-            if labels is None:
-                raise ValueError("decoder_input_ids or labels are needed")
-            decoder_input_ids = shift_right(labels, self.config.decoder_start_token_id, self.config.pad_token_id)
+        decoder_input_ids = self.decoder_inputs(decoder_input_ids, labels)
         source = self.encode(PageBatch(input_ids, attention_mask))
         decoded = self.decode(source, decoder_input_ids)
         loss = None if labels is None else self._loss(source, decoded, labels)

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ..base import ModelConfig, OnEncode, Output, PageBatch
-from ..generation import GeneratingModel, shift_right
+from ..generation import GeneratingModel
 from ..layers.attention import sum_by_group
 from ..layers.dpp import DppAttention, Past, Reading
 from ..layers.loss import projected_cross_entropy
@@ -125,10 +125,7 @@ class PageSumModel(GeneratingModel):
         Raises:
             ValueError: Shapes that do not fit, a document without any token, or neither labels nor decoder_input_ids.
         """
-        if decoder_input_ids is None:
-            if labels is None:
-                raise ValueError("decoder_input_ids or labels are needed")
-            decoder_input_ids = shift_right(labels, self.config.decoder_start_token_id, self.config.pad_token_id)
+        decoder_input_ids = self.decoder_inputs(decoder_input_ids, labels)
         batch = PageBatch(input_ids, attention_mask)
         decode = self._decode_pages if self.config.decoding == "pages" else self._decode_globally
         mixed, confidences, scores = decode(batch, decoder_input_ids, decoder_attention_mask)
