@@ -151,5 +151,9 @@ def init_updates(model: nn.Module) -> None:
     On the meta device, where a checkpoint's weights will take their place, nothing is done.
     """
     for layer in model.modules():
-        if isinstance(layer, TopDownLayer) and layer.config.update == "concat" and not layer.segment_proj.weight.is_meta:
+        if (
+            isinstance(layer, TopDownLayer)
+            and layer.config.update == "concat"
+            and not layer.segment_proj.weight.is_meta
+        ):
             nn.init.eye_(layer.segment_proj.weight.data[:, : layer.config.d_model])

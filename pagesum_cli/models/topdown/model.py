@@ -16,7 +16,7 @@ from ..layers.packing import PackedPages
 from ..pagesum.model import PageSumModel
 from .configuration import TopDownConfig
 from .encoder import TopDownEncoder, init_updates, with_repeated_positions
-from .joining import Joined, join, pack
+from .joining import Joined, have_position, join, kept, pack
 from .tagger import Tagger
 
 
@@ -95,15 +95,11 @@ class TopDownModel(PageSumModel):
     # Encoding
 
     def pack(self, batch: PageBatch) -> PackedPages:
-        """The pages that hold any token, without the special tokens between them where only documents have them."""
+        """The pages that hold any token that is read."""
         return pack(batch, self.config)
 
     def encode_pages(self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
-        """Encode the pages of each document together → states ``(N, S, D)``.
-
-        Raises:
-            PagesumError: A document has more tokens than the encoder has positions.
-        """
+        """Encode the pages of each document together → states ``(N, S, D)``."""
         documents = join(pages, self.config)
         importance = self.importance(pages, batch, documents)
         if on_encode is not None:
@@ -141,13 +137,20 @@ class TopDownModel(PageSumModel):
         return self.tagger.predict(documents)
 
     def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:
-        """Which documents have tokens that are in no segment."""
-        limit = self.config.segment_tokens
-        lengths = self.pack(batch).join(torch.zeros(*self.pack(batch).mask.shape, 1))[1].sum(-1).tolist()
-        told = [
-            f"the model's {self.config.max_segments} segments cover the first {limit:,} of {length:,} tokens; "
-            "those after them read the segments, but are in none"
-            for length in lengths
-        ]
-        has_segments = self.config.update != "none"
-        return [(note,) if has_segments and length > limit else () for note, length in zip(told, lengths, strict=True)]
+        """Which documents have tokens that are not read, or in no segment."""
+        pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
+        given_tokens, read_tokens = kept(pages, self.config), have_position(pages, self.config)
+        notes: list[tuple[str, ...]] = []
+        for number in range(pages.batch):
+            own = pages.document == number
+            given, length = int(given_tokens[own].sum()), int(read_tokens[own].sum())
+            note = ""
+            if length < given:
+                note = f"the model has positions for {length:,} tokens; {given - length:,} at the end are not read"
+            elif self.config.update != "none" and length > self.config.segment_tokens:
+                note = (
+                    f"the model's segments cover the first {self.config.segment_tokens:,} of {length:,} tokens; those "
+                    "after them read the segments, but are in none"
+                )
+            notes.append((note,) if note else ())
+        return notes

@@ -98,7 +98,9 @@ class TopDownTagger(PageModel):
         values = {**model.config.to_dict(), "source_tokens": None, "pooling": "average", **changes}
         new = cls(TaggerConfig.from_dict(values))
         weights = with_repeated_positions(model.state_dict(), new.config)
-        new.tagger.load_state_dict({name.removeprefix("model."): value for name, value in weights.items()}, strict=False)
+        new.tagger.load_state_dict(
+            {name.removeprefix("model."): value for name, value in weights.items()}, strict=False
+        )
         return new
 
     @property
@@ -115,9 +117,6 @@ class TopDownTagger(PageModel):
             input_ids: ``(B, P, S)``.
             attention_mask: ``(B, P, S)``; a page without any token is left out.
             importance_labels: ``(B, P, S)``, 1 or 0; -100 where it does not matter.
-
-        Raises:
-            PagesumError: A document has more tokens than the encoder has positions.
         """
         pages = pack(PageBatch(input_ids, attention_mask), self.config)
         documents = join(pages, self.config)
