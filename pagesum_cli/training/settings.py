@@ -50,8 +50,8 @@ class Settings:
     )
     task: str = option(
         "auto",
-        "abstractive: generate the summaries; extractive: select the sentences that cover them best; importance: predict "
-        "which words are in them; auto: what the starting point does.",
+        "abstractive: generate the summaries; extractive: select the sentences that cover them best; importance: "
+        "predict which words are in them; auto: what the starting point does.",
         choices=("auto", "abstractive", "extractive", "importance"),
         panel=START,
     )

@@ -105,6 +105,8 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
             if task == "importance"
             else f"task = {model.tasks[0]}, or --init-encoder {base} for a new model with its encoder",
         )
+    if task == "importance" and settings.select == "rouge":
+        raise UsageError("select = rouge, but a tagger makes no summaries", "select = loss")
     if checkpoint is None:
         shape(model, settings, tokenizer)
         _check_tokenizer(model, tokenizer)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..datasets.record import Record
-from ..errors import UsageError
 from ..locality import paginate
 from ..locality.page import Pages
 from ..options import GenerationOptions
@@ -283,7 +282,7 @@ class Importance(Task):
         return math.log(2)
 
     def predict(self, model: Any, batch: Batch, tokenizer: PageTokenizer) -> list[str]:
-        raise UsageError("select = rouge, but a tagger makes no summaries", "select = loss")
+        raise NotImplementedError("a tagger makes no summaries")
 
 
 TASKS: dict[str, Task] = {

@@ -194,8 +194,9 @@ class PageTrainer(Trainer):
 
     @torch.no_grad()
     def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, float]:
-        """The mean of the batches' losses and of what else the task measures, and with ``select = "rouge"`` the scores of generated summaries.
+        """The mean of the batches' losses, and of what else the task measures.
 
+        With ``select = "rouge"`` also the scores of generated summaries.
         Smaller values of ``eval_selection`` are better: the loss, or 1 − 2·R1·R2 / (R1 + R2), as in the original.
         """
         self._unwrapped.eval()
