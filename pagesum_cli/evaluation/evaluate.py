@@ -122,6 +122,10 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
     for path in (first, second):
         results = read_results(path, progress.warn)
         refuse_mixed(path, results)
+        if any(one.uses_reference for one in results):
+            raise PagesumError(
+                f"{path}: results of a model that reads the reference summaries", "compare systems that do not"
+            )
         both.append({one.id: one for one in scoring.score(results, path)})
     common = [identity for identity in both[0] if identity in both[1]]
     for path, results_by_id in zip((first, second), both, strict=True):
@@ -406,7 +410,7 @@ def _evaluation(
         system=rows.pop(model),
         baselines=baselines,
         systems=rows,
-        significance=significance_of(scores),
+        significance=significance_of({name: scores[name] for name in scores if not by_system[name][0].uses_reference}),
         reference_words=sum(len(one.reference.split()) for one in results) / len(results),
         published=_published(options, data, results, progress) if options.scores.table else (),
         command=options.command,
@@ -448,7 +452,9 @@ def _row(name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]
     cut = [one.cut_tokens for one in results if one.cut_tokens]
     if cut:
         progress.warn(f"{name}: {len(cut)} of {len(results)} documents are cut, {sum(cut):,} tokens not read")
-    return replace(row, cut_documents=len(cut), cut_tokens=sum(cut))
+    if results[0].uses_reference:
+        progress.warn(f"{name} reads the reference summaries: an upper bound, not to be compared with other systems")
+    return replace(row, cut_documents=len(cut), cut_tokens=sum(cut), uses_reference=results[0].uses_reference)
 
 
 def _system_of(results: Sequence[Result], path: Path | None) -> str:

@@ -44,6 +44,7 @@ class Row:
         empty: Number of empty predictions.
         cut_documents: Number of documents longer than the system's input.
         cut_tokens: Number of tokens that it did not read of them.
+        uses_reference: Whether it read the references; no test compares it with others.
     """
 
     columns: dict[str, Column]
@@ -51,6 +52,7 @@ class Row:
     empty: int
     cut_documents: int = 0
     cut_tokens: int = 0
+    uses_reference: bool = False
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,7 @@ class Evaluation:
                 name: {"documents": row.cut_documents, "tokens": row.cut_tokens} for name, row in self.systems.items()
             },
             "empty": self.system.empty,
+            **({"uses_reference": True} if self.system.uses_reference else {}),
             "command": self.command,
             **({"published": [asdict(row) for row in self.published]} if self.published else {}),
         }

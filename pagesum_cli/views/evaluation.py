@@ -61,7 +61,8 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
 
 def evaluation_view(evaluation: Evaluation) -> RenderableType:
     """The systems side by side, then the model's scores in detail."""
-    title = f"{evaluation.data} · {evaluation.model} · {counted(evaluation.n, 'document')}"
+    name = _named(evaluation.model, evaluation.system)
+    title = f"{evaluation.data} · {name} · {counted(evaluation.n, 'document')}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
         lines = _stacked(systems_table(evaluation))
@@ -134,11 +135,15 @@ def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
         dict.fromkeys([*evaluation.system.columns, *(name for row in evaluation.published for name in row.scores)])
     )
     systems = evaluation.rows.items()
-    rows = [[name, *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems]
+    rows = [[_named(name, row), *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems]
     for published in evaluation.published:
         scores = (f"{published.scores[column]:.2f}" if column in published.scores else "" for column in names)
         rows.append([published_label(published), *scores, ""])
     return ["", *map(_label, names), "words"], rows
+
+
+def _named(name: str, row: Row) -> str:
+    return f"{name} (uses the reference)" if row.uses_reference else name
 
 
 def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
