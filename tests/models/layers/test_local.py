@@ -33,14 +33,14 @@ def dense(layer: Attention, states: Tensor, mask: Tensor, reach: int) -> Tensor:
     return layer.out_proj(mixed.transpose(1, 2).reshape(batch, length, WIDTH))
 
 
-LENGTHS = (1, 2, 5, MIN_BLOCK - 1, MIN_BLOCK, MIN_BLOCK + 1, 130, 191, 200, 260)
-REACHES = (0, 1, 3, MIN_BLOCK - 1, MIN_BLOCK, 65, 100, 199, 500)
+LENGTHS = (1, 2, MIN_BLOCK, 2 * MIN_BLOCK + 2, 200)
+REACHES = (0, 3, MIN_BLOCK, 65, 199)
 
 
 @pytest.mark.parametrize("reach", REACHES)
 def test_local_attention_is_attention_with_a_dense_mask(reach: int) -> None:
     layer = attention()
-    for length, padding in itertools.product(LENGTHS, (0, 1, 70)):
+    for length, padding in itertools.product(LENGTHS, (0, 70)):
         if padding >= length:
             continue
         states = torch.randn(2, length, WIDTH, dtype=torch.double)
