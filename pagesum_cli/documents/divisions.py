@@ -8,9 +8,9 @@ from ..text.cleaning import one_line
 PART, CHAPTER = 1, 2
 """Ranks of divisions."""
 
-_PART_WORDS = "volume|vol|book|part|partie|livre|tome|teil|band|buch|libro|parte|deel|часть|том|книга"
+_PART_WORDS = "volume|vol|book|part|act|partie|livre|tome|teil|band|buch|libro|parte|deel|часть|том|книга"
 _CHAPTER_WORDS = (
-    "chapter|chap|stave|letter|canto|lecture|lesson|scene|act|sermon|essay|episode|chapitre|kapitel|cap[ií]tulo|"
+    "chapter|chap|stave|letter|canto|lecture|lesson|scene|sermon|essay|episode|chapitre|kapitel|cap[ií]tulo|"
     "capitolo|hoofdstuk|kapittel|глава|rozdzia[łl]"
 )
 _UNITS = (
@@ -37,6 +37,8 @@ _LABEL = re.compile(
 )
 _BARE = re.compile(r"(?P<number>\d{1,3}|[IVXLC]{1,8})(?P<end>\.?$|\.\s+|\s*[:—–]\s*)(?P<title>.*)", re.DOTALL)
 _ROMAN = re.compile(r"(?=.)(?:c{0,3})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})", re.IGNORECASE)
+
+_PUNCTUATION = re.compile(r"[\W_]+")
 
 _NAMED = re.compile(
     r"(?:the\s+)?(?:(?:author[’']?s?|editor[’']?s?|translator[’']?s?|publisher[’']?s?|general|new|second|first)\s+)?"
@@ -162,6 +164,11 @@ def is_named(heading: str) -> bool:
 def is_no_chapter(heading: str) -> bool:
     """Whether a heading is that of pages that are no chapter: title page, copyright, other books, index …"""
     return len(heading) <= MAX_HEADING and (_NO_CHAPTER.fullmatch(heading) is not None or is_contents(heading))
+
+
+def plain(text: str) -> str:
+    """The letters and digits of a text, in lower case: what headings and lines of a contents page are compared by."""
+    return _PUNCTUATION.sub("", text).casefold()
 
 
 def joined_title(label: str, title: str) -> str:

@@ -1,7 +1,6 @@
 """EPUB → Document."""
 
 import posixpath
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,7 +9,7 @@ from urllib.parse import unquote
 from ..errors import PagesumError
 from ..text.cleaning import one_line
 from .building import SectionBuilder, document, left_out
-from .divisions import division_of, is_contents, joined_title
+from .divisions import division_of, is_contents, joined_title, plain
 from .document import Document, LeftOut, Section
 from .epub_package import Archive, Entry, Item, Package, package_of
 from .formats import Input
@@ -42,7 +41,6 @@ _KINDS = {
 
 _MARKS = frozenset(["noteref", "pagebreak", "backlink"])
 _MARK_CLASSES = frozenset(["pagenum", "pageno", "page-number", "pagebreak"])
-_PLAIN = re.compile(r"[\W_]+")
 
 MAX_TITLE_BLOCKS = 4
 """Headings and lines at the beginning of a chapter that may repeat its title."""
@@ -82,7 +80,8 @@ def epub_document(
     sections = reader.sections()
     if not any(section.paragraphs for section in sections):
         raise _without_text(source, package)
-    return document(name, sections, title=package.title, source=source, left_out=dropped)
+    read = document(name, sections, title=package.title, source=source, left_out=dropped)
+    return replace(read, listed=reader.listed(read.sections))
 
 
 def _without_text(source: str, package: Package) -> PagesumError:
@@ -110,14 +109,19 @@ class _Reader:
         self._entries: dict[str, list[Entry]] = {}
         for entry in entries if len({(one.path, one.fragment) for one in entries}) > 1 else []:
             self._entries.setdefault(entry.path, []).append(entry)
-        self._titles = {_plain(entry.title) for entry in package.entries}
+        self._titles = {plain(entry.title) for entry in package.entries}
         self._builder = SectionBuilder()
+        self._listed: set[tuple[str, int]] = set()
         self._depth = 0  # of the entry whose text comes next; 0 without navigation
         self._top = 0  # level of its heading in the document, 0 if it has none
 
     def sections(self) -> list[Section]:
         """All sections."""
         return self._builder.sections()
+
+    def listed(self, sections: Sequence[Section]) -> frozenset[int]:
+        """The sections that the navigation lists."""
+        return frozenset(n for n, one in enumerate(sections) if (one.heading, one.level) in self._listed)
 
     def add(self, item: Item) -> None:
         """Read a document."""
@@ -152,8 +156,8 @@ class _Reader:
 
     def _is_contents(self, blocks: Sequence[Block]) -> bool:
         """Whether a document is nothing but the titles of the navigation."""
-        lines = [block for block in blocks if _plain(block.text) and not is_contents(one_line(block.text))]
-        known = sum(_plain(block.text) in self._titles for block in lines)
+        lines = [block for block in blocks if plain(block.text) and not is_contents(one_line(block.text))]
+        known = sum(plain(block.text) in self._titles for block in lines)
         return known >= MIN_CONTENTS and known >= 0.7 * len(lines)
 
     def _read(self, blocks: Sequence[Block], entries: Sequence[Entry]) -> None:
@@ -187,12 +191,16 @@ class _Reader:
         """Begin the sections of entries at one place; the number of blocks after it that repeat the titles."""
         *outer, entry = entries
         for one in outer:
-            self._builder.heading(one.title, one.depth)
+            self._begin_section(one.title, one.depth)
         title, used = _title(entry.title, [one.title for one in outer], blocks)
         self._depth = entry.depth
         self._top = next((block.level for block in blocks[:used] if block.level), 0)
-        self._builder.heading(title, entry.depth)
+        self._begin_section(title, entry.depth)
         return used
+
+    def _begin_section(self, title: str, depth: int) -> None:
+        self._builder.heading(title, depth)
+        self._listed.add((title, depth))
 
     def _heading(self, block: Block, is_first: bool) -> None:
         """Begin the section of a heading in a document.
@@ -232,18 +240,18 @@ def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[s
     Returns:
         The title, and the number of blocks that belong to it.
     """
-    used, rest, label = 0, _plain(title), ""
+    used, rest, label = 0, plain(title), ""
     for number, block in enumerate(blocks, start=1):
-        text, plain = one_line(block.text), _plain(block.text)
+        text, key = one_line(block.text), plain(block.text)
         if block.anchor:
             break
-        if not plain:
+        if not key:
             continue
-        if plain in map(_plain, outer):
+        if key in map(plain, outer):
             used = number
-        elif rest and rest.startswith(plain) and (block.level or len(plain) > 3 or plain == rest or plain.isdecimal()):
-            used, rest = number, rest[len(plain) :]
-        elif block.level and rest and rest in plain and rest == _plain(title):
+        elif rest and rest.startswith(key) and (block.level or len(key) > 3 or key == rest or key.isdecimal()):
+            used, rest = number, rest[len(key) :]
+        elif block.level and rest and rest in key and rest == plain(title):
             return text, number
         elif block.level and not label and (one := division_of(text)) and not one.title and not division_of(title):
             used, label = number, text
@@ -265,8 +273,3 @@ def _reason(element: Any) -> str:
         return "mark"
     is_reference = element.tag == "sup" and element.find("a") is not None and len(element.text_content()) <= 5
     return "mark" if is_reference else ""
-
-
-def _plain(text: str) -> str:
-    """The letters and digits of a text, in lower case."""
-    return _PLAIN.sub("", text).casefold()
