@@ -247,3 +247,179 @@ HELD_BACK = {
         (". . . .",),
     ),
 }
+
+CASES = {
+    "chapters with titles on the next line": Case(
+        "rabbit.txt",
+        text(
+            "THE RABBIT\n\nby Nobody",
+            "CONTENTS\n\n CHAPTER I.     Down the Hole\n CHAPTER II.    The Pool\n CHAPTER III.   A Long Race",
+            "CHAPTER I.\nDown the Hole",
+            1500,
+            "CHAPTER II.\nThe Pool",
+            1400,
+            "CHAPTER III.\nA Long Race",
+            1600,
+            "THE END",
+        ),
+        ("CHAPTER I. Down the Hole", "CHAPTER II. The Pool", "CHAPTER III. A Long Race"),
+        "contents",
+    ),
+    "no contents, titles in capitals after the label": Case(
+        "storm.txt",
+        text("Chapter 1\n\nTHE STORM", 900, "Chapter 2\n\nTHE CALM.", 900, "Chapter 3\n\nTHE HARBOUR", 900),
+        ("Chapter 1: THE STORM", "Chapter 2: THE CALM.", "Chapter 3: THE HARBOUR"),
+        "headings",
+    ),
+    "chapters spelled out": Case(
+        "spelled.txt",
+        text("Chapter the First", 800, "Chapter the Second", 900, "Chapter Twenty-One", 900, "Epilogue", 100),
+        ("Chapter the First", "Chapter the Second", "Chapter Twenty-One", "Epilogue"),
+        "headings",
+    ),
+    "books with chapters that begin anew": Case(
+        "two_books.txt",
+        text(
+            "A TALE",
+            "CONTENTS\n\nBook the First--Recalled\n\nCHAPTER I The Period\nCHAPTER II The Mail",
+            "Book the Second--The Thread",
+            "CHAPTER I Five Years Later\nCHAPTER II A Sight",
+            "Book the First--Recalled",
+            "CHAPTER I.\nThe Period",
+            1500,
+            "CHAPTER II.\nThe Mail",
+            1500,
+            "Book the Second--The Thread",
+            "CHAPTER I.\nFive Years Later",
+            1500,
+            "CHAPTER II.\nA Sight",
+            1500,
+        ),
+        ("CHAPTER I. The Period", "CHAPTER II. The Mail", "CHAPTER I. Five Years Later", "CHAPTER II. A Sight"),
+        "contents",
+    ),
+    "labels that repeat in every part": Case(
+        "parts.txt",
+        text("PART ONE", "CHAPTER 1", 1200, "CHAPTER 2", 1200, "PART TWO", "CHAPTER 1", 1200, "CHAPTER 2", 1200),
+        ("PART ONE, CHAPTER 1", "PART ONE, CHAPTER 2", "PART TWO, CHAPTER 1", "PART TWO, CHAPTER 2"),
+        "headings",
+    ),
+    "numbers alone": Case(
+        "numbers.txt", text("A Novel", "1", 700, "2", 700, "3", 700, "4", 700), ("1", "2", "3", "4"), "headings"
+    ),
+    "a preface, and an index at the end": Case(
+        "history.md",
+        "\n\n".join(
+            [
+                "# Preface",
+                *prose(300, 1),
+                "# Chapter 1: Water",
+                *prose(2500, 2),
+                "## Of rivers",
+                *prose(900, 3),
+                "# Chapter 2: Wind",
+                *prose(2500, 4),
+                "# Index",
+                "mills, 3, 7\n\nrivers, 9",
+            ]
+        ).encode(),
+        ("Preface", "Chapter 1: Water", "Chapter 2: Wind"),
+        "outline",
+        ("mills,",),
+    ),
+    "a label and its title in two HTML headings": Case(
+        "two.html",
+        html(
+            "<h1>The Valley</h1><p>by Nobody</p><p>Contents</p><ul>",
+            "".join(f'<li><a href="#c{n}">{n}</a></li>' for n in "123"),
+            '</ul><h2 id="c1">CHAPTER I</h2><h3>Rain</h3>',
+            1500,
+            '<h2 id="c2">CHAPTER II</h2><h3>Snow</h3>',
+            1500,
+            '<h2 id="c3">CHAPTER III</h2><h3>Sun</h3>',
+            1500,
+        ),
+        ("CHAPTER I: Rain", "CHAPTER II: Snow", "CHAPTER III: Sun"),
+        "outline",
+    ),
+    "an EPUB of parts, with a dedication and an index": Case(
+        "parts.epub",
+        epub(
+            {
+                "ded.xhtml": "<h1>Dedication</h1><p>For my mother</p>",
+                "p1.xhtml": "<h1>Part One</h1><p><i>All rivers run.</i></p>",
+                "a.xhtml": f"<h2>Chapter 1</h2><h3>Rain</h3>{paragraphs(1200, 1)}",
+                "b.xhtml": f"<h2>Chapter 2</h2><h3>Snow</h3>{paragraphs(1200, 2)}",
+                "p2.xhtml": "<h1>Part Two</h1>",
+                "c.xhtml": f"<h2>Chapter 3</h2><h3>Sun</h3>{paragraphs(1200, 3)}",
+                "i.xhtml": "<h1>Index</h1><p>rivers, 4</p>",
+            },
+            nav=[
+                (1, "Dedication", "ded.xhtml"),
+                (1, "Part One", "p1.xhtml"),
+                (2, "Chapter 1: Rain", "a.xhtml"),
+                (2, "Chapter 2: Snow", "b.xhtml"),
+                (1, "Part Two", "p2.xhtml"),
+                (2, "Chapter 3: Sun", "c.xhtml"),
+                (1, "Index", "i.xhtml"),
+            ],
+        ),
+        ("Chapter 1: Rain", "Chapter 2: Snow", "Chapter 3: Sun"),
+        "outline",
+        ("mother", "rivers,"),
+    ),
+    "an EPUB of short fables": Case(
+        "fables.epub",
+        epub(
+            {
+                f"{n}.xhtml": f"<h2>{title}</h2>{paragraphs(80, n)}"
+                for n, title in enumerate(("The Fox", "The Crow", "The Ant"))
+            },
+            nav=[(1, "The Fox", "0.xhtml"), (1, "The Crow", "1.xhtml"), (1, "The Ant", "2.xhtml")],
+        ),
+        ("The Fox", "The Crow", "The Ant"),
+        "outline",
+    ),
+    "chapters of one line": Case(
+        "lines.txt",
+        text("CHAPTER 1", 800, "CHAPTER 2", "He was dead.", "CHAPTER 3", 800),
+        ("CHAPTER 1", "CHAPTER 2", "CHAPTER 3"),
+        "headings",
+    ),
+    "a PDF with an outline": Case(
+        "outline.pdf",
+        pdf(
+            ("Chapter 1 Water", 16),
+            1000,
+            ("Chapter 2 Wind", 16),
+            1000,
+            ("Chapter 3 Fire", 16),
+            1000,
+            outline=[("Chapter 1 Water", 0), ("Chapter 2 Wind", 2), ("Chapter 3 Fire", 4)],
+        ),
+        ("Chapter 1 Water", "Chapter 2 Wind", "Chapter 3 Fire"),
+        "outline",
+    ),
+    "a report with numbered sections": Case(
+        "report.txt",
+        text("1 Introduction", 1500, "2 Methods", 600, "2.1 Data", 800, "2.2 Models", 900, "3 Results", 2000),
+        ("1 Introduction", "2 Methods", "3 Results"),
+        "headings",
+    ),
+    "no chapters": Case("plain.txt", text(15_000), ("part 1 of 3", "part 2 of 3", "part 3 of 3"), "fallback"),
+    "hundreds of small headings": Case(
+        "small.md",
+        "\n\n".join(part for n in range(200) for part in (f"# Word {n}", *prose(40, n))).encode(),
+        ("part 1 of 2", "part 2 of 2"),
+        "fallback",
+    ),
+    "shorter than a chapter": Case(
+        "note.md", b"# One\n\nRain fell.\n\n# Two\n\nPrices rose.\n", ("note.md",), "fallback"
+    ),
+    "Chinese chapters": Case(
+        "cn.txt",
+        "\n\n".join(part for n in "一二三" for part in (f"第{n}章 风雨", *["他看见了那条船。" * 40] * 3)).encode(),
+        ("第一章 风雨", "第二章 风雨", "第三章 风雨"),
+        "headings",
+    ),
+}
