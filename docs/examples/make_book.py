@@ -3,9 +3,9 @@
     python docs/examples/make_book.py docs/examples/book.epub beige_book.jsonl.xz …
 
 The records are JSON Lines, ``{"id": "beige-2007-03", "documents": [{"name": "Boston", "text": "…"}, …]}``: an issue of
-the Beige Book and its district reports. A year is a chapter, a report a section, a topic a section of the report. In the
-records a report is one line: its topics are found by their names, and long texts are parted between sentences. Equal
-records give equal files.
+the Beige Book and its district reports. A year is a chapter, a report a section, a topic a section of the report. In
+the records a report is one line: its topics are found by their names, and long texts are parted between sentences.
+Equal records give equal files.
 """
 
 import calendar

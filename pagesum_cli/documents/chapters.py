@@ -8,7 +8,7 @@ from itertools import accumulate, groupby, pairwise
 
 from .building import left_out
 from .divisions import CHAPTER, PART, division_of, is_contents, is_named, is_no_chapter, joined_title, numbered, plain
-from .document import Document, LeftOut, Section
+from .document import GAP, Document, LeftOut, Section
 
 FOUND_BY = ("outline", "contents", "headings", "fallback")
 """How chapters are found: by navigation or markup, by a printed contents page, by their headings, or not at all."""
@@ -60,6 +60,13 @@ class Chapter:
     def words(self) -> int:
         """Number of words of its headings and text."""
         return sum(_words(section) for section, _ in self.document.read_sections)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The offsets in the document's text at which it starts and ends."""
+        read = self.document.read_sections
+        last, start = read[-1]
+        return read[0][1], start + len(GAP.join(last.parts))
 
     @property
     def pdf_pages(self) -> tuple[int, ...]:
@@ -295,16 +302,23 @@ def _titles(groups: Sequence[_Group], sections: Sequence[Section], levels: Seque
         if is_alone and sections[after].heading and not _rank(sections[after].heading):
             title = joined_title(title, sections[after].heading)
         titles.append(title or OPENING)
-    counts = Counter(titles)
+    counts, parts = Counter(titles), _parents(sections, levels)
     return [
-        f"{part}, {title}" if counts[title] > 1 and (part := _part_of(group.named_by, sections, levels)) else title
+        f"{parts[group.named_by]}, {title}" if counts[title] > 1 and parts[group.named_by] else title
         for group, title in zip(groups, titles, strict=True)
     ]
 
 
-def _part_of(place: int, sections: Sequence[Section], levels: Sequence[int]) -> str:
-    """The heading of the part that a chapter is in."""
-    return next((sections[n].heading for n in range(place - 1, -1, -1) if levels[n] < levels[place]), "")
+def _parents(sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
+    """The heading of the part that each section is in."""
+    parents: list[str] = []
+    above: list[int] = []
+    for number, level in enumerate(levels):
+        while above and levels[above[-1]] >= level:
+            above.pop()
+        parents.append(sections[above[-1]].heading if above else "")
+        above.append(number)
+    return parents
 
 
 # --- without chapters -------------------------------------------------------------------------------------------------
@@ -320,17 +334,7 @@ def _parts(document: Document, total: int) -> Chapters:
         for number, section in enumerate(document.sections)
         for paragraph in range(max(1, len(section.paragraphs)))
     ]
-    sizes = [
-        (
-            _size(
-                replace(
-                    section, paragraphs=section.paragraphs[place : place + 1], heading="" if place else section.heading
-                )
-            )
-        )
-        for section, _, place in pieces
-    ]
-    before = [0, *accumulate(sizes)]
+    before = [0, *accumulate(_size(_piece(section, place, place + 1)) for section, _, place in pieces)]
     cuts = [0]
     for number in range(1, count):
         target, near = total * number / count, NEAR * PART_WORDS
@@ -338,7 +342,7 @@ def _parts(document: Document, total: int) -> Chapters:
         places = range(max(first - 1, cuts[-1] + 1), min(last + 1, len(pieces)))
         begins = [place for place in places if pieces[place][2] == 0 and abs(before[place] - target) <= near]
         if places:
-            cuts.append(min(begins or places, key=lambda place: abs(before[place] - target)))  # noqa: B023
+            cuts.append(min(begins or places, key=lambda place: abs(before[place] - target)))
     sections: list[Section] = []
     listed, skipped, ends = set[int](), set[int](), [0]
     for start, end in pairwise([*cuts, len(pieces)]):
