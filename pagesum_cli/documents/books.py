@@ -1,7 +1,7 @@
 """Books as plain text: their licence, their contents list, and the headings of their parts and chapters."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -165,11 +165,11 @@ def _entry(line: str) -> str:
 
 
 def _forms(entry: str) -> set[str]:
-    """The ways in which an entry may stand as a heading: whole, its label, its title."""
+    """The ways in which an entry may stand as a heading: whole, its label alone, its title; a label with a title."""
     division = division_of(entry) or numbered(entry)
     forms = {plain(entry)}
     if division is not None:
-        forms |= {_label(division), plain(division.title)}
+        forms |= {_label(division), plain(division.title)} if division.title else {f"{_label(division)} …"}
     return {form for form in forms if len(form) > 1}
 
 
@@ -178,10 +178,14 @@ def _keys_of(block: str) -> set[str]:
     lines = [line.strip() for line in block.split("\n") if line.strip()]
     if not lines or len(lines) > MAX_HEADING_LINES or sum(map(len, lines)) > MAX_HEADING:
         return set()
+    if any(division_of(line) for line in lines[1:]):
+        return set()  # a list
     whole = one_line(" ".join(lines))
     keys = {plain(whole), plain(lines[0])}
     division = division_of(whole) or division_of(lines[0]) or numbered(whole)
-    return keys | ({_label(division)} if division else set())
+    if division is None:
+        return keys
+    return keys | {f"{_label(division)} …", *([] if division.title else [_label(division)])}
 
 
 def _label(division: Division) -> str:
@@ -201,7 +205,7 @@ class _Candidate:
     rest: str = ""
 
 
-def book_headings(blocks: Sequence[str], entries: Iterable[str]) -> dict[int, BookHeading]:
+def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, BookHeading]:
     """The headings of parts and chapters by their blocks; empty for a text that is no book.
 
     A heading is labelled (``CHAPTER I``), in the contents list, a number alone or with a title where the numbers
@@ -211,10 +215,12 @@ def book_headings(blocks: Sequence[str], entries: Iterable[str]) -> dict[int, Bo
         blocks: The text between blank lines, without the contents list.
         entries: The lines of the contents list.
     """
-    listed = {form for entry in entries for form in _forms(entry)}
+    wrapped = (f"{one} {after}" for one, after in pairwise(entries))  # an entry on two lines
+    listed = {form for entry in (*entries, *wrapped) for form in _forms(entry)}
     labelled, others = _candidates(blocks, listed)
     labelled = _with_titles(blocks, labelled, listed)
-    numbers = [] if any(one.division and one.division.rank == CHAPTER for one in labelled) else _numbers(blocks, listed)
+    has_chapters = any(one.division and one.division.rank == CHAPTER for one in labelled)
+    numbers = [] if has_chapters else _with_titles(blocks, _numbers(blocks, listed), listed)
     taken = {at for one in (*labelled, *numbers) for at in range(one.place, one.place + one.blocks)}
     others = [one for one in others if one.place not in taken and not (numbers and one.place in taken)]
     found = [*labelled, *numbers, *(one for one in others if one.is_listed)]
@@ -309,6 +315,18 @@ def _numbers(blocks: Sequence[str], listed: set[str]) -> list[_Candidate]:
             continue
         ended = place == 0 or bool(_SENTENCE_END.search(blocks[place - 1].rstrip()))
         candidates.append((_Candidate(place, whole, division, bool(listed & _keys_of(block))), ended))
+    titled = [one for one in candidates if one[0].division and one[0].division.title]
+    alone = [one for one in candidates if one[0].division and not one[0].division.title]
+    return _run(blocks, titled) or _run(blocks, alone) or _run(blocks, candidates)
+
+
+def _run(blocks: Sequence[str], candidates: Sequence[tuple[_Candidate, bool]]) -> list[_Candidate]:
+    """The candidates that run on from 1, with prose between them.
+
+    Args:
+        blocks: All blocks.
+        candidates: Numbers, and whether each comes after the end of a sentence.
+    """
     chain: list[tuple[_Candidate, bool]] = []
     for one, ended in candidates:
         assert one.division is not None

@@ -34,6 +34,9 @@ MIN_SCORE = 0.25
 MAX_WORD = 8
 """Characters of a word in the mean, white space included, beyond which a script has no spaces."""
 
+LABELLED = 0.3
+"""Share of headings that are labelled where labels tell the chapters."""
+
 FRONT_WORDS = 150
 """Words before the first heading that are a chapter, not a title page."""
 
@@ -195,7 +198,7 @@ def _score(document: Document, starts: Sequence[int]) -> tuple[float, bool]:
     ranks = [one.rank if (one := division_of(text)) is not None else 0 for text in headings]
     labelled, parts = ranks.count(CHAPTER) / len(filled), ranks.count(PART) / len(filled)
     listed = sum(start in document.listed for start, _ in filled) / len(filled)
-    return fit * number * (1 + 2 * labelled + 0.5 * listed - 0.5 * parts), labelled >= 0.3 or listed >= 0.5
+    return fit * number * (1 + 2 * labelled + 0.5 * listed - 0.5 * parts), labelled >= LABELLED or listed >= 0.5
 
 
 def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -231,7 +234,8 @@ def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) ->
     spans = _spans(sections, starts)
     headings = [plain(sections[start].heading) for start in starts]
     last_place = {heading: place for place, heading in enumerate(headings)}
-    sure = [_is_sure(document, start) for start in starts]
+    is_labelled = sum(division_of(sections[start].heading) is not None for start in starts) >= LABELLED * len(starts)
+    sure = [_is_sure(document, start, is_labelled) for start in starts]
     first_sure = next((place for place, one in enumerate(sure) if one), 0)
     groups: list[_Group] = []
     if starts[0] > 0:
@@ -279,10 +283,11 @@ def _with_leads(groups: Sequence[_Group], sections: Sequence[Section], levels: S
     ]
 
 
-def _is_sure(document: Document, place: int) -> bool:
-    """Whether a heading is that of a chapter, whatever its length: labelled, listed or named."""
+def _is_sure(document: Document, place: int, is_labelled: bool) -> bool:
+    """Whether a heading is that of a chapter of any length: labelled, named, or listed where there are no labels."""
     heading = document.sections[place].heading
-    return _rank(heading) == CHAPTER or is_named(heading) or (place in document.listed and _rank(heading) != PART)
+    is_listed = place in document.listed and _rank(heading) != PART and not is_labelled
+    return _rank(heading) == CHAPTER or is_named(heading) or is_listed
 
 
 def _titles(groups: Sequence[_Group], sections: Sequence[Section], levels: Sequence[int]) -> list[str]:

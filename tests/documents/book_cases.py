@@ -249,6 +249,81 @@ HELD_BACK = {
 }
 
 CASES = {
+    "epochs with chapters, as printed in 1839": Case(
+        "epochs.txt",
+        text(
+            "Produced by Nobody and the Proofreading Team",
+            "THE MILLER\n\nBY N. Body\n\n1922",
+            "CONTENTS.",
+            "EPOCH THE FIRST, 1703.\nJOHN MILLER.",
+            "CHAPTER I. The Widow and her Child             1\n       II. The Old Mill                       13\n"
+            "      III. The Roof and the Window            34",
+            "EPOCH THE SECOND, 1715.\nTOM MILLER.",
+            "CHAPTER I. The Idle Apprentice                75\n       II. Mr. Wood and his Friends           99\n"
+            "              Again",
+            "EPOCH THE FIRST.\n\n1703.\n\nJOHN MILLER.\n\nTHE MILLER.",
+            "CHAPTER I.\n\nThe Widow and her Child.",
+            1100,
+            "CHAPTER II.\n\nThe Old Mill.",
+            1100,
+            "CHAPTER III.\n\nThe Roof and the Window.",
+            1100,
+            "EPOCH THE SECOND.\n\n1715.\n\nTOM MILLER.",
+            "CHAPTER I.\n\nThe Idle Apprentice.",
+            1100,
+            "CHAPTER II.\n\nMr. Wood and his Friends Again.",
+            1100,
+        ),
+        (
+            "CHAPTER I. The Widow and her Child.",
+            "CHAPTER II. The Old Mill.",
+            "CHAPTER III. The Roof and the Window.",
+            "CHAPTER I. The Idle Apprentice.",
+            "CHAPTER II. Mr. Wood and his Friends Again.",
+        ),
+        "contents",
+        ("99",),
+    ),
+    "a table of contents with a head, and numbers above titles": Case(
+        "table.txt",
+        text(
+            "KATE\n\nA Novel\n\nBY\n\nN. BODY\n\nCopyright, 1909.\n\n_All rights reserved._",
+            "CONTENTS\n\nCHAP.                                                PAGE\n"
+            "         PREFACE                                      vii\n"
+            "      I. UNDER THE PINES                                1\n"
+            "     II. THE MEETING IN THE WOODS                      15\n"
+            "    III. A KINDNESS                                    29",
+            "PREFACE",
+            200,
+            "E.M.L.\n\nKATE\n\nI\n\nUNDER THE PINES",
+            1000,
+            "II\n\nTHE MEETING IN THE WOODS",
+            1000,
+            "III\n\nA KINDNESS",
+            1000,
+        ),
+        ("PREFACE", "I: UNDER THE PINES", "II: THE MEETING IN THE WOODS", "III: A KINDNESS"),
+        "contents",
+        ("CHAP.",),
+    ),
+    "stories whose parts are numbered too": Case(
+        "stories.txt",
+        text(
+            "I. A SCANDAL IN THE VALLEY",
+            "I.",
+            700,
+            "II.",
+            700,
+            "III.",
+            700,
+            "II. THE LEAGUE",
+            2000,
+            "III. A CASE OF NAMES",
+            2000,
+        ),
+        ("I. A SCANDAL IN THE VALLEY", "II. THE LEAGUE", "III. A CASE OF NAMES"),
+        "headings",
+    ),
     "chapters with titles on the next line": Case(
         "rabbit.txt",
         text(
