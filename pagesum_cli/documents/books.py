@@ -297,7 +297,8 @@ def _with_titles(blocks: Sequence[str], labelled: Sequence[_Candidate], listed: 
     joined = []
     for one, title, is_shaped in zip(labelled, titles, shaped, strict=True):
         if title and not is_named(title) and (is_sure(title) or (usual and is_shaped)):
-            one = _Candidate(one.place, joined_title(one.text, title), one.division, one.is_listed, 2)
+            is_listed = one.is_listed or plain(title) in listed
+            one = _Candidate(one.place, joined_title(one.text, title), one.division, is_listed, 2)
         joined.append(one)
     return joined
 
