@@ -1,23 +1,30 @@
 """Books: each chapter is summarized, then the joined summaries of the chapters (Pang et al., 2023: two levels)."""
 
+import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from operator import itemgetter
 from typing import Any
 
 from .attribution import with_evidence
-from .documents.chapters import Chapter, chapters_of
-from .documents.document import GAP, Document, Paragraph, Section, Sentence
+from .documents.chapters import Chapter, Chapters, chapters_of
+from .documents.document import GAP, Document, LeftOut, Paragraph, Section, Sentence
 from .errors import PagesumError, UsageError, explained
 from .locality import Page, Pages
-from .options import GenerationOptions, PagingOptions
+from .options import GenerationOptions, PagingOptions, RecursionOptions
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence, SummaryToken
 
 OnProblem = Callable[[int, PagesumError], None]
 """Called with the number of a chapter that cannot be summarized, and the reason."""
+
+SHORT = 20
+"""Words of a chapter below which it is its own summary, without asking the model."""
+
+UNREAD = "{} words are not read"
+"""The note of a chapter of which not every part is read."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +35,15 @@ class Book:
         documents: The file, or one for each chapter.
         chapters: Those that have text, in reading order.
         found_by: See ``documents.chapters``; ``files`` if each document is a chapter.
+        empty: Titles of chapters without text.
+        left_out: What is in no chapter, with the reason.
     """
 
     documents: tuple[Document, ...]
     chapters: tuple[Chapter, ...]
     found_by: str
+    empty: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
 
 def book_of(documents: Sequence[Document]) -> Book:
@@ -44,12 +55,13 @@ def book_of(documents: Sequence[Document]) -> Book:
     if not documents:
         raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")
     if len(documents) > 1:
-        given, found_by = [Chapter(one.title or one.name, one) for one in documents], "files"
+        found = Chapters(tuple(Chapter(one.title or one.name, one) for one in documents), "files")
     else:
         found = chapters_of(documents[0])
-        given, found_by = list(found.chapters), found.found_by
-    chapters = tuple(one for one in given if any(section.text.strip() for section, _ in one.document.read_sections))
-    return Book(tuple(documents), chapters or tuple(given[:1]), found_by)
+    has_text = [any(section.text.strip() for section, _ in one.document.read_sections) for one in found.chapters]
+    chapters = tuple(one for one, has in zip(found.chapters, has_text, strict=True) if has)
+    empty = tuple(one.title for one, has in zip(found.chapters, has_text, strict=True) if not has)
+    return Book(tuple(documents), chapters or found.chapters[:1], found.found_by, empty, found.left_out)
 
 
 def summarize_recursively(
@@ -84,10 +96,11 @@ def summarize_recursively(
         UsageError: Options that contradict each other, or do nothing for this model.
     """
     paging, generation = with_options(paging, generation, options)
-    check_options(paging)
+    RecursionOptions(recursive=True).check(paging)
     book = book_of(read_documents(source, password))
     if len(book.chapters) == 1:
-        return summarizer.summarize(book.documents, paging=paging, generation=generation, trim=trim)
+        only = chapter_summarizer or summarizer
+        return only.summarize(book.documents, paging=paging, generation=generation, trim=trim)
 
     def failed(number: int, reason: PagesumError) -> None:
         raise reason
@@ -108,16 +121,6 @@ def summarize_recursively(
     return summarize_book(book, dict(chapters), summarizer, paging=paging, generation=generation, trim=trim)
 
 
-def check_options(paging: PagingOptions) -> None:
-    """Refuse options that make no sense for a book.
-
-    Raises:
-        UsageError: One is given.
-    """
-    if paging.beyond_abstract:
-        raise UsageError("beyond-abstract given together with recursive", "leave one of them out")
-
-
 def chapter_options(options: GenerationOptions) -> GenerationOptions:
     """The options for a chapter: without the lengths, which are those of the book's summary."""
     return replace(options, length=None, words=None, sentences=None, min_length=None, max_length=None)
@@ -134,7 +137,7 @@ def summarize_chapters(
     paging: PagingOptions,
     generation: GenerationOptions,
     trim: bool = False,
-    done: Mapping[int, Summary] | None = None,
+    done: Collection[int] = (),
     on_begin: Callable[[int], None] | None = None,
     on_progress: OnProgress | None = None,
 ) -> Iterator[tuple[int, Summary]]:
@@ -143,7 +146,7 @@ def summarize_chapters(
     Args:
         book, summarizer, paging, generation, trim: See :func:`summarize_recursively`.
         on_problem: Called for each chapter that fails; the others are summarized.
-        done: Chapters that are left out, by number.
+        done: Numbers of chapters that are left out.
         on_begin: Called with the number of each chapter.
         on_progress: See :meth:`PageSummarizer.summarize`, for each chapter.
 
@@ -152,7 +155,7 @@ def summarize_chapters(
     """
     options = chapter_options(generation)
     for number, chapter in enumerate(book.chapters):
-        if number in (done or {}):
+        if number in done:
             continue
         if on_begin:
             on_begin(number)
@@ -188,11 +191,9 @@ def _chapter_summary(
         cuts.clear()
         summary = summarizer.quote_all(document, paging=paging, on_pages=cuts.append)
     about_book = len(summarizer.notes([document]))  # the same for every chapter
-    return with_evidence(replace(summary, title=chapter.title, notes=summary.notes[about_book:]), cuts[0])
-
-
-SHORT = 20
-"""Words of a chapter below which it is its own summary, without asking the model."""
+    unread = cuts[0].dropped_words + sum(page.truncated_words for page in cuts[0].pages)
+    notes = (*summary.notes[about_book:], *([UNREAD.format(f"{unread:,}")] if unread else []))
+    return with_evidence(replace(summary, title=chapter.title, notes=notes), cuts[0])
 
 
 def _sentences(pages: Pages) -> list[Sentence]:
@@ -226,14 +227,14 @@ def summarize_book(
     """
     numbers = sorted(summaries)
     chapters = [summaries[number] for number in numbers]
-    joined = joined_summaries(book, chapters)
+    joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
     summary = summarizer.summarize(
         joined, paging=paging, generation=generation, trim=trim, on_pages=cuts.append, on_progress=on_progress
     )
     if on_pages:
         on_pages(cuts[0])
-    about_joined = len(summarizer.notes([joined]))
+    about_joined = len(summarizer.notes(joined))
     parts = ("read", "encode", "decode")
     return replace(
         _Origins(joined, cuts[0], chapters).traced(summary),
@@ -250,26 +251,40 @@ def summarize_book(
     )
 
 
-def joined_summaries(book: Book, chapters: Sequence[Summary]) -> Document:
-    """What the book's summary is made of: a section for each chapter with its title and its summary's sentences."""
-    sections = (
+def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False) -> list[Document]:
+    """What the book's summary is made of: a section for each chapter with its title and its summary's sentences.
+
+    Args:
+        book: The book.
+        chapters: The chapters' summaries.
+        as_cluster: Each section is a document of its own. Extraction then covers more of the chapters, and its length
+            grows with their number. Generating models read one document, as they are trained.
+    """
+    sections = [
         Section(
             " ".join(chapter.title.split()),
             tuple(Paragraph(sentence.text, is_sentence=True) for sentence in chapter.sentences),
         )
         for chapter in chapters
-    )
+    ]
+    if as_cluster:
+        return [Document(f"chapter {number}", (section,)) for number, section in enumerate(sections, 1)]
     first = book.documents[0]
     title = first.title if len(book.documents) == 1 else ""
-    return Document(first.name, tuple(sections), title, first.source)
+    return [Document(first.name, tuple(sections), title, first.source)]
 
 
 def _notes(chapters: Sequence[Summary]) -> Iterator[str]:
     """What is unusual about the chapters' summaries, each once."""
     titles: dict[str, list[str]] = {}
+    unread = 0
     for chapter in chapters:
         for note in chapter.notes:
+            if words := re.fullmatch(UNREAD.format("([0-9,]+)"), note):
+                note, unread = "", unread + int(words[1].replace(",", ""))
             titles.setdefault(note, []).append(chapter.title)
+    if without_end := titles.pop("", []):
+        titles[UNREAD.format(f"{unread:,}")] = without_end
     for note, named in titles.items():
         yield f"{named[0] if len(named) == 1 else f'{len(named)} chapters'}: {note}"
 
@@ -278,23 +293,30 @@ class _Origins:
     """Traces a summary of the joined summaries back to the chapters and to the book.
 
     Args:
-        joined: The joined summaries.
+        joined: The joined summaries, see :func:`joined_summaries`.
         pages: What they were cut into.
         chapters: The chapters' summaries.
     """
 
-    def __init__(self, joined: Document, pages: Pages, chapters: Sequence[Summary]) -> None:
+    def __init__(self, joined: Sequence[Document], pages: Pages, chapters: Sequence[Summary]) -> None:
         self._chapters = chapters
-        self._starts = joined.starts
-        self._places: list[tuple[int, int]] = []  # chapter and sentence, in order of their offsets
-        self._offsets: list[int] = []
-        for number, (section, start) in enumerate(zip(joined.sections, joined.starts, strict=True)):
-            lengths = [len(part) + len(GAP) for part in section.parts]
-            offsets = [start + before for before in accumulate(lengths[:-1], initial=0)] if lengths else []
-            first = len(section.parts) - len(section.paragraphs)
-            self._offsets += offsets[first:]
-            self._places += [(number, sentence) for sentence in range(len(section.paragraphs))]
+        self._places: dict[str, list[tuple[int, int, int]]] = {}  # by document: offset, chapter, sentence or -1
+        number = 0
+        for document in joined:
+            places = self._places.setdefault(document.name, [])
+            for section, start in zip(document.sections, document.starts, strict=True):
+                first = 0 if not section.heading else -1
+                for place, part in enumerate(section.parts, first):
+                    places.append((start, number, place))
+                    start += len(part) + len(GAP)
+                number += 1
         self._shares = [self._shares_of(page) for page in pages.pages]
+        self._names = [page.source for page in pages.pages]
+
+    def _place(self, name: str, offset: int) -> tuple[int, int, int]:
+        """Offset, chapter and sentence (-1 for its title) of what holds a character of a joined document."""
+        places = self._places[name]
+        return places[bisect_right(places, offset, key=itemgetter(0)) - 1]
 
     def traced(self, summary: Summary) -> Summary:
         """The summary with the chapters as its pages."""
@@ -318,12 +340,12 @@ class _Origins:
         """The share of each chapter in the text of a page; a page without text belongs to all alike."""
         characters: Counter[int] = Counter()
         for sentence in page.sentences:
-            characters[bisect_right(self._starts, sentence.start) - 1] += len(sentence.text)
+            characters[self._place(page.source, sentence.start)[1]] += len(sentence.text)
         total = characters.total()
         return [characters[n] / total if total else 1 / len(self._chapters) for n in range(len(self._chapters))]
 
     def _by_chapter(self, confidences: Sequence[float]) -> list[float]:
-        """Confidences of pages ``(P,)`` as those of chapters; a page of several is divided by the length of its text."""
+        """Confidences of pages ``(P,)`` as those of chapters; a page of several is divided by length."""
         rows = zip(*self._shares, strict=True)
         return [sum(share * one for share, one in zip(row, confidences, strict=True)) for row in rows]
 
@@ -336,18 +358,18 @@ class _Origins:
 
     def _source(self, source: Source) -> Source | None:
         """The place in the book of a quote of a quote; None for a quote of a generated sentence."""
-        place = bisect_right(self._offsets, source.start) - 1
-        chapter, number = self._places[place]
+        offset, chapter, number = self._place(self._names[source.page], source.start)
+        if number < 0:
+            return None
         quoted = self._chapters[chapter].sentences[number]
         if quoted.source is None:
             return None
-        end = self._offsets[place] + len(quoted.text)
         return replace(
             quoted.source,
             page=chapter,
             sentence=number,
-            start=quoted.source.start + source.start - self._offsets[place],
-            end=quoted.source.end - (end - source.end),
+            start=quoted.source.start + source.start - offset,
+            end=quoted.source.end - (offset + len(quoted.text) - source.end),
         )
 
     def _with_numbers(self, sentence: SummarySentence) -> SummarySentence:
