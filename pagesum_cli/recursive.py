@@ -339,7 +339,7 @@ class _Origins:
     def _shares_of(self, page: Page) -> list[float]:
         """The share of each chapter in the text of a page; a page without text belongs to all alike."""
         characters: Counter[int] = Counter()
-        for sentence in page.sentences:
+        for sentence in page.sentences if page.source in self._places else ():
             characters[self._place(page.source, sentence.start)[1]] += len(sentence.text)
         total = characters.total()
         return [characters[n] / total if total else 1 / len(self._chapters) for n in range(len(self._chapters))]
@@ -392,7 +392,7 @@ def _row(number: int, chapter: Summary, share: float) -> SummaryPage:
     return SummaryPage(
         page=number,
         label=chapter.title,
-        source=pages[0].source,
+        source=_file(chapter),
         pdf_pages=tuple(sorted({pdf_page for page in pages for pdf_page in page.pdf_pages})),
         tokens=sum(page.tokens for page in pages),
         truncated=any(page.truncated for page in pages),
@@ -405,7 +405,12 @@ def _row(number: int, chapter: Summary, share: float) -> SummaryPage:
 def _page(chapter: Summary) -> Page:
     """The sentences of a chapter's summary as a page, to look for evidence in."""
     sentences = tuple(Sentence(one.text, _pdf_pages(one), chapter.title) for one in chapter.sentences)
-    return Page(chapter.title, chapter.pages[0].source, chapter.title, sentences, 0)
+    return Page(chapter.title, _file(chapter), chapter.title, sentences, 0)
+
+
+def _file(chapter: Summary) -> str:
+    """The name of a chapter's document, which an empty page lacks."""
+    return next(filter(None, (page.source for page in chapter.pages)), "")
 
 
 def _pdf_pages(sentence: SummarySentence) -> tuple[int, ...]:
