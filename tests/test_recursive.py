@@ -73,7 +73,7 @@ def test_a_quote_is_traced_through_both_levels_to_the_book(quoting: PageSummariz
     summary = summarize_recursively(book, quoting)
     assert_consistent(summary, CHAPTERS)
     assert summary.title == "The late harvest"
-    ends = book.starts[2::2] + (len(book.text),)
+    ends = (*book.starts[2::2], len(book.text))
     for sentence in summary.sentences:
         source = sentence.source
         assert source is not None
@@ -141,7 +141,9 @@ def test_chapters_and_book_can_have_different_models(models: tuple[str, str], re
     # A quote of a sentence that was generated is no quote of the book.
     assert all(sentence.source is None for sentence in summary.sentences)
     if of_book.name == "quoting":
-        assert all(sentence.evidence and sentence.evidence[0].text == sentence.text for sentence in summary.sentences)
+        for sentence in summary.sentences:
+            (evidence,) = sentence.evidence or ()
+            assert sentence.text.lower() in evidence.text.lower()
 
 
 def test_lengths_are_those_of_the_book(quoting: PageSummarizer) -> None:
