@@ -1,7 +1,7 @@
 """Books as plain text: their licence, their contents list, and the headings of their parts and chapters."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,6 +27,9 @@ MAX_HEADING_LINES = 3
 
 CONTENTS_WITHIN = 0.3
 """Share of a book in which its contents list begins."""
+
+MAX_ATTEMPTS, MAX_CONTENTS = 50, 2_000
+"""Places at which a contents list may begin, and blocks that it may have."""
 
 MIN_ENTRIES = 3
 """Lines of a contents list without a heading of its own."""
@@ -92,18 +95,17 @@ def contents_of(blocks: Sequence[str]) -> tuple[range, list[str]]:
     Returns:
         Its blocks, and its entries; both empty if there is none.
     """
-    keys: dict[str, list[int]] = {}
+    keys = [_keys_of(block) for block in blocks]
+    last = {key: place for place, own in enumerate(keys) for key in own}
+    total, before, attempts = sum(map(len, blocks)), 0, 0
     for place, block in enumerate(blocks):
-        for key in _keys_of(block):
-            keys.setdefault(key, []).append(place)
-    total, before = sum(map(len, blocks)), 0
-    for place, block in enumerate(blocks):
-        if before > CONTENTS_WITHIN * total:
+        if before > CONTENTS_WITHIN * total or attempts >= MAX_ATTEMPTS:
             break
         first, _, rest = block.strip("\n").partition("\n")
         has_heading = is_contents(first.strip())
         if has_heading or division_of(_entry(first)) or (numbered(_entry(first)) and "\n" in block):
-            found = _list_from(blocks, place, rest if has_heading else block, has_heading, keys)
+            attempts += 1
+            found = _list_from(blocks, place, rest if has_heading else block, has_heading, keys, last)
             if found is not None:
                 return found
         before += len(block)
@@ -111,34 +113,33 @@ def contents_of(blocks: Sequence[str]) -> tuple[range, list[str]]:
 
 
 def _list_from(
-    blocks: Sequence[str], start: int, first: str, has_heading: bool, keys: dict[str, list[int]]
+    blocks: Sequence[str], start: int, first: str, has_heading: bool, keys: Sequence[set[str]], last: Mapping[str, int]
 ) -> tuple[range, list[str]] | None:
     """The list that begins in a block; None if there is none."""
     entries: list[tuple[int, str]] = []
     place = start
-    while place < len(blocks):
+    while place < min(len(blocks), start + MAX_CONTENTS):
         block = first if place == start else blocks[place]
         lines = [line.strip() for line in block.split("\n") if line.strip()]
-        if place > start and (_is_prose(lines) or _comes_again(entries, place, keys)):
+        if place > start and (_is_prose(lines) or _comes_again(entries, place, keys[place])):
             break
         if place > start and not has_heading and not all(division_of(_entry(line)) for line in lines[:1]):
             break
         entries += [(place, _entry(line)) for line in lines]
         place += 1
-    if place < len(blocks) and not _comes_again(entries, place, keys):
+    if place < len(blocks) and not _comes_again(entries, place, keys[place]):
         place = _before_headings(blocks, start, place)  # prose: its heading stands before it
         entries = [one for one in entries if one[0] < place]
-    later = [text for at, text in entries if any(other >= place for key in _forms(text) for other in keys.get(key, ()))]
+    later = [text for _, text in entries if any(last.get(key, -1) >= place for key in _forms(text))]
     needed = 2 if has_heading else MIN_ENTRIES
     if len(later) < needed or (not has_heading and len(later) < 0.8 * len(entries)):
         return None
     return range(start, place), [text for _, text in entries]
 
 
-def _comes_again(entries: Sequence[tuple[int, str]], place: int, keys: dict[str, list[int]]) -> bool:
+def _comes_again(entries: Sequence[tuple[int, str]], place: int, keys: set[str]) -> bool:
     """Whether a block is the first entry, or one of the next few, as a heading: then the list has ended."""
-    first = entries[:4]
-    return any(at < place and place in keys.get(key, ()) for at, text in first for key in _forms(text))
+    return any(at < place and not keys.isdisjoint(_forms(text)) for at, text in entries[:4])
 
 
 def _before_headings(blocks: Sequence[str], start: int, end: int) -> int:
@@ -154,20 +155,21 @@ def _before_headings(blocks: Sequence[str], start: int, end: int) -> int:
 
 def _is_prose(lines: Sequence[str]) -> bool:
     text = " ".join(lines)
-    return len(text.split()) >= PROSE_WORDS and bool(_SENTENCE_END.search(text)) and not _LEADER.search(lines[0])
+    is_entry = len(lines[0]) <= MAX_HEADING and _LEADER.search(lines[0])
+    return len(text.split()) >= PROSE_WORDS and bool(_SENTENCE_END.search(text[-MAX_HEADING:])) and not is_entry
 
 
 def _entry(line: str) -> str:
     """A line of a contents list without its page number."""
-    return one_line(_LEADER.sub("", line.strip().replace("\t", "  ")))
+    return one_line(_LEADER.sub("", line.strip().replace("\t", "  "))) if len(line) <= 2 * MAX_HEADING else line
 
 
 def _forms(entry: str) -> set[str]:
-    """The ways in which an entry may stand as a heading: whole, its label, its title."""
+    """The ways in which an entry may stand as a heading: whole, its label alone, its title; a label with a title."""
     division = division_of(entry) or numbered(entry)
     forms = {plain(entry)}
     if division is not None:
-        forms |= {_label(division), plain(division.title)}
+        forms |= {_label(division), plain(division.title)} if division.title else {f"{_label(division)} …"}
     return {form for form in forms if len(form) > 1}
 
 
@@ -176,10 +178,14 @@ def _keys_of(block: str) -> set[str]:
     lines = [line.strip() for line in block.split("\n") if line.strip()]
     if not lines or len(lines) > MAX_HEADING_LINES or sum(map(len, lines)) > MAX_HEADING:
         return set()
+    if any(division_of(line) for line in lines[1:]):
+        return set()  # a list
     whole = one_line(" ".join(lines))
     keys = {plain(whole), plain(lines[0])}
     division = division_of(whole) or division_of(lines[0]) or numbered(whole)
-    return keys | ({_label(division)} if division else set())
+    if division is None:
+        return keys
+    return keys | {f"{_label(division)} …", *([] if division.title else [_label(division)])}
 
 
 def _label(division: Division) -> str:
@@ -199,7 +205,7 @@ class _Candidate:
     rest: str = ""
 
 
-def book_headings(blocks: Sequence[str], entries: Iterable[str]) -> dict[int, BookHeading]:
+def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, BookHeading]:
     """The headings of parts and chapters by their blocks; empty for a text that is no book.
 
     A heading is labelled (``CHAPTER I``), in the contents list, a number alone or with a title where the numbers
@@ -209,10 +215,12 @@ def book_headings(blocks: Sequence[str], entries: Iterable[str]) -> dict[int, Bo
         blocks: The text between blank lines, without the contents list.
         entries: The lines of the contents list.
     """
-    listed = {form for entry in entries for form in _forms(entry)}
+    wrapped = (f"{one} {after}" for one, after in pairwise(entries))  # an entry on two lines
+    listed = {form for entry in (*entries, *wrapped) for form in _forms(entry)}
     labelled, others = _candidates(blocks, listed)
     labelled = _with_titles(blocks, labelled, listed)
-    numbers = [] if any(one.division and one.division.rank == CHAPTER for one in labelled) else _numbers(blocks, listed)
+    has_chapters = any(one.division and one.division.rank == CHAPTER for one in labelled)
+    numbers = [] if has_chapters else _with_titles(blocks, _numbers(blocks, listed), listed)
     taken = {at for one in (*labelled, *numbers) for at in range(one.place, one.place + one.blocks)}
     others = [one for one in others if one.place not in taken and not (numbers and one.place in taken)]
     found = [*labelled, *numbers, *(one for one in others if one.is_listed)]
@@ -307,6 +315,18 @@ def _numbers(blocks: Sequence[str], listed: set[str]) -> list[_Candidate]:
             continue
         ended = place == 0 or bool(_SENTENCE_END.search(blocks[place - 1].rstrip()))
         candidates.append((_Candidate(place, whole, division, bool(listed & _keys_of(block))), ended))
+    titled = [one for one in candidates if one[0].division and one[0].division.title]
+    alone = [one for one in candidates if one[0].division and not one[0].division.title]
+    return _run(blocks, titled) or _run(blocks, alone) or _run(blocks, candidates)
+
+
+def _run(blocks: Sequence[str], candidates: Sequence[tuple[_Candidate, bool]]) -> list[_Candidate]:
+    """The candidates that run on from 1, with prose between them.
+
+    Args:
+        blocks: All blocks.
+        candidates: Numbers, and whether each comes after the end of a sentence.
+    """
     chain: list[tuple[_Candidate, bool]] = []
     for one, ended in candidates:
         assert one.division is not None

@@ -11,6 +11,9 @@ from .document import Document, LeftOut, Paragraph, Section
 BEGINNING = 100
 """Characters of a text left out that are kept."""
 
+MAX_CONTENTS = 50_000
+"""Characters of a contents page that are compared."""
+
 MIN_LISTED, LISTED_SHARE = 4, 0.4
 """Letters and digits of a heading that a contents page lists, and the share of the page's that all headings have."""
 
@@ -88,7 +91,7 @@ def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tu
     while end < len(sections) and not sections[end].paragraphs and last[names[end]] > end:
         end += 1  # lines of the contents page that were taken for headings
     inside = [part for section in sections[start:end] for part in section.parts][1:]
-    text = plain(" ".join(inside))
+    text = plain(" ".join(inside)[:MAX_CONTENTS])
     listed = {plain(one.heading) for one in sections[end:] if len(plain(one.heading)) >= MIN_LISTED}
     listed = {heading for heading in listed if heading in text}
     if len(listed) < 2 or sum(map(len, listed)) < LISTED_SHARE * sum(map(str.isalpha, text)):

@@ -1,13 +1,14 @@
 """The chapters of a document, weighed from its headings, its contents page and the sizes of its divisions."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 
 from .building import left_out
 from .divisions import CHAPTER, PART, division_of, is_contents, is_named, is_no_chapter, joined_title, numbered, plain
-from .document import Document, LeftOut, Section
+from .document import GAP, Document, LeftOut, Section
 
 FOUND_BY = ("outline", "contents", "headings", "fallback")
 """How chapters are found: by navigation or markup, by a printed contents page, by their headings, or not at all."""
@@ -29,6 +30,12 @@ SHORT_WORDS = 2_000
 
 MIN_SCORE = 0.25
 """Score of divisions that are chapters; see :func:`_score`."""
+
+MAX_WORD = 8
+"""Characters of a word in the mean, white space included, beyond which a script has no spaces."""
+
+LABELLED = 0.3
+"""Share of headings that are labelled where labels tell the chapters."""
 
 FRONT_WORDS = 150
 """Words before the first heading that are a chapter, not a title page."""
@@ -56,6 +63,13 @@ class Chapter:
     def words(self) -> int:
         """Number of words of its headings and text."""
         return sum(_words(section) for section, _ in self.document.read_sections)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The offsets in the document's text at which it starts and ends."""
+        read = self.document.read_sections
+        last, start = read[-1]
+        return read[0][1], start + len(GAP.join(last.parts))
 
     @property
     def pdf_pages(self) -> tuple[int, ...]:
@@ -89,7 +103,7 @@ def chapters_of(document: Document) -> Chapters:
     paragraphs; one shorter than a chapter stays whole.
     """
     levels = _levels(document.sections)
-    total = sum(map(_words, document.sections))
+    total = sum(map(_size, document.sections))
     best: tuple[float, list[int]] = (0.0, [])
     is_explicit = False
     for level in sorted({level for level, section in zip(levels, document.sections, strict=True) if section.heading}):
@@ -98,7 +112,7 @@ def chapters_of(document: Document) -> Chapters:
         if score > 1.1 * best[0]:
             best, is_explicit = (score, starts), explicit
     score, starts = best
-    if score < MIN_SCORE or (total < SHORT_WORDS and not is_explicit):
+    if not is_explicit and (score < MIN_SCORE or total < SHORT_WORDS):
         return _parts(document, total)
     groups = _groups(document, starts, levels)
     chapters = [group for group in groups if group.kind == "chapter"]
@@ -130,6 +144,11 @@ def _left_out(group: "_Group", sections: Sequence[Section]) -> LeftOut:
 
 def _words(section: Section) -> int:
     return sum(len(part.split()) for part in section.parts)
+
+
+def _size(section: Section) -> int:
+    """Number of words; in a script without spaces, as many as have as many characters in others."""
+    return sum(max(len(part.split()), len(part) // MAX_WORD) for part in section.parts)
 
 
 def _only(document: Document, start: int, end: int) -> Document:
@@ -166,19 +185,20 @@ def _score(document: Document, starts: Sequence[int]) -> tuple[float, bool]:
     """How much divisions are like chapters, from 0 to 3.5, and whether they are explicit: labelled or listed.
 
     The mean over words of how typical the size of their division is, times how typical the number is, times up to 3.5
-    for labels (``Chapter 3``) and for being listed.
+    for labels (``Chapter 3``, not ``Part 3``) and for being listed.
     """
     filled = [(start, words) for start, _, words in _spans(document.sections, starts) if words]
     if len(filled) < 2:
         return 0.0, False
     small, large = TYPICAL_WORDS
-    total = sum(map(_words, document.sections))
+    total = sum(map(_size, document.sections))
     fit = sum(words * min(1.0, (words / small) ** 0.5, large / words) for _, words in filled) / total
     number = min(1.0, TYPICAL_NUMBER[1] / len(filled))
     headings = [document.sections[start].heading for start, _ in filled]
-    labelled = sum((one := division_of(text)) is not None and one.rank == CHAPTER for text in headings) / len(filled)
+    ranks = [one.rank if (one := division_of(text)) is not None else 0 for text in headings]
+    labelled, parts = ranks.count(CHAPTER) / len(filled), ranks.count(PART) / len(filled)
     listed = sum(start in document.listed for start, _ in filled) / len(filled)
-    return fit * number * (1 + 2 * labelled + 0.5 * listed), labelled >= 0.3 or listed >= 0.5
+    return fit * number * (1 + 2 * labelled + 0.5 * listed - 0.5 * parts), labelled >= LABELLED or listed >= 0.5
 
 
 def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -186,7 +206,7 @@ def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int
     spans = []
     for start, end in pairwise([*starts, len(sections)]):
         inside = sections[start:end]
-        spans.append((start, end, sum(map(_words, inside)) if any(one.paragraphs for one in inside) else 0))
+        spans.append((start, end, sum(map(_size, inside)) if any(one.paragraphs for one in inside) else 0))
     return spans
 
 
@@ -214,11 +234,12 @@ def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) ->
     spans = _spans(sections, starts)
     headings = [plain(sections[start].heading) for start in starts]
     last_place = {heading: place for place, heading in enumerate(headings)}
-    sure = [_is_sure(document, start) for start in starts]
+    is_labelled = sum(division_of(sections[start].heading) is not None for start in starts) >= LABELLED * len(starts)
+    sure = [_is_sure(document, start, is_labelled) for start in starts]
     first_sure = next((place for place, one in enumerate(sure) if one), 0)
     groups: list[_Group] = []
     if starts[0] > 0:
-        opening = sum(_words(section) for section in sections[: starts[0]])
+        opening = sum(_size(section) for section in sections[: starts[0]])
         groups.append(_Group(0, starts[0], 0, "chapter" if opening >= FRONT_WORDS else "front matter"))
     for place, (start, end, words) in enumerate(spans):
         heading = sections[start].heading
@@ -262,10 +283,11 @@ def _with_leads(groups: Sequence[_Group], sections: Sequence[Section], levels: S
     ]
 
 
-def _is_sure(document: Document, place: int) -> bool:
-    """Whether a heading is that of a chapter, whatever its length: labelled, listed or named."""
+def _is_sure(document: Document, place: int, is_labelled: bool) -> bool:
+    """Whether a heading is that of a chapter of any length: labelled, named, or listed where there are no labels."""
     heading = document.sections[place].heading
-    return _rank(heading) == CHAPTER or is_named(heading) or (place in document.listed and _rank(heading) != PART)
+    is_listed = place in document.listed and _rank(heading) != PART and not is_labelled
+    return _rank(heading) == CHAPTER or is_named(heading) or is_listed
 
 
 def _titles(groups: Sequence[_Group], sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
@@ -275,20 +297,33 @@ def _titles(groups: Sequence[_Group], sections: Sequence[Section], levels: Seque
         section = sections[group.named_by]
         title, after = section.heading, group.named_by + 1
         label = division_of(title) or numbered(title)
-        is_alone = label is not None and not label.title and not section.paragraphs and after < group.end
+        is_alone = (
+            label is not None
+            and label.rank == CHAPTER
+            and not label.title
+            and not section.paragraphs
+            and after < group.end
+        )
         if is_alone and sections[after].heading and not _rank(sections[after].heading):
             title = joined_title(title, sections[after].heading)
         titles.append(title or OPENING)
-    counts = Counter(titles)
+    counts, parts = Counter(titles), _parents(sections, levels)
     return [
-        f"{part}, {title}" if counts[title] > 1 and (part := _part_of(group.named_by, sections, levels)) else title
+        f"{parts[group.named_by]}, {title}" if counts[title] > 1 and parts[group.named_by] else title
         for group, title in zip(groups, titles, strict=True)
     ]
 
 
-def _part_of(place: int, sections: Sequence[Section], levels: Sequence[int]) -> str:
-    """The heading of the part that a chapter is in."""
-    return next((sections[n].heading for n in range(place - 1, -1, -1) if levels[n] < levels[place]), "")
+def _parents(sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
+    """The heading of the part that each section is in."""
+    parents: list[str] = []
+    above: list[int] = []
+    for number, level in enumerate(levels):
+        while above and levels[above[-1]] >= level:
+            above.pop()
+        parents.append(sections[above[-1]].heading if above else "")
+        above.append(number)
+    return parents
 
 
 # --- without chapters -------------------------------------------------------------------------------------------------
@@ -304,40 +339,30 @@ def _parts(document: Document, total: int) -> Chapters:
         for number, section in enumerate(document.sections)
         for paragraph in range(max(1, len(section.paragraphs)))
     ]
-    sizes = [
-        (len(section.heading.split()) if not place else 0)
-        + (len(section.paragraphs[place].text.split()) if section.paragraphs else 0)
-        for section, _, place in pieces
-    ]
-    before = [0, *accumulate(sizes)]
+    before = [0, *accumulate(_size(_piece(section, place, place + 1)) for section, _, place in pieces)]
     cuts = [0]
     for number in range(1, count):
-        target = total * number / count
-        places = range(cuts[-1] + 1, len(pieces))
-
-        def cost(place: int, target: float = target) -> float:
-            far = abs(before[place] - target) / PART_WORDS
-            return far if pieces[place][2] == 0 and far <= NEAR else far + NEAR
-
-        cuts += [min(places, key=cost)] if places else []
-    spans = list(pairwise([*cuts, len(pieces)]))
+        target, near = total * number / count, NEAR * PART_WORDS
+        first, last = bisect_left(before, target - near), bisect_right(before, target + near)
+        places = range(max(first - 1, cuts[-1] + 1), min(last + 1, len(pieces)))
+        begins = [place for place in places if pieces[place][2] == 0 and abs(before[place] - target) <= near]
+        if places:
+            cuts.append(min(begins or places, key=lambda place: abs(before[place] - target)))
     sections: list[Section] = []
-    listed, skipped = set(), set()
-    ends = []
-    for start, end in spans:
-        for number in sorted({pieces[place][1] for place in range(start, end)}):
-            inside = [pieces[place][2] for place in range(start, end) if pieces[place][1] == number]
-            whole = document.sections[number]
-            listed |= {len(sections)} if number in document.listed else set()
+    listed, skipped, ends = set[int](), set[int](), [0]
+    for start, end in pairwise([*cuts, len(pieces)]):
+        for number, same in groupby(pieces[start:end], key=lambda piece: piece[1]):
+            inside = [place for _, _, place in same]
+            listed |= {len(sections)} if number in document.listed and inside[0] == 0 else set()
             skipped |= {len(sections)} if number in document.skipped else set()
-            sections.append(_piece(whole, inside[0], inside[-1] + 1))
+            sections.append(_piece(document.sections[number], inside[0], inside[-1] + 1))
         ends.append(len(sections))
     parted = replace(
         document, sections=tuple(sections), listed=frozenset(listed), skipped=frozenset(skipped), given=None
     )
     chapters = [
-        Chapter(f"part {number} of {len(ends)}", _only(parted, start, end))
-        for number, (start, end) in enumerate(pairwise([0, *ends]), start=1)
+        Chapter(f"part {number} of {len(ends) - 1}", _only(parted, start, end))
+        for number, (start, end) in enumerate(pairwise(ends), start=1)
     ]
     return Chapters(tuple(chapters), "fallback")
 

@@ -8,7 +8,7 @@ from ..text.cleaning import one_line
 PART, CHAPTER = 1, 2
 """Ranks of divisions."""
 
-_PART_WORDS = "volume|vol|book|part|act|partie|livre|tome|teil|band|buch|libro|parte|deel|часть|том|книга"
+_PART_WORDS = "volume|vol|book|part|act|epoch|partie|livre|tome|teil|band|buch|libro|parte|deel|часть|том|книга"
 _CHAPTER_WORDS = (
     "chapter|chap|stave|letter|canto|lecture|lesson|scene|sermon|essay|episode|chapitre|kapitel|cap[ií]tulo|"
     "capitolo|hoofdstuk|kapittel|глава|rozdzia[łl]"
@@ -32,7 +32,7 @@ _LABEL = re.compile(
     rf"(?:(?P<word>{_PART_WORDS}|{_CHAPTER_WORDS})\.?\s+(?P<number>{_NUMBER})|"
     rf"(?P<before>(?:the\s+)?(?:(?:{'|'.join(_TENS)})[\s-])?(?:{_WORD}))\s+(?P<after>{_PART_WORDS}|{_CHAPTER_WORDS})|"
     r"第\s*(?P<chinese>[0-9一二三四五六七八九十百零〇两]{1,6})\s*(?P<measure>[章回节節卷部篇]))"
-    r"(?P<end>\s*[.:—–-]+\s*|\s+|$)(?P<title>.*)",
+    r"(?P<end>\s*[.:—–-]+\s*|,\s+(?=(?-i:[\dA-Z]))|\s+|$)(?P<title>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _BARE = re.compile(r"(?P<number>\d{1,3}|[IVXLC]{1,8})(?P<end>\.?$|\.\s+|\s*[:—–]\s*)(?P<title>.*)", re.DOTALL)

@@ -1,6 +1,7 @@
 """EPUB → Document."""
 
 import posixpath
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -164,6 +165,9 @@ class _Reader:
         places = {block.anchor for block in blocks if block.anchor}
         # What leads to no place in the document leads to its beginning.
         waiting = [entry for entry in entries if entry.fragment not in places]
+        by_anchor: dict[str, list[Entry]] = defaultdict(list)
+        for entry in entries:
+            by_anchor[entry.fragment].append(entry)
         listed = bool(waiting)
         if not self._depth and not listed:
             self._builder.heading("", 1)  # without navigation, documents are apart at least
@@ -172,7 +176,7 @@ class _Reader:
         while place < len(blocks):
             block = blocks[place]
             if block.anchor:
-                waiting += [entry for entry in entries if entry.fragment == block.anchor]
+                waiting += by_anchor.pop(block.anchor, [])
                 place += 1
             elif waiting:
                 place += self._begin(waiting, blocks[place : place + MAX_TITLE_BLOCKS])
