@@ -129,11 +129,14 @@ class PageBatch:
     Attributes:
         input_ids, attention_mask: ``(B, P, S)``; a missing page has no token.
         encoded: The pages that they were made of, by document; empty where only tensors were given.
+        importance: ``(B, P, S)``, how much each token matters, for families that pool tokens by it; None where the
+            model finds out itself.
     """
 
     input_ids: Tensor
     attention_mask: Tensor | None = None
     encoded: tuple[tuple[EncodedPage, ...], ...] = ()
+    importance: Tensor | None = None
 
 
 class PageModel(nn.Module, ABC):

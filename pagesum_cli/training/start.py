@@ -12,7 +12,9 @@ from ..documents.document import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
 from ..models.layers.dpp import DppAttention
+from ..models.pagesum.model import PageSumModel
 from ..models.registry import MODEL_TYPES, model_class
+from ..models.topdown.model import TopDownModel
 from ..options import GenerationOptions, PagingOptions, nearest
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .examples import Plan
@@ -71,13 +73,15 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
     if checkpoint is not None:
         model, tokenizer = load_checkpoint(str(checkpoint))
     elif settings.init_encoder:
-        model, tokenizer = from_encoder(settings, _family(settings))
-        model = changed(model, settings.model)
+        family = _family(settings)
+        # Not all of its layers are those of the encoder: it is made of a model that has them.
+        model, tokenizer = from_encoder(settings, PageSumModel if issubclass(family, TopDownModel) else family)
+        model = converted(model, settings)
     elif settings.init == SCRATCH:
         model, tokenizer = _from_scratch(settings, data)
     else:
         model, tokenizer = load_checkpoint(settings.init)
-        model = changed(model, settings.model)
+        model = converted(model, settings)
     task = model.tasks[0] if settings.task == "auto" else settings.task
     if task not in model.tasks:
         base = settings.init_encoder or settings.init
@@ -107,6 +111,26 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
             )
     try:
         return family.config_class.from_dict({**values, **changes})
+    except ValueError as error:
+        raise UsageError(f"model: {error}") from error
+
+
+def converted(model: PageModel, settings: Settings) -> PageModel:
+    """A checkpoint's model as one of the architecture of the settings, with their fields in its configuration.
+
+    Raises:
+        UsageError: There is no way from its architecture to the other one, or its weights do not fit.
+    """
+    if settings.architecture == "auto" or isinstance(model, family := _family(settings)):
+        return changed(model, settings.model)
+    if not (isinstance(model, PageSumModel) and issubclass(family, TopDownModel)):
+        raise UsageError(
+            f"architecture = {settings.architecture}, but training starts from a {model.config.model_type} model",
+            "a topdown model can start from BART or PageSum; or use --init scratch",
+        )
+    configured(family, {}, settings.model)  # refuses fields that it does not have
+    try:
+        return family.from_bart(model, **settings.model)
     except ValueError as error:
         raise UsageError(f"model: {error}") from error
 
