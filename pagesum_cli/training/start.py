@@ -55,6 +55,7 @@ class Start:
             target_tokens=settings.target_tokens,
             exclude_sources=settings.exclude_sources,
             rank_paragraphs=settings.rank_paragraphs,
+            chapter_summaries=settings.chapter_summaries,
         )
 
 
@@ -335,7 +336,7 @@ def _special(controls: int) -> list[str]:
 
 def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
     """The summaries and documents of the training split."""
-    for record in read_split(data, "train", settings.locality):
+    for record in read_split(data, "train", settings.locality, chapter_summaries=settings.chapter_summaries):
         yield record.summary
         for document in record.documents:
             yield " ".join(words(document))
