@@ -136,7 +136,7 @@ class PageBatch:
     input_ids: Tensor
     attention_mask: Tensor | None = None
     encoded: tuple[tuple[EncodedPage, ...], ...] = ()
-    importance: Tensor | None = None
+    importance: Tensor | None = field(default=None, kw_only=True)
 
 
 class PageModel(nn.Module, ABC):

@@ -45,11 +45,9 @@ def local_attention(attention: Attention, states: Tensor, mask: Tensor | None, r
     places = torch.arange(size, device=states.device)
     near = torch.arange(3 * size, device=states.device) - size - places[:, None]  # (size, 3·size): how far a key is
     sees = (near.abs() <= reach) & is_token[:, None] | (near == 0)  # without itself, padding would see nothing
-    mixed = F.scaled_dot_product_attention(
-        *(attention.split(one) for one in (queries, keys, values)),
-        sees[:, None],
-        attention.dropout if attention.training else 0.0,
-    )
+    dropout = attention.dropout if attention.training else 0.0
+    split = attention.split
+    mixed = F.scaled_dot_product_attention(split(queries), split(keys), split(values), sees[:, None], dropout)
     joined = mixed.transpose(1, 2).reshape(batch, blocks * size, width)[:, :length]
     return attention.out_proj(joined)
 

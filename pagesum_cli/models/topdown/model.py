@@ -24,7 +24,7 @@ class TopDownModel(PageSumModel):
     """
 
     config_class: ClassVar[type[ModelConfig]] = TopDownConfig
-    config: TopDownConfig  # type: ignore[assignment]
+    config: TopDownConfig
 
     def __init__(self, config: TopDownConfig) -> None:
         super().__init__(config)
