@@ -19,12 +19,14 @@ from .options import EvaluationOptions
 from .progress import RunProgress
 from .published import (
     PAPER,
+    TOP_DOWN,
     compared_rows,
     data_set_of,
     fill_in_from_paper,
     matching_tables,
     named_table,
     table_numbers,
+    top_down_tables,
 )
 from .report import (
     ComparisonReport,
@@ -36,7 +38,7 @@ from .report import (
     row_of,
     significance_of,
 )
-from .results import Result, finish_run, read_results, read_run, refuse_mixed, refuse_to_mix
+from .results import USES_REFERENCE, Result, finish_run, read_results, read_run, refuse_mixed, refuse_to_mix
 from .scoring import available_cores, score_results
 from .world import World, joined_world
 
@@ -310,7 +312,13 @@ def _results(
 
 
 def _origin(options: EvaluationOptions) -> dict[str, Any]:
-    return {"data": options.data.data, "split": options.data.split}
+    oracles = {name: True for name in ("rank_paragraphs", "chapter_summaries") if getattr(options.data, name)}
+    return {
+        "data": options.data.data,
+        "split": options.data.split,
+        **oracles,
+        **({USES_REFERENCE: True} if oracles else {}),
+    }
 
 
 def _scored(data: Data) -> list[Record]:
@@ -394,6 +402,8 @@ def _evaluation(
     columns = [column for metric in scoring.metrics for column in metric.columns]
     scores = {name: [_columns(one, columns) for one in by_system[name]] for name in by_system}
     rows = {name: _row(name, by_system[name], scores[name], progress) for name in by_system}
+    # What uses the reference is no system to compare with; but two that both use it can be compared.
+    groups = [{name: scores[name] for name in rows if rows[name].uses_reference == one} for one in (False, True)]
     return Evaluation(
         data=data,
         model=model,
@@ -406,7 +416,7 @@ def _evaluation(
         system=rows.pop(model),
         baselines=baselines,
         systems=rows,
-        significance=significance_of(scores),
+        significance=[test for group in groups for test in significance_of(group)],
         reference_words=sum(len(one.reference.split()) for one in results) / len(results),
         published=_published(options, data, results, progress) if options.scores.table else (),
         command=options.command,
@@ -418,16 +428,17 @@ def _published(
 ) -> Sequence[PublishedRow]:
     """A paper's rows of the table that is named, or of those that match."""
     paper, number = named_table(options.scores.table or "")
+    config = settings_of(checkpoint_folder(options.model.model, weights=False)) if options.runs_model else {}
     if paper != PAPER:
-        numbers = [number] if number else table_numbers(data, paper, options.data.split)
+        split = options.data.split
+        matching = top_down_tables(data, split, config) if paper == TOP_DOWN else table_numbers(data, paper, split)
+        numbers = [number] if number else matching
         return compared_rows(data, numbers, len(results), options.scores.tokenize, progress, paper)
     paging = options.paging
     if paging.locality == "auto":
         own = DATA_SETS[data].locality if data in DATA_SETS else None
         paging = paging.changed(locality=results[0].settings.get("locality", own))
-    decoding = "pages"
-    if options.runs_model:
-        decoding = settings_of(checkpoint_folder(options.model.model, weights=False)).get("decoding", decoding)
+    decoding = config.get("decoding", "pages")
     numbers = [number] if number else matching_tables(data, paging, options.scores.metric_names, decoding)
     return compared_rows(data, numbers, len(results), options.scores.tokenize, progress)
 
@@ -448,7 +459,8 @@ def _row(name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]
     cut = [one.cut_tokens for one in results if one.cut_tokens]
     if cut:
         progress.warn(f"{name}: {len(cut)} of {len(results)} documents are cut, {sum(cut):,} tokens not read")
-    return replace(row, cut_documents=len(cut), cut_tokens=sum(cut))
+    uses_reference = any(bool(one.settings.get(USES_REFERENCE)) for one in results)
+    return replace(row, cut_documents=len(cut), cut_tokens=sum(cut), uses_reference=uses_reference)
 
 
 def _system_of(results: Sequence[Result], path: Path | None) -> str:

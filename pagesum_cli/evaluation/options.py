@@ -70,9 +70,9 @@ class ScoreOptions(Options):
     )
     table: str | None = option(
         None,
-        "Show the published scores of PageSum's paper, or of that on DPP attention, too: those of Table N, or of the "
-        "table that matches the data.",
-        metavar="paper[:N]|dpp-attention[:N]",
+        "Show the published scores of PageSum's paper, or of those on DPP attention and on the top-down transformer, "
+        "too: those of Table N, or of the table that matches the data.",
+        metavar="paper[:N]|dpp-attention[:N]|top-down[:N]",
     )
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
 

@@ -13,6 +13,8 @@ from ..files import replacing
 from .metrics.base import PagedSentence, Pair, Score
 
 FILE = "results.jsonl"
+USES_REFERENCE = "uses_reference"
+"""The setting that is there, and true, where a prediction depends on the reference that it is scored by."""
 
 
 @dataclass(frozen=True)
