@@ -12,6 +12,7 @@ from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, safe_name, write_file
 from ..models.catalog import checkpoint_folder, settings_of
+from ..options import PagingOptions
 from .baselines import baseline_row, lengths_of, reference_rows
 from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric, Score
@@ -88,7 +89,7 @@ def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
         elif options.system.from_results:
             results = _again(options, folder, scoring)
         else:
-            results = _run(options, data, folder, scoring, world)
+            results = _run(options, given.paging, data, folder, scoring, world)
         records = _scored(data) if options.runs_model else _records_of(results, scoring)
         # The paper's settings are not those of other systems.
         systems = {name: _run_system(name, given, records, folder, scoring, world) for name in options.system.systems}
@@ -252,8 +253,10 @@ def _report(check: Check, progress: Talk) -> None:
             progress.warn(f"{label}: {lines[label]}")
 
 
-def _run(options: EvaluationOptions, data: Data, folder: Path | None, scoring: Scoring, world: World) -> list[Result]:
-    """The results of a model."""
+def _run(
+    options: EvaluationOptions, given: PagingOptions, data: Data, folder: Path | None, scoring: Scoring, world: World
+) -> list[Result]:
+    """The results of a model; of two, if a book's chapters have one of their own, which gets the given paging."""
     progress, name = scoring.progress, options.model.model
     if world.rank == 0:
         _report(_check(options, data, progress, SAMPLE), progress)
@@ -274,7 +277,16 @@ def _run(options: EvaluationOptions, data: Data, folder: Path | None, scoring: S
     request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, _origin(options))
     scored = _scored(data)
     _warn_without_reference(len(data.records), len(scored), progress)
-    return _results(PageSystem(summarizer, request), scored, folder, scoring, world)
+    system = PageSystem(summarizer, request)
+    if options.recursion.recursive:
+        from .books import BookSystem
+
+        chapters, other = summarizer, options.recursion.chapter_model
+        if other and other != name:
+            with progress.loading(f"loading {other}"):
+                chapters = PageSummarizer.from_pretrained(other, device=device, dtype=options.model.dtype or DTYPE)
+        system = BookSystem(summarizer, request, chapters, given if chapters is not summarizer else options.paging)
+    return _results(system, scored, folder, scoring, world)
 
 
 def _run_system(
