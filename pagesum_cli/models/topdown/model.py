@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...errors import PagesumError
@@ -73,39 +74,47 @@ class TopDownModel(PageSumModel):
     # Encoding
 
     def pack(self, batch: PageBatch) -> PackedPages:
-        """The pages that hold any token, without the special tokens between them where only documents have them."""
+        """The pages that hold any token that is read."""
         pages = super().pack(batch)
+        mask = self._has_position(pages)
+        rows = mask.any(-1)
+        return replace(
+            pages,
+            input_ids=pages.input_ids[rows],
+            mask=mask[rows],
+            document=pages.document[rows],
+            page=pages.page[rows],
+        )
+
+    def _kept(self, pages: PackedPages) -> Tensor:
+        """All tokens ``(N, S)`` but the special ones between pages, where only documents have them."""
+        mask, document = pages.mask, pages.document
         if self.config.special_tokens == "page":
-            return pages
-        order = pages.mask.cumsum(-1) * pages.mask
+            return mask
+        order = mask.cumsum(-1) * mask
         last = order.amax(-1, keepdim=True)
-        document = pages.document
-        begins = torch.ones_like(document, dtype=torch.bool)
-        begins[1:] = document[1:] != document[:-1]
-        ends = begins.roll(-1)
-        is_start, is_end = order == 1, order == last
-        between = (is_start & ~begins[:, None]) | (is_end & ~ends[:, None])
-        kept = pages.mask & ~(between & (last > 2))  # a page has at least one token
-        return replace(pages, mask=kept)
+        is_next = document[1:] == document[:-1]
+        begins, ends = ~F.pad(is_next, (1, 0)), ~F.pad(is_next, (0, 1))
+        between = (order == 1) & ~begins[:, None] | (order == last) & ~ends[:, None]
+        return mask & ~(between & (last > 2))  # a page has at least one token
+
+    def _has_position(self, pages: PackedPages) -> Tensor:
+        """The tokens ``(N, S)`` that the encoder's positions suffice for."""
+        kept, limit = self._kept(pages), self.max_source_tokens
+        if limit is None:
+            return kept
+        counts = kept.sum(-1)
+        lengths = counts.new_zeros(pages.batch).index_add_(0, pages.document, counts)
+        before = counts.cumsum(0) - counts - (lengths.cumsum(0) - lengths)[pages.document]
+        return kept & (kept.cumsum(-1) + before[:, None] <= limit)
 
     def encode_pages(self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
-        """Encode the pages of each document together → states ``(N, S, D)``.
-
-        Raises:
-            PagesumError: A document has more tokens than the encoder has positions.
-        """
-        config = self.config
+        """Encode the pages of each document together → states ``(N, S, D)``."""
         own = pages.mask.cumsum(-1) - 1  # (N, S): place on the page
         joined, mask, _ = pages.join(torch.stack([pages.input_ids, own], dim=-1))
         ids, places = joined.unbind(-1)  # (B, L)
-        if config.positions == "document":
+        if self.config.positions == "document":
             places = torch.arange(ids.shape[1], device=ids.device).expand_as(ids)
-        if int(places.max()) >= config.max_source_positions:
-            raise PagesumError(
-                f"a document of {ids.shape[1]:,} tokens, but the model has positions for "
-                f"{config.max_source_positions:,}",
-                f"--source-tokens {config.max_source_positions - 2 * pages.pages} reads as much as fits",
-            )
         importance = self.importance(pages, batch, ids, mask, places)
         if on_encode is not None:
             on_encode(0, len(pages))
@@ -144,13 +153,20 @@ class TopDownModel(PageSumModel):
         return self.tagger.predict(ids, mask, places)
 
     def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:
-        """Which documents have tokens that are in no segment."""
-        limit = self.config.segment_tokens
-        lengths = self.pack(batch).join(torch.zeros(*self.pack(batch).mask.shape, 1))[1].sum(-1).tolist()
-        told = [
-            f"the model's {self.config.max_segments} segments cover the first {limit:,} of {length:,} tokens; "
-            "those after them read the segments, but are in none"
-            for length in lengths
-        ]
-        has_segments = self.config.update != "none"
-        return [(note,) if has_segments and length > limit else () for note, length in zip(told, lengths, strict=True)]
+        """Which documents have tokens that are not read, or in no segment."""
+        pages = super().pack(batch)
+        kept, read = self._kept(pages), self._has_position(pages)
+        notes: list[tuple[str, ...]] = []
+        for number in range(pages.batch):
+            own = pages.document == number
+            given, length = int(kept[own].sum()), int(read[own].sum())
+            note = ""
+            if length < given:
+                note = f"the model has positions for {length:,} tokens; {given - length:,} at the end are not read"
+            elif self.config.update != "none" and length > self.config.segment_tokens:
+                note = (
+                    f"the model's segments cover the first {self.config.segment_tokens:,} of {length:,} tokens; those "
+                    "after them read the segments, but are in none"
+                )
+            notes.append((note,) if note else ())
+        return notes
