@@ -1,4 +1,4 @@
-"""Documents, tokens and words of a data set's splits, as in a table of each paper (PageSum 10, DPP attention 1, top-down 7)."""
+"""Documents, tokens and words of a data set's splits, as in a table of each of the three papers."""
 
 import tomllib
 from collections import Counter
