@@ -21,7 +21,7 @@ _VARIANTS = {
 _TOPDOWN = ("pubmed", "arxiv", "cnndm", "summscreen-fd", "summscreen-tms", "booksum-chapter")
 _ABLATIONS = ("concat", "none", *(f"window-{size}" for size in (32, 64, 128, 256, 512)))
 TOPDOWN = (
-    *(f"topdown-{data}{pooling}" for data, pooling in product(_TOPDOWN, ("", "-adapool", "-oracle-adapool"))),
+    *(f"topdown-{data}{kind}" for data, kind in product(_TOPDOWN, ("", "-tagger", "-adapool", "-oracle-adapool"))),
     "topdown-booksum-book",
     *(f"topdown-pubmed-{ablation}" for ablation in _ABLATIONS),
 )

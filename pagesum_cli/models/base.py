@@ -177,6 +177,32 @@ class PageModel(nn.Module, ABC):
         return None
 
     @property
+    def reads_importance(self) -> bool:
+        """Whether training gives it the importance of each token, by the reference summary."""
+        return False
+
+    @property
+    def needs_reference(self) -> bool:
+        """Whether it reads the reference summary even to summarize, as an upper bound in experiments."""
+        return False
+
+    def with_references(
+        self,
+        batch: "PageBatch",
+        tokenizer: PageTokenizer,
+        documents: Sequence[Pages],
+        references: Sequence[str],
+        spaced: bool,
+    ) -> "PageBatch":
+        """A batch with what the model reads of the documents' reference summaries.
+
+        Args:
+            batch: See :meth:`prepare`, which has the same ``tokenizer``, ``documents`` and ``spaced``.
+            references: The summary of each document.
+        """
+        return batch
+
+    @property
     def number_format(self) -> str:
         """Its name: ``float32``, ``bfloat16`` or ``float16``."""
         return str(self.dtype).removeprefix("torch.")

@@ -97,6 +97,20 @@ def page_batch(examples: Sequence[Example], pad: int) -> Batch:
     return {"input_ids": ids, "attention_mask": mask}
 
 
+def by_page(examples: Sequence[Example], name: str, fill: int) -> "Tensor":
+    """An array that has one number for each token of all pages, ``(B, P, S)``; ``fill`` where there is no token."""
+    import torch
+
+    pages = max(len(example.pages) for example in examples)
+    width = max(len(page) for example in examples for page in example.pages)
+    values = torch.full((len(examples), pages, width), fill)  # (B, P, S)
+    for b, example in enumerate(examples):
+        ends = np.cumsum([len(page) for page in example.pages])
+        for p, own in enumerate(np.split(example.arrays[name], ends[:-1])):
+            values[b, p, : len(own)] = torch.from_numpy(own)
+    return values
+
+
 def labels_of(examples: Sequence[Example]) -> "Tensor":
     """The targets without their first token ``(B, T)``."""
     return padded([example.arrays["target"][1:] for example in examples], NO_LABEL)

@@ -50,15 +50,18 @@ class Settings:
     )
     task: str = option(
         "auto",
-        "abstractive: generate the summaries; extractive: select the sentences that cover them best; auto: what the "
-        "starting point does.",
-        choices=("auto", "abstractive", "extractive"),
+        "abstractive: generate the summaries; extractive: select the sentences that cover them best; importance: "
+        "predict which words are in them; auto: what the starting point does.",
+        choices=("auto", "abstractive", "extractive", "importance"),
         panel=START,
     )
     architecture: str = option("auto", "Family of a new model; auto: the first one that offers the task.")
     model: dict[str, Any] = field(
         default_factory=dict,
         metadata={"help": "Further fields of the model's configuration, as in its config.json: { dpp = true }."},
+    )
+    tagger: str = option(
+        "", "With pooling = adaptive: the importance tagger, a folder of architecture topdown-tagger that was trained."
     )
     trainable: str = option(
         "auto",

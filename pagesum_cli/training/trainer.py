@@ -194,24 +194,28 @@ class PageTrainer(Trainer):
 
     @torch.no_grad()
     def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, float]:
-        """The mean of the batches' losses, and with ``select`` other than ``loss`` the scores of generated summaries.
+        """The mean of the batches' losses, and of what else the task measures.
 
+        With ``select`` other than ``loss`` also the scores of generated summaries.
         Smaller values of ``eval_selection`` are better: the loss; or 1 − 2·R1·R2 / (R1 + R2), as in the original; or
         1 − R2.
         """
         self._unwrapped.eval()
         losses, scores = [], []
+        measured: list[dict[str, float]] = []
         for done, batch in enumerate(self.get_eval_dataloader()):
             self.watcher.validating(done, len(self.validation_batches))
             batch = self._prepare_inputs({key: value for key, value in batch.items() if key not in ("ids", "tokens")})
-            loss = self.task.loss(self.model, batch).item()
+            loss, further = self.task.validate(self.model, batch)
             if done >= self.validation_batches.counted:
                 continue
             losses.append(loss)
+            measured.append(further)
             if self.settings.select != "loss":
                 scores += self._rouge(batch)
-        losses, scores = gather_object(losses), gather_object(scores)
+        losses, scores, measured = gather_object(losses), gather_object(scores), gather_object(measured)
         metrics = {"eval_loss": sum(losses) / len(losses)}
+        metrics |= {f"eval_{name}": sum(one[name] for one in measured) / len(measured) for name in measured[0]}
         metrics["eval_selection"] = metrics["eval_loss"]
         if scores:
             first, second = (sum(column) / len(scores) for column in zip(*scores, strict=True))

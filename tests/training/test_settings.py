@@ -149,17 +149,19 @@ TOP_DOWN_SOURCES = {"pubmed": 8192, "arxiv": 16384, "cnndm": 1024, "summscreen":
 @pytest.mark.parametrize("name", TOPDOWN)
 def test_presets_of_the_top_down_transformer(name: str) -> None:
     found = load_settings(name)
-    assert tomllib.loads(preset_text(name))["model"] == found.model
-    assert found.architecture == "topdown"
-    assert TopDownConfig.from_dict({"encoder_layers": 12, **found.model}).local_layers == 8
     _, data, *rest = name.split("-")
+    assert tomllib.loads(preset_text(name))["model"] == found.model
+    assert found.architecture == ("topdown-tagger" if "tagger" in rest else "topdown")
+    assert TopDownConfig.from_dict({"encoder_layers": 12, **found.model}).local_layers == 8
     assert found.source_tokens + 2 == TOP_DOWN_SOURCES[data]  # with <s> and </s>
-    assert (found.optimizer, found.learning_rate, found.select) == ("adam", 5e-5, "rouge2")
+    selected = "loss" if "tagger" in rest else "rouge2"
+    assert (found.optimizer, found.learning_rate, found.select) == ("adam", 5e-5, selected)
     assert found.min_length < found.max_length <= found.target_tokens
     window = int(rest[1]) if "window" in rest else 256 if data == "cnndm" else 1024
     update = next((one for one in ("concat", "none") if one in rest), "attention")
     pooling = "oracle" if "oracle" in rest else "adaptive" if "adapool" in rest else "average"
     assert [found.model[one] for one in ("window", "update", "pooling")] == [window, update, pooling]
+    assert found.tagger == (f"{name.removesuffix('-adapool')}-tagger" if pooling == "adaptive" else "")
 
 
 def test_the_book_model_goes_on_from_the_chapter_model() -> None:

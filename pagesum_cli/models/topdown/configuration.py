@@ -88,3 +88,16 @@ class TopDownConfig(PageSumConfig):
     def segment_tokens(self) -> int:
         """How many tokens the segments cover at most."""
         return (self.max_segments - 1) * self.stride + self.kernel
+
+
+@dataclass
+class TaggerConfig(TopDownConfig):
+    """The configuration of an importance tagger: that of the summarizer which it serves, whose decoder it lacks."""
+
+    model_type: ClassVar[str] = "topdown-tagger"
+
+    def check(self) -> None:
+        """Check the values against each other."""
+        super().check()
+        if self.pooling != "average":
+            raise ValueError(f"pooling is {self.pooling!r}, expected average in a tagger")

@@ -135,3 +135,25 @@ def own_segment(tokens: int, segments: int, config: TopDownConfig, device: torch
     """The segment ``(L,)`` that each token belongs to: the one whose middle is nearest."""
     places = torch.arange(tokens, device=device) - (config.kernel - config.stride) // 2
     return places.div(config.stride, rounding_mode="floor").clamp(0, segments - 1)
+
+
+def with_repeated_positions(weights: dict[str, Tensor], config: TopDownConfig) -> dict[str, Tensor]:
+    """The weights of a model, the positions of its encoder repeated as in LED until there are enough."""
+    name = "model.encoder.embed_positions.weight"
+    unused, known = weights[name].tensor_split([POSITION_OFFSET])
+    rows = torch.arange(config.max_source_positions, device=known.device) % len(known)
+    return {**weights, name: torch.cat([unused, known[rows]])}
+
+
+def init_updates(model: nn.Module) -> None:
+    """Let tokens that are concatenated with their segments begin as they were.
+
+    On the meta device, where a checkpoint's weights will take their place, nothing is done.
+    """
+    for layer in model.modules():
+        if (
+            isinstance(layer, TopDownLayer)
+            and layer.config.update == "concat"
+            and not layer.segment_proj.weight.is_meta
+        ):
+            nn.init.eye_(layer.segment_proj.weight.data[:, : layer.config.d_model])

@@ -5,16 +5,18 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...errors import PagesumError
+from ...locality.page import Pages
+from ...text.importance import are_important
+from ...tokenization import PageTokenizer
 from ..base import ModelConfig, OnEncode, PageBatch
 from ..layers.packing import PackedPages
-from ..layers.transformer import POSITION_OFFSET
 from ..pagesum.model import PageSumModel
 from .configuration import TopDownConfig
-from .encoder import TopDownEncoder, TopDownLayer
+from .encoder import TopDownEncoder, init_updates, with_repeated_positions
+from .joining import Joined, have_position, join, kept, pack
 from .tagger import Tagger
 
 
@@ -40,10 +42,7 @@ class TopDownModel(PageSumModel):
     def init_weights(self) -> None:
         """As in any model; a token that is concatenated with its segment begins as it was."""
         super().init_weights()
-        for module in self.modules() if self.device.type != "meta" else ():
-            if isinstance(module, TopDownLayer) and module.config.update == "concat":
-                width = self.config.d_model
-                nn.init.eye_(module.segment_proj.weight.data[:, :width])
+        init_updates(self)
 
     @classmethod
     @torch.no_grad()
@@ -58,12 +57,7 @@ class TopDownModel(PageSumModel):
         """
         values = {**model.config.to_dict(), "source_tokens": None, "decoding": TopDownConfig.decoding, **changes}
         new = cls(TopDownConfig.from_dict(values))
-        weights = model.state_dict()
-        name = "model.encoder.embed_positions.weight"
-        unused, known = weights[name].tensor_split([POSITION_OFFSET])
-        rows = torch.arange(new.config.max_source_positions) % len(known)
-        weights[name] = torch.cat([unused, known[rows]])
-        new.load_state_dict(weights, strict=False)
+        new.load_state_dict(with_repeated_positions(model.state_dict(), new.config), strict=False)
         return new
 
     @property
@@ -71,57 +65,49 @@ class TopDownModel(PageSumModel):
         """How many tokens all pages of a document may have together; None where positions begin again on each."""
         return self.config.max_source_positions if self.config.positions == "document" else None
 
+    @property
+    def reads_importance(self) -> bool:
+        """Whether it pools by importance."""
+        return self.config.pooling != "average"
+
+    @property
+    def needs_reference(self) -> bool:
+        """Whether importance is that of the reference summary (OracleAdaPool)."""
+        return self.config.pooling == "oracle"
+
+    def with_references(
+        self,
+        batch: PageBatch,
+        tokenizer: PageTokenizer,
+        documents: Sequence[Pages],
+        references: Sequence[str],
+        spaced: bool,
+    ) -> PageBatch:
+        """A batch whose important tokens are those of the reference summaries."""
+        importance = torch.zeros(batch.input_ids.shape, device=batch.input_ids.device)  # (B, P, S)
+        for b, (pages, reference) in enumerate(zip(documents, references, strict=True)):
+            words_of_pages = tokenizer.words_of_pages(pages, batch.encoded[b], spaced=spaced)
+            for p, words in enumerate(words_of_pages):
+                labels = are_important([word or "" for word in words], reference)
+                importance[b, p, : len(labels)] = torch.tensor(labels, dtype=importance.dtype)
+        return replace(batch, importance=importance)
+
     # Encoding
 
     def pack(self, batch: PageBatch) -> PackedPages:
         """The pages that hold any token that is read."""
-        pages = super().pack(batch)
-        mask = self._has_position(pages)
-        rows = mask.any(-1)
-        return replace(
-            pages,
-            input_ids=pages.input_ids[rows],
-            mask=mask[rows],
-            document=pages.document[rows],
-            page=pages.page[rows],
-        )
-
-    def _kept(self, pages: PackedPages) -> Tensor:
-        """All tokens ``(N, S)`` but the special ones between pages, where only documents have them."""
-        mask, document = pages.mask, pages.document
-        if self.config.special_tokens == "page":
-            return mask
-        order = mask.cumsum(-1) * mask
-        last = order.amax(-1, keepdim=True)
-        is_next = document[1:] == document[:-1]
-        begins, ends = ~F.pad(is_next, (1, 0)), ~F.pad(is_next, (0, 1))
-        between = (order == 1) & ~begins[:, None] | (order == last) & ~ends[:, None]
-        return mask & ~(between & (last > 2))  # a page has at least one token
-
-    def _has_position(self, pages: PackedPages) -> Tensor:
-        """The tokens ``(N, S)`` that the encoder's positions suffice for."""
-        kept, limit = self._kept(pages), self.max_source_tokens
-        if limit is None:
-            return kept
-        counts = kept.sum(-1)
-        lengths = counts.new_zeros(pages.batch).index_add_(0, pages.document, counts)
-        before = counts.cumsum(0) - counts - (lengths.cumsum(0) - lengths)[pages.document]
-        return kept & (kept.cumsum(-1) + before[:, None] <= limit)
+        return pack(batch, self.config)
 
     def encode_pages(self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
         """Encode the pages of each document together → states ``(N, S, D)``."""
-        own = pages.mask.cumsum(-1) - 1  # (N, S): place on the page
-        joined, mask, _ = pages.join(torch.stack([pages.input_ids, own], dim=-1))
-        ids, places = joined.unbind(-1)  # (B, L)
-        if self.config.positions == "document":
-            places = torch.arange(ids.shape[1], device=ids.device).expand_as(ids)
-        importance = self.importance(pages, batch, ids, mask, places)
+        documents = join(pages, self.config)
+        importance = self.importance(pages, batch, documents)
         if on_encode is not None:
             on_encode(0, len(pages))
-        states = self.model.encoder(self.model.embed(ids), mask, places, importance)
+        states = self.model.encoder(self.model.embed(documents.ids), documents.mask, documents.places, importance)
         if on_encode is not None:
             on_encode(len(pages), len(pages))
-        return pages.part(states, mask)
+        return pages.part(states, documents.mask)
 
     def group_states(self, pages: PackedPages, batch: PageBatch) -> Callable[[Tensor], Tensor]:
         """A function that gives the states of some of the pages, all of which are encoded now."""
@@ -132,9 +118,7 @@ class TopDownModel(PageSumModel):
 
         return some
 
-    def importance(
-        self, pages: PackedPages, batch: PageBatch, ids: Tensor, mask: Tensor, places: Tensor
-    ) -> Tensor | None:
+    def importance(self, pages: PackedPages, batch: PageBatch, documents: Joined) -> Tensor | None:
         """How important each token ``(B, L)`` is; None where pooling is the mean.
 
         Raises:
@@ -150,16 +134,16 @@ class TopDownModel(PageSumModel):
                 "this model pools by the words of the reference summary, which is not given",
                 "use it with pagesum eval, or a model whose pooling is average or adaptive",
             )
-        return self.tagger.predict(ids, mask, places)
+        return self.tagger.predict(documents)
 
     def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:
         """Which documents have tokens that are not read, or in no segment."""
-        pages = super().pack(batch)
-        kept, read = self._kept(pages), self._has_position(pages)
+        pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
+        given_tokens, read_tokens = kept(pages, self.config), have_position(pages, self.config)
         notes: list[tuple[str, ...]] = []
         for number in range(pages.batch):
             own = pages.document == number
-            given, length = int(kept[own].sum()), int(read[own].sum())
+            given, length = int(given_tokens[own].sum()), int(read_tokens[own].sum())
             note = ""
             if length < given:
                 note = f"the model has positions for {length:,} tokens; {given - length:,} at the end are not read"
