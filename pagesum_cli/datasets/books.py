@@ -135,9 +135,15 @@ def _read(folder: Path, path: str) -> tuple[str, Path]:
 
 
 def _path(folder: Path, path: str) -> Path:
-    """The file of a path in a list, in the data set's folder or above it; the cleaning scripts write to ``scripts``."""
+    """The file of a path in a list, in the data set's folder or above it; the cleaning scripts write to ``scripts``.
+
+    Raises:
+        ValueError: The path is not in one of the folders of :data:`TOP`.
+    """
     parts = Path(path).parts
-    start = next((number for number, part in enumerate(parts) if part in TOP), 0)
+    start = next((number for number, part in enumerate(parts) if part in TOP), None)
+    if start is None or ".." in parts[start:]:
+        raise ValueError(f"{path}: expected a path in {' or '.join(TOP)}")
     wanted = Path(*parts[start:])
     roots = [one for root in (folder, *folder.absolute().parents[:3]) for one in (root, root / "scripts")]
     return next((root / wanted for root in roots if (root / wanted).is_file()), folder / wanted)

@@ -205,6 +205,20 @@ def test_own_records_may_have_summaries_of_chapters(tmp_path: Path) -> None:
     assert ["c: expected" in problems[0], "to be a list, found str" in problems[1]] == [True, True]
 
 
+def test_a_list_names_no_files_outside_the_data_set(tmp_path: Path) -> None:
+    booksum(tmp_path / "set")
+    (tmp_path / "letter.txt").write_text("Dear Ann.")
+    listed = tmp_path / "set/alignments/chapter-level-summary-alignments/chapter_summary_aligned_test_split.jsonl"
+    first, *others = map(json.loads, listed.read_text().splitlines())
+    paths = [str(tmp_path / "letter.txt"), "all_chapterized_books/../../letter.txt"]
+    lines = [*({**first, "chapter_path": path} for path in paths), *others]
+    listed.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    *records, one, two = read("booksum-chapter", tmp_path / "set")
+    assert len(records) == 2
+    assert "expected a path in all_chapterized_books or finished_summaries" in one
+    assert "letter.txt" in two
+
+
 def test_a_book_without_files_of_chapters_is_one_text(tmp_path: Path) -> None:
     booksum(tmp_path)
     for name in ("01", "02", "10"):
