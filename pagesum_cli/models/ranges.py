@@ -62,7 +62,7 @@ RANGES = {
     "num_pages": Range(int, 1, 10_000),
     "source_tokens": _SIZE,
     "locality": Range(str, choices=tuple(LOCALITIES)),
-    "init_std": Range(float, 0, 1000),
+    **dict.fromkeys(("init_std", "update_gain"), Range(float, 0, 1000)),
     "temperature": Range(float, 1e-6, 1e6),
     "activation_function": Range(str, choices=("gelu", "gelu_new", "relu", "silu", "swish", "tanh")),
 }

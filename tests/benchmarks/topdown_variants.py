@@ -17,7 +17,7 @@ import lzma
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.training.devices import training_arguments
 from pagesum_cli.training.examples import NO_LABEL
 from pagesum_cli.training.job import Job
-from pagesum_cli.training.prepare import prepared
+from pagesum_cli.training.prepare import Examples, prepared
 from pagesum_cli.training.run import load_start
 from pagesum_cli.training.settings import Settings
 from pagesum_cli.training.tasks import TASKS
@@ -53,29 +53,34 @@ class Variant:
         beside: The variant that it is compared with.
         seeds: How many seeds are run.
         decoding: Of the starting point's own architecture.
+        tagger: Whether the importance tagger, trained first, is inside.
     """
 
     model: dict[str, Any] | None
     beside: str = "none"
     seeds: int = 1
     decoding: str = "auto"
-    more: dict[str, Any] = field(default_factory=dict)
+    tagger: bool = False
 
 
 VARIANTS = {
     "none": Variant({"update": "none"}, "none", 3),
     "average": Variant({}, "none", 3),
-    "pagesum": Variant(None, "pagesum", 3, "pages"),
-    "average, pages": Variant(PAGES, "pagesum", 3),
     "concat": Variant({"update": "concat"}, "none", 3),
+    "adaptive": Variant({"pooling": "adaptive"}, "average", 3, tagger=True),
+    "oracle": Variant({"pooling": "oracle"}, "average", 3),
+    "pagesum": Variant(None, "pagesum", 3, "pages"),
+    "none, pages": Variant({**PAGES, "update": "none"}, "pagesum", 3),
+    "average, pages": Variant(PAGES, "pagesum", 3),
     "average, window 32": Variant({"window": 32}, "average"),
-    "average, window 512": Variant({"window": 512}, "average"),
-    "none, window 32": Variant({"update": "none", "window": 32}, "none"),
-    "none, window 512": Variant({"update": "none", "window": 512}, "none"),
     "average, window 64": Variant({"window": 64}, "average"),
     "average, window 256": Variant({"window": 256}, "average"),
+    "average, window 512": Variant({"window": 512}, "average"),
+    "none, window 32": Variant({"update": "none", "window": 32}, "average, window 32"),
+    "none, window 512": Variant({"update": "none", "window": 512}, "average, window 512"),
+    "average, gain 1": Variant({"update_gain": 1.0}, "average"),
+    "concat, gain 1": Variant({"update": "concat", "update_gain": 1.0}, "concat"),
     "average, segment positions": Variant({"segment_positions": True}, "average"),
-    "none, pages": Variant({**PAGES, "update": "none"}, "pagesum"),
 }
 
 
@@ -132,12 +137,56 @@ def write_records(source: Path, target: Path, number: int) -> None:
 
 def measure(variant: Variant, seed: int, folder: Path, arguments: argparse.Namespace) -> dict[str, list[float]]:
     """Train a model, and measure it on each of the other documents."""
-    topdown = {"window": WINDOW, "max_source_positions": arguments.source_tokens + 2, **(variant.model or {})}
-    settings = Settings(
-        init=arguments.init,
+    settings = replace(
+        settings_of(seed, arguments),
         architecture="auto" if variant.model is None else "topdown",
-        model={} if variant.model is None else topdown,
+        model={} if variant.model is None else {**shape(arguments), **variant.model},
         decoding=variant.decoding,
+        tagger=str(trained_tagger(seed, folder, arguments)) if variant.tagger else "",
+    )
+    trainer, others, seconds = trained(settings, folder, arguments)
+    model: Any = trainer.model.eval()
+    entropies = []
+    scores: dict[str, list[float]] = {name: [] for name in COLUMNS[1:]}
+    rouge = Rouge(COLUMNS[1:])
+    with torch.no_grad():
+        for number in range(len(others)):
+            example = others[number]
+            batch = trainer._prepare_inputs(trainer.task.collate([example], model.config.pad_token_id))
+            entropies.append(cross_entropy(model, batch))
+            if number < arguments.rouge:
+                (text,) = trainer.task.predict(model, batch, trainer.page_tokenizer)
+                reference = trainer.page_tokenizer.decode(example.arrays["target"].tolist())
+                for name, one in rouge.score(Pair(example.id, text, reference)).items():
+                    scores[name].append(one["f"])
+    return {"cross entropy": entropies, **scores, "seconds per update": [seconds]}
+
+
+def shape(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The configuration of the top-down transformers.
+
+    The update begins at nothing: in so short a training what a new one adds to pretrained states is mostly noise.
+    """
+    return {"window": WINDOW, "update_gain": 0.0, "max_source_positions": arguments.source_tokens + 2}
+
+
+def trained_tagger(seed: int, folder: Path, arguments: argparse.Namespace) -> Path:
+    """The folder of the tagger, which is trained as the summarizers are unless it is there."""
+    path = arguments.output / f"tagger {seed}"
+    if not path.exists():
+        settings = replace(settings_of(seed, arguments), architecture="topdown-tagger", model=shape(arguments))
+        trainer, *_ = trained(settings, folder, arguments)
+        model: Any = trainer.model
+        model.save_pretrained(path)
+        trainer.page_tokenizer.save(path)
+        print(f"{path.name}: {trainer.evaluate()}", flush=True)
+    return path
+
+
+def settings_of(seed: int, arguments: argparse.Namespace) -> Settings:
+    """What all runs share."""
+    return Settings(
+        init=arguments.init,
         locality="spatial",
         page_tokens=PAGE_TOKENS,
         source_tokens=arguments.source_tokens,
@@ -157,9 +206,12 @@ def measure(variant: Variant, seed: int, folder: Path, arguments: argparse.Names
         beams=1,
         no_repeat_ngram=3,
         seed=seed,
-        **variant.more,
     )
-    torch.manual_seed(seed)
+
+
+def trained(settings: Settings, folder: Path, arguments: argparse.Namespace) -> tuple[PageTrainer, Examples, float]:
+    """A trained model, the other documents, and the seconds of an update."""
+    torch.manual_seed(settings.seed)
     start = load_start(Job((str(folder),), folder, settings, device=arguments.device))
     plan = start.plan(settings)
     cache = arguments.output / "cache"
@@ -168,27 +220,13 @@ def measure(variant: Variant, seed: int, folder: Path, arguments: argparse.Names
     trainer = PageTrainer(start.model, start.tokenizer, device, settings, TASKS[start.task], None, train, others)
     began = time.perf_counter()
     trainer.train()
-    seconds = (time.perf_counter() - began) / settings.updates
-    model: Any = trainer.model.eval()
-    entropies = []
-    scores: dict[str, list[float]] = {name: [] for name in COLUMNS[1:]}
-    rouge = Rouge(COLUMNS[1:])
-    with torch.no_grad():
-        for number in range(len(others)):
-            example = others[number]
-            batch = trainer._prepare_inputs(trainer.task.collate([example], model.config.pad_token_id))
-            entropies.append(cross_entropy(model, batch))
-            if number < arguments.rouge:
-                (text,) = trainer.task.predict(model, batch, trainer.page_tokenizer)
-                reference = trainer.page_tokenizer.decode(example.arrays["target"].tolist())
-                for name, one in rouge.score(Pair(example.id, text, reference)).items():
-                    scores[name].append(one["f"])
-    return {"cross entropy": entropies, **scores, "seconds per update": [seconds]}
+    return trainer, others, (time.perf_counter() - began) / settings.updates
 
 
 def cross_entropy(model: Any, batch: dict[str, Any]) -> float:
     """Of one document's target, per token."""
-    given = {name: value for name, value in batch.items() if name != "labels"}
+    left_out = {"labels", *(() if model.needs_reference else ("importance",))}  # a tagger predicts it at test
+    given = {name: value for name, value in batch.items() if name not in left_out}
     logits, labels = model(**given).logits.float(), batch["labels"]
     return float(torch.nn.functional.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=NO_LABEL))
 

@@ -29,6 +29,8 @@ class TopDownConfig(PageSumConfig):
             segment, or ``none``, where all layers are local.
         decoding: ``global``: one decoder reads all tokens (the paper). ``pages``: PageSum's, where each page is
             decoded alone; its tokens have read those of other pages through windows and segments.
+        update_gain: With what factor the update of a new model begins: 1 as normalized states have it; with 0 a model
+            made from a BART computes what it would without the update until it is trained. (The paper does not say.)
         max_source_positions: Positions of the encoder, for all tokens of a document.
         positions: Whether they run through the ``document`` or begin again on each ``page``.
         special_tokens: Whether a start and an end token surround the ``document`` or each ``page``.
@@ -47,6 +49,7 @@ class TopDownConfig(PageSumConfig):
     segment_positions: bool = False
     pooling: str = "average"
     update: str = "attention"
+    update_gain: float = 1.0
     max_source_positions: int = 16384
     positions: str = "document"
     special_tokens: str = "document"

@@ -146,14 +146,16 @@ def with_repeated_positions(weights: dict[str, Tensor], config: TopDownConfig) -
 
 
 def init_updates(model: nn.Module) -> None:
-    """Let tokens that are concatenated with their segments begin as they were.
+    """Let what tokens read of their segments begin with the factor ``update_gain``, and the rest of them as it was.
 
     On the meta device, where a checkpoint's weights will take their place, nothing is done.
     """
     for layer in model.modules():
-        if (
-            isinstance(layer, TopDownLayer)
-            and layer.config.update == "concat"
-            and not layer.segment_proj.weight.is_meta
-        ):
-            nn.init.eye_(layer.segment_proj.weight.data[:, : layer.config.d_model])
+        if not isinstance(layer, TopDownLayer) or layer.fc1.weight.is_meta:
+            continue
+        gain, width = layer.config.update_gain, layer.config.d_model
+        if layer.config.update == "attention":
+            nn.init.constant_(layer.segment_attn_layer_norm.weight, gain)
+        else:
+            nn.init.eye_(layer.segment_proj.weight.data[:, :width])
+            layer.segment_proj.weight.data[:, width:] *= gain
