@@ -126,6 +126,14 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
         results = read_results(path, progress.warn)
         refuse_mixed(path, results)
         both.append({one.id: one for one in scoring.score(results, path)})
+    bounds = [
+        path for path, ids in zip((first, second), both, strict=True) if any(one.uses_reference for one in ids.values())
+    ]
+    if len(bounds) == 1:
+        raise PagesumError(
+            f"{bounds[0]}: results that depend on the reference summaries, unlike those of the other file",
+            "compare systems that do not read them, or bounds",
+        )
     common = [identity for identity in both[0] if identity in both[1]]
     for path, results_by_id in zip((first, second), both, strict=True):
         if alone := [identity for identity in results_by_id if identity not in set(common)]:
@@ -471,7 +479,9 @@ def _row(name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]
     cut = [one.cut_tokens for one in results if one.cut_tokens]
     if cut:
         progress.warn(f"{name}: {len(cut)} of {len(results)} documents are cut, {sum(cut):,} tokens not read")
-    uses_reference = any(bool(one.settings.get(USES_REFERENCE)) for one in results)
+    uses_reference = results[0].uses_reference
+    if uses_reference:
+        progress.warn(f"{name} reads what the reference summaries say: a bound, and no system to compare with")
     return replace(row, cut_documents=len(cut), cut_tokens=sum(cut), uses_reference=uses_reference)
 
 

@@ -47,6 +47,11 @@ class Result:
     settings: dict[str, Any] = field(default_factory=dict)
     reference_sentences: tuple[str, ...] = ()
 
+    @property
+    def uses_reference(self) -> bool:
+        """Whether the system read the reference."""
+        return bool(self.settings.get(USES_REFERENCE))
+
     def pair(self, sources: tuple[str, ...] = ()) -> Pair:
         """The input of metrics."""
         return Pair(self.id, self.prediction, self.reference, sources, self.sentences, self.reference_sentences)

@@ -21,7 +21,7 @@ from ..version import __version__
 from .metrics.attribution import paged_sentences
 from .metrics.base import Metric, Score
 from .progress import RunProgress
-from .results import FILE, Result, ResultsWriter, finish_run, read_run, refuse_to_mix, shard_path
+from .results import FILE, USES_REFERENCE, Result, ResultsWriter, finish_run, read_run, refuse_to_mix, shard_path
 from .scoring import ScoringPool, score_results
 from .world import World
 
@@ -185,17 +185,20 @@ class PageSystem:
             **asdict(summarizer.paging(request.paging)),
             **asdict(summarizer.generation(request.generation)),
             "batch_size": self.batch_size,
+            **({USES_REFERENCE: True} if summarizer.model.needs_reference else {}),
             "pagesum": __version__,
         }
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
         """Summarize records, with the pages' confidences."""
         cut: list[Pages] = []
+        needs_reference = self._summarizer.model.needs_reference
         summaries = self._summarizer.summarize_batch(
             [record.documents for record in batch],
             paging=self._request.paging,
             generation=self._request.generation,
             on_pages=cut.append,
+            references=[record.summary for record in batch] if needs_reference else (),
         )
         return [
             self._result(record, summary, [page.text for page in pages.pages])

@@ -66,7 +66,8 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
 
 def evaluation_view(evaluation: Evaluation) -> RenderableType:
     """The systems side by side, then the model's scores in detail."""
-    title = f"{evaluation.data} · {evaluation.model} · {counted(evaluation.n, 'document')}"
+    name = _marked(evaluation.model, evaluation.system)
+    title = f"{evaluation.data} · {name} · {counted(evaluation.n, 'document')}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
         lines = _stacked(systems_table(evaluation))
