@@ -333,13 +333,17 @@ class _Origins:
             chapters=tuple(self._chapters),
         )
         rows = Pages(summary.locality, tuple(map(_page, self._chapters)))
-        sentences = with_evidence(found, rows).sentences
-        return replace(found, sentences=tuple(map(self._with_numbers, sentences)))
+        with_best = with_evidence(found, rows).sentences
+        sentences = (
+            self._with_numbers(best) if own.evidence is None else own
+            for own, best in zip(found.sentences, with_best, strict=True)
+        )
+        return replace(found, sentences=tuple(sentences))
 
     def _shares_of(self, page: Page) -> list[float]:
         """The share of each chapter in the text of a page; a page without text belongs to all alike."""
         characters: Counter[int] = Counter()
-        for sentence in page.sentences:
+        for sentence in page.sentences if page.source in self._places else ():
             characters[self._place(page.source, sentence.start)[1]] += len(sentence.text)
         total = characters.total()
         return [characters[n] / total if total else 1 / len(self._chapters) for n in range(len(self._chapters))]
@@ -354,22 +358,26 @@ class _Origins:
         shares = self._by_chapter([by_page[number] for number in range(len(self._shares))])
         ranked = sorted(enumerate(shares), key=lambda pair: -pair[1])
         pages = tuple(PageShare(chapter, share) for chapter, share in ranked)
-        return SummarySentence(sentence.text, pages, self._source(sentence.source) if sentence.source else None)
+        if sentence.source is None:
+            return SummarySentence(sentence.text, pages)
+        return self._quote(SummarySentence(sentence.text, pages, sentence.source), sentence.source)
 
-    def _source(self, source: Source) -> Source | None:
-        """The place in the book of a quote of a quote; None for a quote of a generated sentence."""
+    def _quote(self, sentence: SummarySentence, source: Source) -> SummarySentence:
+        """A quote with its place in the book; the quote of a generated sentence has that as its evidence instead."""
         offset, chapter, number = self._place(self._names[source.page], source.start)
-        if number < 0:
-            return None
         quoted = self._chapters[chapter].sentences[number]
         if quoted.source is None:
-            return None
+            evidence = SourceSentence(quoted.text, chapter, _pdf_pages(quoted), 1.0, number)
+            return replace(sentence, source=None, supported=quoted.supported is not False, evidence=(evidence,))
         return replace(
-            quoted.source,
-            page=chapter,
-            sentence=number,
-            start=quoted.source.start + source.start - offset,
-            end=quoted.source.end - (offset + len(quoted.text) - source.end),
+            sentence,
+            source=replace(
+                quoted.source,
+                page=chapter,
+                sentence=number,
+                start=quoted.source.start + source.start - offset,
+                end=quoted.source.end - (offset + len(quoted.text) - source.end),
+            ),
         )
 
     def _with_numbers(self, sentence: SummarySentence) -> SummarySentence:
@@ -392,7 +400,7 @@ def _row(number: int, chapter: Summary, share: float) -> SummaryPage:
     return SummaryPage(
         page=number,
         label=chapter.title,
-        source=pages[0].source,
+        source=_file(chapter),
         pdf_pages=tuple(sorted({pdf_page for page in pages for pdf_page in page.pdf_pages})),
         tokens=sum(page.tokens for page in pages),
         truncated=any(page.truncated for page in pages),
@@ -405,7 +413,12 @@ def _row(number: int, chapter: Summary, share: float) -> SummaryPage:
 def _page(chapter: Summary) -> Page:
     """The sentences of a chapter's summary as a page, to look for evidence in."""
     sentences = tuple(Sentence(one.text, _pdf_pages(one), chapter.title) for one in chapter.sentences)
-    return Page(chapter.title, chapter.pages[0].source, chapter.title, sentences, 0)
+    return Page(chapter.title, _file(chapter), chapter.title, sentences, 0)
+
+
+def _file(chapter: Summary) -> str:
+    """The name of a chapter's document, which an empty page lacks."""
+    return next(filter(None, (page.source for page in chapter.pages)), "")
 
 
 def _pdf_pages(sentence: SummarySentence) -> tuple[int, ...]:

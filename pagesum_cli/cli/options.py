@@ -37,7 +37,7 @@ Files = Annotated[
     typer.Argument(
         metavar="FILES",
         show_default=False,
-        help="PDF, text, Markdown, HTML or JSON Lines files; folders; patterns; - for standard input.",
+        help="PDF, EPUB, text, Markdown, HTML or JSON Lines files; folders; patterns; - for standard input.",
     ),
 ]
 
