@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .models.pagesum.configuration import PageSumConfig
     from .models.pagesum.model import PageSumModel
     from .options import GenerationOptions, PagingOptions
+    from .recursive import summarize_recursively
     from .summarizer import PageSummarizer
     from .summary import Summary
 
@@ -36,6 +37,7 @@ _HOMES = {
     "plain_document": "documents.text",
     "read_data": "documents.read",
     "read_file": "documents.read",
+    "summarize_recursively": "recursive",
 }
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "plain_document",
     "read_data",
     "read_file",
+    "summarize_recursively",
 ]
 
 

@@ -1,4 +1,4 @@
-"""Summaries made before: the latest ones, kept in the user's state folder, and those saved as JSON."""
+"""Summaries made before: the latest ones, those of an unfinished book's chapters, and those saved as JSON."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from .files import write_file
 from .summary import Summary
 
 KEPT = 10
-"""Number of summaries that are kept."""
+"""Number of summaries, and of unfinished books, that are kept."""
 
 
 def history_folder() -> Path:
@@ -62,6 +62,47 @@ def recall(number: int = 1) -> Summary:
         return Summary.from_json(_parsed(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, RecursionError) as error:
         raise PagesumError(f"{path}: cannot be read ({error})", "remove the file, or name a file to inspect") from error
+
+
+class KeptChapters:
+    """The summaries of an unfinished book's chapters, in the user's state folder, so that nothing is computed twice.
+
+    One JSON Lines file for each book; a line that an interruption left incomplete is skipped. A full disk or a
+    read-only home is no error.
+
+    Args:
+        key: Digest of everything that the summaries depend on.
+    """
+
+    def __init__(self, key: str) -> None:
+        self._path = history_folder().with_name("books") / f"{key}.jsonl"
+
+    def read(self) -> dict[int, Summary]:
+        """The summaries by the chapter's number."""
+        kept: dict[int, Summary] = {}
+        with contextlib.suppress(OSError):
+            for line in self._path.read_text(encoding="utf-8", errors="replace").splitlines():
+                with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+                    one = _parsed(line)
+                    kept[int(one["chapter"])] = Summary.from_json(one["summary"])
+        return kept
+
+    def add(self, number: int, summary: Summary) -> None:
+        """Keep the summary of a chapter, readable by the user only."""
+        line = json.dumps({"chapter": number, "summary": summary.to_json()}, ensure_ascii=False)
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            flags = os.O_APPEND | os.O_CREAT | os.O_WRONLY
+            with open(os.open(self._path, flags, 0o600), "ab") as file:
+                file.write(f"\n{line}\n".encode("utf-8", "replace"))  # the line before it may be incomplete
+
+    def remove(self) -> None:
+        """Remove the file of this book, which is done, and those of the oldest unfinished books."""
+        with contextlib.suppress(OSError):
+            self._path.unlink(missing_ok=True)
+            books = sorted(self._path.parent.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+            for old in books[KEPT:]:
+                old.unlink(missing_ok=True)
 
 
 def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | None:

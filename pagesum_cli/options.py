@@ -299,6 +299,33 @@ def unfinished_quotes(model: str) -> UsageError:
 
 
 @dataclass(frozen=True)
+class RecursionOptions(Options):
+    """Whether documents are books, which are summarized chapter by chapter."""
+
+    panel: ClassVar[str] = "Books"
+
+    recursive: bool = option(
+        False,
+        "Summarize each chapter of a book, then the chapters' summaries. Each of several files is a chapter; with "
+        "--each, a book.",
+    )
+    chapter_model: str | None = option(
+        None, "With --recursive: the model that summarizes the chapters. Default: the same --model.", metavar="NAME"
+    )
+
+    def check(self, paging: PagingOptions) -> None:
+        """Check the flags of books.
+
+        Raises:
+            UsageError: One is missing or contradicts another.
+        """
+        if self.chapter_model and not self.recursive:
+            raise UsageError("--chapter-model without --recursive", "give both, or only --model")
+        if self.recursive and paging.beyond_abstract:
+            raise UsageError("--beyond-abstract given together with --recursive", "leave one of them out")
+
+
+@dataclass(frozen=True)
 class ModelNameOptions(Options):
     """Which checkpoint is used."""
 

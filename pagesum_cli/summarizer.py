@@ -118,7 +118,7 @@ class PageSummarizer:
             PagesumError: A file cannot be read, or memory does not suffice.
             UsageError: Options that contradict each other, or do nothing for this model.
         """
-        paging, generation = _with_options(paging, generation, options)
+        paging, generation = with_options(paging, generation, options)
         filled, resolved = self.paging(paging), self.generation(generation)
         kept = self._kept(generation, trim)
         read = self._read(source, filled, password, on_progress)
@@ -150,7 +150,7 @@ class PageSummarizer:
             on_pages: Called with the pages of each, in order.
             references: The reference summary of each, for a model that ``needs_reference``.
         """
-        paging, generation = _with_options(paging, generation, options)
+        paging, generation = with_options(paging, generation, options)
         filled, resolved = self.paging(paging), self.generation(generation)
         kept = self._kept(generation, trim)
         read = [self._read(source, filled) for source in sources]
@@ -187,7 +187,7 @@ class PageSummarizer:
                 model has positions.
             UsageError: Options that contradict each other.
         """
-        filled = self.paging(_with_options(paging, None, options)[0])
+        filled = self.paging(with_options(paging, None, options)[0])
         text, spans = _with_spans(text)
         if not self.tokenizer.pieces(text)[1]:
             raise PagesumError("the given summary has no word", "give a text")
@@ -201,6 +201,33 @@ class PageSummarizer:
         written = trace(read, filled, text, spans)
         seconds = {"read": read.seconds, "encode": 0.0, "decode": time.perf_counter() - began}
         return self._summary(read, written, {**asdict(filled), "given_summary": True}, seconds)
+
+    def quote_all(
+        self,
+        source: Input | Sequence[Input],
+        *,
+        paging: PagingOptions | None = None,
+        on_pages: Callable[[Pages], None] | None = None,
+    ) -> Summary:
+        """A document too short for a summary as its own: all of its sentences, quoted, each from its own page.
+
+        Args:
+            source, paging, on_pages: See :meth:`summarize`.
+
+        Raises:
+            PagesumError: A file cannot be read.
+            UsageError: Options that contradict each other.
+        """
+        filled = self.paging(paging)
+        read = self._read(source, filled)
+        if on_pages:
+            on_pages(read.pages)
+        pages = read.pages.pages
+        places = [(n, place) for n, page in enumerate(pages) for place in range(len(page.sentences))]
+        kept = tuple(one for one in places if not pages[one[0]].sentences[one[1]].is_heading) or tuple(places)
+        own = [[float(number == page) for number in range(len(pages))] for page, _ in kept]
+        written = quoted(read.pages, Draft(own, sentences=kept))
+        return self._summary(read, written, asdict(filled), {"read": read.seconds, "encode": 0.0, "decode": 0.0})
 
     # Reading
 
@@ -345,9 +372,14 @@ class _Read:
     reference: str = ""
 
 
-def _with_options(
+def with_options(
     paging: PagingOptions | None, generation: GenerationOptions | None, options: dict[str, Any]
 ) -> tuple[PagingOptions, GenerationOptions]:
+    """The options, changed where single ones are given by name.
+
+    Raises:
+        UsageError: There is no such option.
+    """
     paging, generation = paging or PagingOptions(), generation or GenerationOptions()
     for_paging = {name: value for name, value in options.items() if hasattr(paging, name)}
     for_generation = {name: value for name, value in options.items() if hasattr(generation, name)}

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -25,13 +25,15 @@ class SourceSentence:
         text: the sentence.
         page: its page.
         pdf_pages: its PDF pages.
-        support: how much of the summary's sentence it covers, 0–1; see ``provenance.support``.
+        support: how much of the summary's sentence it covers, 0–1; see ``text.overlap.support``.
+        sentence: in the summary of a book, its number in its chapter's summary; otherwise None.
     """
 
     text: str
     page: int
     pdf_pages: tuple[int, ...]
     support: float
+    sentence: int | None = None
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ class Source:
     """The place of a quoted sentence.
 
     Attributes:
-        page: number of the page.
-        sentence: its index among the page's sentences.
+        page: number of the page; in the summary of a book, of the chapter.
+        sentence: its index among the page's sentences, or among those of the chapter's summary.
         file: name of the document.
         section: heading of its section; empty where there is none.
         pdf_pages: its PDF pages.
@@ -153,6 +155,8 @@ class Summary:
         settings: everything needed to run it again.
         seconds: ``read``, ``encode``, ``decode``.
         notes: what is unusual about the documents (see ``documents.notes``) or the summary, one line each.
+        chapters: of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``, which are
+            the chapters; ``title`` is the chapter's. Otherwise empty.
     """
 
     model: str
@@ -165,16 +169,25 @@ class Summary:
     settings: dict[str, Any]
     seconds: dict[str, float]
     notes: tuple[str, ...] = ()
+    chapters: tuple["Summary", ...] = ()
+
+    @property
+    def made_of(self) -> str:
+        """What ``pages`` are: parts of documents, or chapters of a book."""
+        return "chapter" if self.chapters else "part"
 
     def to_json(self) -> dict[str, Any]:
-        """The summary as one JSON object (``schema`` 1, see docs/json.md)."""
-        fields = asdict(self)
+        """The summary as one JSON object (``schema`` 1, see docs/json.md); ``chapters`` only if there are some."""
+        fields = asdict(replace(self, chapters=()))
         fields["summary"] = fields.pop("text")
-        for part in (*fields["sentences"], *fields["tokens"]):
+        del fields["chapters"]
+        evidence = [one for sentence in fields["sentences"] for one in sentence["evidence"] or ()]
+        for part in (*fields["sentences"], *fields["tokens"], *evidence):
             for name in _OPTIONAL & part.keys():
                 if part[name] is None:
                     del part[name]
-        return {"schema": SCHEMA, **fields}
+        chapters = {"chapters": [chapter.to_json() for chapter in self.chapters]} if self.chapters else {}
+        return {"schema": SCHEMA, **fields, **chapters}
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
@@ -192,6 +205,8 @@ class Summary:
         if data.get("schema") != SCHEMA:
             raise ValueError(f"schema {data.get('schema')!r} where {SCHEMA} was expected")
         try:
+            if any("chapters" in chapter for chapter in data.get("chapters", ())):
+                raise ValueError("expected chapters without chapters of their own")
             summary = cls(
                 model=data["model"],
                 locality=data["locality"],
@@ -206,6 +221,7 @@ class Summary:
                 settings=data["settings"],
                 seconds=data["seconds"],
                 notes=tuple(data.get("notes", ())),
+                chapters=tuple(map(cls.from_json, data.get("chapters", ()))),
             )
             _check(summary)
             return summary
@@ -215,7 +231,7 @@ class Summary:
             raise ValueError(f"expected a summary, found other JSON ({error})") from error
 
 
-_OPTIONAL = {"source", "supported", "evidence", "log_probability"}
+_OPTIONAL = {"source", "supported", "evidence", "log_probability", "sentence"}
 
 
 def _sentence(data: dict[str, Any]) -> SummarySentence:
@@ -250,6 +266,12 @@ def _check(summary: Summary) -> None:
         raise ValueError(f"expected {count} confidences a token, one for each page")
     if not all(sentence.pages for sentence in summary.sentences) or not all(0 <= page < count for page in numbers):
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
+    if summary.chapters:
+        if len(summary.chapters) != count:
+            raise ValueError(f"expected {count} chapters, one for each page")
+        named = [(one.page, one.sentence) for one in (*quoted, *evidence) if one.sentence is not None]
+        if not all(0 <= sentence < len(summary.chapters[page].sentences) for page, sentence in named):
+            raise ValueError("expected sentences of the chapters' summaries")
     if not all(0 <= confidence <= 1.001 for confidence in confidences):
         raise ValueError("expected confidences between 0 and 1")
     texts = [summary.title, summary.text, summary.model, summary.locality, *summary.notes]
@@ -268,6 +290,7 @@ def _check(summary: Summary) -> None:
     places: list[object] = [*numbers, *(page.page for page in summary.pages), *(page.tokens for page in summary.pages)]
     for pdf_pages in (*(one.pdf_pages for one in summary.pages), *(one.pdf_pages for one in evidence)):
         places += pdf_pages
+    places += [one.sentence for one in evidence if one.sentence is not None]
     for one in quoted:
         places += [*one.pdf_pages, one.sentence, one.start, one.end]
     if not all(type(place) is int and abs(place) < 1 << 53 for place in places):

@@ -20,7 +20,7 @@ LAYERS = (
     ("tokenization", "decoding"),
     ("models",),
     ("drafts", "attribution"),
-    ("summarizer",),
+    ("summarizer", "recursive"),
     ("history", "batch"),
     ("analysis", "evaluation", "training"),
     ("views",),
@@ -46,12 +46,13 @@ ARROWS = {
     "drafts": "documents locality summary text tokenization",
     "attribution": "documents errors locality summary text",
     "summarizer": "attribution documents drafts errors locality models options summary text tokenization version",
+    "recursive": "attribution documents errors locality options summarizer summary",
     "history": "errors files summary",
-    "batch": "attribution datasets documents errors files history locality models options processes summarizer "
-    "summary tokenization",
+    "batch": "attribution datasets documents errors files history locality models options processes recursive "
+    "summarizer summary tokenization version",
     "analysis": "datasets documents errors evaluation locality models options summarizer summary text tokenization",
-    "evaluation": "batch datasets documents errors files locality models options presets processes summarizer summary "
-    "text version",
+    "evaluation": "batch datasets documents errors files locality models options presets processes recursive "
+    "summarizer summary text version",
     "training": "datasets documents errors evaluation files locality models options presets text tokenization version",
     "views": "analysis documents errors evaluation files locality summary training version",
     "cli": "analysis batch datasets documents errors evaluation files history models options summary training version "

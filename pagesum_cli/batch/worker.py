@@ -126,8 +126,8 @@ class Worker:
                 on_text=on_some_text if on_text else None,
             )
         if not any(map(str.isalnum, summary.text)):
-            raise _empty(summary, generates=summarizer.model.generates)
-        for note in (*summary.notes[len(notes) :], *_too_short(summary, self.generation)):
+            raise empty(summary, generates=summarizer.model.generates)
+        for note in (*summary.notes[len(notes) :], *too_short(summary, self.generation)):
             self.talk.warn(note)
         seconds = {**summary.seconds, "read": summary.seconds["read"] + read_seconds}
         return self._finished(replace(summary, seconds=seconds), cuts[0])
@@ -188,7 +188,8 @@ class Worker:
                 yield job, summary, documents
 
 
-def _empty(summary: Summary, *, generates: bool) -> PagesumError:
+def empty(summary: Summary, *, generates: bool) -> PagesumError:
+    """The error for a summary without words."""
     if generates:
         message = "ended the summary before its first word"
         hint = "--min-length 20 makes it write more; or use another --model"
@@ -198,7 +199,7 @@ def _empty(summary: Summary, *, generates: bool) -> PagesumError:
     return PagesumError(f"{documents}: {summary.model} {message}", hint)
 
 
-def _too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:
+def too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:
     """Messages about a length that was asked for and not reached."""
     sentences, words = len(summary.sentences), len(summary.text.split())
     if options.sentences is not None and sentences < options.sentences:

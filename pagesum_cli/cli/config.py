@@ -20,10 +20,10 @@ VARIABLE = "PAGESUM_CONFIG"
 SIZE_LIMIT = 1 << 16
 HINT = "correct the file, or leave it out with --no-config"
 
-NOT_IN_FOLDER = {"model", "device", "dtype", "output", "output_dir", "force", "quiet"}
+NOT_IN_FOLDER = {"model", "chapter_model", "device", "dtype", "output", "output_dir", "force", "quiet"}
 """Keys that a file in the current folder cannot set: it may come with a downloaded folder."""
 
-NEEDS = {"output_dir": "each"}
+NEEDS = {"output_dir": "each", "chapter_model": "recursive", "chapters": "recursive"}
 """Fields that have an effect only together with another one."""
 
 UNLESS = {"output_format": "output"}

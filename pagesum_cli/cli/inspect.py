@@ -17,7 +17,7 @@ from ..documents.read import find_files, read_file
 from ..errors import PagesumError, UsageError
 from ..files import check_new, check_not_input
 from ..history import read_saved, recall, saved_in
-from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, option
+from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
 from ..summary import Summary
 from ..views.export import KNOWN, check_export, export
 from . import console, options
@@ -60,6 +60,9 @@ class PictureOptions(Options):
         "instead of making a summary. A generating model also gives each token's log-probability.",
         metavar="FILE|reference",
     )
+    chapter: int | None = option(
+        None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1, metavar="N"
+    )
     last: int = option(1, "Without FILES: draw the Nth most recent summary.", min=1, metavar="N")
     exports: tuple[str, ...] = option(
         (),
@@ -99,6 +102,7 @@ def inspect(
     moved: MovedOptions,
     picture: PictureOptions,
     record: RecordOptions,
+    recursion: RecursionOptions,
     paging: PagingOptions,
     model: ModelOptions,
     generation: GenerationOptions,
@@ -135,18 +139,22 @@ def inspect(
     options.check_ending(model.model, ending)
     if ending.trim and picture.summary:
         raise UsageError("--trim does nothing with --summary", "leave it out")
+    recursion.check(paging)
+    if recursion.recursive and picture.summary:
+        raise UsageError("--recursive does nothing with --summary", "leave it out")
     if record.data:
         # The data set's own locality and, for official checkpoints, the paper's settings: as eval does.
         from ..evaluation.published import fill_in_from_paper
 
         paging, generation = fill_in_from_paper(record.data, model.model, paging, generation, talk)
-    worker = Worker(model, paging, generation, talk, history=not history.no_history, ending=ending)
+    worker = options.worker(model, paging, generation, ending, history, talk, recursion)
     if record.data:
         summary = _of_record(record, picture, worker)
     else:
         paths = find_files(files or [], folders.selection)
         summary = _of_files(paths, picture, worker, reading.password, stdin)
     _show_all([summary], picture, talk)
+    options.check_chapters(worker)
 
 
 def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -> Summary:
@@ -205,6 +213,8 @@ def _text_of(path: str) -> str:
 def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: console.Talk) -> None:
     if picture.exports and len(summaries) > 1:
         raise UsageError(f"--export with {len(summaries)} summaries in one file", "keep one line of the file")
+    if picture.chapter:
+        summaries = [_chapter(one, picture.chapter) for one in summaries]
     try:
         for number, summary in enumerate(summaries):
             if number:
@@ -212,6 +222,19 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
             _show(summary, picture, talk)
     finally:  # also if the reader of stdout closes it early
         console.write_each(picture.exports, lambda path: _export(summaries[0], path, picture), talk)
+
+
+def _chapter(summary: Summary, number: int) -> Summary:
+    """The summary of a chapter.
+
+    Raises:
+        UsageError: There is no such chapter.
+    """
+    if not summary.chapters:
+        raise UsageError(f"--chapter {number}: the summary has no chapters", "summarize the book with --recursive")
+    if number > len(summary.chapters):
+        raise UsageError(f"--chapter {number}: the book has {len(summary.chapters)} chapters")
+    return summary.chapters[number - 1]
 
 
 def _export(summary: Summary, path: str, picture: PictureOptions) -> None:
@@ -233,7 +256,7 @@ def _show(summary: Summary, picture: PictureOptions, talk: console.Talk) -> None
         talk.warn("the summary has no words: there is nothing to draw")
         return
     if not is_drawn:
-        talk.note("the document has one part: there is nothing to compare")
+        talk.note(f"the document has one {summary.made_of}: there is nothing to compare")
     else:
         has_sources = any(sentence.source for sentence in summary.sentences)
         if by_sentence and picture.by != "sentence" and not has_sources:

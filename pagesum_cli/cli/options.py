@@ -9,12 +9,24 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_
 
 import typer
 
+from ..batch.books import BookWorker
+from ..batch.worker import Worker
 from ..documents.selection import Selection
 from ..errors import UsageError
 from ..models.catalog import folder_on_disk, is_hub_id, settings_of, unknown_model
-from ..options import EndingOptions, Options, flags_of, option, unfinished_quotes
+from ..options import (
+    EndingOptions,
+    GenerationOptions,
+    ModelOptions,
+    Options,
+    PagingOptions,
+    RecursionOptions,
+    flags_of,
+    option,
+    unfinished_quotes,
+)
 from .config import config_files, options_with
-from .console import Talk
+from .console import Talk, error
 
 OUTPUT = "Output"
 FORCE = "Replace exported files that exist. Documents that are read are never replaced."
@@ -25,7 +37,7 @@ Files = Annotated[
     typer.Argument(
         metavar="FILES",
         show_default=False,
-        help="PDF, text, Markdown, HTML or JSON Lines files; folders; patterns; - for standard input.",
+        help="PDF, EPUB, text, Markdown, HTML or JSON Lines files; folders; patterns; - for standard input.",
     ),
 ]
 
@@ -213,3 +225,40 @@ def check_ending(name: str, ending: EndingOptions) -> None:
     folder = folder_on_disk(name) if ending.trim else None
     if folder and settings_of(folder).get("model_type") == "extractive":
         raise unfinished_quotes(name)
+
+
+def worker(
+    model: ModelOptions,
+    paging: PagingOptions,
+    generation: GenerationOptions,
+    ending: EndingOptions,
+    history: HistoryOptions,
+    talk: Talk,
+    recursion: RecursionOptions,
+) -> Worker:
+    """What summarizes documents, or books.
+
+    Raises:
+        PagesumError: There is no such model for the chapters.
+        UsageError: It has fewer positions, or quotes whole sentences, which cannot be trimmed.
+    """
+    kept = not history.no_history
+    if not recursion.recursive:
+        return Worker(model, paging, generation, talk, kept, ending)
+    if recursion.chapter_model:
+        check_model(recursion.chapter_model, paging.page_tokens)
+        check_ending(recursion.chapter_model, ending)
+    return BookWorker(model, paging, generation, talk, kept, ending, chapter_model=recursion.chapter_model)
+
+
+def check_chapters(worker: Worker) -> None:
+    """Report the chapters that are missing in what was written.
+
+    Raises:
+        typer.Exit: There are some.
+    """
+    missing = worker.failed if isinstance(worker, BookWorker) else []
+    for message in missing:
+        error(message)
+    if missing:
+        raise typer.Exit(1)

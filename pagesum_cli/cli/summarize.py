@@ -5,10 +5,11 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import typer
 
+from ..batch.books import BookWorker
 from ..batch.folder import OutputFolder
 from ..batch.jobs import Job, inputs_of, jobs_of
 from ..batch.reading import start_reading
@@ -20,12 +21,15 @@ from ..documents.selection import Selection
 from ..errors import UsageError
 from ..files import GrowingFile, check_new, check_not_input, check_writable, write_file
 from ..models.catalog import fingerprint, trained_locality
-from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, option
+from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
 from ..summary import Summary
 from ..version import __version__
 from ..views.formats import FORMATS, format_of, written
 from . import console, options
 from .series import Series
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -70,6 +74,9 @@ class OutputOptions(Options):
         flags=("--cite/--no-cite",),
     )
     bullets: bool = option(False, "A list with one sentence per line, in text and Markdown. HTML always is one.")
+    chapters: bool = option(
+        False, "With --recursive: add the chapters' summaries, in text and Markdown. JSON and HTML always have them."
+    )
     output: str | None = option(None, "Write to a file instead of stdout.", metavar="FILE", flags=("-o",))
     output_dir: str | None = option(
         None,
@@ -99,6 +106,7 @@ class OutputOptions(Options):
 def summarize(
     files: options.Files,
     each: EachOptions,
+    recursion: RecursionOptions,
     paging: PagingOptions,
     model: ModelOptions,
     generation: GenerationOptions,
@@ -112,12 +120,14 @@ def summarize(
 ) -> None:
     """Summarize documents and show where each sentence comes from.
 
-    Several files give one summary, with at least one part per file; with --each, one summary per file.
+    Several files give one summary, with at least one part per file; with --each, one summary per file. With
+    --recursive, each chapter of a book is summarized, and then the chapters' summaries.
     """
-    _check_outputs(each.each, output)
+    _check_outputs(each.each, recursion.recursive, output)
+    recursion.check(paging)
     options.check_model(model.model, paging.page_tokens, generation.max_length)
     options.check_ending(model.model, ending)
-    worker = Worker(model, paging, generation, messages.talk, history=not history.no_history, ending=ending)
+    worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
     inputs = Inputs(files, folders.selection, reading.password)
     if output.output_dir:
         made_with = {
@@ -127,6 +137,9 @@ def summarize(
             **asdict(model),
             "model": fingerprint(model.model),
         }
+        if recursion.recursive:
+            chapter_model = fingerprint(recursion.chapter_model or model.model)
+            made_with |= {"recursive": True, "chapter_model": chapter_model, "chapters": output.chapters}
         made_with |= {
             "format": output.format_name,
             "cite": output.cite,
@@ -141,9 +154,10 @@ def summarize(
             _one_each(worker, inputs, output, series)
     else:
         _together(worker, inputs, output)
+    options.check_chapters(worker)
 
 
-def _check_outputs(each: bool, output: OutputOptions) -> None:
+def _check_outputs(each: bool, recursive: bool, output: OutputOptions) -> None:
     """Check the flags about outputs before any work.
 
     Raises:
@@ -153,6 +167,8 @@ def _check_outputs(each: bool, output: OutputOptions) -> None:
         raise UsageError(
             "--output-dir without --each", "--each writes one summary per file; --output writes a single file"
         )
+    if output.chapters and not recursive:
+        raise UsageError("--chapters without --recursive", "give both")
     name = output.format_name
     if each and not output.output_dir and FORMATS[name].in_series is None:
         raise UsageError(f"--each with --format {name} makes several files", "give an --output-dir")
@@ -191,9 +207,17 @@ def _text_of(
         name or output.format_name,
         cite=output.cite,
         bullets=output.bullets,
+        chapters=output.chapters,
         documents=documents,
         path=path,
     )
+
+
+def _view_of(summary: Summary, output: OutputOptions) -> "RenderableType":
+    """What a terminal shows of a summary."""
+    from ..views.text import text_view
+
+    return text_view(summary, cite=output.cite is not False, bullets=output.bullets, chapters=output.chapters)
 
 
 def _together(worker: Worker, inputs: Inputs, output: OutputOptions) -> None:
@@ -204,15 +228,13 @@ def _together(worker: Worker, inputs: Inputs, output: OutputOptions) -> None:
     worker.load()  # while PDFs are read
     reading = wait()
     documents, seconds = reading.documents, reading.seconds
-    if len(documents) > len(paths):
+    if len(documents) > len(paths) and not isinstance(worker, BookWorker):
         worker.talk.note(f"{len(documents)} documents in one summary; --each summarizes each of them")
     is_shown = output.format_name == "text" and not output.output and sys.stdout.isatty()
     streams = is_shown and worker.streams
     summary = _streamed(worker, documents, seconds) if streams else worker.summarize(documents, seconds)
     if is_shown:
-        from ..views.text import text_view
-
-        console.show(text_view(summary, cite=output.cite is not False, bullets=output.bullets))
+        console.show(_view_of(summary, output))
         return
     text = _text_of(summary, output, documents, output.output)
     if output.output:
@@ -278,9 +300,7 @@ def _write_next(
     if file:
         file.write(f"{separator}{text}\n")
     elif name == "text" and sys.stdout.isatty():
-        from ..views.text import text_view
-
         sys.stdout.write(separator)
-        console.show(text_view(summary, cite=output.cite is not False, bullets=output.bullets))
+        console.show(_view_of(summary, output))
     else:
         console.data(separator + text)

@@ -5,10 +5,17 @@ from dataclasses import replace
 
 from ..errors import PagesumError
 from ..text.cleaning import one_line
+from .divisions import is_contents, plain
 from .document import Document, LeftOut, Paragraph, Section
 
 BEGINNING = 100
 """Characters of a text left out that are kept."""
+
+MAX_CONTENTS = 50_000
+"""Characters of a contents page that are compared."""
+
+MIN_LISTED, LISTED_SHARE = 4, 0.4
+"""Letters and digits of a heading that a contents page lists, and the share of the page's that all headings have."""
 
 
 class SectionBuilder:
@@ -45,15 +52,53 @@ class SectionBuilder:
 def document(
     name: str, sections: Iterable[Section], *, title: str = "", source: str = "", left_out: Iterable[LeftOut] = ()
 ) -> Document:
-    """A document of the sections that have words.
+    """A document of the sections that have words, without the contents page.
 
     Raises:
         PagesumError: None has any.
     """
-    kept = tuple(section for section in sections if section.paragraphs or section.heading)
+    left_out = list(left_out)
+    kept, entries = _without_contents([one for one in sections if one.paragraphs or one.heading], left_out)
     if not any(paragraph.text for section in kept for paragraph in section.paragraphs):
         raise PagesumError(f"{source or name}: expected text, found none", "give a file that has words in it")
-    return Document(name, kept, title=title, source=source, left_out=tuple(left_out))
+    found = frozenset(n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries)
+    return Document(
+        name,
+        tuple(kept),
+        title=title,
+        source=source,
+        left_out=tuple(left_out),
+        listed=found if len(found) > 1 else frozenset(),
+    )
+
+
+def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:
+    """Sections without the contents page: a section of that name which repeats the headings after it.
+
+    Args:
+        sections: All sections.
+        dropped: The contents page is added here.
+
+    Returns:
+        The other sections, and the headings that the contents page lists, without white space and punctuation.
+    """
+    start = next((n for n, one in enumerate(sections) if is_contents(one.heading)), None)
+    if start is None:
+        return list(sections), set()
+    names = [plain(section.heading).rstrip("0123456789") for section in sections]
+    last = {name: place for place, name in enumerate(names)}
+    end = start + 1
+    while end < len(sections) and not sections[end].paragraphs and last[names[end]] > end:
+        end += 1  # lines of the contents page that were taken for headings
+    inside = [part for section in sections[start:end] for part in section.parts][1:]
+    text = plain(" ".join(inside)[:MAX_CONTENTS])
+    listed = {plain(one.heading) for one in sections[end:] if len(plain(one.heading)) >= MIN_LISTED}
+    listed = {heading for heading in listed if heading in text}
+    if len(listed) < 2 or sum(map(len, listed)) < LISTED_SHARE * sum(map(str.isalpha, text)):
+        return list(sections), set()
+    pages = (page for section in sections[start:end] for page in section.pdf_pages)
+    dropped.append(left_out("contents", inside, pages))
+    return [*sections[:start], *sections[end:]], listed
 
 
 def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -> LeftOut:

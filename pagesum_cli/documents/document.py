@@ -99,6 +99,7 @@ class Document:
         source: The path as the user gave it.
         left_out: Text of the file that is not part of the sections, with the reason.
         skipped: Indexes of sections that are not read, though offsets count them.
+        listed: Indexes of sections whose headings a contents page or the navigation of the file lists.
         given: The whole document exactly as a data set gives it, white space included; None if its sections say it all.
         given_sentences: Its sentences without the names of its sections, where a data set gives both (arXiv, PubMed):
             what spatial locality reads.
@@ -110,6 +111,7 @@ class Document:
     source: str = ""
     left_out: tuple[LeftOut, ...] = ()
     skipped: frozenset[int] = frozenset()
+    listed: frozenset[int] = frozenset()
     given: str | None = None
     given_sentences: tuple[str, ...] = ()
 

@@ -49,7 +49,7 @@ def decode(data: bytes, name: str, declared: str = "") -> str:
     if _is_binary(text):
         raise PagesumError(
             f"{name}: expected text, found binary data",
-            "give a text, Markdown, HTML, JSON Lines or PDF file; export other formats to one of these first",
+            "give a text, Markdown, HTML, JSON Lines, PDF or EPUB file; export other formats to one of these first",
         )
     return text
 

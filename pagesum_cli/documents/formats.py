@@ -75,6 +75,7 @@ FORMATS: list[Format] = [
     Format("markdown", (".md", ".markdown"), "pagesum_cli.documents.markdown:read"),
     Format("html", (".html", ".htm", ".xhtml"), "pagesum_cli.documents.html:read"),
     Format("pdf", (".pdf",), "pagesum_cli.documents.pdf.reader:read"),
+    Format("epub", (".epub",), "pagesum_cli.documents.epub:read"),
     Format(
         "records",
         (".jsonl", ".json", ".jsonl.gz", ".jsonl.xz", ".json.gz", ".json.xz"),
@@ -82,6 +83,9 @@ FORMATS: list[Format] = [
     ),
 ]
 
+
+EPUB_TYPE = b"mimetypeapplication/epub+zip"
+"""The name and the content of the first file of an EPUB, which is not compressed."""
 
 _TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
 
@@ -94,6 +98,8 @@ def kind_of(path: str) -> str | None:
 
 def sniffed(data: bytes) -> str:
     """The name of the format of data without a name."""
+    if is_epub(data):
+        return "epub"
     start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if b"%pdf-" in data[:1024].lower():
         return "pdf"
@@ -102,6 +108,11 @@ def sniffed(data: bytes) -> str:
     if start.startswith(b"{") and _is_record(data):
         return "records"
     return "markdown" if re.search(rb"^#{1,6} ", data[:65536], re.MULTILINE) else "text"
+
+
+def is_epub(data: bytes) -> bool:
+    """Whether data is a zip archive with the entries of an EPUB: its type first, or its container somewhere."""
+    return data.startswith(b"PK\x03\x04") and (EPUB_TYPE in data[:256] or b"META-INF/container.xml" in data)
 
 
 def _is_record(data: bytes) -> bool:
@@ -119,5 +130,7 @@ def format_of(source: Input) -> Format:
     kind = None if source.path == "-" else kind_of(source.path)
     if kind not in ("pdf", "html", "records") and source.data.startswith(b"%PDF-"):
         kind = "pdf"  # whatever it is called
+    if kind in ("text", "markdown") and is_epub(source.data):
+        kind = "epub"
     kind = kind or sniffed(source.data)
     return next(one for one in FORMATS if one.name == kind)

@@ -5,11 +5,14 @@ word processors and documentation: sections matter most here, so headings are ke
 """
 
 import re
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from ..errors import PagesumError
 from ..text.cleaning import clean, one_line
 from .building import SectionBuilder, document, left_out, without_title
+from .divisions import is_contents
 from .document import Document, LeftOut, Section
 from .encodings import decode
 from .formats import Input
@@ -37,6 +40,9 @@ _NAMES = re.compile(
 MIN_LEFT_OUT = 5
 """Words of page furniture that is reported; less is only a link or a button."""
 
+MIN_CONTENTS = 3
+"""Links of a list of contents."""
+
 _DECLARED = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
 _XML = re.compile(r"\A\s*<\?xml[^>]{0,200}\?>")  # lxml refuses text with an encoding declaration
 
@@ -57,7 +63,7 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     Raises:
         PagesumError: There is no text in it.
     """
-    root = _parsed(data)
+    root = parsed(data)
     if root is None:
         raise PagesumError(f"{source}: expected HTML with text, found none", "give a file that has words in it")
     page_title = one_line(root.xpath("string(//head/title)")) if root.tag == "html" else ""
@@ -70,14 +76,19 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     return document(name, sections, title=title or page_title, source=source, left_out=furniture)
 
 
+def words_in(element: Any) -> str:
+    """All words of an element."""
+    return " ".join(block.text for block in blocks_of(element))
+
+
 def text_of(markup: str) -> str:
     """The words of a piece of HTML."""
-    root = _parsed(markup)
+    root = parsed(markup)
     sections = [] if root is None else _sections(root, [])
     return " ".join(paragraph.text for section in sections for paragraph in section.paragraphs)
 
 
-def _parsed(data: bytes | str) -> Any:
+def parsed(data: bytes | str) -> Any:
     """The root element, an ``lxml.html.HtmlElement``; None where there is none."""
     from lxml import etree, html
 
@@ -113,49 +124,143 @@ def _is_furniture(element: Any) -> bool:
     return element.tag in _NAMED and bool(_NAMES.search(f"{element.get('class') or ''} {element.get('id') or ''}"))
 
 
+def furniture_of_page(element: Any) -> str:
+    """The reason why an element of a web page is left out; empty for text."""
+    if is_licence(element):
+        return "licence"
+    return "navigation" if _is_furniture(element) else ""
+
+
+def is_licence(element: Any) -> bool:
+    """Whether an element holds Project Gutenberg's licence, which stands before and after its books."""
+    return element.get("id") in ("pg-header", "pg-footer") or "pg-boilerplate" in (element.get("class") or "").split()
+
+
+@dataclass(slots=True)
+class Block:
+    """A heading or a paragraph.
+
+    Attributes:
+        text: Its words, with line ends.
+        level: 1 to 6 for ``<h1>`` to ``<h6>``; 0 for a paragraph.
+        links: Number of links in it that lead to a place in the same work.
+        linked: Number of letters of these links.
+        anchor: The ``id`` of an element that begins here; then there is no text.
+    """
+
+    text: str
+    level: int = 0
+    links: int = 0
+    linked: int = 0
+    anchor: str = ""
+
+
+def blocks_of(
+    root: Any,
+    reason: Callable[[Any], str] | None = None,
+    dropped: list[LeftOut] | None = None,
+    *,
+    is_inner: Callable[[str], bool] = lambda target: target.startswith("#"),
+    anchors: Container[str] = frozenset(),
+) -> Iterator[Block]:
+    """The headings and paragraphs of a tree, which is walked without recursion: HTML may be nested to any depth.
+
+    Args:
+        root: The element to read.
+        reason: Why an element is left out, empty for text; without it, all text is read.
+        dropped: Collects what is left out, but for a few words.
+        is_inner: Whether the target of a link is in the same work.
+        anchors: Values of ``id`` that are reported.
+    """
+    words: list[str] = []
+    links, linked = 0, 0
+    stack = [(root, False)]
+    heading = None  # the element that the words belong to
+
+    def block(level: int = 0) -> list[Block]:
+        nonlocal links, linked
+        done = Block("".join(words), level, links, linked)
+        words.clear()
+        links, linked = 0, 0
+        return [done] if level or done.text.strip() else []
+
+    while stack:
+        element, leaving = stack.pop()
+        tag = element.tag if isinstance(element.tag, str) else ""
+        why = reason(element) if reason is not None and tag and not leaving and tag not in _NO_TEXT else ""
+        if not leaving and tag and (place := element.get("id") or element.get("name")) and place in anchors:
+            if heading is None:
+                yield from block()
+            yield Block("", anchor=place)
+        if tag in _NO_TEXT or why:
+            if why and dropped is not None and len((text := words_in(element)).split()) >= MIN_LEFT_OUT:
+                dropped.append(left_out(why, [text]))
+            leaving = True
+        elif not leaving:
+            if heading is None and (tag in _BLOCKS or tag in _HEADINGS):
+                yield from block()
+                heading = element if tag in _HEADINGS else None
+            words += ["\n" if tag == "br" else "", element.text or ""]
+            if tag == "a" and is_inner(element.get("href") or ""):
+                links, linked = links + 1, linked + sum(map(str.isalpha, element.text_content()))
+            stack.append((element, True))
+            stack.extend((child, False) for child in reversed(element))
+        elif element is heading:
+            yield from block(int(tag[1]))
+            heading = None
+        elif tag in _BLOCKS and heading is None:
+            yield from block()
+        elif tag in _BLOCKS or tag in ("td", "th"):
+            words.append(" ")
+        if leaving and element is not root and element.tail:
+            words.append(element.tail)
+    yield from block()
+
+
+def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:
+    """Blocks without lists of contents: three or more links to the same work, with nothing else between them.
+
+    Args:
+        blocks: Headings and paragraphs.
+        dropped: Collects the lists that are left out.
+    """
+    kept: list[Block] = []
+    run: list[Block] = []
+    for block in [*blocks, Block("")]:
+        letters = sum(map(str.isalpha, block.text))
+        if block.links and not block.level and block.linked >= 0.6 * letters:
+            run.append(block)
+            continue
+        if run and (block.anchor or (letters == 0 and block.text)):
+            run.append(block)  # a page number, a line, an anchor: the list may go on
+            continue
+        if sum(one.links for one in run) >= MIN_CONTENTS:
+            dropped.append(left_out("contents", [one.text for one in run]))
+            if kept and kept[-1].level and is_contents(kept[-1].text):
+                kept.pop()
+            kept += [one for one in run if one.anchor]
+        else:
+            kept += run
+        run = []
+        kept.append(block)
+    return kept[:-1]
+
+
 def _sections(root: Any, furniture: list[LeftOut] | None = None) -> list[Section]:
-    """Walk the tree without recursion: HTML may be nested to any depth.
+    """The sections of a tree.
 
     Args:
         root: The element to read.
         furniture: Page furniture is left out and added here; None keeps it in the text.
     """
     builder = SectionBuilder()
-    words: list[str] = []
-
-    def end_paragraph() -> None:
-        builder.paragraph("".join(words))
-        words.clear()
-
-    stack = [(root, False)]
-    heading = None  # the element that the words belong to
-    while stack:
-        element, leaving = stack.pop()
-        tag = element.tag if isinstance(element.tag, str) else ""
-        if tag in _NO_TEXT or (tag and not leaving and furniture is not None and _is_furniture(element)):
-            if (
-                furniture is not None
-                and tag not in _NO_TEXT
-                and len((text := element.text_content()).split()) >= MIN_LEFT_OUT
-            ):
-                furniture.append(left_out("navigation", [text]))
-            leaving = True
-        elif not leaving:
-            if heading is None and (tag in _BLOCKS or tag in _HEADINGS):
-                end_paragraph()
-                heading = element if tag in _HEADINGS else None
-            words += ["\n" if tag == "br" else "", element.text or ""]
-            stack.append((element, True))
-            stack.extend((child, False) for child in reversed(element))
-        elif element is heading:
-            builder.heading("".join(words), int(tag[1]))
-            words.clear()
-            heading = None
-        elif tag in _BLOCKS and heading is None:
-            end_paragraph()
-        elif tag in _BLOCKS or tag in ("td", "th"):
-            words.append(" ")
-        if leaving and element is not root and element.tail:
-            words.append(element.tail)
-    end_paragraph()
+    if furniture is None:
+        blocks = list(blocks_of(root))
+    else:
+        blocks = without_contents(blocks_of(root, furniture_of_page, furniture), furniture)
+    for block in blocks:
+        if block.level:
+            builder.heading(block.text, block.level)
+        else:
+            builder.paragraph(block.text)
     return builder.sections()

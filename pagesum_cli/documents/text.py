@@ -2,12 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from ..text.cleaning import clean, one_line
-from .building import SectionBuilder, document
-from .document import Document, Paragraph
+from .books import BookHeading, book_headings, contents_of, without_licence
+from .building import SectionBuilder, document, left_out
+from .document import Document, LeftOut, Paragraph
 from .encodings import decode
 from .formats import Input
 
@@ -73,10 +75,18 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
 
     A line is a heading where it stands alone between blank lines (or is underlined) and looks like one: underlined, in
     capitals, or numbered in the order of the other numbered lines. One doubtful line is not enough. Chinese texts have
-    no blank lines around 一、引言.
+    no blank lines around 一、引言. Books have parts and chapters, and a contents list, which is left out.
     """
-    text = _CHINESE_LINE.sub(r"\n\n\g<0>\n\n", clean(text))
+    text, title, dropped = without_licence(clean(text))
+    text = _CHINESE_LINE.sub(r"\n\n\g<0>\n\n", text)
     blocks = [block for block in _BLOCK_END.split(text) if block.strip()]
+    contents, entries = contents_of(blocks)
+    if contents:
+        dropped.append(left_out("contents", [blocks[place] for place in contents]))
+        blocks = [block for place, block in enumerate(blocks) if place not in contents]
+    if book := book_headings(blocks, entries):
+        read = _book(blocks, book, name, source, dropped)
+        return replace(read, title=title)
     headings: dict[int, Heading] = {}
     rest: dict[int, str] = {}
     for place, block in enumerate(blocks):
@@ -96,7 +106,30 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
             builder.heading(*headings[place])
             block = rest.get(place, "")
         builder.add(paragraphs_of(block))
-    return document(name, builder.sections(), source=source)
+    return document(name, builder.sections(), title=title, source=source, left_out=dropped)
+
+
+def _book(
+    blocks: Sequence[str], headings: Mapping[int, BookHeading], name: str, source: str, dropped: Sequence[LeftOut]
+) -> Document:
+    """The document of a book: lines in capitals within its chapters are sections below them."""
+    builder = SectionBuilder()
+    deepest = max(heading.level for heading in headings.values())
+    place = 0
+    while place < len(blocks):
+        block = blocks[place]
+        line = block.strip()
+        if (heading := headings.get(place)) is not None:
+            builder.heading(heading.text, heading.level, heading.found_by)
+            builder.add(paragraphs_of(heading.rest))
+        elif place > min(headings) and "\n" not in line and _is_capitals(line) and line not in ("THE END", "FINIS"):
+            builder.heading(line, deepest + 1, "style")
+        else:
+            builder.add(paragraphs_of(block))
+        place += heading.blocks if heading is not None else 1
+    read = document(name, builder.sections(), source=source, left_out=dropped)
+    titles = {one_line(heading.text) for heading in headings.values() if heading.is_listed}
+    return replace(read, listed=frozenset(n for n, one in enumerate(read.sections) if one.heading in titles))
 
 
 def _is_underlined(lines: Sequence[str]) -> bool:

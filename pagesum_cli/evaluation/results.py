@@ -14,7 +14,7 @@ from .metrics.base import PagedSentence, Pair, Score
 
 FILE = "results.jsonl"
 USES_REFERENCE = "uses_reference"
-"""The setting of a system that reads the references, an upper bound that is compared with no other system."""
+"""The setting that is there, and true, where a prediction depends on the reference that it is scored by."""
 
 
 @dataclass(frozen=True)

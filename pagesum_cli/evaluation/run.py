@@ -201,16 +201,18 @@ class PageSystem:
             references=[record.summary for record in batch] if needs_reference else (),
         )
         return [
-            self._result(record, summary, pages) for record, summary, pages in zip(batch, summaries, cut, strict=True)
+            self._result(record, summary, [page.text for page in pages.pages])
+            for record, summary, pages in zip(batch, summaries, cut, strict=True)
         ]
 
-    def _result(self, record: Record, summary: Summary, pages: Pages) -> Result:
+    def _result(self, record: Record, summary: Summary, pages: Sequence[str]) -> Result:
+        """The result of a summary, with the texts of its pages."""
         return Result(
             id=record.id,
             prediction=summary.text,
             reference=record.summary,
             page_confidences=tuple(page.confidence for page in summary.pages),
-            sentences=paged_sentences(summary, [page.text for page in pages.pages]),
+            sentences=paged_sentences(summary, pages),
             seconds=sum(summary.seconds.values()),
             settings=self.settings,
             reference_sentences=record.summary_sentences,

@@ -50,7 +50,7 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     if options.beyond_abstract:
         documents = [without_abstract(document) for document in documents]
     documents = documents_to_read(documents, options)
-    known = " ".join(skipped_text(document) for document in documents if document.skipped)
+    known = " ".join(map(skipped_text, documents)) if options.beyond_abstract else ""
     locality = choose_locality(documents) if options.locality == "auto" else options.locality
     documents, words_after = beginnings(documents, options, tokens, locality)
     titles = _short_titles(documents, min(tokens.title_tokens, page_tokens // 8), tokens)

@@ -29,6 +29,7 @@ class Plan:
         target_tokens: Maximum tokens of a summary, special tokens included.
         exclude_sources: Records with these values of ``source`` are left out.
         rank_paragraphs: Whether paragraphs are ordered by what they have of the summary.
+        chapter_summaries: Whether a book's text is the reference summaries of its chapters.
     """
 
     task: str
@@ -38,6 +39,7 @@ class Plan:
     target_tokens: int
     exclude_sources: tuple[str, ...] = ()
     rank_paragraphs: bool = False
+    chapter_summaries: bool = False
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,7 @@ class Start:
             target_tokens=settings.target_tokens,
             exclude_sources=settings.exclude_sources,
             rank_paragraphs=settings.rank_paragraphs,
+            chapter_summaries=settings.chapter_summaries,
         )
 
 
@@ -105,8 +106,8 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
             if task == "importance"
             else f"task = {model.tasks[0]}, or --init-encoder {base} for a new model with its encoder",
         )
-    if task == "importance" and settings.select == "rouge":
-        raise UsageError("select = rouge, but a tagger makes no summaries", "select = loss")
+    if task == "importance" and settings.select != "loss":
+        raise UsageError(f"select = {settings.select}, but a tagger makes no summaries", "select = loss")
     if checkpoint is None:
         shape(model, settings, tokenizer)
         _check_tokenizer(model, tokenizer)
@@ -394,7 +395,7 @@ def _special(controls: int) -> list[str]:
 
 def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
     """The summaries and documents of the training split."""
-    for record in read_split(data, "train", settings.locality):
+    for record in read_split(data, "train", settings.locality, chapter_summaries=settings.chapter_summaries):
         yield record.summary
         for document in record.documents:
             yield " ".join(words(document))

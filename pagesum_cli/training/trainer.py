@@ -88,7 +88,7 @@ class PageTrainer(Trainer):
             eval_dataset=cast(Any, validation),
             optimizer_cls_and_kwargs=_optimizer(settings, arguments.device),
         )
-        if self.is_fsdp_enabled and settings.select == "rouge":
+        if self.is_fsdp_enabled and settings.select != "loss":
             raise UsageError("with FSDP no summaries can be generated during training", "select = loss")
         # The loss is the mean of a batch: the trainer divides it by the accumulation steps, as the original does.
         self.model_accepts_loss_kwargs = False
@@ -196,8 +196,9 @@ class PageTrainer(Trainer):
     def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, float]:
         """The mean of the batches' losses, and of what else the task measures.
 
-        With ``select = "rouge"`` also the scores of generated summaries.
-        Smaller values of ``eval_selection`` are better: the loss, or 1 − 2·R1·R2 / (R1 + R2), as in the original.
+        With ``select`` other than ``loss`` also the scores of generated summaries.
+        Smaller values of ``eval_selection`` are better: the loss; or 1 − 2·R1·R2 / (R1 + R2), as in the original; or
+        1 − R2.
         """
         self._unwrapped.eval()
         losses, scores = [], []
@@ -210,7 +211,7 @@ class PageTrainer(Trainer):
                 continue
             losses.append(loss)
             measured.append(further)
-            if self.settings.select == "rouge":
+            if self.settings.select != "loss":
                 scores += self._rouge(batch)
         losses, scores, measured = gather_object(losses), gather_object(scores), gather_object(measured)
         metrics = {"eval_loss": sum(losses) / len(losses)}
@@ -219,7 +220,8 @@ class PageTrainer(Trainer):
         if scores:
             first, second = (sum(column) / len(scores) for column in zip(*scores, strict=True))
             both = 2 * first * second / (first + second) if first + second else 0.0
-            metrics |= {"eval_rouge1": 100 * first, "eval_rouge2": 100 * second, "eval_selection": 1 - both}
+            selection = 1 - (second if self.settings.select == "rouge2" else both)
+            metrics |= {"eval_rouge1": 100 * first, "eval_rouge2": 100 * second, "eval_selection": selection}
         is_best = self.state.best_metric is None or metrics["eval_selection"] < self.state.best_metric
         shown = {name.removeprefix("eval_"): value for name, value in metrics.items() if name != "eval_selection"}
         self.watcher.validated(Validation(self.state.global_step, shown, is_best))

@@ -30,7 +30,8 @@ def citation(summary: Summary, sentence: SummarySentence) -> str:
 def source_place(summary: Summary, source: Source) -> str:
     """Section and PDF page of a quoted sentence."""
     page = summary.pages[source.page]
-    label = section_of(summary, source)
+    section = section_of(summary, source)
+    label = f"{page.label}, {section}" if summary.chapters and section != page.label else section
     return place(summary, replace(page, label=label, source=source.file, pdf_pages=source.pdf_pages))
 
 

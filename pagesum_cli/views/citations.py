@@ -24,24 +24,27 @@ class Place:
     Attributes:
         file: Name of the document; empty if the summary is about a single one.
         pdf_pages: The PDF pages.
-        section: The heading, or what the part is called.
+        section: The heading, or what the part is called; of a book, one within the chapter.
+        chapter: Of a book, the chapter's title.
     """
 
     file: str
     pdf_pages: tuple[int, ...]
     section: str
+    chapter: str = ""
 
     @property
     def text(self) -> str:
-        """``a.pdf, p. 5, 3 Results``."""
-        section = short_label(one_line(self.section), SECTION_LENGTH)
-        return ", ".join(filter(None, (one_line(self.file), pdf_range(self.pdf_pages), section)))
+        """``a.pdf, p. 5, 3 Results``; of a book ``p. 47, Chapter 3, The storm``."""
+        names = (short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section))
+        return ", ".join(filter(None, (one_line(self.file), pdf_range(self.pdf_pages), *names)))
 
 
 def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
     """The citation after each sentence: ``[p. 1, Abstract]``, ``[p. 5, 3 Results]``, ``[p. 6]``, ``[boston.txt]``.
 
-    A section that was just named is not named again if there is a PDF page to name.
+    A section that was just named is not named again if there is a PDF page to name, and a chapter not if there is a
+    section.
 
     Args:
         summary: The summary.
@@ -57,8 +60,12 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
         if place is None or (merged and place == following):
             texts.append(None)
             continue
-        is_named = before is not None and (before.file, before.section) == (place.file, place.section)
-        shown = replace(place, section="") if is_named and place.pdf_pages else place
+        names = (place.file, place.chapter, place.section)
+        shown = place
+        if before is not None and (before.file, before.chapter, before.section) == names and place.pdf_pages:
+            shown = replace(place, chapter="", section="")
+        elif before is not None and (before.file, before.chapter) == names[:2] and place.section:
+            shown = replace(place, chapter="")
         texts.append(f"[{shown.text}]")
         before = place
     return texts
@@ -72,6 +79,11 @@ def cited_place(summary: Summary, sentence: SummarySentence) -> Place:
     else:
         page = narrowed(sentence, summary.pages[sentence.pages[0].page])
         section, pdf_pages = page.label, page.pdf_pages
+    if summary.chapters:
+        chapter = page.label if page.label != page.source else ""
+        section = section if section not in (page.label, page.source) else ""
+        is_unclear = several_files(summary) or not (pdf_pages or chapter)
+        return Place(page.source if is_unclear else "", pdf_pages, section, chapter)
     section = without_part(section).removeprefix(f"{page.source}: ").removeprefix(f"{page.source}, ")
     if section == page.source or (pdf_pages and _PDF_PAGES.fullmatch(section)):
         section = ""

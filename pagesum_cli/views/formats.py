@@ -24,7 +24,7 @@ class Format:
         in_series: Name of the format used where several summaries go into one file; None if that is impossible.
         blank_line: Whether a blank line separates summaries in one file.
         cites: Whether sentences have citations unless the caller decides.
-        lists: Whether the view takes ``bullets``.
+        lists: Whether the view takes ``bullets`` and ``chapters``.
         shows_text: Whether the view takes ``documents`` and ``path``, see :func:`written`.
     """
 
@@ -66,6 +66,7 @@ def written(
     *,
     cite: bool | None = None,
     bullets: bool = False,
+    chapters: bool = False,
     documents: Sequence[Document] = (),
     path: str | None = None,
 ) -> str:
@@ -76,13 +77,14 @@ def written(
         name: A key of :data:`FORMATS`.
         cite: Add where the sentences come from; None for the format's own default.
         bullets: A list with one sentence per line instead of a paragraph, if the format has lists.
+        chapters: Add the summaries of a book's chapters, if the format does not do so anyway.
         documents: What was summarized, for formats that show its text.
         path: Where it will be written, for links to the documents' files.
     """
     chosen = FORMATS[name]
     options: dict[str, Any] = {"cite": chosen.cites if cite is None else cite}
     if chosen.lists:
-        options["bullets"] = bullets
+        options |= {"bullets": bullets, "chapters": chapters}
     if chosen.shows_text:
         options |= {"documents": documents, "path": path}
     module, _, function = chosen.view.partition(":")

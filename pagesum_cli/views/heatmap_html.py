@@ -15,7 +15,7 @@ from ..version import __version__
 from .citation import several_files
 from .colors import ANCHORS
 from .evidence import NOT_SUPPORTED
-from .html import evidence_html, safe
+from .html import chapters_html, evidence_html, safe
 from .paint import scale_of
 from .plain import one_line
 from .rows import Row, folded, rows_of, without_zeros
@@ -51,12 +51,13 @@ def heat_map_html(summary: Summary) -> str:
         script=script,
         hash="sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         model=safe(summary.model),
-        locality=escape(summary.locality),
-        parts=counted(len(summary.pages), "part"),
+        made_of=summary.made_of,
+        parts=counted(len(summary.pages), summary.made_of)
+        + ("" if summary.chapters else f", {escape(summary.locality)} locality"),
         steps=counted(len(steps), unit),
         unit=unit,
         sentences="\n".join(_sentences(summary, steps)),
-        evidence=evidence_html(summary),
+        evidence=evidence_html(summary) + chapters_html(summary),
         even=f"{100 / len(summary.pages):.1f}",
         labels="".join(f"<div>{safe(row.label)}</div>" for row in rows),
         pages="\n".join(_pages(summary, rows, steps)),

@@ -22,7 +22,8 @@ LABEL_WIDTH = 40
 
 def head_view(summary: Summary, *, text: bool) -> RenderableType:
     """Title, the summary's text if asked for, and the model and locality."""
-    made = f"{summary.model}, {summary.locality} locality, {counted(len(summary.pages), 'part')}"
+    made_of = counted(len(summary.pages), summary.made_of)
+    made = ", ".join([summary.model, *([] if summary.chapters else [f"{summary.locality} locality"]), made_of])
     body: list[RenderableType] = [Constrain(literal(summary.text), TEXT_WIDTH), Text()] if text else []
     return Group(title_view(summary.title), *body, literal(made, "dim"))
 
@@ -56,7 +57,7 @@ def parts_table(summary: Summary, max_rows: int | None) -> RenderableType:
         max_rows: Maximum number of rows, 3 or more, the last for the small sections; None for a row for each part.
     """
     table = columns(header=True)
-    table.add_column("part", overflow="fold")
+    table.add_column(summary.made_of, overflow="fold")
     is_pdf = any(page.pdf_pages for page in summary.pages)
     if is_pdf:
         table.add_column("page", no_wrap=True)

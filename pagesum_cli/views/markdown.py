@@ -15,34 +15,41 @@ _INLINE = re.compile(r"([\\`*_\[\]<>|~&$])")
 _LINE_START = re.compile(r"^(\d+(?=[.)])|[-+=#>:])")
 
 
-def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False) -> str:
+def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> str:
     """Title, summary, and a table of the sections with their shares; text from documents never acts as Markdown.
 
     Args:
         summary: The summary to write.
         cite: Add where the sentences come from, and at the end of a generated summary what supports them.
         bullets: A list with one sentence per line instead of a paragraph.
+        chapters: Add the summaries of a book's chapters, each under its title.
     """
     parts = [f"# {escaped(summary.title)}"] if one_line(summary.title) else []
-    cited = citations(summary, merged=not bullets) if cite else [None] * len(summary.sentences)
-    sentences = [
-        one_line(sentence.text) + (f" {place}" if place else "")
-        for sentence, place in zip(summary.sentences, cited, strict=True)
-    ]
-    if bullets:
-        parts.append("\n".join(f"- {escaped(sentence)}" for sentence in sentences))
-    else:
-        parts.append(escaped(" ".join(sentences)))
+    parts.append(_sentences(summary, cite, bullets))
     sections = section_rows(summary)
     rows = [
         f"| {escaped(_place(summary, row))} | {share} |"
         for row, share in zip(sections, percents([row.share for row in sections]), strict=True)
     ]
-    parts.append("\n".join(["| part | share |", "|---|--:|", *rows]))
+    parts.append("\n".join([f"| {summary.made_of} | share |", "|---|--:|", *rows]))
     if cite and not is_quoted(summary) and (lines := _evidence(summary)):
         parts.append("\n".join(["## Evidence", "", *lines]))
-    parts.append(f"*{counted(len(summary.pages), 'part')}, {summary.locality}; model {escaped(summary.model)}*")
+    for chapter in summary.chapters if chapters else ():
+        parts += [f"## {escaped(chapter.title)}", _sentences(chapter, cite, bullets)]
+    made_of = counted(len(summary.pages), summary.made_of)
+    how = made_of if summary.chapters else f"{made_of}, {summary.locality}"
+    parts.append(f"*{how}; model {escaped(summary.model)}*")
     return "\n\n".join(parts)
+
+
+def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
+    """The text, as a paragraph or a list."""
+    cited = citations(summary, merged=not bullets) if cite else [None] * len(summary.sentences)
+    sentences = [
+        one_line(sentence.text) + (f" {place}" if place else "")
+        for sentence, place in zip(summary.sentences, cited, strict=True)
+    ]
+    return "\n".join(f"- {escaped(one)}" for one in sentences) if bullets else escaped(" ".join(sentences))
 
 
 def _place(summary: Summary, row: SectionRow) -> str:

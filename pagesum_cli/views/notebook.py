@@ -25,7 +25,9 @@ def notebook_view(summary: Summary) -> str:
     origin. Styles are inline, so that they apply to nothing else in the notebook.
     """
     title = f'<div style="font-weight:bold;margin-bottom:.4em">{_safe(summary.title)}</div>'
-    footer = _safe(f"{counted(len(summary.pages), 'part')}, {summary.locality}; model {summary.model}")
+    made_of = counted(len(summary.pages), summary.made_of)
+    how = made_of if summary.chapters else f"{made_of}, {summary.locality}"
+    footer = _safe(f"{how}; model {summary.model}")
     return (
         f'<div class="{_NO_MATH}" style="max-width:46em;line-height:1.5">{title}<div>{_sentences(summary)}</div>'
         f'<table style="margin:.6em 0 0;font-size:.85em;line-height:1.3;border:none">{_bars(summary)}</table>'

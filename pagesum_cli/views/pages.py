@@ -1,5 +1,6 @@
 """How documents are cut → the terminal, or JSON."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -8,8 +9,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ..documents.chapters import Chapter, chapters_of
+from ..documents.divisions import division_of
 from ..documents.document import Document, LeftOut
-from ..locality.page import Pages
+from ..locality.page import Page, Pages
 from .tables import columns, counted, literal, pdf_range
 
 RECOGNIZED_BY = {
@@ -20,10 +23,20 @@ RECOGNIZED_BY = {
     "fallback": "",
 }
 
+CHAPTERS_FOUND_BY = {
+    "outline": "outline or markup",
+    "contents": "contents page",
+    "headings": "headings",
+    "fallback": "none found: parts of equal length",
+}
+
+BOOK_WORDS = 10_000
+"""Words from which on the chapters of a document are shown, even if they are not labelled or listed as such."""
+
 MAX_ROWS = 1000
 """Sections and parts that are shown: laying out tens of thousands takes minutes. ``--format json`` has all of them."""
 
-SHORTENED = ("section", "part", "beginning")
+SHORTENED = ("chapter", "section", "part", "beginning")
 """Columns whose text is cut where there is no room for all of it."""
 
 
@@ -34,7 +47,7 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     for document in documents:
         if room <= 0:
             break
-        views += [_sections(document, room), *_left_out(document), Text()]
+        views += [_title(document), *_chapters(document), _sections(document, room), *_left_out(document), Text()]
         room, shown = room - len(document.sections), shown + 1
     views += _more(len(documents) - shown, "document")
     words = sum(len(section.text.split()) for document in documents for section in document.sections)
@@ -61,10 +74,32 @@ def _more(count: int, what: str) -> list[RenderableType]:
     return [Text(f"… {counted(count, f'more {what}')}: --format json has all", style="dim")] if count > 0 else []
 
 
-def _sections(document: Document, room: int) -> RenderableType:
+def _title(document: Document) -> Text:
     title = literal(document.title or document.name, "bold")
     if document.title:
         title.append("  ").append_text(literal(document.name, "not bold dim"))
+    return title
+
+
+def _chapters(document: Document) -> list[RenderableType]:
+    """The chapters of a book, and what is in none; nothing for a document that is no book."""
+    chapters = chapters_of(document)
+    shown = chapters.chapters[:MAX_ROWS]
+    is_book = bool(document.listed) or any(division_of(one.title) for one in shown)
+    if len(shown) < 2 or not (is_book or sum(one.words for one in shown) >= BOOK_WORDS):
+        return []
+    table = _table(("chapter", False), ("in the file", False), ("words", True), ("found by", False))
+    for one in shown:
+        pages, found_by = pdf_range(one.pdf_pages), CHAPTERS_FOUND_BY[chapters.found_by]
+        table.add_row(_shortened(literal(one.title)), Text(pages, "dim"), f"{one.words:,}", Text(found_by, "dim"))
+    for outside in chapters.left_out:
+        pages, words = pdf_range(outside.pdf_pages), Text(f"{outside.words:,}", "dim")
+        table.add_row(Text("(none)", "dim"), Text(pages, "dim"), words, Text(outside.reason, "dim"))
+    return [table, *_more(len(chapters.chapters) - len(shown), "chapter"), Text()]
+
+
+def _sections(document: Document, room: int) -> RenderableType:
+    """The sections of a document."""
     table = _table(("section", False), ("in the file", False), ("words", True), ("recognized by", False))
     for section in document.sections[:room]:
         heading = literal(section.heading) if section.heading else Text("(no heading)", style="dim")
@@ -74,7 +109,7 @@ def _sections(document: Document, room: int) -> RenderableType:
             f"{len(section.text.split()):,}",
             Text(RECOGNIZED_BY[section.found_by], style="dim"),
         )
-    return Group(title, table, *_more(len(document.sections) - room, "section"))
+    return Group(table, *_more(len(document.sections) - room, "section"))
 
 
 def _left_out(document: Document) -> list[RenderableType]:
@@ -110,6 +145,10 @@ def _shortened(name: Text) -> Text:
 
 def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
     """The same as JSON (``schema`` 1), with the text that the offsets of quotes refer to."""
+    found = [(document, chapters_of(document)) for document in documents]
+    pages: dict[str, list[tuple[int, Page]]] = defaultdict(list)
+    for place, one in enumerate(cuts.pages):
+        pages[one.source].append((place, one))
     return {
         "schema": 1,
         "title": documents[0].title if len(documents) == 1 else "",
@@ -130,6 +169,23 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
             for document in documents
             for section, start in zip(document.sections, document.starts, strict=True)
         ],
+        "chapters": [
+            {
+                "title": chapter.title,
+                "words": chapter.words,
+                "found_by": chapters.found_by,
+                "pdf_pages": chapter.pdf_pages,
+                "source": document.name,
+                "start": chapter.span[0],
+                "end": chapter.span[1],
+                "pages": _within(chapter, pages[document.name]),
+            }
+            for document, chapters in found
+            for chapter in chapters.chapters
+        ],
+        "outside_chapters": [
+            {**asdict(one), "source": document.name} for document, chapters in found for one in chapters.left_out
+        ],
         "left_out": [{**asdict(one), "source": document.name} for document in documents for one in document.left_out],
         "pages": [
             {
@@ -144,3 +200,9 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
             for number, page in enumerate(cuts.pages)
         ],
     }
+
+
+def _within(chapter: Chapter, pages: Sequence[tuple[int, Page]]) -> list[int]:
+    """The numbers of the pages that hold text of a chapter."""
+    start, end = chapter.span
+    return [number for number, page in pages if any(start <= one.start < end for one in page.sentences)]

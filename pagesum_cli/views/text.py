@@ -21,26 +21,36 @@ TEXT_WIDTH = 96
 BAR_WIDTH = 24
 
 
-def plain_view(summary: Summary, *, cite: bool = False, bullets: bool = False) -> str:
+def plain_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> str:
     """What :func:`text_view` draws, without colors and with unwrapped paragraphs."""
-    return unstyled(text_view(summary, cite=cite, bullets=bullets))
+    return unstyled(text_view(summary, cite=cite, bullets=bullets, chapters=chapters))
 
 
-def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False) -> RenderableType:
-    """Title, summary, and one line per section with its share.
+def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> RenderableType:
+    """Title, summary, and one line per section or chapter with its share.
 
     Args:
         summary: The summary to draw.
         cite: Add where the sentences come from.
         bullets: A list with one sentence per line instead of a paragraph.
+        chapters: Then the summaries of a book's chapters, each under its title.
     """
+    shown = summary.chapters if chapters else ()
+    return Group(
+        title_view(summary.title),
+        _sentences(summary, cite, bullets),
+        parts_view(summary),
+        *(Group(Text(), title_view(one.title), _sentences(one, cite, bullets)) for one in shown),
+    )
+
+
+def _sentences(summary: Summary, cite: bool, bullets: bool) -> RenderableType:
     cited = citations(summary, merged=not bullets) if cite else [None] * len(summary.sentences)
     sentences = [
         Text.assemble(one_line(sentence.text), (f" {place}" if place else "", "dim"))
         for sentence, place in zip(summary.sentences, cited, strict=True)
     ]
-    text = Bullets(sentences) if bullets else Text(" ").join(sentences)
-    return Group(title_view(summary.title), Constrain(text, TEXT_WIDTH), parts_view(summary))
+    return Constrain(Bullets(sentences) if bullets else Text(" ").join(sentences), TEXT_WIDTH)
 
 
 @dataclass(frozen=True)
@@ -92,4 +102,6 @@ def parts_view(summary: Summary) -> RenderableType:
             Text(shares[i], style="not dim"),
             "" if row.is_rest else Bar(row.share / largest, BAR_WIDTH, "cyan"),
         )
-    return Group(Text(), Text(f"{counted(len(summary.pages), 'part')}, {summary.locality}", style="dim"), table)
+    made_of = counted(len(summary.pages), summary.made_of)
+    how = made_of if summary.chapters else f"{made_of}, {summary.locality}"
+    return Group(Text(), Text(how, style="dim"), table)

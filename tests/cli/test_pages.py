@@ -3,8 +3,11 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+BOOK = Path(__file__).parents[2] / "docs" / "examples" / "book.epub"
 
 
 def pages_of(result):
@@ -69,6 +72,46 @@ def test_every_word_is_on_some_page(pagesum, tiny_checkpoint, letter):
     data = pages_of(pagesum("pages", letter, "--format", "json", "--model", tiny_checkpoint))
     assert " ".join(page["text"] for page in data["pages"]).split() == letter.read_text().split()
     assert all(page["tokens"] <= 64 for page in data["pages"])
+
+
+def test_the_chapters_of_a_book_are_listed(pagesum):
+    years = [str(year) for year in range(2007, 2017)]
+    data = pages_of(pagesum("pages", BOOK, "--format", "json"))
+    assert [chapter["title"] for chapter in data["chapters"]] == years
+    assert {chapter["found_by"] for chapter in data["chapters"]} == {"outline"}
+    assert [page for chapter in data["chapters"] for page in chapter["pages"]] == list(range(len(data["pages"])))
+    (document,) = data["documents"]
+    for chapter in data["chapters"]:
+        text = document["text"][chapter["start"] : chapter["end"]]
+        assert text.startswith(chapter["title"])
+        assert len(text.split()) == chapter["words"]
+    assert {one["reason"] for one in data["left_out"]} == {"front matter", "contents"}
+    lines = pagesum("pages", BOOK).out.splitlines()
+    assert lines[1].split() == ["chapter", "in", "the", "file", "words", "found", "by"]
+    assert [line.split()[0] for line in lines[2:12]] == years
+
+
+def test_parts_of_a_book_without_chapters(pagesum, tmp_path):
+    path = tmp_path / "long.txt"
+    path.write_text("\n\n".join(f"Rain fell on day {day} of that year, and prices rose." for day in range(1_200)))
+    lines = pagesum("pages", path).out.splitlines()
+    rows = [line for line in lines if line.startswith("part ") and " of 3" in line]
+    assert len(rows) == 3
+    assert all("none found: parts of equal length" in row for row in rows)
+
+
+def test_pages_outside_chapters_are_counted(pagesum, tiny_checkpoint, tmp_path):
+    path = tmp_path / "book.md"
+    path.write_text("# Chapter 1\n\nRain fell.\n\n# Chapter 2\n\nPrices rose.\n\n# Index\n\nprices, 2\n")
+    lines = pagesum("pages", path, "--model", tiny_checkpoint).out.splitlines()
+    assert any(line.split() == ["(none)", "3", "back", "matter"] for line in lines)
+    data = pages_of(pagesum("pages", path, "--format", "json", "--model", tiny_checkpoint))
+    assert [(one["reason"], one["words"]) for one in data["outside_chapters"]] == [("back matter", 3)]
+
+
+def test_an_epub_on_standard_input(pagesum):
+    data = pages_of(pagesum("pages", "-", "--format", "json", stdin=BOOK.read_bytes()))
+    assert len(data["chapters"]) == 10
 
 
 def test_several_files_are_a_page_or_more_each(pagesum, tiny_checkpoint, letter, report):

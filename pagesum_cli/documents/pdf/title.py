@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from ..divisions import division_of
 from .lines import Line
 from .patterns import ABSTRACT, Similarity, is_references, joined, plain
 
@@ -40,6 +41,8 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
             return text, set(group)
         size = line.size + (0.5 if line.bold else 0)
         if line.y < 0.35 * line.height or ABSTRACT.match(text) or is_references(text):
+            continue
+        if division_of(text) and sum(division_of(one.text) is not None for one in lines) > 1:  # a book's first chapter
             continue
         if best is None or size > best[0] + 0.3:
             best = (size, group)

@@ -74,7 +74,7 @@ def marks_of(summary: Summary, documents: Sequence[Document]) -> list[Marks]:
     targets: dict[int, tuple[int, int, int]] = {}
     leading: dict[int, list[int]] = {}
     for number, sentence in enumerate(summary.sentences):
-        found = _places(sentence, summary.pages, documents, owners)
+        found = _places(sentence, summary, documents, owners)
         for owner, start, end in found:
             numbers = spans[owner].setdefault((start, end), [])
             if number not in numbers:
@@ -114,18 +114,23 @@ def _owners(pages: Sequence[SummaryPage], documents: Sequence[Document]) -> dict
 
 
 def _places(
-    sentence: SummarySentence, pages: Sequence[SummaryPage], documents: Sequence[Document], owners: dict[int, int]
+    sentence: SummarySentence, summary: Summary, documents: Sequence[Document], owners: dict[int, int]
 ) -> list[tuple[int, int, int]]:
-    """Document, start and end of what a sentence quotes, or else of what supports it."""
+    """Document, start and end of what a sentence quotes, or else of what supports it, in chapters of a book too."""
     if source := sentence.source:
         owner = owners.get(source.page)
         return [] if owner is None else [(owner, source.start, source.end)]
     found = []
     for one in (sentence.evidence or ()) if sentence.supported else ():
-        owner, page = owners.get(one.page), pages[one.page]
+        if one.sentence is not None and summary.chapters:
+            chapter = summary.chapters[one.page]
+            inner = dict.fromkeys(range(len(chapter.pages)), owners[one.page]) if one.page in owners else {}
+            found += _places(chapter.sentences[one.sentence], chapter, documents, inner)
+            continue
+        owner, page = owners.get(one.page), summary.pages[one.page]
         if owner is not None and (start := documents[owner].text.find(one.text, page.start, page.end)) >= 0:
             found.append((owner, start, start + len(one.text)))
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _blocks(document: Document) -> tuple[Block, ...]:

@@ -17,7 +17,7 @@ from ...summary import Summary, SummarySentence
 from ...version import __version__
 from ..citations import cited_place
 from ..evidence import NOT_SUPPORTED
-from ..html import safe
+from ..html import chapters_html, safe
 from ..tables import counted, pdf_range, percents
 from .marks import Marks, marks_of
 from .text import TextWriter
@@ -53,8 +53,10 @@ def reading_page(
             sentences="\n".join(_sentences(summary, marks, links if cite else None)),
             text="\n".join(_texts(summary, marks, links)) if documents else _parts(summary),
             model=safe(summary.model),
-            parts=counted(len(summary.pages), "part"),
-            locality=safe(summary.locality),
+            chapters=chapters_html(summary, cite=cite, link="#p{}" if documents else ""),
+            parts=counted(len(summary.pages), summary.made_of)
+            + ("" if summary.chapters else f", {safe(summary.locality)}"),
+            made_of=summary.made_of,
             version=__version__,
         )
         .rstrip("\n")
@@ -123,7 +125,7 @@ def _strip(summary: Summary) -> str:
         offset += width
     return (
         f'<svg class="strip" viewBox="0 0 {STRIP_WIDTH} {STRIP_HEIGHT}" preserveAspectRatio="none" role="img" '
-        f'aria-label="Shares of the {len(summary.pages)} parts in the summary, in the order of the text">'
+        f'aria-label="Shares of the {len(summary.pages)} {summary.made_of}s in the summary, in the order of the text">'
         f"{''.join(bars)}</svg>"
     )
 
@@ -192,4 +194,4 @@ def _parts(summary: Summary) -> str:
         f"<tr><td>{safe(page.label)}</td><td>{pdf_range(page.pdf_pages)}</td><td>{share}</td></tr>"
         for page, share in zip(summary.pages, shares, strict=True)
     )
-    return f'<article><h2>Parts</h2><table id="parts">\n{rows}\n</table></article>'
+    return f'<article><h2>{summary.made_of.capitalize()}s</h2><table id="parts">\n{rows}\n</table></article>'

@@ -1,0 +1,429 @@
+"""Books: each chapter is summarized, then the joined summaries of the chapters (Pang et al., 2023: two levels)."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import itemgetter
+from typing import Any
+
+from .attribution import with_evidence
+from .documents.chapters import Chapter, Chapters, chapters_of
+from .documents.document import GAP, Document, LeftOut, Paragraph, Section, Sentence
+from .errors import PagesumError, UsageError, explained
+from .locality import Page, Pages
+from .options import GenerationOptions, PagingOptions, RecursionOptions
+from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
+from .summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence, SummaryToken
+
+OnProblem = Callable[[int, PagesumError], None]
+"""Called with the number of a chapter that cannot be summarized, and the reason."""
+
+SHORT = 20
+"""Words of a chapter below which it is its own summary, without asking the model."""
+
+UNREAD = "{} words are not read"
+"""The note of a chapter of which not every part is read."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """What is summarized chapter by chapter.
+
+    Attributes:
+        documents: The file, or one for each chapter.
+        chapters: Those that have text, in reading order.
+        found_by: See ``documents.chapters``; ``files`` if each document is a chapter.
+        empty: Titles of chapters without text.
+        left_out: What is in no chapter, with the reason.
+    """
+
+    documents: tuple[Document, ...]
+    chapters: tuple[Chapter, ...]
+    found_by: str
+    empty: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def book_of(documents: Sequence[Document]) -> Book:
+    """Find the chapters of a document; each of several documents is a chapter.
+
+    Raises:
+        PagesumError: No document was given.
+    """
+    if not documents:
+        raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")
+    if len(documents) > 1:
+        found = Chapters(tuple(Chapter(one.title or one.name, one) for one in documents), "files")
+    else:
+        found = chapters_of(documents[0])
+    has_text = [any(section.text.strip() for section, _ in one.document.read_sections) for one in found.chapters]
+    chapters = tuple(one for one, has in zip(found.chapters, has_text, strict=True) if has)
+    empty = tuple(one.title for one, has in zip(found.chapters, has_text, strict=True) if not has)
+    return Book(tuple(documents), chapters or found.chapters[:1], found.found_by, empty, found.left_out)
+
+
+def summarize_recursively(
+    source: Input | Sequence[Input],
+    summarizer: PageSummarizer,
+    *,
+    chapter_summarizer: PageSummarizer | None = None,
+    paging: PagingOptions | None = None,
+    generation: GenerationOptions | None = None,
+    password: str | None = None,
+    trim: bool = False,
+    on_chapter: Callable[[int, int, str], None] | None = None,
+    **options: Any,
+) -> Summary:
+    """Summarize a book: its chapters, then their summaries.
+
+    Args:
+        source: A book, or several documents that are a chapter each; see :meth:`PageSummarizer.summarize`.
+        summarizer: Summarizes the chapters' summaries.
+        chapter_summarizer: Summarizes the chapters; by default the same.
+        paging, password, trim: See :meth:`PageSummarizer.summarize`.
+        generation: How long the book's summary is; see :func:`chapter_options` for the chapters'.
+        on_chapter: Called with the number of each chapter, from 1 on, how many there are, and its title.
+        options: Single options of ``paging`` and ``generation`` by name.
+
+    Returns:
+        The book's summary, whose ``pages`` are the chapters and whose ``chapters`` are their summaries. A book of one
+        chapter has an ordinary summary.
+
+    Raises:
+        PagesumError: The book cannot be read, or a chapter or the book cannot be summarized.
+        UsageError: Options that contradict each other, or do nothing for this model.
+    """
+    paging, generation = with_options(paging, generation, options)
+    RecursionOptions(recursive=True).check(paging)
+    book = book_of(read_documents(source, password))
+    if len(book.chapters) == 1:
+        only = chapter_summarizer or summarizer
+        return only.summarize(book.documents, paging=paging, generation=generation, trim=trim)
+
+    def failed(number: int, reason: PagesumError) -> None:
+        raise reason
+
+    def on_begin(number: int) -> None:
+        if on_chapter:
+            on_chapter(number + 1, len(book.chapters), book.chapters[number].title)
+
+    chapters = summarize_chapters(
+        book,
+        chapter_summarizer or summarizer,
+        failed,
+        paging=paging,
+        generation=generation,
+        trim=trim,
+        on_begin=on_begin,
+    )
+    return summarize_book(book, dict(chapters), summarizer, paging=paging, generation=generation, trim=trim)
+
+
+def chapter_options(options: GenerationOptions) -> GenerationOptions:
+    """The options for a chapter: without the lengths, which are those of the book's summary."""
+    return replace(options, length=None, words=None, sentences=None, min_length=None, max_length=None)
+
+
+# --- chapters ---------------------------------------------------------------------------------------------------------
+
+
+def summarize_chapters(
+    book: Book,
+    summarizer: PageSummarizer,
+    on_problem: OnProblem,
+    *,
+    paging: PagingOptions,
+    generation: GenerationOptions,
+    trim: bool = False,
+    done: Collection[int] = (),
+    on_begin: Callable[[int], None] | None = None,
+    on_progress: OnProgress | None = None,
+) -> Iterator[tuple[int, Summary]]:
+    """Summarize the chapters of a book, one after another; yields each number, from 0 on, with its summary.
+
+    Args:
+        book, summarizer, paging, generation, trim: See :func:`summarize_recursively`.
+        on_problem: Called for each chapter that fails; the others are summarized.
+        done: Numbers of chapters that are left out.
+        on_begin: Called with the number of each chapter.
+        on_progress: See :meth:`PageSummarizer.summarize`, for each chapter.
+
+    Raises:
+        UsageError: Options that would fail for every chapter.
+    """
+    options = chapter_options(generation)
+    for number, chapter in enumerate(book.chapters):
+        if number in done:
+            continue
+        if on_begin:
+            on_begin(number)
+        try:
+            summary = _chapter_summary(chapter, summarizer, paging, options, trim, on_progress)
+        except UsageError:
+            raise
+        except Exception as failure:
+            on_problem(number, explained(failure))
+        else:
+            yield number, summary
+
+
+def _chapter_summary(
+    chapter: Chapter,
+    summarizer: PageSummarizer,
+    paging: PagingOptions,
+    options: GenerationOptions,
+    trim: bool,
+    on_progress: OnProgress | None,
+) -> Summary:
+    """The summary of a chapter; a chapter of one sentence, or no longer than its summary, is its own."""
+    document = replace(chapter.document)  # keeps nothing in memory that is computed from the whole book
+    cuts: list[Pages] = []
+    texts = [section.text for section, _ in document.read_sections]
+    if sum(len(text.split()) for text in texts) >= SHORT:
+        summary = summarizer.summarize(
+            document, paging=paging, generation=options, trim=trim, on_pages=cuts.append, on_progress=on_progress
+        )
+        if not any(map(str.isalnum, summary.text)):
+            raise PagesumError(f"{summarizer.name} ended the summary before its first word", "use another --model")
+    if not cuts or len(summary.text.split()) >= sum(len(one.text.split()) for one in _sentences(cuts[0])):
+        cuts.clear()
+        summary = summarizer.quote_all(document, paging=paging, on_pages=cuts.append)
+    about_book = len(summarizer.notes([document]))  # the same for every chapter
+    unread = cuts[0].dropped_words + sum(page.truncated_words for page in cuts[0].pages)
+    notes = (*summary.notes[about_book:], *([UNREAD.format(f"{unread:,}")] if unread else []))
+    return with_evidence(replace(summary, title=chapter.title, notes=notes), cuts[0])
+
+
+def _sentences(pages: Pages) -> list[Sentence]:
+    return [sentence for page in pages.pages for sentence in page.sentences if not sentence.is_heading]
+
+
+# --- the book ---------------------------------------------------------------------------------------------------------
+
+
+def summarize_book(
+    book: Book,
+    summaries: Mapping[int, Summary],
+    summarizer: PageSummarizer,
+    *,
+    paging: PagingOptions,
+    generation: GenerationOptions,
+    trim: bool = False,
+    on_pages: Callable[[Pages], None] | None = None,
+    on_progress: OnProgress | None = None,
+) -> Summary:
+    """Summarize the summaries of a book's chapters.
+
+    A sentence that quotes a quote has its ``source`` in the book. Any other has as ``evidence`` sentences of the
+    chapters' summaries, and is supported if one of these is.
+
+    Args:
+        book, summarizer, paging, generation, trim: See :func:`summarize_recursively`.
+        summaries: The chapters' summaries by number, at least one.
+        on_pages: Called with the pages of the joined summaries.
+        on_progress: See :meth:`PageSummarizer.summarize`.
+    """
+    numbers = sorted(summaries)
+    chapters = [summaries[number] for number in numbers]
+    joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
+    cuts: list[Pages] = []
+    summary = summarizer.summarize(
+        joined, paging=paging, generation=generation, trim=trim, on_pages=cuts.append, on_progress=on_progress
+    )
+    if on_pages:
+        on_pages(cuts[0])
+    about_joined = len(summarizer.notes(joined))
+    parts = ("read", "encode", "decode")
+    return replace(
+        _Origins(joined, cuts[0], chapters).traced(summary),
+        title=book.documents[0].title if len(book.documents) == 1 else "",
+        settings={
+            **summary.settings,
+            "sources": [document.source or document.name for document in book.documents],
+            "recursive": True,
+            "chapter_model": chapters[0].model,
+            "chapters_found_by": book.found_by,
+        },
+        seconds={part: sum(one.seconds.get(part, 0.0) for one in (*chapters, summary)) for part in parts},
+        notes=(*summarizer.notes(book.documents), *_notes(chapters), *summary.notes[about_joined:]),
+    )
+
+
+def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False) -> list[Document]:
+    """What the book's summary is made of: a section for each chapter with its title and its summary's sentences.
+
+    Args:
+        book: The book.
+        chapters: The chapters' summaries.
+        as_cluster: Each section is a document of its own. Extraction then covers more of the chapters, and its length
+            grows with their number. Generating models read one document, as they are trained.
+    """
+    sections = [
+        Section(
+            " ".join(chapter.title.split()),
+            tuple(Paragraph(sentence.text, is_sentence=True) for sentence in chapter.sentences),
+        )
+        for chapter in chapters
+    ]
+    if as_cluster:
+        return [Document(f"chapter {number}", (section,)) for number, section in enumerate(sections, 1)]
+    first = book.documents[0]
+    title = first.title if len(book.documents) == 1 else ""
+    return [Document(first.name, tuple(sections), title, first.source)]
+
+
+def _notes(chapters: Sequence[Summary]) -> Iterator[str]:
+    """What is unusual about the chapters' summaries, each once."""
+    titles: dict[str, list[str]] = {}
+    unread = 0
+    for chapter in chapters:
+        for note in chapter.notes:
+            if words := re.fullmatch(UNREAD.format("([0-9,]+)"), note):
+                note, unread = "", unread + int(words[1].replace(",", ""))
+            titles.setdefault(note, []).append(chapter.title)
+    if without_end := titles.pop("", []):
+        titles[UNREAD.format(f"{unread:,}")] = without_end
+    for note, named in titles.items():
+        yield f"{named[0] if len(named) == 1 else f'{len(named)} chapters'}: {note}"
+
+
+class _Origins:
+    """Traces a summary of the joined summaries back to the chapters and to the book.
+
+    Args:
+        joined: The joined summaries, see :func:`joined_summaries`.
+        pages: What they were cut into.
+        chapters: The chapters' summaries.
+    """
+
+    def __init__(self, joined: Sequence[Document], pages: Pages, chapters: Sequence[Summary]) -> None:
+        self._chapters = chapters
+        self._places: dict[str, list[tuple[int, int, int]]] = {}  # by document: offset, chapter, sentence or -1
+        number = 0
+        for document in joined:
+            places = self._places.setdefault(document.name, [])
+            for section, start in zip(document.sections, document.starts, strict=True):
+                first = 0 if not section.heading else -1
+                for place, part in enumerate(section.parts, first):
+                    places.append((start, number, place))
+                    start += len(part) + len(GAP)
+                number += 1
+        self._shares = [self._shares_of(page) for page in pages.pages]
+        self._names = [page.source for page in pages.pages]
+
+    def _place(self, name: str, offset: int) -> tuple[int, int, int]:
+        """Offset, chapter and sentence (-1 for its title) of what holds a character of a joined document."""
+        places = self._places[name]
+        return places[bisect_right(places, offset, key=itemgetter(0)) - 1]
+
+    def traced(self, summary: Summary) -> Summary:
+        """The summary with the chapters as its pages."""
+        tokens = tuple(
+            SummaryToken(one.text, tuple(round(share, 5) for share in self._by_chapter(one.confidences)))
+            for one in summary.tokens
+        )
+        shares = self._by_chapter([page.confidence for page in summary.pages])
+        found = replace(
+            summary,
+            sentences=tuple(map(self._sentence, summary.sentences)),
+            tokens=tokens,
+            pages=tuple(map(_row, range(len(shares)), self._chapters, shares)),
+            chapters=tuple(self._chapters),
+        )
+        rows = Pages(summary.locality, tuple(map(_page, self._chapters)))
+        with_best = with_evidence(found, rows).sentences
+        sentences = (
+            self._with_numbers(best) if own.evidence is None else own
+            for own, best in zip(found.sentences, with_best, strict=True)
+        )
+        return replace(found, sentences=tuple(sentences))
+
+    def _shares_of(self, page: Page) -> list[float]:
+        """The share of each chapter in the text of a page; a page without text belongs to all alike."""
+        characters: Counter[int] = Counter()
+        for sentence in page.sentences if page.source in self._places else ():
+            characters[self._place(page.source, sentence.start)[1]] += len(sentence.text)
+        total = characters.total()
+        return [characters[n] / total if total else 1 / len(self._chapters) for n in range(len(self._chapters))]
+
+    def _by_chapter(self, confidences: Sequence[float]) -> list[float]:
+        """Confidences of pages ``(P,)`` as those of chapters; a page of several is divided by length."""
+        rows = zip(*self._shares, strict=True)
+        return [sum(share * one for share, one in zip(row, confidences, strict=True)) for row in rows]
+
+    def _sentence(self, sentence: SummarySentence) -> SummarySentence:
+        by_page = {one.page: one.confidence for one in sentence.pages}
+        shares = self._by_chapter([by_page[number] for number in range(len(self._shares))])
+        ranked = sorted(enumerate(shares), key=lambda pair: -pair[1])
+        pages = tuple(PageShare(chapter, share) for chapter, share in ranked)
+        if sentence.source is None:
+            return SummarySentence(sentence.text, pages)
+        return self._quote(SummarySentence(sentence.text, pages, sentence.source), sentence.source)
+
+    def _quote(self, sentence: SummarySentence, source: Source) -> SummarySentence:
+        """A quote with its place in the book; the quote of a generated sentence has that as its evidence instead."""
+        offset, chapter, number = self._place(self._names[source.page], source.start)
+        quoted = self._chapters[chapter].sentences[number]
+        if quoted.source is None:
+            evidence = SourceSentence(quoted.text, chapter, _pdf_pages(quoted), 1.0, number)
+            return replace(sentence, source=None, supported=quoted.supported is not False, evidence=(evidence,))
+        return replace(
+            sentence,
+            source=replace(
+                quoted.source,
+                page=chapter,
+                sentence=number,
+                start=quoted.source.start + source.start - offset,
+                end=quoted.source.end - (offset + len(quoted.text) - source.end),
+            ),
+        )
+
+    def _with_numbers(self, sentence: SummarySentence) -> SummarySentence:
+        """A sentence whose evidence is numbered; it is supported if a sentence of its evidence is."""
+        evidence = []
+        supported = False
+        for one in sentence.evidence or ():
+            own = self._chapters[one.page].sentences
+            number = next(number for number, other in enumerate(own) if other.text == one.text)
+            supported |= own[number].supported is not False
+            evidence.append(replace(one, sentence=number))
+        return replace(sentence, supported=bool(sentence.supported) and supported, evidence=tuple(evidence))
+
+
+def _row(number: int, chapter: Summary, share: float) -> SummaryPage:
+    """A chapter as a page of the book's summary."""
+    pages = chapter.pages
+    spans = [(page.start, page.end) for page in pages if page.start >= 0]
+    start, end = (min(one for one, _ in spans), max(one for _, one in spans)) if spans else (-1, -1)
+    return SummaryPage(
+        page=number,
+        label=chapter.title,
+        source=_file(chapter),
+        pdf_pages=tuple(sorted({pdf_page for page in pages for pdf_page in page.pdf_pages})),
+        tokens=sum(page.tokens for page in pages),
+        truncated=any(page.truncated for page in pages),
+        confidence=share,
+        start=start,
+        end=end,
+    )
+
+
+def _page(chapter: Summary) -> Page:
+    """The sentences of a chapter's summary as a page, to look for evidence in."""
+    sentences = tuple(Sentence(one.text, _pdf_pages(one), chapter.title) for one in chapter.sentences)
+    return Page(chapter.title, _file(chapter), chapter.title, sentences, 0)
+
+
+def _file(chapter: Summary) -> str:
+    """The name of a chapter's document, which an empty page lacks."""
+    return next(filter(None, (page.source for page in chapter.pages)), "")
+
+
+def _pdf_pages(sentence: SummarySentence) -> tuple[int, ...]:
+    """The PDF pages of a quote, or of what supports a generated sentence."""
+    if sentence.source:
+        return sentence.source.pdf_pages
+    evidence: tuple[SourceSentence, ...] = (sentence.evidence or ()) if sentence.supported else ()
+    return tuple(sorted({page for one in evidence for page in one.pdf_pages}))

@@ -1,0 +1,47 @@
+"""The chapters of books of many kinds: their titles, how they are found, and that no word of them is lost."""
+
+import pytest
+from book_cases import CASES, HELD_BACK, Case
+
+from pagesum_cli.documents.chapters import chapters_of
+from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.read import read_data
+
+ALL = {**CASES, **HELD_BACK}
+
+
+def read(case: Case) -> Document:
+    (document,) = read_data(case.data, case.name)
+    return document
+
+
+def text_of(document: Document) -> str:
+    return "\n\n".join(part for section, _ in document.read_sections for part in section.parts)
+
+
+@pytest.mark.parametrize("case", ALL.values(), ids=ALL)
+def test_the_chapters_are_those_that_a_reader_would_name(case: Case) -> None:
+    chapters = chapters_of(read(case))
+    assert tuple(one.title for one in chapters.chapters) == case.titles
+    assert chapters.found_by == case.found_by
+
+
+@pytest.mark.parametrize("case", ALL.values(), ids=ALL)
+def test_every_word_is_in_one_chapter_or_counted_as_left_out(case: Case) -> None:
+    document = read(case)
+    chapters = chapters_of(document)
+    read_words = sum(len(text_of(one.document).split()) for one in chapters.chapters)
+    assert read_words + sum(one.words for one in chapters.left_out) == len(document.text.split())
+    assert [one.words for one in chapters.chapters] == [len(text_of(one.document).split()) for one in chapters.chapters]
+    in_order = " ".join(text_of(one.document) for one in chapters.chapters).split()
+    for word in case.unread:
+        assert word not in in_order
+
+
+@pytest.mark.parametrize("case", ALL.values(), ids=ALL)
+def test_offsets_stay_those_of_the_book(case: Case) -> None:
+    document = read(case)
+    for chapter in chapters_of(document).chapters:
+        assert chapter.document.text == document.text
+        for section, start in chapter.document.read_sections:
+            assert document.text[start:].startswith("\n\n".join(section.parts))
