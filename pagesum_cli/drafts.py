@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
@@ -220,7 +220,7 @@ class TextOfDraft:
             pieces, places, spans = pieces[:end], places[:end], spans[:count]
         rows = [draft.page_confidences[place] for place in places]
         # A summary without a word still has the confidences of the token that ended it.
-        return _generated(pieces, spans, rows, _mean(rows or draft.page_confidences[:1]))
+        return replace(_generated(pieces, spans, rows, _mean(rows or draft.page_confidences[:1])), notes=draft.notes)
 
     def given(
         self,

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
@@ -137,6 +137,7 @@ class PageSummarizer:
         generation: GenerationOptions | None = None,
         trim: bool = False,
         on_pages: Callable[[Pages], None] | None = None,
+        references: Sequence[str] = (),
         **options: Any,
     ) -> list[Summary]:
         """Summarize several documents (or clusters) at a time, one summary each, in order; see :meth:`summarize`.
@@ -147,11 +148,14 @@ class PageSummarizer:
             sources: What :meth:`summarize` takes, for each summary.
             paging, generation, trim, options: See :meth:`summarize`.
             on_pages: Called with the pages of each, in order.
+            references: The reference summary of each, for a model that ``needs_reference``.
         """
         paging, generation = with_options(paging, generation, options)
         filled, resolved = self.paging(paging), self.generation(generation)
         kept = self._kept(generation, trim)
         read = [self._read(source, filled) for source in sources]
+        if references:
+            read = [replace(one, reference=text) for one, text in zip(read, references, strict=True)]
         if on_pages:
             for one in read:
                 on_pages(one.pages)
@@ -242,7 +246,12 @@ class PageSummarizer:
 
     def _batch(self, read: Sequence["_Read"], paging: PagingOptions) -> PageBatch:
         spaced = paging.num_pages is None  # the original program's pages have no space before them
-        return self.model.prepare(self.tokenizer, [one.pages for one in read], paging.page_tokens or 0, spaced)
+        pages = [one.pages for one in read]
+        batch = self.model.prepare(self.tokenizer, pages, paging.page_tokens or 0, spaced)
+        references = [one.reference for one in read]
+        return (
+            self.model.with_references(batch, self.tokenizer, pages, references, spaced) if any(references) else batch
+        )
 
     def _text_of(self, read: "_Read") -> TextOfDraft:
         return TextOfDraft(self.tokenizer, read.documents, read.pages)
@@ -354,11 +363,13 @@ class _Read:
         documents: What was read.
         pages: What they were cut into.
         seconds: Time taken.
+        reference: Its reference summary, for a model that needs it.
     """
 
     documents: list[Document]
     pages: Pages
     seconds: float
+    reference: str = ""
 
 
 def with_options(

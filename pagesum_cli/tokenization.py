@@ -26,6 +26,7 @@ from tokenizers import AddedToken, Encoding, Tokenizer, decoders, models, normal
 
 from .errors import PagesumError
 from .locality.page import Page, Pages, TokenCounter
+from .text.ngrams import places_of_words
 from .text.tfidf import centrality
 
 PLACES, RANKS = 8, 7
@@ -233,6 +234,44 @@ class PageTokenizer:
                 ids += [first + control, *tokens][:room]
             encoded.append(EncodedPage([*ids, end], tuple(spans)))
         return encoded
+
+    def words_of_pages(
+        self, pages: Pages, encoded: Sequence[EncodedPage], *, spaced: bool = True
+    ) -> list[list[str | None]]:
+        """The word, in lower case, that each token of encoded pages is or is part of.
+
+        Args:
+            pages: Everything that is summarized together.
+            encoded: What :meth:`encode_pages` made of them.
+            spaced: See there.
+
+        Returns:
+            By page and token; an empty text for punctuation, None for special and control tokens.
+        """
+        if self.first_control_token is None:
+            texts = [[text] for text in _texts(pages)]
+        else:
+            texts = [[*_headings(page), *(one.text for one in page.sentences)] for page in pages.pages]
+        unknown = self.backend.token_to_id(getattr(self.backend.model, "unk_token", None) or "")
+        is_spaced = spaced or self.first_control_token is not None
+        rows: list[list[str | None]] = []
+        for own, page in zip(texts, encoded, strict=True):
+            words = (word for text in (_spaced(own) if is_spaced else own) for word in self._token_words(text))
+            # The text of a page may have been cut, but nothing within it is left out.
+            is_text = (self.is_text(token) or token == unknown for token in page.ids)
+            rows.append([next(words, "") if one else None for one in is_text])
+        return rows
+
+    def _token_words(self, text: str) -> Iterator[str]:
+        """For each token of a text, the word that it is part of."""
+        with _guarded("the tokenizer fails"):
+            offsets = self.backend.encode(text, add_special_tokens=False).offsets
+        words = iter([*places_of_words(text), (len(text) + 1, len(text) + 1)])
+        start, end = next(words)
+        for first, last in offsets:
+            while end <= first:
+                start, end = next(words)
+            yield text[start:end].lower() if start < max(last, first + 1) else ""
 
     def _pieces_of_pages(self, pages: Pages) -> Iterator[list[tuple[int, int, list[int]]]]:
         """Title, heading and sentences of each page: index of the sentence, control token, token ids."""

@@ -51,8 +51,8 @@ ARROWS = {
     "batch": "attribution datasets documents errors files history locality models options processes recursive "
     "summarizer summary tokenization version",
     "analysis": "datasets documents errors evaluation locality models options summarizer summary text tokenization",
-    "evaluation": "batch datasets documents errors files locality models options presets processes summarizer summary "
-    "text version",
+    "evaluation": "batch datasets documents errors files locality models options presets processes recursive "
+    "summarizer summary text version",
     "training": "datasets documents errors evaluation files locality models options presets text tokenization version",
     "views": "analysis documents errors evaluation files locality summary training version",
     "cli": "analysis batch datasets documents errors evaluation files history models options summary training version "

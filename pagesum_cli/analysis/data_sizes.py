@@ -1,9 +1,9 @@
-"""Documents, tokens and words of a data set's splits (PageSum's Table 10, and Table 1 of the DPP attention paper)."""
+"""Documents, tokens and words of a data set's splits, as in a table of each of the three papers."""
 
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from ..datasets.readers import SPLIT_NAMES, NoSplit
 from ..datasets.record import Record
 from ..documents.document import Document
 from ..errors import PagesumError, UsageError
+from ..evaluation.published import data_set_of
 from ..locality.beginning import beginnings
 from ..models.catalog import BUNDLED, checkpoint_folder
 from ..options import PagingOptions
@@ -41,6 +42,7 @@ class SplitSize:
         summary_words: Mean number of words of a summary, between white space.
         summary_sentences: Mean number of sentences of a summary.
         stem_token_ratio: Mean of the records' :func:`stem_token_ratio`, in percent.
+        document_words: Mean number of words of a record's documents together.
     """
 
     split: str
@@ -51,6 +53,7 @@ class SplitSize:
     summary_words: float
     summary_sentences: float
     stem_token_ratio: float
+    document_words: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ class DataSizes:
         published: The paper's figures: numbers of documents by split, and mean ``document`` and ``summary`` tokens of
             the validation split; empty for other data.
         published_words: Figures of the DPP attention paper; empty for other data.
+        published_inputs: Figures of the top-down transformer's paper; empty for other data.
     """
 
     data: str
@@ -71,6 +75,7 @@ class DataSizes:
     splits: tuple[SplitSize, ...]
     published: dict[str, Any]
     published_words: dict[str, Any]
+    published_inputs: dict[str, Any] = field(default_factory=dict)
 
 
 def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
@@ -127,25 +132,25 @@ def data_sizes(
         raise missing
     if not any(one.documents for one in found):
         raise PagesumError(f"{data}: no record that can be used", "see docs/eval.md for the formats")
-    return DataSizes(data, name, tuple(found), published_sizes(data), published_words(data))
+    return DataSizes(data, name, tuple(found), published_sizes(data), published_words(data), published_inputs(data))
 
 
 def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, paging: PagingOptions) -> SplitSize:
-    documents: list[tuple[int, float]] = []  # tokens, stem-token ratio
+    documents: list[tuple[int, float, int]] = []  # tokens, stem-token ratio, words
     summaries: list[tuple[int, int, int]] = []  # tokens, words, sentences
     for record in records:
         read, _ = beginnings(record.documents, paging, tokenizer, "document")
         texts = [_read_text(one) for one in read]
         summary, *own = tokenizer.count([" ".join(text.split()) for text in (record.summary, *texts)])
-        documents.append((sum(own), 100 * stem_token_ratio(texts)))
+        documents.append((sum(own), 100 * stem_token_ratio(texts), sum(len(text.split()) for text in texts)))
         if record.summary.strip():
             sentences = len(record.summary_sentences or sentence_spans(record.summary))
             summaries.append((summary, len(record.summary.split()), sentences))
-    tokens, ratio = map(_mean, zip(*documents, strict=True)) if documents else (0.0, 0.0)
+    tokens, ratio, words = map(_mean, zip(*documents, strict=True)) if documents else (0.0, 0.0, 0.0)
     of_summary = map(_mean, zip(*summaries, strict=True)) if summaries else (0.0, 0.0, 0.0)
     summary_tokens, summary_words, summary_sentences = of_summary
     counts = len(documents), len(summaries)
-    return SplitSize(split, *counts, tokens, summary_tokens, summary_words, summary_sentences, ratio)
+    return SplitSize(split, *counts, tokens, summary_tokens, summary_words, summary_sentences, ratio, words)
 
 
 def _mean(numbers: Sequence[float]) -> float:
@@ -193,3 +198,16 @@ def published_words(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
         return {}
     every = tomllib.loads(path.read_text(encoding="utf-8")).get("word_statistics", ())
     return next((one for one in every if one["dataset"] == data), {})
+
+
+def published_inputs(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
+    """The figures of a data set in the paper on the top-down transformer; empty for others.
+
+    Args:
+        data: A name of ``DATA_SETS``; arXiv with sections is arXiv.
+        path: The published figures.
+    """
+    if data not in DATA_SETS or not path.is_file():
+        return {}
+    every = tomllib.loads(path.read_text(encoding="utf-8")).get("input_statistics", ())
+    return next((one for one in every if one["dataset"] == data_set_of(data)), {})

@@ -17,7 +17,7 @@ from ..evaluation.options import (
 )
 from ..evaluation.world import launched_world
 from ..files import check_new, make_folder, write_file
-from ..options import GenerationOptions, ModelOptions, PagingOptions
+from ..options import GenerationOptions, ModelOptions, PagingOptions, RecursionOptions
 from . import console, options
 
 WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "help"}
@@ -37,6 +37,7 @@ def evaluate(
     model: ModelOptions,
     batch: BatchOptions,
     generation: GenerationOptions,
+    recursion: RecursionOptions,
     output: OutputOptions,
     annotation: AnnotationOptions,
     messages: options.MessageOptions,
@@ -51,11 +52,13 @@ def evaluate(
         annotation.check(given)
         return _annotate(annotation, messages.talk) if annotation.annotate else _annotated(annotation, output)
     request = EvaluationOptions(
-        data, system, scores, paging, model, batch, generation, output, given, _command(ctx, given)
+        data, system, scores, paging, model, batch, generation, output, recursion, given, _command(ctx, given)
     )
     talk = console.Talk(quiet=messages.quiet or launched_world().rank > 0)
     if request.runs_model and not system.compare:
         options.check_model(model.model, paging.page_tokens, generation.max_length)
+        if recursion.chapter_model:
+            options.check_model(recursion.chapter_model, paging.page_tokens)
     from ..evaluation.evaluate import check, compare, evaluate, save
     from ..views.evaluation import check_view, written
 

@@ -21,6 +21,10 @@ TITLE_END, PARAGRAPH_END, SENTENCE_END = "<EOT>", "<EOP>", "<SNT>"
 """Marks of WikiCatSum: after a title, between paragraphs of the source, between sentences of the target."""
 
 
+WORD_PART = "@@ "
+"""The end of a part of a word in SummScreen's tokenized files."""
+
+
 def units_of(locality: str) -> Units:
     """What the original program's ``article`` lists hold for a locality."""
     return "sections" if locality == "discourse" else "documents" if locality == "document" else "sentences"
@@ -41,7 +45,7 @@ def record_of(value: Any, number: str = "1", units: Units = "sentences", source:
     if not isinstance(value, dict):
         raise PagesumError(f"expected a JSON object, found {type(value).__name__}")
     form = form_of(value)
-    ids = (value.get(key) for key in ("id", "article_id"))
+    ids = (value.get(key) for key in ("id", "article_id", *(["filename"] if form.key == "Transcript" else [])))
     identity = one_line(str(next((one for one in ids if one not in (None, "")), number)))
     title = one_line(value["title"]) if isinstance(value.get("title"), str) else ""
     documents = tuple(
@@ -50,10 +54,15 @@ def record_of(value: Any, number: str = "1", units: Units = "sentences", source:
     )
     if not any(document.has_words for document in documents):
         raise PagesumError("expected text, found none")
-    written = next((value[key] for key in form.summaries if value.get(key) is not None), "")
+    name = next((key for key in form.summaries if value.get(key) is not None), "")
+    written = value.get(name, "")
+    if name == "highlights" and isinstance(written, str):
+        written = [line for line in written.split("\n") if line.strip()]
+    elif name == "Recap" and isinstance(written, list):  # a list of one text, or of several
+        written = " ".join(_texts(written, name)).replace(WORD_PART, "")
     summary, sentences = _summary(written, form)
     extra = {key: one for key, one in value.items() if key not in _KNOWN}
-    return Record(identity, documents, summary, sentences, extra)
+    return Record(identity, documents, summary, sentences, _chapter_summaries(value), extra)
 
 
 def form_of(value: dict[str, Any]) -> "Form":
@@ -122,6 +131,16 @@ def _original(value: dict[str, Any], identity: str, units: Units) -> Iterator[Do
             yield Document(f"{identity}/{place}", (_plain(text),), given=text)
 
 
+def _transcript(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
+    """Turns, one in each entry of the list."""
+    turns = (one_line(line.replace(WORD_PART, "")) for line in _texts(value["Transcript"], "Transcript"))
+    yield Document(identity, (Section("", tuple(Paragraph(turn) for turn in turns if turn)),))
+
+
+def _chapter(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
+    yield Document(identity, (_headed(one_line(str(value.get("summary_name") or "")), value["chapter"], "chapter"),))
+
+
 def _govreport(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
     report = value.get("report", value.get("reports"))
     is_sentences = isinstance(report, list) and bool(report) and all(isinstance(one, str) for one in report)
@@ -167,20 +186,30 @@ def _text(value: dict[str, Any], identity: str, units: Units) -> Iterator[Docume
 
 FORMS = (
     Form("article_text", object, ("abstract_text",), _arxiv),  # arXiv and PubMed, Cohan et al. 2018
-    Form("article", object, ("abstract",), _original),  # the original program
+    Form("article", object, ("abstract", "highlights"), _original),  # the original program; CNN/DailyMail
+    Form("Transcript", list, ("Recap",), _transcript),  # SummScreen, Chen et al. 2022
     Form("report", object, ("summary", "highlight"), _govreport),  # GAO reports, and GovReport on the hub
     Form("reports", object, ("summary", "highlight"), _govreport),  # CRS reports
     Form("document", str, ("summary",), _cluster),  # Multi-News
     Form("sections", list, ("summary",), _sections),  # records of this program
     Form("documents", list, ("summary",), _documents),
     Form("text", (str, list), ("summary",), _text),
+    Form("chapter", str, ("summary_text",), _chapter),  # BookSum on the hub
 )
 """The first form that fits is used."""
 
 _KNOWN = {
-    *("id", "article_id", "title", "labels", "section_names"),
+    *("id", "article_id", "title", "labels", "section_names", "chapter_summaries"),
     *(key for form in FORMS for key in (form.key, *form.summaries)),
 }
+
+
+def _chapter_summaries(value: dict[str, Any]) -> tuple[Section, ...]:
+    given = value.get("chapter_summaries") or []
+    if not isinstance(given, list):
+        raise PagesumError(f'expected "chapter_summaries" to be a list, found {type(given).__name__}')
+    sections = (_section(one, "chapter_summaries") for one in given)
+    return tuple(section for section in sections if section.paragraphs)
 
 
 def _texts(value: Any, what: str) -> list[str]:

@@ -24,6 +24,7 @@ class HubSource:
         summary: The column with the summary.
         lines_are_sentences: Whether each line of the text is a sentence.
         has_clusters: Whether the text may hold several documents with separators between them.
+        keeps_names: Whether the columns' own names are those of a known form of records.
     """
 
     repository: str
@@ -32,6 +33,7 @@ class HubSource:
     summary: str
     lines_are_sentences: bool = False
     has_clusters: bool = False
+    keeps_names: bool = False
 
 
 def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:

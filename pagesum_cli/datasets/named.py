@@ -11,10 +11,12 @@ from typing import Any, ClassVar
 
 from ..errors import PagesumError, UsageError
 from ..options import Options, nearest, option
+from .books import BOOK, CHAPTER, of_chapter_summaries
+from .folders import Problem, byte_lines
 from .formats import record_of, units_of
 from .hub import HubSource, read_hub
 from .ranking import ranked
-from .readers import SPLIT_NAMES, NoSplit, Problem, byte_lines, check_path, read_path
+from .readers import SHOWS, SPLIT_NAMES, NoSplit, check_path, read_path
 from .record import Record
 
 SAMPLE = "sample"
@@ -28,14 +30,18 @@ class DataSet:
         locality: The paper's choice for it.
         hub: Its place on the hub; None if the copy there lacks what is needed.
         local: What a folder for ``--data-dir`` must hold.
+        part: Which of the data sets of a release, see ``readers.PARTS``; empty if there is one.
     """
 
     locality: str
     hub: HubSource | None
     local: str
+    part: str = ""
 
 
 _COHAN = "test.txt of Cohan et al.'s {} release (github.com/armancohan/long-summarization)"
+
+_BOOKSUM = "alignments/, all_chapterized_books/ and finished_summaries/ of BookSum (github.com/salesforce/booksum)"
 
 DATA_SETS = {
     "arxiv": DataSet(
@@ -69,6 +75,27 @@ DATA_SETS = {
         )
         for domain in ("animal", "company", "film")
     },
+    "cnndm": DataSet(
+        "spatial",
+        HubSource("abisee/cnn_dailymail", "3.0.0", "article", "highlights", keeps_names=True),
+        "the .story files and the lists of URLs of See et al. (github.com/abisee/cnn-dailymail)",
+    ),
+    **{
+        f"summscreen-{show}": DataSet(
+            "spatial",
+            HubSource("YuanPJ/summ_screen", show, "Transcript", "Recap", keeps_names=True),
+            f"{show}_test.json of the SummScreen release (github.com/mingdachen/SummScreen)",
+            show,
+        )
+        for show in SHOWS
+    },
+    "booksum-chapter": DataSet(
+        "spatial",
+        HubSource("kmfoda/booksum", "", "chapter", "summary_text", keeps_names=True),
+        _BOOKSUM,
+        CHAPTER,
+    ),
+    "booksum-book": DataSet("discourse", None, _BOOKSUM, BOOK),
 }
 
 
@@ -95,6 +122,10 @@ class DataOptions(Options):
         "Order the paragraphs of each record by their ROUGE-2 recall of the reference summary, an oracle, as in "
         "published experiments on WikiCatSum.",
     )
+    chapter_summaries: bool = option(
+        False,
+        "Read the reference summaries of a book's chapters instead of its text, as models of whole books are trained.",
+    )
 
 
 @dataclass(frozen=True)
@@ -118,7 +149,7 @@ def check_data(request: DataRequest, locality: str = "auto", *, summaries: bool)
     elif data != SAMPLE and Path(data).exists():
         path = Path(data)
     if path is not None:
-        check_path(path, request.split, units_of(locality), summaries=summaries)
+        check_path(path, request.split, units_of(locality), summaries=summaries, part=_part(request))
     else:
         next(stream_data(request, lambda problem: None, locality), None)  # the hub's columns are checked first
 
@@ -171,6 +202,8 @@ def read_record(request: DataOptions, identity: str, on_problem: Problem, locali
 def stream_data(request: DataOptions, on_problem: Problem, locality: str = "auto") -> Iterator[Record]:
     """Read all records of a split one after another, whatever their ids; see :func:`read_data`."""
     records = _stream(request, on_problem, locality)
+    if request.chapter_summaries:
+        records = _of_chapter_summaries(records, on_problem)
     return map(ranked, records) if request.rank_paragraphs else records
 
 
@@ -181,7 +214,7 @@ def _stream(request: DataOptions, on_problem: Problem, locality: str) -> Iterato
     if data in DATA_SETS:
         return _named(data, request, on_problem)
     if Path(data).exists():
-        return read_path(Path(data), split, units_of(locality), on_problem)
+        return read_path(Path(data), split, units_of(locality), on_problem, _part(request))
     if data.count("/") == 1 and not data.startswith((".", "/", "~")) and not Path(data).suffix:
         source = HubSource(
             data, request.data_config, request.document_column, request.summary_column, has_clusters=True
@@ -191,6 +224,21 @@ def _stream(request: DataOptions, on_problem: Problem, locality: str) -> Iterato
     near = nearest(data, names)
     hint = f"did you mean {near}?" if near else "or give the path of a file or folder"
     raise UsageError(f"no data set {data!r}; known are {', '.join(names)}", hint)
+
+
+def _part(request: DataOptions) -> str:
+    """The part of a release that is read: that of a name; of a folder, books where chapters' summaries are read."""
+    if request.data in DATA_SETS:
+        return DATA_SETS[request.data].part
+    return BOOK if request.chapter_summaries else ""
+
+
+def _of_chapter_summaries(records: Iterator[Record], on_problem: Problem) -> Iterator[Record]:
+    for record in records:
+        try:
+            yield of_chapter_summaries(record)
+        except PagesumError as error:
+            on_problem(f"{record.id}: {error.message}, left out")
 
 
 def _unique(records: Iterator[Record], on_problem: Problem) -> Iterator[Record]:
@@ -206,7 +254,7 @@ def _unique(records: Iterator[Record], on_problem: Problem) -> Iterator[Record]:
 def _named(data: str, request: DataOptions, on_problem: Problem) -> Iterator[Record]:
     known = DATA_SETS[data]
     if request.data_dir is not None:
-        return read_path(request.data_dir, request.split, units_of(known.locality), on_problem)
+        return read_path(request.data_dir, request.split, units_of(known.locality), on_problem, known.part)
     advice = f"put {known.local} into a folder and give it with --data-dir"
     if known.hub is None:
         raise PagesumError(f"{data} is not read from the hub, whose copies lack a part of it", advice)
@@ -239,6 +287,8 @@ def _from_hub(source: HubSource, split: str, on_problem: Problem) -> Iterator[Re
 def _value(row: dict[str, Any], source: HubSource) -> dict[str, Any]:
     """A row of the hub as a record of one of the known forms."""
     text, summary = row["document"], row["summary"]
+    if source.keeps_names:
+        return {"id": row["id"], source.document: text, source.summary: summary}
     if source.lines_are_sentences and isinstance(text, str):
         return {"id": row["id"], "article": text.split("\n"), "abstract": _lines(summary)}
     if isinstance(text, list):

@@ -2,18 +2,21 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from ..documents.document import Document
 from ..documents.formats import Input
 from ..errors import PagesumError
 from ..files import open_packed, read_all, unpacked_limit
-from .formats import Units, columns_of, form_of, record_of, record_of_lines, units_of
+from .books import LEVELS, booksum
+from .folders import Entry, Problem, govreport, numbered, pair, stories
+from .formats import Units, columns_of, form_of, record_of, units_of
 from .record import Record
 
 SPLIT_NAMES = {"test": ("test",), "validation": ("validation", "valid", "val", "dev"), "train": ("train", "training")}
@@ -30,47 +33,35 @@ RECORDS_LIMIT = 100_000
 
 EXAMPLE = 'a record is {"id": "1", "text": "…", "summary": "…"} on one line; see docs/input.md for other forms'
 
-Problem = Callable[[str], None]
-
 
 class NoSplit(PagesumError):
     """A folder has no such split."""
 
 
-class Entry(NamedTuple):
-    """A JSON value that should be a record.
-
-    Attributes:
-        value: The parsed JSON.
-        number: The id if the record has none.
-        where: Its place, for messages.
-        source: The file.
-    """
-
-    value: Any
-    number: str
-    where: str
-    source: str
-
-
 def read_path(
-    path: str | Path, split: str = "test", units: Units = "sentences", on_problem: Problem = lambda message: None
+    path: str | Path,
+    split: str = "test",
+    units: Units = "sentences",
+    on_problem: Problem = lambda message: None,
+    part: str = "",
 ) -> Iterator[Record]:
     """Read the records of a file, or of a split of a folder.
 
     Args:
         path: A file of records (JSON Lines or JSON, also .gz or .xz), or a folder in one of these forms, tried in this
             order: ``test/0.json …`` (the original program); ``test.src`` and ``test.tgt`` (Multi-News, WikiCatSum);
-            ``split_ids/*_test.ids`` beside ``crs/`` and ``gao/`` (GovReport); ``test.jsonl``, ``.txt`` or ``.json``.
+            ``split_ids/*_test.ids`` beside ``crs/`` and ``gao/`` (GovReport); .story files (CNN/DailyMail); the lists
+            of BookSum; ``fd_test.json`` or ``tms_test.json`` (SummScreen); ``test.jsonl``, ``.txt`` or ``.json``.
             The form of each record is recognized, see :data:`~.formats.FORMS`.
         split: ``test``, ``validation`` or ``train``.
         units: What the entries of an ``article`` list are.
         on_problem: Called with one line for each record that cannot be used; the others are read.
+        part: Which of the data sets of a release, see :data:`PARTS`; empty for the only or the first one.
 
     Raises:
         PagesumError: There is no such file, or the folder holds none of these.
     """
-    yield from _records(_entries(Path(path), split, on_problem), units, on_problem)
+    yield from _records(_entries(Path(path), split, on_problem, part), units, on_problem)
 
 
 def _records(entries: Iterator[Entry], units: Units, on_problem: Problem) -> Iterator[Record]:
@@ -81,11 +72,11 @@ def _records(entries: Iterator[Entry], units: Units, on_problem: Problem) -> Ite
             on_problem(f"{entry.where}: {error.message}, left out")
 
 
-def check_path(path: str | Path, split: str, units: Units, *, summaries: bool) -> None:
+def check_path(path: str | Path, split: str, units: Units, *, summaries: bool, part: str = "") -> None:
     """Read the first records of a file or folder and check that they have the expected fields, before time is spent.
 
     Args:
-        path, split, units: See :func:`read_path`.
+        path, split, units, part: See :func:`read_path`.
         summaries: Whether summaries are needed.
 
     Raises:
@@ -99,7 +90,7 @@ def check_path(path: str | Path, split: str, units: Units, *, summaries: bool) -
         if len(problems) == CHECKED:
             raise PagesumError(problems[0], EXAMPLE)
 
-    for entry in islice(_entries(Path(path), split, on_problem), CHECKED):
+    for entry in islice(_entries(Path(path), split, on_problem, part), CHECKED):
         try:
             record_of(entry.value, entry.number, units, entry.source)
         except PagesumError as error:
@@ -121,53 +112,42 @@ def as_reason(problem: str) -> str:
 def data_set_split(folder: Path) -> str | None:
     """The first split (test, validation, train) that a folder holds in a form of several files; None if none."""
     for split, names in SPLIT_NAMES.items():
-        if any(reader(folder, name, lambda message: None) for name in names for reader in FOLDERS):
+        if any(reader(folder, name, lambda message: None) for name in names for reader in (*FOLDERS, *RELEASES)):
             return split
     return None
 
 
-def _entries(path: Path, split: str, on_problem: Problem) -> Iterator[Entry]:
+def _entries(path: Path, split: str, on_problem: Problem, part: str = "") -> Iterator[Entry]:
     if path.is_file():
         return _from_file(path, on_problem)
     if not path.is_dir():
         raise PagesumError(f"{path}: no such file or folder", "check the path")
     for name in SPLIT_NAMES[split]:
-        for reader in (*FOLDERS, _single_file):
+        for reader in (*FOLDERS, *([PARTS[part]] if part else RELEASES), _single_file):
             if entries := reader(path, name, on_problem):
                 return entries
     first = SPLIT_NAMES[split][0]
     raise NoSplit(
         f"{path}: no {split} split; expected {first}/0.json …, {first}.src with {first}.tgt, {first}.jsonl, "
-        f"{first}.txt or split_ids/*_{first}.ids",
+        f"{first}.txt, split_ids/*_{first}.ids, {first}/*.story or one of the other forms in docs/eval.md",
         "check the folder and --split",
     )
 
 
-def _numbered(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
-    """The original program's folder: a file for each record, in the order of their numbers."""
-    files = sorted((one for one in (folder / name).glob("*.json") if one.stem.isdigit()), key=lambda one: int(one.stem))
-    return _from_json_files(((file, file.stem) for file in files), on_problem) if files else None
+def _screenplays(folder: Path, name: str, on_problem: Problem, show: str = "") -> Iterator[Entry] | None:
+    """SummScreen: ``fd_test.json`` (ForeverDreaming) or ``tms_test.json`` (TVMegaSite), both JSON Lines.
 
-
-def _pair(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
-    """Multi-News and WikiCatSum: a cluster a line, and its summary on the same line of the other file."""
-    # WikiCatSum's train.bow.src and train.bow.tgt hold bags of words for topic models.
-    sides = [
-        sorted(one for one in folder.glob(f"{name}*{side}*") if ".bow." not in one.name) for side in ("src", "tgt")
-    ]
-    return _from_pair(sides[0][0], sides[1][0], on_problem) if all(sides) else None
-
-
-def _govreport(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
-    """GovReport: lists of ids, and a file for each report."""
-    lists = sorted(one for depth in ("", "*/") for one in folder.glob(f"{depth}split_ids/*_{name}.ids"))
-    files = (
-        (ids.parent.parent / part / f"{identity}.json", f"{part}-{identity}")
-        for ids in lists
-        for part in [ids.name.split("_")[0]]
-        for identity in (line.decode("utf-8", "replace").strip() for line in byte_lines(ids))
-    )
-    return _from_json_files(files, on_problem) if lists else None
+    Raises:
+        PagesumError: The folder holds both, and none is named.
+    """
+    places = [folder / inside / f"{one}_{name}.json" for one in SHOWS for inside in ("", SHOWS[one])]
+    files = [file for file in places if file.is_file() and file.name.startswith(show)]
+    if len(files) > 1:
+        raise PagesumError(
+            f"{folder} holds {files[0].name} and {files[1].name}",
+            f"--data summscreen-fd --data-dir {folder}, or the folder of one of them",
+        )
+    return _from_file(files[0], on_problem) if files else None
 
 
 def _single_file(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
@@ -178,34 +158,20 @@ def _single_file(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry
     return _from_file(file, on_problem) if file else None
 
 
-FOLDERS = (_numbered, _pair, _govreport)
+SHOWS = {"fd": "ForeverDreaming", "tms": "TVMegaSite"}
+"""The two parts of SummScreen, and their folders."""
+
+FOLDERS = (numbered, pair, govreport, stories)
 """The forms of folders that consist of several files: folder and name of the split → entries, None if it has none."""
 
+RELEASES = (booksum, _screenplays)
+"""Those that hold several data sets, of which the only one is read, or the first."""
 
-def _from_json_files(files: Iterator[tuple[Path, str]], on_problem: Problem) -> Iterator[Entry]:
-    for file, number in files:
-        try:
-            value = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
-            on_problem(f"{file}: cannot be read, left out ({error})")
-        else:
-            yield Entry(value, number, str(file), str(file))
-
-
-def _from_pair(source: Path, target: Path, on_problem: Problem) -> Iterator[Entry]:
-    lengths = [sum(1 for _ in byte_lines(path)) for path in (source, target)]
-    if lengths[0] != lengths[1]:
-        raise PagesumError(
-            f"{source} has {lengths[0]} lines, {target} has {lengths[1]}; expected equal numbers", "check the two files"
-        )
-    for number, (cluster, summary) in enumerate(zip(byte_lines(source), byte_lines(target), strict=True), start=1):
-        where = f"{source}, line {number}"
-        try:
-            value = record_of_lines(cluster.decode(), summary.decode())
-        except UnicodeDecodeError as error:
-            on_problem(f"{where}, or the same of {target.name}: expected UTF-8, left out ({error})")
-        else:
-            yield Entry(value, str(number), where, str(source))
+PARTS = {
+    **{show: partial(_screenplays, show=show) for show in SHOWS},
+    **{level: partial(booksum, level=level) for level in LEVELS},
+}
+"""One data set of these."""
 
 
 def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
@@ -256,17 +222,6 @@ def _from_lines(stream: BinaryIO, path: Path, on_problem: Problem) -> Iterator[E
                 on_problem(f"{where}: expected a JSON object, left out ({error})")
             else:
                 yield Entry(value, str(number), where, str(path))
-
-
-def byte_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file. Only ``\\n`` ends a line: texts hold other separators.
-
-    Raises:
-        PagesumError: The file cannot be read.
-    """
-    with open_packed(path) as stream:
-        for line in stream:
-            yield line.removesuffix(b"\n")
 
 
 def _from_bytes(data: bytes, name: str, on_problem: Problem) -> Iterator[Entry]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..documents.document import Document
+from ..documents.document import Document, Section
 
 
 @dataclass(frozen=True)
@@ -15,6 +15,7 @@ class Record:
         documents: At least one that has words.
         summary: The author's summary; empty if the record has none.
         summary_sentences: Its sentences, if the record has a list of them: they are never split again.
+        chapter_summaries: The author's summaries of the chapters of a book, each under the chapter's title.
         extra: The record's other fields (source, license …).
     """
 
@@ -22,6 +23,7 @@ class Record:
     documents: tuple[Document, ...]
     summary: str = ""
     summary_sentences: tuple[str, ...] = ()
+    chapter_summaries: tuple[Section, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property

@@ -12,6 +12,7 @@ from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, safe_name, write_file
 from ..models.catalog import checkpoint_folder, settings_of
+from ..options import PagingOptions
 from .baselines import baseline_row, lengths_of, reference_rows
 from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric, Score
@@ -19,12 +20,14 @@ from .options import EvaluationOptions
 from .progress import RunProgress
 from .published import (
     PAPER,
+    TOP_DOWN,
     compared_rows,
     data_set_of,
     fill_in_from_paper,
     matching_tables,
     named_table,
     table_numbers,
+    top_down_tables,
 )
 from .report import (
     ComparisonReport,
@@ -36,7 +39,7 @@ from .report import (
     row_of,
     significance_of,
 )
-from .results import Result, finish_run, read_results, read_run, refuse_mixed, refuse_to_mix
+from .results import USES_REFERENCE, Result, finish_run, read_results, read_run, refuse_mixed, refuse_to_mix
 from .scoring import available_cores, score_results
 from .world import World, joined_world
 
@@ -86,7 +89,7 @@ def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
         elif options.system.from_results:
             results = _again(options, folder, scoring)
         else:
-            results = _run(options, data, folder, scoring, world)
+            results = _run(options, given.paging, data, folder, scoring, world)
         records = _scored(data) if options.runs_model else _records_of(results, scoring)
         # The paper's settings are not those of other systems.
         systems = {name: _run_system(name, given, records, folder, scoring, world) for name in options.system.systems}
@@ -123,6 +126,14 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
         results = read_results(path, progress.warn)
         refuse_mixed(path, results)
         both.append({one.id: one for one in scoring.score(results, path)})
+    bounds = [
+        path for path, ids in zip((first, second), both, strict=True) if any(one.uses_reference for one in ids.values())
+    ]
+    if len(bounds) == 1:
+        raise PagesumError(
+            f"{bounds[0]}: results that depend on the reference summaries, unlike those of the other file",
+            "compare systems that do not read them, or bounds",
+        )
     common = [identity for identity in both[0] if identity in both[1]]
     for path, results_by_id in zip((first, second), both, strict=True):
         if alone := [identity for identity in results_by_id if identity not in set(common)]:
@@ -250,8 +261,10 @@ def _report(check: Check, progress: Talk) -> None:
             progress.warn(f"{label}: {lines[label]}")
 
 
-def _run(options: EvaluationOptions, data: Data, folder: Path | None, scoring: Scoring, world: World) -> list[Result]:
-    """The results of a model."""
+def _run(
+    options: EvaluationOptions, given: PagingOptions, data: Data, folder: Path | None, scoring: Scoring, world: World
+) -> list[Result]:
+    """The results of a model; of two, if a book's chapters have one of their own, which gets the given paging."""
     progress, name = scoring.progress, options.model.model
     if world.rank == 0:
         _report(_check(options, data, progress, SAMPLE), progress)
@@ -272,7 +285,16 @@ def _run(options: EvaluationOptions, data: Data, folder: Path | None, scoring: S
     request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, _origin(options))
     scored = _scored(data)
     _warn_without_reference(len(data.records), len(scored), progress)
-    return _results(PageSystem(summarizer, request), scored, folder, scoring, world)
+    system = PageSystem(summarizer, request)
+    if options.recursion.recursive:
+        from .books import BookSystem
+
+        chapters, other = summarizer, options.recursion.chapter_model
+        if other and other != name:
+            with progress.loading(f"loading {other}"):
+                chapters = PageSummarizer.from_pretrained(other, device=device, dtype=options.model.dtype or DTYPE)
+        system = BookSystem(summarizer, request, chapters, given if chapters is not summarizer else options.paging)
+    return _results(system, scored, folder, scoring, world)
 
 
 def _run_system(
@@ -310,7 +332,13 @@ def _results(
 
 
 def _origin(options: EvaluationOptions) -> dict[str, Any]:
-    return {"data": options.data.data, "split": options.data.split}
+    oracles = {name: True for name in ("rank_paragraphs", "chapter_summaries") if getattr(options.data, name)}
+    return {
+        "data": options.data.data,
+        "split": options.data.split,
+        **oracles,
+        **({USES_REFERENCE: True} if oracles else {}),
+    }
 
 
 def _scored(data: Data) -> list[Record]:
@@ -394,6 +422,8 @@ def _evaluation(
     columns = [column for metric in scoring.metrics for column in metric.columns]
     scores = {name: [_columns(one, columns) for one in by_system[name]] for name in by_system}
     rows = {name: _row(name, by_system[name], scores[name], progress) for name in by_system}
+    # What uses the reference is no system to compare with; but two that both use it can be compared.
+    groups = [{name: scores[name] for name in rows if rows[name].uses_reference == one} for one in (False, True)]
     return Evaluation(
         data=data,
         model=model,
@@ -406,7 +436,7 @@ def _evaluation(
         system=rows.pop(model),
         baselines=baselines,
         systems=rows,
-        significance=significance_of(scores),
+        significance=[test for group in groups for test in significance_of(group)],
         reference_words=sum(len(one.reference.split()) for one in results) / len(results),
         published=_published(options, data, results, progress) if options.scores.table else (),
         command=options.command,
@@ -418,16 +448,17 @@ def _published(
 ) -> Sequence[PublishedRow]:
     """A paper's rows of the table that is named, or of those that match."""
     paper, number = named_table(options.scores.table or "")
+    config = settings_of(checkpoint_folder(options.model.model, weights=False)) if options.runs_model else {}
     if paper != PAPER:
-        numbers = [number] if number else table_numbers(data, paper, options.data.split)
+        split = options.data.split
+        matching = top_down_tables(data, split, config) if paper == TOP_DOWN else table_numbers(data, paper, split)
+        numbers = [number] if number else matching
         return compared_rows(data, numbers, len(results), options.scores.tokenize, progress, paper)
     paging = options.paging
     if paging.locality == "auto":
         own = DATA_SETS[data].locality if data in DATA_SETS else None
         paging = paging.changed(locality=results[0].settings.get("locality", own))
-    decoding = "pages"
-    if options.runs_model:
-        decoding = settings_of(checkpoint_folder(options.model.model, weights=False)).get("decoding", decoding)
+    decoding = config.get("decoding", "pages")
     numbers = [number] if number else matching_tables(data, paging, options.scores.metric_names, decoding)
     return compared_rows(data, numbers, len(results), options.scores.tokenize, progress)
 
@@ -448,7 +479,10 @@ def _row(name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]
     cut = [one.cut_tokens for one in results if one.cut_tokens]
     if cut:
         progress.warn(f"{name}: {len(cut)} of {len(results)} documents are cut, {sum(cut):,} tokens not read")
-    return replace(row, cut_documents=len(cut), cut_tokens=sum(cut))
+    uses_reference = results[0].uses_reference
+    if uses_reference:
+        progress.warn(f"{name} reads what the reference summaries say: a bound, and no system to compare with")
+    return replace(row, cut_documents=len(cut), cut_tokens=sum(cut), uses_reference=uses_reference)
 
 
 def _system_of(results: Sequence[Result], path: Path | None) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, cast
 
 from ..datasets.named import DATA_SETS, SAMPLE, DataRequest
 from ..errors import PagesumError, UsageError
-from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, option
+from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
 from .annotation import REFERENCE
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.protocol import Tokenization
@@ -70,9 +70,9 @@ class ScoreOptions(Options):
     )
     table: str | None = option(
         None,
-        "Show the published scores of PageSum's paper, or of that on DPP attention, too: those of Table N, or of the "
-        "table that matches the data.",
-        metavar="paper[:N]|dpp-attention[:N]",
+        "Show the published scores of PageSum's paper, or of those on DPP attention and on the top-down transformer, "
+        "too: those of Table N, or of the table that matches the data.",
+        metavar="paper[:N]|dpp-attention[:N]|top-down[:N]",
     )
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
 
@@ -224,8 +224,8 @@ class EvaluationOptions:
     """All options of ``pagesum eval``.
 
     Attributes:
-        data, system, scores, paging, model, batch, generation, output: Options by topic. A model computes in float32,
-            unless a number format is given.
+        data, system, scores, paging, model, batch, generation, output, recursion: Options by topic. A model computes in
+            float32, unless a number format is given.
         given: The flags on the command line, by the name of their field; those without effect are refused.
         command: The command line that gives the same scores.
 
@@ -242,6 +242,7 @@ class EvaluationOptions:
     batch: BatchOptions = field(default_factory=BatchOptions)
     generation: GenerationOptions = field(default_factory=GenerationOptions)
     output: OutputOptions = field(default_factory=OutputOptions)
+    recursion: RecursionOptions = field(default_factory=RecursionOptions)
     given: Mapping[str, str] = field(default_factory=dict)
     command: str = ""
 
@@ -254,6 +255,7 @@ class EvaluationOptions:
         else:
             self._check_inputs()
             self._refuse_idle_flags()
+            self._check_recursion()
         self._check_files()
         if not self.system.compare and not self.system.check:
             request.check_inputs(sources=bool(self.data.data), sentences=not self.system.predictions)
@@ -314,6 +316,16 @@ class EvaluationOptions:
         if system.systems and system.check:
             raise UsageError("--system does nothing with --check", "leave it out")
 
+    def _check_recursion(self) -> None:
+        self.recursion.check(self.paging)
+        if self.recursion.recursive and self.data.chapter_summaries:
+            raise UsageError(
+                "--recursive given together with --chapter-summaries",
+                "the first one generates the chapters' summaries, the other one reads the references: give one of them",
+            )
+        if self.recursion.recursive and self.system.check:
+            raise UsageError("--recursive does nothing with --check", "leave it out")
+
     def _check_files(self) -> None:
         system = self.system
         for path in (system.predictions, system.references, system.from_results, *(system.compare or ())):
@@ -357,7 +369,7 @@ _HUB_DATA = ("data_config", "document_column", "summary_column")
 _DATA = (*(name for name in _fields(DataRequest) if name != "data"), "locality")
 _RUN = tuple(
     name
-    for name in _fields(PagingOptions, ModelOptions, BatchOptions, GenerationOptions)
+    for name in _fields(PagingOptions, ModelOptions, BatchOptions, GenerationOptions, RecursionOptions)
     if name not in ("locality", "device")
 )
 """Fields that affect a run of a model alone. The locality affects the reading of data, the device metrics too."""

@@ -1,7 +1,7 @@
 """The paper's settings, and published scores by paper and data set."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -37,8 +37,21 @@ SCALED = {
 }
 """Our column of a printed figure, and by what it is multiplied to be in 0–100."""
 
-PAPERS = {"paper": PAPER, "dpp-attention": "dpp-attention"}
+TOP_DOWN = "top-down"
+PAPERS = {"paper": PAPER, "dpp-attention": "dpp-attention", TOP_DOWN: TOP_DOWN}
 """The papers with tables for ``--table``, by their name there."""
+
+IN_PAPERS = {
+    "cnndm": "cnn_dailymail",
+    "summscreen-fd": "foreverdreaming",
+    "summscreen-tms": "tvmegasite",
+    "booksum-chapter": "booksum_chapter",
+    "booksum-book": "booksum_book",
+}
+"""Names of data sets in ``published.toml`` that differ from ours."""
+
+ABLATIONS = "6"
+"""The table of the top-down transformer's variants, whose first row is in Table 1 too."""
 
 PAGE_SIZES = (128, 256, 512, 1024)
 """Tokens per page in Table 5."""
@@ -55,6 +68,8 @@ def _published() -> dict[str, Any]:
 
 def data_set_of(data: str) -> str:
     """The papers' data set of a named one: arXiv with sections is arXiv, and a domain of WikiCatSum is WikiCatSum."""
+    if data in IN_PAPERS:
+        return IN_PAPERS[data]
     return "wikicatsum" if data.startswith("wikicatsum-") else data.removesuffix("-discourse")
 
 
@@ -134,6 +149,21 @@ def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], de
     return [number for number in numbers if number in (main, *coherence)]
 
 
+def top_down_tables(data: str, split: str, config: Mapping[str, Any]) -> list[str]:
+    """The numbers of the tables of Pang et al. that match an evaluation.
+
+    Args:
+        data: Name of the data set.
+        split: The evaluated split.
+        config: Of the evaluated model: Table 6 has its variants, the others all systems on a data set.
+    """
+    numbers = table_numbers(data, TOP_DOWN, split)
+    is_variant = config.get("model_type") == "topdown" and (
+        config.get("update", "attention") != "attention" or config.get("window", 1024) != 1024
+    )
+    return [number for number in numbers if (number == ABLATIONS) == is_variant] or numbers
+
+
 def compared_rows(
     data: str, numbers: Sequence[str], n: int, tokenize: str, progress: Talk, paper: str = PAPER
 ) -> list[PublishedRow]:
@@ -190,9 +220,10 @@ def _row(paper: str, number: str, row: dict[str, Any]) -> PublishedRow:
             scores[COLUMNS[row["rougeL_kind"]]] = value
         elif name == "su4":
             scores[SU_COLUMNS[row["su4_kind"]]] = value
+    variant = f"{row['system']}, {row['update']}, window {row['window']}" if "update" in row else row["system"]
     return PublishedRow(
         table=number,
-        system=row["system"],
+        system=variant,
         scores=scores,
         max_input=row.get("max_input"),
         page_tokens=row.get("page_tokens"),
@@ -200,6 +231,7 @@ def _row(paper: str, number: str, row: dict[str, Any]) -> PublishedRow:
         better_than=row.get("better_than", ""),
         p=row.get("p"),
         paper=paper,
+        note=row.get("note", ""),
     )
 
 

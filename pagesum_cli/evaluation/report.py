@@ -44,6 +44,7 @@ class Row:
         empty: Number of empty predictions.
         cut_documents: Number of documents longer than the system's input.
         cut_tokens: Number of tokens that it did not read of them.
+        uses_reference: Whether it looks at the references that it is scored by: it is no system to compare with.
     """
 
     columns: dict[str, Column]
@@ -51,6 +52,7 @@ class Row:
     empty: int
     cut_documents: int = 0
     cut_tokens: int = 0
+    uses_reference: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,7 @@ class PublishedRow:
         better_than: The system that a dagger compares with.
         p: The limit of its p-value.
         paper: The paper, as in ``published.toml``.
+        note: What is odd about it.
     """
 
     table: str
@@ -96,6 +99,7 @@ class PublishedRow:
     better_than: str = ""
     p: float | None = None
     paper: str = "pagesum"
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,6 +157,7 @@ class Evaluation:
             "cut": {
                 name: {"documents": row.cut_documents, "tokens": row.cut_tokens} for name, row in self.systems.items()
             },
+            "uses_reference": [name for name, row in self.rows.items() if row.uses_reference],
             "empty": self.system.empty,
             "command": self.command,
             **({"published": [asdict(row) for row in self.published]} if self.published else {}),

@@ -13,6 +13,8 @@ from ..files import replacing
 from .metrics.base import PagedSentence, Pair, Score
 
 FILE = "results.jsonl"
+USES_REFERENCE = "uses_reference"
+"""The setting that is there, and true, where a prediction depends on the reference that it is scored by."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,11 @@ class Result:
     seconds: float = 0.0
     settings: dict[str, Any] = field(default_factory=dict)
     reference_sentences: tuple[str, ...] = ()
+
+    @property
+    def uses_reference(self) -> bool:
+        """Whether the system read the reference."""
+        return bool(self.settings.get(USES_REFERENCE))
 
     def pair(self, sources: tuple[str, ...] = ()) -> Pair:
         """The input of metrics."""

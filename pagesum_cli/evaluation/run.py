@@ -21,7 +21,7 @@ from ..version import __version__
 from .metrics.attribution import paged_sentences
 from .metrics.base import Metric, Score
 from .progress import RunProgress
-from .results import FILE, Result, ResultsWriter, finish_run, read_run, refuse_to_mix, shard_path
+from .results import FILE, USES_REFERENCE, Result, ResultsWriter, finish_run, read_run, refuse_to_mix, shard_path
 from .scoring import ScoringPool, score_results
 from .world import World
 
@@ -185,29 +185,34 @@ class PageSystem:
             **asdict(summarizer.paging(request.paging)),
             **asdict(summarizer.generation(request.generation)),
             "batch_size": self.batch_size,
+            **({USES_REFERENCE: True} if summarizer.model.needs_reference else {}),
             "pagesum": __version__,
         }
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
         """Summarize records, with the pages' confidences."""
         cut: list[Pages] = []
+        needs_reference = self._summarizer.model.needs_reference
         summaries = self._summarizer.summarize_batch(
             [record.documents for record in batch],
             paging=self._request.paging,
             generation=self._request.generation,
             on_pages=cut.append,
+            references=[record.summary for record in batch] if needs_reference else (),
         )
         return [
-            self._result(record, summary, pages) for record, summary, pages in zip(batch, summaries, cut, strict=True)
+            self._result(record, summary, [page.text for page in pages.pages])
+            for record, summary, pages in zip(batch, summaries, cut, strict=True)
         ]
 
-    def _result(self, record: Record, summary: Summary, pages: Pages) -> Result:
+    def _result(self, record: Record, summary: Summary, pages: Sequence[str]) -> Result:
+        """The result of a summary, with the texts of its pages."""
         return Result(
             id=record.id,
             prediction=summary.text,
             reference=record.summary,
             page_confidences=tuple(page.confidence for page in summary.pages),
-            sentences=paged_sentences(summary, [page.text for page in pages.pages]),
+            sentences=paged_sentences(summary, pages),
             seconds=sum(summary.seconds.values()),
             settings=self.settings,
             reference_sentences=record.summary_sentences,

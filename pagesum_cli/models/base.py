@@ -129,11 +129,14 @@ class PageBatch:
     Attributes:
         input_ids, attention_mask: ``(B, P, S)``; a missing page has no token.
         encoded: The pages that they were made of, by document; empty where only tensors were given.
+        importance: ``(B, P, S)``, how much each token matters, for families that pool tokens by it; None where the
+            model finds out itself.
     """
 
     input_ids: Tensor
     attention_mask: Tensor | None = None
     encoded: tuple[tuple[EncodedPage, ...], ...] = ()
+    importance: Tensor | None = field(default=None, kw_only=True)
 
 
 class PageModel(nn.Module, ABC):
@@ -172,6 +175,32 @@ class PageModel(nn.Module, ABC):
     def max_source_tokens(self) -> int | None:
         """How many tokens all pages of a document may have together; None for any number."""
         return None
+
+    @property
+    def reads_importance(self) -> bool:
+        """Whether training gives it the importance of each token, by the reference summary."""
+        return False
+
+    @property
+    def needs_reference(self) -> bool:
+        """Whether it reads the reference summary even to summarize, as an upper bound in experiments."""
+        return False
+
+    def with_references(
+        self,
+        batch: "PageBatch",
+        tokenizer: PageTokenizer,
+        documents: Sequence[Pages],
+        references: Sequence[str],
+        spaced: bool,
+    ) -> "PageBatch":
+        """A batch with what the model reads of the documents' reference summaries.
+
+        Args:
+            batch: See :meth:`prepare`, which has the same ``tokenizer``, ``documents`` and ``spaced``.
+            references: The summary of each document.
+        """
+        return batch
 
     @property
     def number_format(self) -> str:

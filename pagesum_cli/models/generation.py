@@ -110,6 +110,10 @@ class GeneratingModel(PageModel):
         """Memory that one page needs while a summary is generated; 0 where it is not known."""
         return 0
 
+    def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:
+        """What the user should know about how each document is read, one line each."""
+        return [()] * len(batch.input_ids)
+
     def own_options(self) -> GenerationOptions:
         """The checkpoint's own generation settings; the paper's where it has none."""
         stored = self.config.generation
@@ -215,16 +219,20 @@ class GeneratingModel(PageModel):
             length_penalty=options.length_penalty,
             early_stopping=options.early_stopping,
             **{name: getattr(options, name) for name in OWN},
+            importance=batch.importance,
             on_encode=on_encode,
             on_step=on_step,
         )
         end = self.config.eos_token_id
         drafts = []
-        for ids, confidences in zip(generation.sequences[:, 1:].tolist(), generation.page_confidences, strict=True):
+        results = zip(
+            generation.sequences[:, 1:].tolist(), generation.page_confidences, self.notes_on(batch), strict=True
+        )
+        for ids, confidences, notes in results:
             length = ids.index(end) if end in ids else len(ids)
             kept = min(length + 1, options.max_length or 1)
             rows = confidences[:kept].double().tolist()
-            drafts.append(Draft(rows, tuple(ids[:kept]), is_cut_off=length >= (options.max_length or 1)))
+            drafts.append(Draft(rows, tuple(ids[:kept]), is_cut_off=length >= (options.max_length or 1), notes=notes))
         return drafts, generation
 
     @torch.no_grad()
@@ -246,6 +254,7 @@ class GeneratingModel(PageModel):
         attention_temperature: float | None = None,
         num_return_sequences: int = 1,
         rules: tuple[Rule, ...] = (),
+        importance: Tensor | None = None,
         on_encode: OnEncode | None = None,
         on_step: OnStep | None = None,
     ) -> Generation:
@@ -270,6 +279,7 @@ class GeneratingModel(PageModel):
             attention_temperature: τ; scores of the cross-attention are divided by it before the softmax.
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
             rules: Further rules about the next token, applied after the standard ones.
+            importance: ``(B, P, S)``, see :class:`~pagesum_cli.models.base.PageBatch`.
             on_encode, on_step: Called with the progress.
 
         Raises:
@@ -303,7 +313,7 @@ class GeneratingModel(PageModel):
         began = time.perf_counter()
         try:
             self._check_memory(input_ids, num_beams, max_length)
-            memory = self.encode(PageBatch(input_ids, attention_mask), on_encode)
+            memory = self.encode(PageBatch(input_ids, attention_mask, importance=importance), on_encode)
             sharpened = {} if temperature == 1 else {"attention_temperature": temperature}
             scorer = cast(Any, self).scorer(memory, num_beams, **sharpened)
             encoded = time.perf_counter()

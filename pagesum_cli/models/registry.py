@@ -11,6 +11,8 @@ MODEL_TYPES = {
     "pointer-generator": "pagesum_cli.models.dpp.recurrent:PointerGenerator",
     "copy-transformer": "pagesum_cli.models.dpp.transformer:CopyTransformer",
     "conv-seq2seq": "pagesum_cli.models.dpp.convolutional:ConvolutionalModel",
+    "topdown": "pagesum_cli.models.topdown.model:TopDownModel",
+    "topdown-tagger": "pagesum_cli.models.topdown.tagger:TopDownTagger",
 }
 
 

@@ -21,6 +21,11 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
+def places_of_words(text: str) -> list[tuple[int, int]]:
+    """Start and end of each word."""
+    return [match.span() for match in _WORD.finditer(text)]
+
+
 def plain_words(text: str) -> list[str]:
     """Lower-case runs of a–z and 0–9: the tokens of ROUGE before stemming."""
     return _PLAIN_WORD.findall(text.lower())

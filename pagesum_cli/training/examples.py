@@ -29,6 +29,7 @@ class Plan:
         target_tokens: Maximum tokens of a summary, special tokens included.
         exclude_sources: Records with these values of ``source`` are left out.
         rank_paragraphs: Whether paragraphs are ordered by what they have of the summary.
+        chapter_summaries: Whether a book's text is the reference summaries of its chapters.
     """
 
     task: str
@@ -38,6 +39,7 @@ class Plan:
     target_tokens: int
     exclude_sources: tuple[str, ...] = ()
     rank_paragraphs: bool = False
+    chapter_summaries: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,20 @@ def page_batch(examples: Sequence[Example], pad: int) -> Batch:
             ids[b, p, : len(page)] = torch.from_numpy(page)
             mask[b, p, : len(page)] = True
     return {"input_ids": ids, "attention_mask": mask}
+
+
+def by_page(examples: Sequence[Example], name: str, fill: int) -> "Tensor":
+    """An array that has one number for each token of all pages, ``(B, P, S)``; ``fill`` where there is no token."""
+    import torch
+
+    pages = max(len(example.pages) for example in examples)
+    width = max(len(page) for example in examples for page in example.pages)
+    values = torch.full((len(examples), pages, width), fill)  # (B, P, S)
+    for b, example in enumerate(examples):
+        ends = np.cumsum([len(page) for page in example.pages])
+        for p, own in enumerate(np.split(example.arrays[name], ends[:-1])):
+            values[b, p, : len(own)] = torch.from_numpy(own)
+    return values
 
 
 def labels_of(examples: Sequence[Example]) -> "Tensor":

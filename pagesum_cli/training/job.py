@@ -73,11 +73,12 @@ def check_job(job: Job, *, writes: bool = True) -> None:
     base = job.settings.init_encoder or job.settings.init
     if base != SCRATCH and folder_on_disk(base) is None and not is_hub_id(base):
         raise unknown_model(base)
-    locality = job.settings.locality
+    locality, chapters = job.settings.locality, job.settings.chapter_summaries
     try:
-        check_split(job.data, "train", locality)
+        check_split(job.data, "train", locality, chapter_summaries=chapters)
         if not holds_out(job.data, job.validation):
-            check_split([job.validation] if job.validation else job.data, "validation", locality)
+            others = [job.validation] if job.validation else job.data
+            check_split(others, "validation", locality, chapter_summaries=chapters)
     except NoSplit as error:
         error.hint = "put train and validation data there, give one file, or give --validation FILE"
         raise

@@ -28,7 +28,7 @@ from .examples import Example, Plan
 from .sources import read_split
 from .tasks import TASKS
 
-FORMAT = 10
+FORMAT = 11
 """Version of the cache's files."""
 
 CHUNK = 16
@@ -163,7 +163,7 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
     ids: list[str] = []
     starts, first, digests, sizes = [0], [0], [], []
     names = TASKS[plan.task].arrays
-    records = read_split(data, split, plan.paging.locality, check.problem)
+    records = read_split(data, split, plan.paging.locality, check.problem, chapter_summaries=plan.chapter_summaries)
     with open(folder / "values.bin", "wb") as values, closing(_prepare_all(records, plan, workers)) as done:
         for one in done:
             check.add(one.check)

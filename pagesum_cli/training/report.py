@@ -13,6 +13,17 @@ from .tasks import TASKS
 SMOOTHED = 50
 """Points of the training loss that are averaged in the plot."""
 
+SUMMARIZER = """\
+A PageSum model (Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022): it reads each page
+of a document alone and reports which page each sentence of its summary came from.
+
+```
+pagesum summarize --model {name} FILE
+```"""
+TAGGER = """\
+An importance tagger (Pang et al., "Long Document Summarization with Top-down and Bottom-up Inference", 2022): it
+predicts which words of a document are in its summary. A top-down transformer is trained with it (`--set tagger=…`)."""
+
 
 def write_report(job: Job, result: Result, data: Data, task: str) -> None:
     """Draw the loss curve and write the model card."""
@@ -61,12 +72,7 @@ pipeline_tag: summarization
 
 # {name}
 
-A PageSum model (Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022): it reads each page
-of a document alone and reports which page each sentence of its summary came from.
-
-```
-pagesum summarize --model {name} FILE
-```
+{TAGGER if task == "importance" else SUMMARIZER.format(name=name)}
 
 - **Starting point:** `{_name(base)}`
 - **Task:** {task}

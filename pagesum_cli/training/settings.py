@@ -18,7 +18,7 @@ from ..options import (
     nearest,
     option,
 )
-from ..presets import COMBINED, NAMES, has_preset, preset_comments, preset_source, preset_values
+from ..presets import COMBINED, NAMES, TOPDOWN, has_preset, preset_comments, preset_source, preset_values
 
 DEFAULT = "finetune"
 SCRATCH = "scratch"
@@ -50,15 +50,18 @@ class Settings:
     )
     task: str = option(
         "auto",
-        "abstractive: generate the summaries; extractive: select the sentences that cover them best; auto: what the "
-        "starting point does.",
-        choices=("auto", "abstractive", "extractive"),
+        "abstractive: generate the summaries; extractive: select the sentences that cover them best; importance: "
+        "predict which words are in them; auto: what the starting point does.",
+        choices=("auto", "abstractive", "extractive", "importance"),
         panel=START,
     )
     architecture: str = option("auto", "Family of a new model; auto: the first one that offers the task.")
     model: dict[str, Any] = field(
         default_factory=dict,
         metadata={"help": "Further fields of the model's configuration, as in its config.json: { dpp = true }."},
+    )
+    tagger: str = option(
+        "", "With pooling = adaptive: the importance tagger, a folder of architecture topdown-tagger that was trained."
     )
     trainable: str = option(
         "auto",
@@ -97,6 +100,11 @@ class Settings:
     )
     rank_paragraphs: bool = option(
         False, "Order paragraphs by their ROUGE-2 recall of the summary, an oracle, as published for WikiCatSum."
+    )
+    chapter_summaries: bool = option(
+        False,
+        "Read the reference summaries of a book's chapters instead of its text: training of a model that summarizes "
+        "the summaries of chapters.",
     )
     max_pages: int = option(0, "Read at most this many parts of a document; 0: all.", min=0)
     exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
@@ -165,8 +173,9 @@ class Settings:
     keep: int = option(2, "Number of checkpoints kept; the best one is kept beside them.", min=1)
     select: str = option(
         "loss",
-        "Select the best weights by validation loss or by the ROUGE of summaries of the validation data.",
-        choices=("loss", "rouge"),
+        "Select the best weights by validation loss, or by ROUGE of the summaries of the validation data: ROUGE-1 and "
+        "-2 (rouge), or ROUGE-2 alone.",
+        choices=("loss", "rouge", "rouge2"),
         panel=TRAINING,
     )
     gradient_checkpointing: bool = option(False, "Compute layers twice and hold less in memory.")
@@ -244,7 +253,9 @@ def _check_preset(name: str) -> None:
     if not has_preset(name):
         near = nearest(name, (*NAMES, *COMBINED))
         hint = f"did you mean {near}?" if near else "pagesum train --show-preset NAME prints one"
-        raise UsageError(f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[-2]}", hint)
+        raise UsageError(
+            f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[0]} and {TOPDOWN[0]}", hint
+        )
 
 
 def load_settings(

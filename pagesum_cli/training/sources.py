@@ -9,7 +9,12 @@ from ..datasets.record import Record
 
 
 def read_split(
-    data: Iterable[str], split: str, locality: str, on_problem: Callable[[str], None] = lambda message: None
+    data: Iterable[str],
+    split: str,
+    locality: str,
+    on_problem: Callable[[str], None] = lambda message: None,
+    *,
+    chapter_summaries: bool = False,
 ) -> Iterator[Record]:
     """The records of a split, of one source after the other.
 
@@ -19,20 +24,23 @@ def read_split(
         split: ``train`` or ``validation``.
         locality: How documents will be cut.
         on_problem: Called with one line for each record that cannot be used.
+        chapter_summaries: Whether a book's text is the reference summaries of its chapters.
 
     Raises:
         PagesumError: There is no such data, or no such split.
     """
     for one in data:
         for path in _split_files(Path(one), split) or [one]:
-            yield from stream_data(DataRequest(path, split=split), on_problem, locality)
+            request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
+            yield from stream_data(request, on_problem, locality)
 
 
-def check_split(data: Iterable[str], split: str, locality: str) -> None:
+def check_split(data: Iterable[str], split: str, locality: str, *, chapter_summaries: bool = False) -> None:
     """Check that the first records of each source have texts and summaries; see ``datasets.named.check_data``."""
     for one in data:
         for path in _split_files(Path(one), split) or [one]:
-            check_data(DataRequest(path, split=split), locality, summaries=True)
+            request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
+            check_data(request, locality, summaries=True)
 
 
 def holds_out(data: Iterable[str], validation: str | None) -> bool:

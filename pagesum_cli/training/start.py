@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
@@ -11,8 +11,12 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers,
 from ..documents.document import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
+from ..models.catalog import checkpoint_folder, settings_of
 from ..models.layers.dpp import DppAttention
+from ..models.pagesum.model import PageSumModel
 from ..models.registry import MODEL_TYPES, model_class
+from ..models.topdown.model import TopDownModel
+from ..models.topdown.tagger import TopDownTagger
 from ..options import GenerationOptions, PagingOptions, nearest
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .examples import Plan
@@ -24,6 +28,18 @@ BEGIN, PAD, END, UNKNOWN = "<s>", "<pad>", "</s>", "<unk>"
 FIRST_CONTROL_TOKEN = 4
 SCRATCH_PAGE_TOKENS = 512
 DEFAULT_TASK = "abstractive"
+WEIGHTED = "abstractive-weighted"
+"""The task of models that pool by importance."""
+
+TOP_DOWN = (TopDownModel, TopDownTagger)
+"""Architectures that can start from a BART or PageSum."""
+TAGGER_FIELDS = (
+    *("d_model", "vocab_size", "scale_embedding", "activation_function", "first_control_token"),
+    *("encoder_layers", "encoder_attention_heads", "encoder_ffn_dim", "local_layers", "segment_layers"),
+    *("window", "kernel", "stride", "max_segments", "segment_positions", "update"),
+    *("max_source_positions", "positions", "special_tokens"),
+)
+"""Configuration that a model shares with its tagger."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +69,7 @@ class Start:
             target_tokens=settings.target_tokens,
             exclude_sources=settings.exclude_sources,
             rank_paragraphs=settings.rank_paragraphs,
+            chapter_summaries=settings.chapter_summaries,
         )
 
 
@@ -71,24 +88,31 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
     if checkpoint is not None:
         model, tokenizer = load_checkpoint(str(checkpoint))
     elif settings.init_encoder:
-        model, tokenizer = from_encoder(settings, _family(settings))
-        model = changed(model, settings.model)
+        family = _family(settings)
+        # Not all of its layers are those of the encoder: it is made of a model that has them.
+        model, tokenizer = from_encoder(settings, PageSumModel if issubclass(family, TOP_DOWN) else family)
+        model = converted(model, settings)
     elif settings.init == SCRATCH:
         model, tokenizer = _from_scratch(settings, data)
     else:
         model, tokenizer = load_checkpoint(settings.init)
-        model = changed(model, settings.model)
+        model = converted(model, settings)
     task = model.tasks[0] if settings.task == "auto" else settings.task
     if task not in model.tasks:
         base = settings.init_encoder or settings.init
         raise UsageError(
             f"{base} is an {model.config.model_type} model and cannot learn the task {task}",
-            f"task = {model.tasks[0]}, or --init-encoder {base} for a new model with its encoder",
+            "--set architecture=topdown-tagger"
+            if task == "importance"
+            else f"task = {model.tasks[0]}, or --init-encoder {base} for a new model with its encoder",
         )
+    if task == "importance" and settings.select != "loss":
+        raise UsageError(f"select = {settings.select}, but a tagger makes no summaries", "select = loss")
     if checkpoint is None:
         shape(model, settings, tokenizer)
         _check_tokenizer(model, tokenizer)
-    return Start(model, tokenizer, task)
+        insert_tagger(model, settings, tokenizer)
+    return Start(model, tokenizer, WEIGHTED if model.reads_importance else task)
 
 
 def configured(family: type[PageModel], values: dict[str, Any], changes: dict[str, Any]) -> Any:
@@ -107,6 +131,26 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
             )
     try:
         return family.config_class.from_dict({**values, **changes})
+    except ValueError as error:
+        raise UsageError(f"model: {error}") from error
+
+
+def converted(model: PageModel, settings: Settings) -> PageModel:
+    """A checkpoint's model as one of the architecture of the settings, with their fields in its configuration.
+
+    Raises:
+        UsageError: There is no way from its architecture to the other one, or its weights do not fit.
+    """
+    if settings.architecture == "auto" or isinstance(model, family := _family(settings)):
+        return changed(model, settings.model)
+    if not (isinstance(model, PageSumModel) and issubclass(family, TOP_DOWN)):
+        raise UsageError(
+            f"architecture = {settings.architecture}, but training starts from a {model.config.model_type} model",
+            "topdown models can start from BART or PageSum; or use --init scratch",
+        )
+    configured(family, {}, settings.model)  # refuses fields that it does not have
+    try:
+        return family.from_bart(model, **settings.model)
     except ValueError as error:
         raise UsageError(f"model: {error}") from error
 
@@ -136,6 +180,46 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
             "change only what leaves its shape as it is",
         )
     return other
+
+
+def insert_tagger(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> None:
+    """Give a model with adaptive pooling the trained tagger that the settings name.
+
+    Raises:
+        PagesumError: There is no such tagger.
+        UsageError: None is named, or it is of another shape or vocabulary.
+    """
+    is_adaptive = isinstance(model, TopDownModel) and model.config.pooling == "adaptive"
+    if not is_adaptive and settings.tagger:
+        raise UsageError(
+            f"tagger = {settings.tagger}, but the model does not pool by importance",
+            'model = { pooling = "adaptive" } with architecture = topdown',
+        )
+    if not is_adaptive or (not settings.tagger and _has_trained_tagger(settings)):
+        return
+    how = "pagesum train --set architecture=topdown-tagger trains one from the same starting point"
+    if not settings.tagger:
+        raise UsageError("pooling = adaptive, but no importance tagger is named", f"--set tagger=FOLDER; {how}")
+    tagger, its_tokenizer = load_checkpoint(settings.tagger)
+    if not isinstance(tagger, TopDownTagger):
+        raise UsageError(f"tagger = {settings.tagger}, but that is a {tagger.config.model_type} model", how)
+    if its_tokenizer.backend.get_vocab() != tokenizer.backend.get_vocab():
+        raise UsageError(f"tagger = {settings.tagger}, but its vocabulary is not the model's", how)
+    for name in TAGGER_FIELDS:
+        given, expected = getattr(tagger.config, name), getattr(model.config, name)
+        if given != expected:
+            raise UsageError(
+                f"tagger = {settings.tagger}, but its {name} is {given}, that of the model {expected}",
+                f"--set model.{name}={given}, or train another tagger",
+            )
+    cast(TopDownModel, model).tagger.load_state_dict(tagger.tagger.state_dict())
+
+
+def _has_trained_tagger(settings: Settings) -> bool:
+    """Whether training starts from a model that has its tagger."""
+    if settings.init_encoder or settings.init == SCRATCH:
+        return False
+    return settings_of(checkpoint_folder(settings.init, weights=False)).get("pooling") == "adaptive"
 
 
 def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> None:
@@ -253,7 +337,7 @@ def _from_scratch(settings: Settings, data: Sequence[str]) -> tuple[PageModel, P
         raise UsageError(message, "for example width = 256")
     family = _family(settings)
     train_tokenizer = _train_words if family.vocabulary_of == "words" else _train_pieces
-    tokenizer = train_tokenizer(settings, data, 0 if family.generates else CONTROL_TOKENS)
+    tokenizer = train_tokenizer(settings, data, CONTROL_TOKENS if "extractive" in family.tasks else 0)
     page_tokens = settings.page_tokens or SCRATCH_PAGE_TOKENS
     values = {
         "vocab_size": tokenizer.vocab_size,
@@ -311,7 +395,7 @@ def _special(controls: int) -> list[str]:
 
 def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
     """The summaries and documents of the training split."""
-    for record in read_split(data, "train", settings.locality):
+    for record in read_split(data, "train", settings.locality, chapter_summaries=settings.chapter_summaries):
         yield record.summary
         for document in record.documents:
             yield " ".join(words(document))

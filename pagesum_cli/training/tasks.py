@@ -7,6 +7,7 @@ can learn (``PageModel.tasks``).
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +17,25 @@ from ..datasets.record import Record
 from ..locality import paginate
 from ..locality.page import Pages
 from ..options import GenerationOptions
+from ..text.importance import are_important
 from ..text.ngrams import words_of
 from ..text.oracle import greedy_oracle
 from ..text.overlap import recall
 from ..text.stems import stems_of
 from ..tokenization import EncodedPage, PageTokenizer, SentenceSpan
-from .examples import Batch, Encoded, Example, Plan, labels_of, padded, page_batch, shortened, whole_numbers
+from .examples import (
+    NO_LABEL,
+    Batch,
+    Encoded,
+    Example,
+    Plan,
+    by_page,
+    labels_of,
+    padded,
+    page_batch,
+    shortened,
+    whole_numbers,
+)
 from .settings import SCRATCH, Settings
 
 if TYPE_CHECKING:
@@ -62,6 +76,10 @@ class Task(ABC):
     @abstractmethod
     def loss(self, model: Any, batch: Batch) -> "Tensor":
         """The mean loss of a batch."""
+
+    def validate(self, model: Any, batch: Batch) -> tuple[float, dict[str, float]]:
+        """The mean loss of a batch, and what else there is to report of it, by name."""
+        return self.loss(model, batch).item(), {}
 
     @abstractmethod
     def loss_of_guessing(self, config: Any) -> float:
@@ -200,7 +218,91 @@ class Extractive(Task):
         return model.scoring.parameters() if head_only else model.parameters()
 
 
-TASKS: dict[str, Task] = {"abstractive": Abstractive(), "extractive": Extractive()}
+class Weighted(Abstractive):
+    """Generate the summary with a model that pools tokens by their importance, which is that of the reference."""
+
+    arrays = ("target", "importance")
+
+    def encode(self, record: Record, tokenizer: PageTokenizer, plan: Plan) -> Encoded:
+        return _with_importance(super().encode(record, tokenizer, plan), record, tokenizer, plan)
+
+    def collate(self, examples: Sequence[Example], pad: int) -> Batch:
+        """As in :class:`Abstractive`, and ``importance`` (B, P, S)."""
+        return {**super().collate(examples, pad), "importance": by_page(examples, "importance", 0).clamp(min=0).float()}
+
+    def predict(self, model: Any, batch: Batch, tokenizer: PageTokenizer) -> list[str]:
+        """Summaries by the importance that the model predicts, unless it needs that of the reference."""
+        importance = batch["importance"] if model.needs_reference else None
+        result = model.generate(batch["input_ids"], batch["attention_mask"], importance=importance)
+        return [tokenizer.decode(ids) for ids in result.sequences.tolist()]
+
+    def parameters(self, model: Any, settings: Settings) -> "Iterable[nn.Parameter]":
+        """All but the tagger's."""
+        return [one for name, one in model.named_parameters() if not name.startswith("tagger.")]
+
+
+class Importance(Task):
+    """Predict which tokens belong to words that the summary has."""
+
+    arrays = ("target", "importance")
+    loss_name = "binary cross entropy per token: is its word important, that is, in the summary?"
+
+    def encode(self, record: Record, tokenizer: PageTokenizer, plan: Plan) -> Encoded:
+        cut, pages = _paged(record, tokenizer, plan)
+        target = shortened(tokenizer.encode(record.summary), plan.target_tokens)
+        example = Example([whole_numbers(page.ids) for page in pages], {"target": target})
+        return _with_importance(Encoded(example, cut), record, tokenizer, plan)
+
+    def collate(self, examples: Sequence[Example], pad: int) -> Batch:
+        """``input_ids``, ``attention_mask``, ``importance_labels`` (B, P, S), and ``labels`` (B, T), the summaries."""
+        labels = by_page(examples, "importance", NO_LABEL)
+        return {**page_batch(examples, pad), "importance_labels": labels, "labels": labels_of(examples)}
+
+    def loss(self, model: Any, batch: Batch) -> "Tensor":
+        return self._output(model, batch).loss
+
+    def _output(self, model: Any, batch: Batch) -> Any:
+        return model(**{name: batch[name] for name in ("input_ids", "attention_mask", "importance_labels")})
+
+    def validate(self, model: Any, batch: Batch) -> tuple[float, dict[str, float]]:
+        """With precision, recall and F1 of the important tokens, in 0–100."""
+        output = self._output(model, batch)
+        labels, found = batch["importance_labels"], output.logits > 0
+        is_labeled = (labels != NO_LABEL) & output.logits.isfinite()
+        both = int((found & (labels == 1)).sum())
+        predicted, important = int((found & is_labeled).sum()), int(((labels == 1) & is_labeled).sum())
+        scores = {
+            "precision": 100 * both / max(predicted, 1),
+            "recall": 100 * both / max(important, 1),
+            "f1": 200 * both / max(predicted + important, 1),
+        }
+        return output.loss.item(), scores
+
+    def loss_of_guessing(self, config: Any) -> float:
+        return math.log(2)
+
+    def predict(self, model: Any, batch: Batch, tokenizer: PageTokenizer) -> list[str]:
+        raise NotImplementedError("a tagger makes no summaries")
+
+
+TASKS: dict[str, Task] = {
+    "abstractive": Abstractive(),
+    "extractive": Extractive(),
+    "importance": Importance(),
+    "abstractive-weighted": Weighted(),
+}
+
+
+def _with_importance(encoded: Encoded, record: Record, tokenizer: PageTokenizer, plan: Plan) -> Encoded:
+    """An example with ``importance``: for each token of all its pages, 1 if its word is important by the summary,
+    0 if not, and :data:`NO_LABEL` for special and control tokens."""
+    pages = [EncodedPage(page.tolist()) for page in encoded.example.pages]
+    by_token = tokenizer.words_of_pages(encoded.cut, pages, spaced=plan.paging.num_pages is None)
+    words = [word for page in by_token for word in page]
+    labels = are_important([word or "" for word in words], record.summary)
+    values = [NO_LABEL if word is None else int(label) for word, label in zip(words, labels, strict=True)]
+    arrays = {**encoded.example.arrays, "importance": whole_numbers(values)}
+    return replace(encoded, example=replace(encoded.example, arrays=arrays))
 
 
 def sentence_labels(sentences: Sequence[str], summary: str, eligible: Sequence[bool]) -> list[tuple[bool, float]]:

@@ -88,7 +88,7 @@ class PageTrainer(Trainer):
             eval_dataset=cast(Any, validation),
             optimizer_cls_and_kwargs=_optimizer(settings, arguments.device),
         )
-        if self.is_fsdp_enabled and settings.select == "rouge":
+        if self.is_fsdp_enabled and settings.select != "loss":
             raise UsageError("with FSDP no summaries can be generated during training", "select = loss")
         # The loss is the mean of a batch: the trainer divides it by the accumulation steps, as the original does.
         self.model_accepts_loss_kwargs = False
@@ -194,28 +194,34 @@ class PageTrainer(Trainer):
 
     @torch.no_grad()
     def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, float]:
-        """The mean of the batches' losses, and with ``select = "rouge"`` the scores of generated summaries.
+        """The mean of the batches' losses, and of what else the task measures.
 
-        Smaller values of ``eval_selection`` are better: the loss, or 1 − 2·R1·R2 / (R1 + R2), as in the original.
+        With ``select`` other than ``loss`` also the scores of generated summaries.
+        Smaller values of ``eval_selection`` are better: the loss; or 1 − 2·R1·R2 / (R1 + R2), as in the original; or
+        1 − R2.
         """
         self._unwrapped.eval()
         losses, scores = [], []
+        measured: list[dict[str, float]] = []
         for done, batch in enumerate(self.get_eval_dataloader()):
             self.watcher.validating(done, len(self.validation_batches))
             batch = self._prepare_inputs({key: value for key, value in batch.items() if key not in ("ids", "tokens")})
-            loss = self.task.loss(self.model, batch).item()
+            loss, further = self.task.validate(self.model, batch)
             if done >= self.validation_batches.counted:
                 continue
             losses.append(loss)
-            if self.settings.select == "rouge":
+            measured.append(further)
+            if self.settings.select != "loss":
                 scores += self._rouge(batch)
-        losses, scores = gather_object(losses), gather_object(scores)
+        losses, scores, measured = gather_object(losses), gather_object(scores), gather_object(measured)
         metrics = {"eval_loss": sum(losses) / len(losses)}
+        metrics |= {f"eval_{name}": sum(one[name] for one in measured) / len(measured) for name in measured[0]}
         metrics["eval_selection"] = metrics["eval_loss"]
         if scores:
             first, second = (sum(column) / len(scores) for column in zip(*scores, strict=True))
             both = 2 * first * second / (first + second) if first + second else 0.0
-            metrics |= {"eval_rouge1": 100 * first, "eval_rouge2": 100 * second, "eval_selection": 1 - both}
+            selection = 1 - (second if self.settings.select == "rouge2" else both)
+            metrics |= {"eval_rouge1": 100 * first, "eval_rouge2": 100 * second, "eval_selection": selection}
         is_best = self.state.best_metric is None or metrics["eval_selection"] < self.state.best_metric
         shown = {name.removeprefix("eval_"): value for name, value in metrics.items() if name != "eval_selection"}
         self.watcher.validated(Validation(self.state.global_step, shown, is_best))

@@ -122,7 +122,12 @@ def checkpoint_encoder(name: str) -> TrainedEncoder:
     model, tokenizer = load_checkpoint(name)
     values = model.config.to_dict()
     scale = values["d_model"] ** 0.5 if values.get("scale_embedding") else 1.0
-    encoder = next(module for module in model.modules() if isinstance(module, Encoder))
+    encoder = next((module for module in model.modules() if isinstance(module, Encoder)), None)
+    if encoder is None:
+        raise UsageError(
+            f"--init-encoder {name}: a {values['model_type']} model, whose encoder no other family has",
+            f"--init {name} continues to train it",
+        )
     config = {name: values[name] for name in KEPT}
     return TrainedEncoder(config, scale * word_embeddings(model).detach(), encoder.state_dict(), tokenizer)
 

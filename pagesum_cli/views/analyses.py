@@ -166,6 +166,11 @@ def sizes_view(result: "DataSizes") -> RenderableType:
             f"Published for DPP attention (Table 1): {counts} documents; {paper['summary_words']} words and "
             f"{paper['summary_sentences']} sentences per summary; lemma–token ratio {paper['lemma_token_ratio']}."
         )
+    if paper := result.published_inputs:
+        notes.append(
+            f"Published for the top-down transformer (Table 7): {paper['documents']} documents of all splits; "
+            f"{paper['document']:,} words per document and {paper['summary']:,} per summary."
+        )
     return Group(_table(_sizes_rows(result)), Text(), _table(_words_rows(result)), Text(), literal(" ".join(notes)))
 
 
@@ -191,11 +196,11 @@ def _sizes_rows(result: "DataSizes") -> list[list[str]]:
 
 
 def _words_rows(result: "DataSizes") -> list[list[str]]:
-    rows = [["split", "words of a summary", "sentences of a summary", "stems / tokens, %"]]
+    rows = [["split", "words of a document", "of a summary", "sentences of a summary", "stems / tokens, %"]]
     for one in result.splits:
         means = (one.summary_words, one.summary_sentences)
         of_summary = [f"{mean:,.2f}" if one.summaries else "" for mean in means]
-        rows.append([one.split, *of_summary, f"{one.stem_token_ratio:.2f}"])
+        rows.append([one.split, f"{one.document_words:,.1f}", *of_summary, f"{one.stem_token_ratio:.2f}"])
     return rows
 
 

@@ -27,13 +27,18 @@ LABELS = {
     "bertscore": "BERTScore",
 }
 
-AUTHORS = {"pagesum": "Liu et al. (2022)", "dpp-attention": "Perez-Beltrachini and Lapata (2021)"}
+AUTHORS = {
+    "pagesum": "Liu et al. (2022)",
+    "dpp-attention": "Perez-Beltrachini and Lapata (2021)",
+    "top-down": "Pang et al. (2022)",
+}
 """Who published a paper's tables."""
 
 SIGNIFICANT = "† p < 0.05 by both tests. Difference: {}, 95 % interval by paired bootstrap."
 
-MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "oracle": ""}
-"""The paper's marks of published rows, by name."""
+ORACLE = "§"
+MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "oracle": ORACLE}
+"""The paper's marks of published rows, by name; that of oracles is ours."""
 
 
 def written(report: Evaluation | ComparisonReport, output_format: str) -> RenderableType:
@@ -52,7 +57,7 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
     tables = [comparison_table(report)] if isinstance(report, ComparisonReport) else [systems_table(report)]
     if isinstance(report, Evaluation) and report.significance:
         tables.append(significance_table(report))
-    notes = [published_note(report.published)] if isinstance(report, Evaluation) and report.published else []
+    notes = notes_of(report) if isinstance(report, Evaluation) else []
     if output_format == "markdown":
         return "\n\n".join([*(as_markdown(*table) for table in tables), *notes, f"`{report.signature}`"])
     lines = "".join(f"% {line}\n" for line in (report.signature, *notes))
@@ -61,13 +66,14 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
 
 def evaluation_view(evaluation: Evaluation) -> RenderableType:
     """The systems side by side, then the model's scores in detail."""
-    title = f"{evaluation.data} · {evaluation.model} · {counted(evaluation.n, 'document')}"
+    name = _marked(evaluation.model, evaluation.system)
+    title = f"{evaluation.data} · {name} · {counted(evaluation.n, 'document')}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
         lines = _stacked(systems_table(evaluation))
         parts += [_Blocks(lines), Text()]
-    if evaluation.published:
-        parts += [literal(published_note(evaluation.published)), Text()]
+    for note in notes_of(evaluation):
+        parts += [literal(note), Text()]
     if evaluation.significance:
         caption = SIGNIFICANT.format("the system named first minus the other")
         parts += [_blocks(*significance_table(evaluation)), Text(), literal(caption), Text()]
@@ -134,7 +140,9 @@ def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
         dict.fromkeys([*evaluation.system.columns, *(name for row in evaluation.published for name in row.scores)])
     )
     systems = evaluation.rows.items()
-    rows = [[name, *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems]
+    rows = [
+        [_marked(name, row), *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems
+    ]
     for published in evaluation.published:
         scores = (f"{published.scores[column]:.2f}" if column in published.scores else "" for column in names)
         rows.append([published_label(published), *scores, ""])
@@ -196,7 +204,17 @@ def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
             parts = [str(column.means.get(key, "")) for key in ("p", "r")]
             bounds = [str(column.low), str(column.high)]
             rows.append(
-                [name, label, str(column.main), *parts, *bounds, str(column.n), str(row.words), "no", *[""] * 3]
+                [
+                    _marked(name, row),
+                    label,
+                    str(column.main),
+                    *parts,
+                    *bounds,
+                    str(column.n),
+                    str(row.words),
+                    "no",
+                    *[""] * 3,
+                ]
             )
     for published in evaluation.published:
         name = published_label(published)
@@ -207,6 +225,14 @@ def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
         p_values = [str(one.p_bootstrap), str(one.p_randomization)]
         rows.append([test.b, test.metric, str(one.difference), "", "", *bounds, "no", test.a, *p_values])
     return header, rows
+
+
+def notes_of(evaluation: Evaluation) -> list[str]:
+    """What the marks in the table of systems mean."""
+    rows = evaluation.rows.values()
+    is_marked = any(row.uses_reference for row in rows) or any("oracle" in row.marks for row in evaluation.published)
+    notes = [f"{ORACLE} uses the reference summary: a bound, and no system to compare with."] if is_marked else []
+    return [*notes, *([published_note(evaluation.published)] if evaluation.published else [])]
 
 
 def published_label(row: PublishedRow) -> str:
@@ -231,7 +257,8 @@ def published_note(rows: Sequence[PublishedRow]) -> str:
         meanings.append("⋆ from a BART without fine-tuning on CNN/DailyMail")
     tests = {(row.better_than.replace("(ddagger)", "‡"), row.p) for row in rows if "dagger" in row.marks}
     meanings += [f"† better than {other}, p < {limit}" for other, limit in sorted(tests)]
-    return "; ".join(meanings) + "."
+    notes = dict.fromkeys(f"Table {row.table}, {row.system}: {row.note}." for row in rows if row.note)
+    return " ".join(["; ".join(meanings) + ".", *notes])
 
 
 def _cut(evaluation: Evaluation) -> list[str]:
@@ -298,6 +325,10 @@ class _Blocks:
             yield _grid(header, [row for row in rows if any(row[1:])])
 
 
+def _marked(name: str, row: Row) -> str:
+    return f"{name} {ORACLE}" if row.uses_reference else name
+
+
 def _cell(row: Row, column: str) -> str:
     if column not in row.columns:
         return ""
@@ -319,6 +350,7 @@ _LATEX = str.maketrans(
         "†": r"$^\dagger$",
         "‡": r"$^\ddagger$",
         "⋆": r"$^\star$",
+        "§": r"$^\S$",
         "×": r"$\times$",
         **{character: f"\\{character}" for character in "&%$#_{}"},
     }

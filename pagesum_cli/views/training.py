@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 HEARTBEAT = 10.0
 """Seconds between lines about the current activity where stderr is no terminal."""
 
-SCORE_NAMES = {"loss": "loss", "rouge1": "ROUGE-1", "rouge2": "ROUGE-2"}
+SCORE_NAMES = {
+    **{"loss": "loss", "rouge1": "ROUGE-1", "rouge2": "ROUGE-2"},
+    **{"precision": "precision", "recall": "recall", "f1": "F1"},
+}
 
 
 class _Bars(progress.Progress):

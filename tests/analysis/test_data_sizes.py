@@ -9,6 +9,7 @@ from tiny import TEXTS
 from pagesum_cli.analysis.data_sizes import (
     counting_tokenizer,
     data_sizes,
+    published_inputs,
     published_sizes,
     published_words,
     stem_token_ratio,
@@ -63,6 +64,7 @@ def test_tokens_of_each_split_are_those_of_its_texts(folder):
     assert validation.document_tokens == length(f"{TEXTS[3]} {TEXTS[4]}")
     assert validation.summary_tokens == length(TEXTS[0])
     assert (validation.summary_words, validation.summary_sentences) == (len(TEXTS[0].split()), 2)
+    assert validation.document_words == len(f"{TEXTS[3]} {TEXTS[4]}".split())
     assert result.published == {}
     limited = data_sizes(DataRequest(data=str(folder), limit=1), tokenizer, "tiny")
     assert [one.documents for one in limited.splits] == [1, 1]
@@ -115,6 +117,11 @@ def test_the_papers_figures_are_found_by_name(tmp_path):
     assert published_sizes("my.jsonl", tmp_path / "published.toml") == {}
     assert published_words("wikicatsum-film")["lemma_token_ratio"] == 59.46
     assert published_words("arxiv") == published_words("my.jsonl") == {}
+    assert published_inputs("summscreen-tms")["document"] == 6420
+    assert published_inputs("booksum-book") == {
+        "dataset": "booksum_book", "documents": "436", "document": 112885, "summary": 1167
+    }  # fmt: skip
+    assert published_inputs("govreport") == published_inputs("my.jsonl") == {}
 
 
 def test_the_command(pagesum, folder, tiny_checkpoint, tmp_path):
@@ -142,14 +149,15 @@ def test_published_figures_stand_below_their_split():
     from pagesum_cli.views.analyses import sizes_view
 
     paper = {"train": "203K", "validation": "6.4K", "test": "6.5K", "document": 8154.3, "summary": 197.8}
-    of_summary = {"summary_words": 150.0, "summary_sentences": 5.5, "stem_token_ratio": 40.25}
+    of_summary = {"summary_words": 150.0, "summary_sentences": 5.5, "stem_token_ratio": 40.25, "document_words": 6000.0}
     splits = (
         SplitSize("validation", 6436, 6436, 8000.04, 200, **of_summary),
         SplitSize("test", 6440, 6440, 7000, 199, **of_summary),
     )
     words = {"documents": [5, 3, 2], "summary_words": 99.5, "summary_sentences": 4.5, "lemma_token_ratio": 50.5}
     console = Console(width=100, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
-    console.print(sizes_view(DataSizes("arxiv", "BART", splits, paper, words)))
+    inputs = {"documents": "215K", "document": 6913, "summary": 292}
+    console.print(sizes_view(DataSizes("arxiv", "BART", splits, paper, words, inputs)))
     lines = [" ".join(text.split()) for text in console.export_text().splitlines()]
     assert lines[1:5] == [
         "validation 6,436 8,000.0 200.0",
@@ -157,5 +165,6 @@ def test_published_figures_stand_below_their_split():
         "test 6,440 7,000.0 199.0",
         "test, published 6.5K",
     ]
-    assert lines[7:9] == ["validation 150.00 5.50 40.25", "test 150.00 5.50 40.25"]
+    assert lines[7:9] == ["validation 6,000.0 150.00 5.50 40.25", "test 6,000.0 150.00 5.50 40.25"]
+    assert "215K documents of all splits; 6,913 words per document and 292 per summary" in " ".join(lines)
     assert "5 + 3 + 2 documents; 99.5 words and 4.5 sentences per summary; lemma–token ratio 50.5" in " ".join(lines)

@@ -156,7 +156,7 @@ def test_what_has_no_reference_is_left_out_and_told(pagesum, tmp_path, texts):
         ({"text": "A text.", "highlights": "T."}, """expected the summary in "summary", found 'text', 'highlights'"""),
         (
             {"article": ["A text."], "summary": "T."},
-            """expected the summary in "abstract", found 'article', 'summary'""",
+            """expected the summary in "abstract" or "highlights", found 'article', 'summary'""",
         ),
     ],
 )

@@ -52,6 +52,21 @@ def test_oracle_finds_the_sentences_of_the_reference():
     assert written("oracle", RECORD) == f"{SENTENCES[2]} {SENTENCES[6]}"
 
 
+def test_the_nearest_oracle_takes_a_sentence_for_each_of_the_reference():
+    text = "Owls hunt at night. Owls hunt at night in barns. Mice hide. Rain fell."
+    summary = ["At night owls hunt.", "Owls hunt in barns at night.", "Owls hunt at night!", "Nobody came."]
+    record = record_of({"id": "n", "text": text, "summary": summary})
+    # The first and third of the reference are nearest to the same sentence, and the last one to none.
+    assert written("oracle-nearest", record) == "Owls hunt at night. Owls hunt at night in barns."
+    plain = record_of({"id": "n", "text": text, "summary": "Mice were hiding. Rain fell on the town."})
+    assert written("oracle-nearest", plain) == "Mice hide. Rain fell."
+
+
+def test_oracles_are_marked_as_such():
+    rows = {name: baseline_row(name, [RECORD], [9], [Rouge()], 1) for name in ("lead", "oracle", "oracle-nearest")}
+    assert [row.uses_reference for row in rows.values()] == [False, True, True]
+
+
 def test_oracle_is_above_lead_and_takes_nothing_where_nothing_helps():
     rows = {name: baseline_row(name, [RECORD], [9], [Rouge()], 1) for name in ("lead", "oracle")}
     assert rows["oracle"].columns["rouge2"].main > rows["lead"].columns["rouge2"].main

@@ -14,6 +14,7 @@ from pagesum_cli.evaluation.published import (
     matching_tables,
     published_rows,
     table_numbers,
+    top_down_tables,
 )
 from pagesum_cli.options import GenerationOptions, PagingOptions
 
@@ -196,3 +197,52 @@ def test_an_official_checkpoint_gets_the_pages_of_the_papers_row(tiny_checkpoint
     paging, generation = fill_in_from_paper(data, str(tmp_path / "official"), *given, Heard())
     assert (paging.num_pages, paging.page_tokens) == (pages, 128)  # the tiny model's positions
     assert (generation.beams, generation.no_repeat_ngram) == (2, 3)
+
+
+def top_down(data, number, **columns):
+    (row,) = (
+        one for one in published_rows(data, number, "top-down")
+        if all(getattr(one, name) == value for name, value in columns.items())
+    )  # fmt: skip
+    return row
+
+
+def test_tables_of_the_top_down_transformer():
+    assert top_down("cnndm", "2", system="TopDownFormer (AdaPool)").scores == {
+        "rouge1": 44.85, "rouge2": 21.31, "rougeLsum": 41.15
+    }  # fmt: skip
+    assert top_down("summscreen-tms", "3", system="Extractive Oracle").marks == ("oracle",)
+    assert top_down("summscreen-fd", "3", system="TopDownFormer (AvgPool)").scores["rouge2"] == 8.86
+    # On BookSum, the size of ROUGE-L says that it is over the whole text.
+    assert top_down("booksum-chapter", "4", system="T5").scores == {"rouge1": 37.38, "rouge2": 8.42, "rougeL": 16.77}
+    assert top_down("booksum-book", "5", system="TopDownFormer").note == "its pooling is not stated"
+    assert top_down("pubmed", "6", system="TopDownFormer, concat, window 1024").scores["rouge1"] == 47.04
+    assert "slip" in top_down("pubmed", "1", system="Pegasus").note
+    assert len(published_rows("pubmed", "6", "top-down")) == 8
+
+
+@pytest.mark.parametrize(
+    ("data", "split", "config", "expected"),
+    [
+        ("pubmed", "test", {"model_type": "pagesum"}, ["1"]),
+        ("pubmed", "test", {"model_type": "topdown"}, ["1"]),
+        ("pubmed", "test", {"model_type": "topdown", "window": 64}, ["6"]),
+        ("pubmed", "test", {"model_type": "topdown", "update": "none"}, ["6"]),
+        ("arxiv", "test", {"model_type": "topdown", "window": 64}, ["1"]),
+        ("summscreen-fd", "test", {}, ["3"]),
+        ("booksum-book", "test", {}, ["5"]),
+        ("pubmed", "validation", {}, []),
+        ("multinews", "test", {}, []),
+    ],
+)
+def test_the_tables_of_the_top_down_transformer_that_match(data, split, config, expected):
+    assert top_down_tables(data, split, config) == expected
+    check_table("top-down", data)
+
+
+def test_what_is_not_known_about_its_rows_is_told():
+    heard = Heard()
+    assert len(compared_rows("booksum-chapter", ["4"], 10, "none", heard, "top-down")) == 9
+    (line,) = heard.lines
+    assert line.startswith("Table 4: split and kind of ROUGE-L are not stated")
+    assert line.endswith("over the whole text (rougeL)")

@@ -27,6 +27,10 @@ RECORDS: tuple[dict[str, Any], ...] = (
     | {"section_names": ["Intro"], "labels": None},
     {"report": [{"section_title": "A", "paragraphs": ["x"], "subsections": [{"paragraphs": ["y"]}]}], "summary": []},
     {"document": "One. ||||| Two. story_separator_special_tag Three.", "summary": "– One."},
+    {"article": "One. Two.", "highlights": "One .\nTwo ."},
+    {"filename": "e.json", "Transcript": ["A : Yes .", "B : n@@ o ."], "Recap": ["A asks B ."]},
+    {"chapter": "CHAPTER I\n\nOne.", "summary_text": "One.", "summary_name": "Chapter 1"},
+    {"text": "One.", "summary": "One.", "chapter_summaries": [{"heading": "I", "text": "One."}]},
 )
 VALUES: tuple[Any, ...] = (
     *(None, True, 0, -1, 10**400, 1.5, 1e999, float("nan"), "", " ", "\ud800", "\x00", "a" * 1000, "漢" * 300, "../x"),

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pagesum_cli.errors import UsageError
-from pagesum_cli.presets import COMBINED, NAMES
+from pagesum_cli.models.topdown.configuration import TopDownConfig
+from pagesum_cli.presets import COMBINED, NAMES, TOPDOWN
 from pagesum_cli.training.settings import Settings, load_settings, preset_text, toml_of, value_of
 
 
@@ -127,7 +128,7 @@ def test_fields_of_the_model_are_set_together_or_one_by_one(tmp_path: Path) -> N
         load_settings(flags={"model": 3})
 
 
-@pytest.mark.parametrize("name", COMBINED)
+@pytest.mark.parametrize("name", [name for name in COMBINED if name not in TOPDOWN])
 def test_presets_made_of_parts_are_whole(name: str) -> None:
     settings = load_settings(name)
     assert tomllib.loads(toml_of(settings))["model"] == settings.model
@@ -140,6 +141,34 @@ def test_presets_made_of_parts_are_whole(name: str) -> None:
         assert (settings.coverage_penalty == 5) == ("cvs2s" not in name)
     else:
         assert (settings.no_repeat_ngram, settings.coverage_penalty) == (3, 0)
+
+
+TOP_DOWN_SOURCES = {"pubmed": 8192, "arxiv": 16384, "cnndm": 1024, "summscreen": 12288, "booksum": 12288}
+
+
+@pytest.mark.parametrize("name", TOPDOWN)
+def test_presets_of_the_top_down_transformer(name: str) -> None:
+    found = load_settings(name)
+    _, data, *rest = name.split("-")
+    assert tomllib.loads(preset_text(name))["model"] == found.model
+    assert found.architecture == ("topdown-tagger" if "tagger" in rest else "topdown")
+    assert TopDownConfig.from_dict({"encoder_layers": 12, **found.model}).local_layers == 8
+    assert found.source_tokens + 2 == TOP_DOWN_SOURCES[data]  # with <s> and </s>
+    selected = "loss" if "tagger" in rest else "rouge2"
+    assert (found.optimizer, found.learning_rate, found.select) == ("adam", 5e-5, selected)
+    assert found.min_length < found.max_length <= found.target_tokens
+    window = int(rest[1]) if "window" in rest else 256 if data == "cnndm" else 1024
+    update = next((one for one in ("concat", "none") if one in rest), "attention")
+    pooling = "oracle" if "oracle" in rest else "adaptive" if "adapool" in rest else "average"
+    assert [found.model[one] for one in ("window", "update", "pooling")] == [window, update, pooling]
+    assert found.tagger == (f"{name.removesuffix('-adapool')}-tagger" if pooling == "adaptive" else "")
+
+
+def test_the_book_model_goes_on_from_the_chapter_model() -> None:
+    chapter, book = load_settings("topdown-booksum-chapter"), load_settings("topdown-booksum-book")
+    assert (chapter.init, book.init) == (PLAIN, "topdown-booksum-chapter")
+    assert (chapter.chapter_summaries, book.chapter_summaries) == (False, True)
+    assert book.max_length + 2 == 1024  # the decoder's positions
 
 
 def test_the_projection_of_the_past_differs_by_data() -> None:

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,11 @@ from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.models.checkpoints import load_model
 from pagesum_cli.models.registry import MODEL_TYPES
 from pagesum_cli.options import GenerationOptions, PagingOptions
+from pagesum_cli.presets import TOPDOWN
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import train
-from pagesum_cli.training.settings import Settings
+from pagesum_cli.training.settings import Settings, load_settings
 from pagesum_cli.training.start import changed, starting_point
 
 Toy = Callable[..., Path]
@@ -302,3 +304,29 @@ def test_training_stops_when_it_no_longer_gets_better(toy: Toy, settings: Make, 
     )
     result = train(Job((str(toy(20)),), tmp_path / "run", chosen, device="cpu"))
     assert result.updates == result.best_update + 2 < 20
+
+
+def test_presets_of_the_top_down_transformer_start_from_a_bart_of_their_shape(tmp_path: Path) -> None:
+    tokenizer = tiny.word_piece(["one two"])
+    shape = {"d_model": 8, "encoder_layers": 12, "decoder_layers": 1, "encoder_ffn_dim": 8, "decoder_ffn_dim": 8}
+    heads = {"encoder_attention_heads": 1, "decoder_attention_heads": 1}
+    ids = {"bos_token_id": 2, "eos_token_id": 3, "pad_token_id": 0, "decoder_start_token_id": 3}
+    config = BartConfig(vocab_size=60, max_position_embeddings=1024, **shape, **heads, **ids)
+    BartForConditionalGeneration(config).save_pretrained(tmp_path / "bart")
+    tokenizer.save(tmp_path / "bart")
+    flags = {"init": str(tmp_path / "bart")}
+    taggers = {name for name in TOPDOWN if name.endswith("tagger")}
+    for name in sorted(TOPDOWN, key=lambda name: name not in taggers):
+        chosen = load_settings(name, flags=flags)
+        if chosen.tagger:
+            chosen = replace(chosen, tagger=str(tmp_path / chosen.tagger))
+        start = starting_point(chosen, [])
+        own = start.model.config
+        if name in taggers:
+            start.model.save_pretrained(tmp_path / name)
+            start.tokenizer.save(tmp_path / name)
+            assert start.task == "importance"
+            continue
+        assert {one: getattr(own, one) for one in chosen.model} == chosen.model
+        assert (own.local_layers, own.source_tokens) == (8, chosen.source_tokens)
+        assert own.generation["max_length"] == chosen.max_length + 2

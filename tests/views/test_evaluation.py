@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -102,6 +103,23 @@ def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_
         ("rougeL-unknown", "41.83"),
         ("rouge1", "48.29"),
     ]
+
+
+def test_what_uses_the_reference_is_marked_in_every_format():
+    bound = replace(row_of([{"rouge1": {"f": 90.0}}] * 3, ["a"] * 3), uses_reference=True)
+    rows = [PublishedRow("3", "Extractive Oracle", {"rouge1": 49.0}, marks=("oracle",), paper="top-down", note="odd")]
+    found = evaluation(baselines={"oracle": bound}, published=rows)
+    assert found.to_json()["uses_reference"] == ["oracle"]
+    for output_format in ("markdown", "csv"):
+        text = str(written(found, output_format))
+        assert "oracle §" in text
+        assert "Table 3: Extractive Oracle §" in text
+    assert r"oracle $^\S$ & 90.00" in str(written(found, "latex"))
+    stream = io.StringIO()
+    Console(file=stream, width=120, markup=False, highlight=False).print(written(found, "table"))
+    assert "§ uses the reference summary" in stream.getvalue()
+    assert "Pang et al. (2022). Table 3, Extractive Oracle: odd." in stream.getvalue()
+    assert "§" not in str(written(evaluation(), "markdown"))
 
 
 def test_scores_are_compared_on_the_documents_for_which_both_have_them():

@@ -114,3 +114,9 @@ class PackedPages:
         page = torch.zeros(self.batch, length, dtype=torch.long, device=states.device)
         page[document, place] = self.page[:, None].expand_as(self.mask)[self.mask]
         return joined, mask, page
+
+    def part(self, joined: Tensor, mask: Tensor) -> Tensor:
+        """Undo :meth:`join`: ``(B, L, D)`` with mask ``(B, L)`` → ``(N, S, D)``, 0 where no token is."""
+        states = joined.new_zeros(*self.mask.shape, joined.shape[-1])
+        states[self.mask] = joined[mask]
+        return states

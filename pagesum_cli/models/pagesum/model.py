@@ -3,6 +3,7 @@
 Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022. One page is exactly BART.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
@@ -27,11 +28,11 @@ ENCODER_TOKENS = 8192
 class BartBody(nn.Module):
     """Shared word embeddings, encoder and decoder, under the names of the official checkpoints."""
 
-    def __init__(self, config: PageSumConfig) -> None:
+    def __init__(self, config: PageSumConfig, encoder: nn.Module) -> None:
         super().__init__()
         self.scale = config.d_model**0.5 if config.scale_embedding else 1.0
         self.shared = embedding(config.vocab_size, config.d_model, config.pad_token_id)
-        self.encoder = Encoder(config)
+        self.encoder = encoder
         self.decoder = Decoder(config)
 
     def embed(self, ids: Tensor) -> Tensor:
@@ -47,12 +48,16 @@ class PageSumModel(GeneratingModel):
 
     def __init__(self, config: PageSumConfig) -> None:
         super().__init__(config)
-        self.model = BartBody(config)
+        self.model = BartBody(config, self.new_encoder(config))
         self.lin = nn.Linear(config.d_model, 1)
         self.has_attention_temperature = config.dpp
         self.final_logits_bias: Tensor
         self.register_buffer("final_logits_bias", torch.zeros(1, config.vocab_size))
         self.init_weights()
+
+    def new_encoder(self, config: Any) -> nn.Module:
+        """The encoder, uninitialized."""
+        return Encoder(config)
 
     def init_weights(self) -> None:
         """As in any model; projections of the past begin as the identity, because the past is a mean of keys."""
@@ -67,9 +72,28 @@ class PageSumModel(GeneratingModel):
 
     # Encoding
 
+    def pack(self, batch: PageBatch) -> PackedPages:
+        """The pages that hold any token."""
+        return PackedPages.pack(batch.input_ids, batch.attention_mask)
+
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Memory:
-        """Read the pages, a few at a time."""
-        pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
+        """Read the pages."""
+        pages = self.pack(batch)
+        states = self.encode_pages(pages, batch, on_encode)
+        if self.config.decoding == "pages":
+            return Memory(states, pages.keys_mask, pages.document, pages)
+        joined, mask, page = pages.join(states)
+        document = torch.arange(pages.batch, device=joined.device)
+        return Memory(joined, mask[:, None, None], document, pages, page)
+
+    def encode_pages(self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
+        """Encode pages, a few at a time → states ``(N, S, D)``.
+
+        Args:
+            pages: The batch's pages.
+            batch: The batch, whose further fields a family may use.
+            on_encode: Called with the progress.
+        """
         limit = None if torch.is_grad_enabled() else ENCODER_TOKENS
         width, weight = pages.mask.shape[1], self.model.shared.weight
         states = torch.zeros(len(pages), width, weight.shape[1], dtype=weight.dtype, device=weight.device)
@@ -81,11 +105,7 @@ class PageSumModel(GeneratingModel):
             done += len(rows)
             if on_encode is not None:
                 on_encode(done, len(pages))
-        if self.config.decoding == "pages":
-            return Memory(states, pages.keys_mask, pages.document, pages)
-        joined, mask, page = pages.join(states)
-        document = torch.arange(pages.batch, device=joined.device)
-        return Memory(joined, mask[:, None, None], document, pages, page)
+        return states
 
     def _encode_group(self, group: PackedPages) -> Tensor:
         """Encode pages together, in smaller groups where memory does not suffice."""
@@ -100,6 +120,18 @@ class PageSumModel(GeneratingModel):
         parts = [self._encode_group(group.take(part)) for part in (slice(0, half), slice(half, len(group)))]
         return torch.cat([F.pad(part, (0, 0, 0, width - part.shape[1])) for part in parts])
 
+    def group_states(self, pages: PackedPages, batch: PageBatch) -> Callable[[Tensor], Tensor]:
+        """A function that gives the states ``(rows, tokens, D)`` of some of the pages, by row number.
+
+        Here pages are encoded only then, so that the memory of a group can be free before the next one.
+        """
+
+        def states(rows: Tensor) -> Tensor:
+            group = pages.take(rows)
+            return self.model.encoder(self.model.embed(group.input_ids), group.mask)
+
+        return states
+
     # Teacher forcing
 
     def forward(
@@ -110,6 +142,7 @@ class PageSumModel(GeneratingModel):
         decoder_attention_mask: Tensor | None = None,
         labels: Tensor | None = None,
         return_logits: bool = True,
+        importance: Tensor | None = None,
         **_: Any,
     ) -> Output:
         """Compute logits and page confidences of given summaries.
@@ -121,12 +154,13 @@ class PageSumModel(GeneratingModel):
             decoder_attention_mask: ``(B, T)``; 0 for padding, which stands after a summary.
             labels: ``(B, T)``, the token expected at each place; -100 for none.
             return_logits: False to get the loss alone, for which the logits are never held in memory.
+            importance: ``(B, P, S)``, see :class:`~pagesum_cli.models.base.PageBatch`.
 
         Raises:
             ValueError: Shapes that do not fit, a document without any token, or neither labels nor decoder_input_ids.
         """
         decoder_input_ids = self.decoder_inputs(decoder_input_ids, labels)
-        batch = PageBatch(input_ids, attention_mask)
+        batch = PageBatch(input_ids, attention_mask, importance=importance)
         decode = self._decode_pages if self.config.decoding == "pages" else self._decode_globally
         mixed, confidences, scores = decode(batch, decoder_input_ids, decoder_attention_mask)
         logits = loss = None
@@ -151,19 +185,18 @@ class PageSumModel(GeneratingModel):
         group's memory is free for the next one. Where the pages meet in every layer (DPP attention across pages), all
         groups go through the decoder together.
         """
-        pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
+        pages = self.pack(batch)
         rows = pages.by_length(None if torch.is_grad_enabled() else ENCODER_TOKENS)
         ordered = pages.take(torch.cat(rows))
-        groups = [pages.take(some) for some in rows]
+        states_of = self.group_states(pages, batch)
         embedded = self.model.embed(decoder_input_ids)
         mix = partial(self.mix_readings, pages=ordered) if self.reads_across_pages else None
         states: list[Tensor] = []
-        for together in [[group] for group in groups] if mix is None else [groups]:
+        for together in [[some] for some in rows] if mix is None else [rows]:
+            groups = [pages.take(some) for some in together]
             encoded = [
-                Encoded(
-                    self.model.encoder(self.model.embed(group.input_ids), group.mask), group.keys_mask, group.document
-                )
-                for group in together
+                Encoded(states_of(some), group.keys_mask, group.document)
+                for some, group in zip(together, groups, strict=True)
             ]
             states += self.model.decoder(embedded, decoder_mask, encoded, mix)
         mixed, confidences, scores = self.mix(torch.cat(states), ordered)

@@ -1,0 +1,161 @@
+"""The encoder: bottom-up token layers, segments that see each other, and top-down token layers.
+
+Pang et al., "Long Document Summarization with Top-down and Bottom-up Inference", 2022. ``L`` tokens of a document,
+``M`` segments, ``k`` the kernel and ``s`` the stride of pooling.
+"""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from ..layers.attention import Attention
+from ..layers.local import LocalEncoderLayer
+from ..layers.transformer import POSITION_OFFSET, EncoderLayer, Stack, embedding
+from .configuration import TopDownConfig
+
+
+class TopDownLayer(LocalEncoderLayer):
+    """A token layer that reads the segments between its self-attention and its feed-forward part."""
+
+    def __init__(self, config: TopDownConfig) -> None:
+        super().__init__(config, config.encoder_attention_heads, config.encoder_ffn_dim)
+        self.config = config
+        if config.update == "attention":
+            self.segment_attn = Attention(config.d_model, config.encoder_attention_heads, config.attention_dropout)
+            self.segment_attn_layer_norm = nn.LayerNorm(config.d_model)
+        else:
+            self.segment_proj = nn.Linear(2 * config.d_model, config.d_model)
+
+    def forward(
+        self,
+        states: Tensor,
+        mask: Tensor | None,
+        reach: int = 0,
+        segments: Tensor | None = None,
+        segments_mask: Tensor | None = None,
+    ) -> Tensor:
+        """Tokens ``(B, L, D)`` → ``(B, L, D)``.
+
+        Args:
+            states, mask, reach: See :class:`LocalEncoderLayer`.
+            segments: ``(B, M, D)``, the same in all layers.
+            segments_mask: ``(B, 1, 1, M)``; None where there is no padding.
+        """
+        assert segments is not None
+        states = self.attend_locally(states, mask, reach)
+        if self.config.update == "attention":
+            read = self.segment_attn(states, self.segment_attn.keys_values(segments), segments_mask)
+            # Eq. 1: the normalization is inside the residual sum.
+            states = states + F.dropout(self.segment_attn_layer_norm(read), self.dropout, self.training)
+        else:
+            own = segments[:, own_segment(states.shape[1], segments.shape[1], self.config, states.device)]
+            states = self.segment_proj(torch.cat([states, own], dim=-1))
+        return self.feed_forward(states)
+
+
+class TopDownEncoder(Stack):
+    """Token layers under BART's names, the last ones with the top-down update, and segment layers.
+
+    Without the update all token layers are local, and there are no segments.
+    """
+
+    def __init__(self, config: TopDownConfig) -> None:
+        shape = (config, config.encoder_attention_heads, config.encoder_ffn_dim)
+        local = config.encoder_layers if config.update == "none" else config.local_layers or 0
+        bottom_up = [LocalEncoderLayer(*shape) for _ in range(local)]
+        super().__init__(config, [*bottom_up, *(TopDownLayer(config) for _ in range(config.encoder_layers - local))])
+        self.config = config
+        self.local_layers = local
+        self.embed_positions = embedding(config.max_source_positions + POSITION_OFFSET, config.d_model)
+        if config.update != "none":
+            self.segment_layers = nn.ModuleList(EncoderLayer(*shape) for _ in range(config.segment_layers))
+            if config.segment_positions:
+                self.segment_positions = embedding(config.max_segments, config.d_model)
+
+    def forward(self, embedded: Tensor, mask: Tensor, places: Tensor, importance: Tensor | None = None) -> Tensor:
+        """Encode documents.
+
+        Args:
+            embedded: Word embeddings ``(B, L, D)``.
+            mask: ``(B, L)``, True where a token is; padding stands at the end.
+            places: ``(B, L)``, the position of each token.
+            importance: ``(B, L)``, p of eq. 4; None to average.
+
+        Returns:
+            ``(B, L, D)``.
+        """
+        positions = self.embed_positions(places + POSITION_OFFSET)
+        states = F.dropout(self.layernorm_embedding(embedded + positions), self.dropout, self.training)
+        known = None if bool(mask.all()) else mask
+        for layer in self.layers[: self.local_layers]:
+            states = self.run(layer, states, known, self.config.reach)
+        if self.local_layers < len(self.layers):
+            segments, segments_mask = self.segments(states, mask, importance)
+            for layer in self.layers[self.local_layers :]:
+                states = self.run(layer, states, known, self.config.reach, segments, segments_mask)
+        return states
+
+    def segments(self, states: Tensor, mask: Tensor, importance: Tensor | None) -> tuple[Tensor, Tensor | None]:
+        """The segments of tokens ``(B, L, D)`` after their layers, ``(B, M, D)``, and the mask ``(B, 1, 1, M)``."""
+        pooled, used = pool(states, mask, importance, self.config)
+        if self.config.segment_positions:
+            pooled = pooled + self.segment_positions.weight[: pooled.shape[1]]
+        segments_mask = None if bool(used.all()) else used[:, None, None]
+        for layer in self.segment_layers:
+            pooled = self.run(layer, pooled, segments_mask)
+        return pooled, segments_mask
+
+
+def pool(states: Tensor, mask: Tensor, importance: Tensor | None, config: TopDownConfig) -> tuple[Tensor, Tensor]:
+    """Pool tokens to segments: the mean of each, or weighted by the softmax of their importance (eq. 3, 4).
+
+    Args:
+        states: ``(B, L, D)``.
+        mask: ``(B, L)``; padding weighs nothing.
+        importance: ``(B, L)``; None for the mean.
+        config: Gives kernel, stride and the largest number of segments.
+
+    Returns:
+        ``(B, M, D)``, and ``(B, M)``, True where a segment has tokens that none before it has.
+    """
+    count = config.segments(states.shape[1])
+    end = (count - 1) * config.stride + config.kernel
+    weights = mask.float() if importance is None else importance.float().exp() * mask
+    more = max(end - states.shape[1], 0)
+    states, weights = F.pad(states, (0, 0, 0, more))[:, :end], F.pad(weights, (0, more))[:, :end]
+    windows = states.unfold(1, config.kernel, config.stride)  # (B, M, D, k)
+    shares = weights.unfold(1, config.kernel, config.stride)  # (B, M, k)
+    shares = shares / shares.sum(-1, keepdim=True).clamp(min=1e-9)
+    pooled = (windows @ shares.to(states.dtype).unsqueeze(-1)).squeeze(-1)
+    counts = torch.tensor([config.segments(tokens) for tokens in mask.sum(-1).tolist()], device=mask.device)
+    return pooled, torch.arange(count, device=mask.device) < counts[:, None]
+
+
+def own_segment(tokens: int, segments: int, config: TopDownConfig, device: torch.device) -> Tensor:
+    """The segment ``(L,)`` that each token belongs to: the one whose middle is nearest."""
+    places = torch.arange(tokens, device=device) - (config.kernel - config.stride) // 2
+    return places.div(config.stride, rounding_mode="floor").clamp(0, segments - 1)
+
+
+def with_repeated_positions(weights: dict[str, Tensor], config: TopDownConfig) -> dict[str, Tensor]:
+    """The weights of a model, the positions of its encoder repeated as in LED until there are enough."""
+    name = "model.encoder.embed_positions.weight"
+    unused, known = weights[name].tensor_split([POSITION_OFFSET])
+    rows = torch.arange(config.max_source_positions, device=known.device) % len(known)
+    return {**weights, name: torch.cat([unused, known[rows]])}
+
+
+def init_updates(model: nn.Module) -> None:
+    """Let what tokens read of their segments begin with the factor ``update_gain``, and the rest of them as it was.
+
+    On the meta device, where a checkpoint's weights will take their place, nothing is done.
+    """
+    for layer in model.modules():
+        if not isinstance(layer, TopDownLayer) or layer.fc1.weight.is_meta:
+            continue
+        gain, width = layer.config.update_gain, layer.config.d_model
+        if layer.config.update == "attention":
+            nn.init.constant_(layer.segment_attn_layer_norm.weight, gain)
+        else:
+            nn.init.eye_(layer.segment_proj.weight.data[:, :width])
+            layer.segment_proj.weight.data[:, width:] *= gain
