@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
+from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.dpp.configuration import ConvolutionalConfig, RecurrentConfig, TransformerConfig
 from pagesum_cli.models.dpp.convolutional import ConvolutionalModel
 from pagesum_cli.models.dpp.model import SequenceModel
@@ -17,6 +18,7 @@ from pagesum_cli.models.extractive.configuration import ExtractiveConfig
 from pagesum_cli.models.extractive.model import ExtractiveModel
 from pagesum_cli.models.pagesum.configuration import PageSumConfig
 from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.models.topdown.model import TopDownModel
 from pagesum_cli.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
 from pagesum_cli.tokenization import CONTROL_TOKENS, PageTokenizer
 
@@ -56,6 +58,31 @@ def pagesum(seed: int = 0, **settings: Any) -> PageSumModel:
     """A PageSum model of random weights, with BART's special tokens unless others are given."""
     torch.manual_seed(seed)
     return PageSumModel(PageSumConfig(**{**SHAPE, "vocab_size": 60, **settings})).eval()
+
+
+TOPDOWN: dict[str, Any] = {"window": 10, "kernel": 8, "stride": 6, "max_source_positions": 120}
+
+
+def topdown(seed: int = 0, **settings: Any) -> TopDownModel:
+    """A top-down transformer of random weights in float64, made from a BART of three layers."""
+    start = pagesum(seed, encoder_layers=3, d_model=16)
+    return TopDownModel.from_bart(start, **{**TOPDOWN, **settings}).double().eval()
+
+
+def page_batch(*documents: list[int], seed: int = 0) -> PageBatch:
+    """Documents of pages with given numbers of random words, each page between BART's start and end tokens.
+
+    Importance is random.
+    """
+    torch.manual_seed(seed)
+    width, pages = max(max(one) for one in documents) + 2, max(map(len, documents))
+    ids = torch.full((len(documents), pages, width), 1)
+    mask = torch.zeros(ids.shape)
+    for b, document in enumerate(documents):
+        for p, count in enumerate(document):
+            ids[b, p, : count + 2] = torch.tensor([0, *torch.randint(4, 60, (count,)), 2])
+            mask[b, p, : count + 2] = 1
+    return PageBatch(ids, mask, importance=torch.randint(0, 2, ids.shape).double())
 
 
 def extractive(seed: int = 0, **settings: Any) -> ExtractiveModel:

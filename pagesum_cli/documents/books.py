@@ -44,9 +44,6 @@ _LICENCE = re.compile(
     r"^[^\S\n]*\*\*\* ?(?P<edge>START|END) OF (?:THE|THIS) PROJECT GUTENBERG.*$(?:\n[^\n*]+\*\*\*$)?", re.MULTILINE
 )
 _TITLE = re.compile(r"^Title:[ \t]*(\S.{0,200})$", re.MULTILINE)
-_LEADER = re.compile(
-    r"(?:(?:\s*[.…·_]){2,}\s*|\s{2,}|\t)(?:p{0,2}\.?\s*)?(?:\d{1,4}|[ivxlc]{1,7})\s*$|(?:\s*[.…]){3,}\s*$"
-)
 _END = ("the end", "finis", "the end.", "finis.", "end")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]_]*$")
 
@@ -155,13 +152,17 @@ def _before_headings(blocks: Sequence[str], start: int, end: int) -> int:
 
 def _is_prose(lines: Sequence[str]) -> bool:
     text = " ".join(lines)
-    is_entry = len(lines[0]) <= MAX_HEADING and _LEADER.search(lines[0])
+    is_entry = len(lines[0]) <= MAX_HEADING and _entry(lines[0]) != one_line(lines[0])
     return len(text.split()) >= PROSE_WORDS and bool(_SENTENCE_END.search(text[-MAX_HEADING:])) and not is_entry
 
 
 def _entry(line: str) -> str:
-    """A line of a contents list without its page number."""
-    return one_line(_LEADER.sub("", line.strip().replace("\t", "  "))) if len(line) <= 2 * MAX_HEADING else line
+    """A line of a contents list without its page number, which stands after dots or two spaces."""
+    line = line.strip().replace("\t", "  ")
+    before = line.rstrip("0123456789ivxlc")
+    title = before.rstrip(" .…·_")
+    is_number = len(before) - len(title) >= 2 and title and (division_of(title) or not division_of(line))
+    return one_line(title if is_number else line)
 
 
 def _forms(entry: str) -> set[str]:
@@ -297,7 +298,8 @@ def _with_titles(blocks: Sequence[str], labelled: Sequence[_Candidate], listed: 
     joined = []
     for one, title, is_shaped in zip(labelled, titles, shaped, strict=True):
         if title and not is_named(title) and (is_sure(title) or (usual and is_shaped)):
-            one = _Candidate(one.place, joined_title(one.text, title), one.division, one.is_listed, 2)
+            is_listed = one.is_listed or plain(title) in listed
+            one = _Candidate(one.place, joined_title(one.text, title), one.division, is_listed, 2)
         joined.append(one)
     return joined
 

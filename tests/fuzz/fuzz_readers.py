@@ -1,10 +1,11 @@
-"""Fuzzes the readers of text, Markdown, HTML and PDF, and how what they read is divided.
+"""Fuzzes the readers of text, Markdown, HTML, EPUB and PDF, and how what they read is divided.
 
 python tests/fuzz/fuzz_readers.py --seed 0 --count 1000
 """
 
 import json
 import random
+import zipfile
 import zlib
 from collections.abc import Callable
 from functools import cache
@@ -29,6 +30,7 @@ CHARACTERS = (
 WORDS = (
     *("The ", "et al. ", "e.g. ", "U.S. ", "1,000 - ", "1. ", "1.1 Methods\n", "Abstract\n", "References\n", "[1] "),
     *("INTRODUCTION\n\n", "Figure 1. ", "...", ". . ", "www.x.org ", "a@b.c ", "10.1000/x ", "Smith, J. ", "p. 3 "),
+    *("CHAPTER I.\n\n", "Chapter 2: The ", "BOOK THE FIRST\n\n", "CONTENTS\n\n", "II\n\n", "\n  I. The end     12\n"),
     *("=====\n", "\n-----\n", "\n\n- ", "\n    ", "A.B.C. ", "6. 7 per cent ", "(a) ", "x" * 50),
 )
 MARKDOWN = (
@@ -299,7 +301,30 @@ def _pdf_samples(random: random.Random, folder: Path) -> None:
     _use(random, folder, ".pdf", data)
 
 
+def _epub(random: random.Random, folder: Path) -> None:
+    """A book with changed files, or with a changed archive."""
+    whole = _files("docs/examples/book.epub")[0]
+    with zipfile.ZipFile(BytesIO(whole)) as book:
+        parts = {name: book.read(name)[:20_000] for name in book.namelist()}
+    changed = random.choice([name for name in parts if name != "mimetype"])
+    words = [part.encode() for part in HTML] + [
+        b"<navPoint>",
+        b"<item ",
+        b"<itemref idref='title'/>",
+        b"href='",
+        b"#m3",
+    ]
+    parts[changed] = mutated(random, parts[changed], [*parts.values()], words)
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", random.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))) as book:
+        for name, data in parts.items():
+            book.writestr(name, data)
+    data = out.getvalue()
+    _use(random, folder, ".epub", mutated(random, data, [data], [b"PK", b"\xff"]) if random.random() < 0.3 else data)
+
+
 TEXTS = {
+    "epub": _epub,
     "text": _text((*CHARACTERS, *WORDS), ".txt", "docs/examples/beige_book/*.txt"),
     "markdown": _text((*MARKDOWN, *WORDS), ".md", "docs/*.md"),
     "html": _text((*HTML, *WORDS), ".html", "docs/*.md"),

@@ -48,8 +48,10 @@ class TopDownLayer(LocalEncoderLayer):
             # Eq. 1: the normalization is inside the residual sum.
             states = states + F.dropout(self.segment_attn_layer_norm(read), self.dropout, self.training)
         else:
-            own = segments[:, own_segment(states.shape[1], segments.shape[1], self.config, states.device)]
-            states = self.segment_proj(torch.cat([states, own], dim=-1))
+            rows = torch.arange(len(segments), device=segments.device)
+            counts = torch.full_like(rows, segments.shape[1]) if segments_mask is None else segments_mask.sum((1, 2, 3))
+            read = segments[rows[:, None], own_segment(states.shape[1], counts, self.config)]
+            states = self.segment_proj(torch.cat([states, read], dim=-1))
         return self.feed_forward(states)
 
 
@@ -131,10 +133,16 @@ def pool(states: Tensor, mask: Tensor, importance: Tensor | None, config: TopDow
     return pooled, torch.arange(count, device=mask.device) < counts[:, None]
 
 
-def own_segment(tokens: int, segments: int, config: TopDownConfig, device: torch.device) -> Tensor:
-    """The segment ``(L,)`` that each token belongs to: the one whose middle is nearest."""
-    places = torch.arange(tokens, device=device) - (config.kernel - config.stride) // 2
-    return places.div(config.stride, rounding_mode="floor").clamp(0, segments - 1)
+def own_segment(tokens: int, counts: Tensor, config: TopDownConfig) -> Tensor:
+    """The segment ``(B, L)`` that each token belongs to: the one whose middle is nearest.
+
+    Args:
+        tokens: ``L``.
+        counts: ``(B,)``, the number of each document's segments.
+        config: Gives kernel and stride.
+    """
+    places = torch.arange(tokens, device=counts.device) - (config.kernel - config.stride) // 2
+    return places.div(config.stride, rounding_mode="floor").clamp(min=0).minimum(counts[:, None] - 1)
 
 
 def with_repeated_positions(weights: dict[str, Tensor], config: TopDownConfig) -> dict[str, Tensor]:
