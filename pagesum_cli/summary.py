@@ -269,7 +269,8 @@ def _check(summary: Summary) -> None:
     if summary.chapters:
         if len(summary.chapters) != count:
             raise ValueError(f"expected {count} chapters, one for each page")
-        named = [(one.page, one.sentence) for one in (*quoted, *evidence) if one.sentence is not None]
+        named = [(one.page, one.sentence) for one in quoted]
+        named += [(one.page, one.sentence) for one in evidence if one.sentence is not None]
         if not all(0 <= sentence < len(summary.chapters[page].sentences) for page, sentence in named):
             raise ValueError("expected sentences of the chapters' summaries")
     if not all(0 <= confidence <= 1.001 for confidence in confidences):

@@ -232,8 +232,15 @@ def test_one_chapter_that_fails_does_not_lose_the_others(quoting: PageSummarizer
     chapters[1] = Chapter("broken", broken)
     problems: list[int] = []
     book = Book((document,), tuple(chapters), "outline")
-    options = {"paging": PagingOptions(), "generation": GenerationOptions()}
-    done = dict(summarize_chapters(book, quoting, lambda number, reason: problems.append(number), **options))
+    done = dict(
+        summarize_chapters(
+            book,
+            quoting,
+            lambda number, reason: problems.append(number),
+            paging=PagingOptions(),
+            generation=GenerationOptions(),
+        )
+    )
     assert sorted(done) == [0, 2, 3]
     assert problems == [1]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..documents.document import Document
 from ..errors import PagesumError
 from ..history import KeptChapters, remember
+from ..locality.flow import short_label
 from ..locality.page import Pages
 from ..models.catalog import fingerprint
 from ..summary import Summary
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from ..recursive import Book
 
 SECOND_LEVEL = "summarizing the chapters' summaries"
+TITLE_LENGTH = 40
+"""Maximum length of a chapter's title in the progress."""
 
 
 @dataclass
@@ -179,7 +182,8 @@ class BookWorker(Worker):
 
             def on_begin(number: int) -> None:
                 nonlocal read, name
-                name = f"{prefix}chapter {number + 1}/{count}: {book.chapters[number].title}"
+                title = short_label(book.chapters[number].title, TITLE_LENGTH)
+                name = f"{prefix}chapter {number + 1}/{count}: {title}"
                 bar.update(f"{name}, word", read, sum(words))
                 read += words[number]
 

@@ -1,7 +1,6 @@
 """The chapters of a document, weighed from its headings, its contents page and the sizes of its divisions."""
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
@@ -291,7 +290,7 @@ def _is_sure(document: Document, place: int, is_labelled: bool) -> bool:
 
 
 def _titles(groups: Sequence[_Group], sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
-    """The titles of chapters: a label with the title under it; with their parts where several have the same title."""
+    """The titles of chapters: a label with the title under it; with their parts where several are called the same."""
     titles = []
     for group in groups:
         section = sections[group.named_by]
@@ -307,11 +306,22 @@ def _titles(groups: Sequence[_Group], sections: Sequence[Section], levels: Seque
         if is_alone and sections[after].heading and not _rank(sections[after].heading):
             title = joined_title(title, sections[after].heading)
         titles.append(title or OPENING)
-    counts, parts = Counter(titles), _parents(sections, levels)
+    labels = [_label(title) for title in titles]
+    parts = [parent and _label(parent) for parent in _parents(sections, levels)]
+    if len(set(labels)) == len(labels):
+        return titles
     return [
-        f"{parts[group.named_by]}, {title}" if counts[title] > 1 and parts[group.named_by] else title
+        f"{parts[group.named_by]}, {title}" if parts[group.named_by] else title
         for group, title in zip(groups, titles, strict=True)
     ]
+
+
+def _label(title: str) -> str:
+    """What a division is called by: its word and number (``Chapter 3``), or its title if it has none."""
+    division = division_of(title)
+    if division is None:
+        return title
+    return title[: len(title) - len(division.title)].rstrip(" .:,–—-") or title
 
 
 def _parents(sections: Sequence[Section], levels: Sequence[int]) -> list[str]:

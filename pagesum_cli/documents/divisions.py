@@ -61,6 +61,7 @@ _NO_CHAPTER = re.compile(
     r"(?:the )?(?:full )?project gutenberg(?: ebook)?\b.{0,80}|transcriber[’']?s[’']? notes?|"
     r"(?:list of )?(?:illustrations|figures|tables|plates|maps|abbreviations)|"
     r"(?:also|other (?:books|works|titles)|books|novels|more) (?:by|from|in)\b.{0,80}|about the (?:author|publisher)s?|"
+    r"about|recommendations|(?:more|similar) books(?: to read)?|"
     r"by the same author|praise for\b.{0,80}|advertisements?|errata|index(?: of \w+)?|general index|subject index|"
     r"(?:end ?|foot)?notes(?: (?:to|on)\b.{0,60})?|bibliography|references|works cited|further reading|glossary|"
     r"acknowledge?ments?|credits|newsletter|dramatis personae)\W*",

@@ -98,18 +98,21 @@ class BookSystem(PageSystem):
 
 
 def chapters_of_record(record: Record) -> Book:
-    """The book of a record, of which each section is a chapter, or each of several documents.
+    """The book of a record, of which each section of the highest level is a chapter, or each of several documents.
 
-    Where sections have levels, or there is only one, the chapters are found as in files.
+    The chapters of a text without sections are found as in files.
     """
     document, *others = record.documents
-    sections = document.sections
-    if others or len({section.level for section in sections}) > 1 or len(sections) == 1:
+    top = min(section.level for section in document.sections)
+    starts = [number for number, section in enumerate(document.sections) if section.level == top]
+    if others or len(starts) == 1:
         return book_of(record.documents)
-    every = frozenset(range(len(sections)))
-    chapters = tuple(
-        Chapter(section.heading or f"chapter {number + 1}", replace(document, skipped=every - {number}))
-        for number, section in enumerate(sections)
-        if section.text.strip()
+    every = range(len(document.sections))
+    bounds = zip([0, *starts[1:]], [*starts[1:], len(every)], strict=True)
+    parts = [(document.sections[start].heading, {*every} - {*range(start, end)}) for start, end in bounds]
+    chapters = (
+        Chapter(heading or f"chapter {number}", replace(document, skipped=frozenset(skipped)))
+        for number, (heading, skipped) in enumerate(parts, start=1)
     )
-    return Book(record.documents, chapters, "outline")
+    kept = tuple(one for one in chapters if any(section.text.strip() for section, _ in one.document.read_sections))
+    return Book(record.documents, kept, "outline")

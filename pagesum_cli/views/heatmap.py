@@ -66,7 +66,7 @@ class HeatMap:
         names = [
             *(line.label for line in section_lines(self.summary)),
             "sentences 9–10",
-            f"{len(self.summary.pages)} further parts",
+            f"{len(self.summary.pages)} further {self.summary.made_of}s",
         ]
         left = min(max(map(cell_len, names)), max(width * 3 // 10, 10), 36)
         inner = max(width - left - 1 - SHARE_WIDTH, NUMBER_WIDTH)

@@ -77,7 +77,7 @@ def folded(summary: Summary, steps: Sequence[Step], max_lines: int) -> list[Line
 
     ranked = sorted(range(len(rows)), key=lambda place: (not quoted & set(rows[place].pages), -max(rows[place].values)))
     kept = list(filter(is_large, ranked[: max_lines - 1])) or ranked[: max_lines - 1]
-    return _with_rest(lines, [lines[place] for place in sorted(kept)])
+    return _with_rest(lines, [lines[place] for place in sorted(kept)], summary.made_of)
 
 
 def without_zeros(summary: Summary, steps: Sequence[Step]) -> list[Line]:
@@ -89,16 +89,16 @@ def without_zeros(summary: Summary, steps: Sequence[Step]) -> list[Line]:
         for line, row in zip(lines, rows_of(lines, steps), strict=True)
         if quoted & {*line.pages} or row.share >= 0.005 or max(row.values) >= SMALL_PEAK
     ]
-    return _with_rest(lines, kept)
+    return _with_rest(lines, kept, summary.made_of)
 
 
-def _with_rest(lines: list[Line], kept: list[Line]) -> list[Line]:
+def _with_rest(lines: list[Line], kept: list[Line], made_of: str) -> list[Line]:
     """The kept lines and one for all others, or all lines if only one would be left out."""
     if len(lines) - len(kept) < 2:
         return lines
     taken = {page for line in kept for page in line.pages}
     rest = tuple(page for line in lines for page in line.pages if page not in taken)
-    return [*kept, Line(f"{len(rest)} further parts", rest, is_rest=True)]
+    return [*kept, Line(f"{len(rest)} further {made_of}s", rest, is_rest=True)]
 
 
 def strongest(summary: Summary, steps: Sequence[Step], max_lines: int) -> list[Line]:

@@ -19,19 +19,21 @@ class SectionRow:
     Attributes:
         pages: The parts.
         is_rest: Whether they are what is left besides the other rows.
+        made_of: What they are: parts, or a book's chapters.
     """
 
     pages: tuple[SummaryPage, ...]
     is_rest: bool = False
+    made_of: str = "part"
 
     @property
     def label(self) -> str:
         """``2 Methods``, ``10 parts, sentences 1–40 …``, ``7 further parts``."""
         if self.is_rest:
-            return f"{len(self.pages)} further parts"
+            return f"{len(self.pages)} further {self.made_of}s"
         first = section_label(self.pages[0])
         is_section = all(section_label(page) == first for page in self.pages)
-        return first if is_section else f"{len(self.pages)} parts, {self.pages[0].label} …"
+        return first if is_section else f"{len(self.pages)} {self.made_of}s, {self.pages[0].label} …"
 
     @property
     def file(self) -> str:
@@ -66,8 +68,13 @@ def section_rows(summary: Summary) -> list[SectionRow]:
         # No section stands out: equal bands show more than single parts.
         band = -(-len(rows) // ROWS)
         bands = [rows[start : start + band] for start in range(0, len(rows), band)]
-        return [SectionRow(tuple(page for row in band for page in row.pages)) for band in bands]
+        return [
+            SectionRow(tuple(page for row in band for page in row.pages), made_of=summary.made_of) for band in bands
+        ]
     rest = [row for row in rows if row not in large]
     if len(rest) < 3:
         return rows
-    return [*(row for row in rows if row in large), SectionRow(tuple(page for row in rest for page in row.pages), True)]
+    return [
+        *(row for row in rows if row in large),
+        SectionRow(tuple(page for row in rest for page in row.pages), True, summary.made_of),
+    ]

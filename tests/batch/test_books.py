@@ -129,7 +129,7 @@ def test_what_is_kept_belongs_to_one_text_model_and_set_of_options(
     if change == "text":
         book.write_text(book.read_text().replace("eleven", "twelve"))
     elif change != "model":
-        more = {"option": ["--page-tokens", 64], "length": ["--length", "short"]}[change]
+        more = ["--page-tokens", 64] if change == "option" else ["--length", "short"]
     model = {"model": tiny_checkpoint} if change == "model" else {}
     assert summarize(book, *more, **model).code == 0
     # The length is that of the book's summary only.

@@ -2,8 +2,9 @@
 
 import pytest
 from book_cases import CASES, HELD_BACK, Case
+from tiny import assert_linear
 
-from pagesum_cli.documents.chapters import chapters_of
+from pagesum_cli.documents.chapters import _parts, chapters_of
 from pagesum_cli.documents.document import Document
 from pagesum_cli.documents.read import read_data
 
@@ -45,3 +46,36 @@ def test_offsets_stay_those_of_the_book(case: Case) -> None:
         assert chapter.document.text == document.text
         for section, start in chapter.document.read_sections:
             assert document.text[start:].startswith("\n\n".join(section.parts))
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "CHAPTER I\n\n",
+        "CONTENTS\n\nCHAPTER I\n\n",
+        "CHAPTER I\nRain fell.\n\n",
+        "II\n\nRain fell on the mill.\n\n",
+        "PART ONE\n\n1\n\n",
+    ],
+)
+def test_books_take_linear_time(unit: str) -> None:
+    def chapters(amount: int) -> None:
+        (document,) = read_data((unit * amount + "It rained. " * 100).encode(), "a.txt")
+        chapters_of(document)
+
+    assert_linear(chapters, 1_500)
+
+
+def test_parts_end_with_a_section_where_one_ends_near() -> None:
+    headings = "".join(f"# Word {number}\n\n{' '.join(['word'] * 260)}.\n\n" for number in range(40))
+    (document,) = read_data(headings.encode(), "a.md")
+    lengths = [len(one.document.read_sections) for one in _parts(document, 10_500).chapters]
+    assert lengths == [20, 20]
+    assert {section.heading for section in document.sections if section.heading} == {f"Word {n}" for n in range(40)}
+
+
+def test_one_long_paragraph_is_never_parted() -> None:
+    (document,) = read_data(("Rain fell. " * 10_000).encode(), "a.txt")
+    chapters = chapters_of(document)
+    assert [one.title for one in chapters.chapters] in (["part 1 of 1"], ["a.txt"])
+    assert chapters.found_by == "fallback"

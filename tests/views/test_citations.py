@@ -80,3 +80,17 @@ def test_long_names_are_cut_and_on_one_line(summary):
 
 def test_a_summary_without_a_word_has_no_citation(summary):
     assert citations(replace(summary, sentences=())) == []
+
+
+def test_sentences_of_a_book_are_cited_by_chapter_section_and_page(quoted):
+    """A chapter that was just named is not named again, nor is a section of the same name."""
+    sections = ("2 Methods", "2.1 Floods", "3 Results")
+    sentences = tuple(
+        replace(one, source=replace(one.source, page=page, section=section))
+        for one, page, section in zip(quoted.sentences, (2, 2, 4), sections, strict=True)
+    )
+    pages = tuple(replace(page, label=page.label.partition(" (")[0]) for page in quoted.pages)
+    book = replace(quoted, sentences=sentences, pages=pages, chapters=(quoted,) * len(pages))
+    assert citations(book) == ["[p. 5, 2 Methods]", "[p. 4, 2.1 Floods]", "[p. 3–4, 3 Results]"]
+    turned = replace(book, sentences=(sentences[1], sentences[0], sentences[2]))
+    assert citations(turned)[0] == "[p. 4, 2 Methods, 2.1 Floods]"
