@@ -9,13 +9,17 @@ import pytest
 import tiny
 import torch
 
+from pagesum_cli.cli.console import Talk
+from pagesum_cli.datasets.named import DataRequest
 from pagesum_cli.datasets.record import Record
 from pagesum_cli.documents.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.evaluation.evaluate import evaluate
+from pagesum_cli.evaluation.options import EvaluationOptions, ModelOptions, OutputOptions
 from pagesum_cli.models.checkpoints import load_model
 from pagesum_cli.models.topdown.model import TopDownModel
 from pagesum_cli.models.topdown.tagger import TopDownTagger
-from pagesum_cli.options import PagingOptions
+from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.summarizer import PageSummarizer
 from pagesum_cli.tokenization import PageTokenizer
 from pagesum_cli.training.checkpoints import read_log
@@ -161,3 +165,20 @@ def test_oracle_importance_is_that_of_the_reference(bart: Path, settings: Make, 
     )
     text = start.tokenizer.decode(expected.sequences[0].tolist())
     assert summary.text.strip() == text.strip().rstrip("\ufffd")  # half a character is left out
+
+
+def test_eval_marks_a_model_that_reads_the_reference(bart: Path, toy: Toy, settings: Make, tmp_path: Path) -> None:
+    start = starting_point(of_bart(settings, bart, model={"pooling": "oracle"}), [])
+    start.model.save_pretrained(tmp_path / "oracle")
+    start.tokenizer.save(tmp_path / "oracle")
+    options = EvaluationOptions(
+        data=DataRequest(data=str(toy(3, "test.jsonl"))),
+        model=ModelOptions(model=str(tmp_path / "oracle"), device="cpu"),
+        output=OutputOptions(output=tmp_path / "run"),
+        generation=GenerationOptions(max_length=8),
+    )
+    report = evaluate(options, Talk(quiet=True))
+    assert report is not None
+    assert report.system.uses_reference
+    assert report.to_json()["uses_reference"] == [report.model]
+    assert list(report.significance) == []
