@@ -31,7 +31,9 @@ def source_place(summary: Summary, source: Source) -> str:
     """Section and PDF page of a quoted sentence."""
     page = summary.pages[source.page]
     section = section_of(summary, source)
-    label = f"{page.label}, {section}" if summary.chapters and section != page.label else section
+    label = section
+    if summary.chapters:
+        label = page.label if is_named_by(page, section) else f"{page.label}, {section}"
     return place(summary, replace(page, label=label, source=source.file, pdf_pages=source.pdf_pages))
 
 
@@ -40,6 +42,11 @@ def section_of(summary: Summary, source: Source) -> str:
     page = summary.pages[source.page]
     merged = f"{OPENING} – " in page.label  # the opening shares its part with the first section
     return source.section or (OPENING if merged else page.label)
+
+
+def is_named_by(chapter: SummaryPage, section: str) -> bool:
+    """Whether a section's heading is the chapter's, which may have its part's name or its label in front."""
+    return chapter.label.endswith(section)
 
 
 def origin_place(summary: Summary, sentence: SummarySentence) -> str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ..locality.flow import short_label
 from ..summary import Summary, SummarySentence
-from .citation import narrowed, section_of, several_files
+from .citation import is_named_by, narrowed, section_of, several_files
 from .plain import one_line
 from .rows import without_part
 from .tables import pdf_range
@@ -81,7 +81,7 @@ def cited_place(summary: Summary, sentence: SummarySentence) -> Place:
         section, pdf_pages = page.label, page.pdf_pages
     if summary.chapters:
         chapter = page.label if page.label != page.source else ""
-        section = section if section not in (page.label, page.source) else ""
+        section = "" if section == page.source or is_named_by(page, section) else section
         is_unclear = several_files(summary) or not (pdf_pages or chapter)
         return Place(page.source if is_unclear else "", pdf_pages, section, chapter)
     section = without_part(section).removeprefix(f"{page.source}: ").removeprefix(f"{page.source}, ")

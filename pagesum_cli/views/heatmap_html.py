@@ -110,11 +110,12 @@ def _pages(summary: Summary, rows: Sequence[Row], steps: Sequence[Step]) -> list
 def _figures(summary: Summary) -> str:
     figures = locality_figures(steps_of(summary, "token"))
     text = (
-        f"The strongest part has {100 * figures.largest:.0f}% of the weight at a step; entropy {figures.entropy:.2f}."
+        f"The strongest {summary.made_of} has {100 * figures.largest:.0f}% of the weight at a step; "
+        f"entropy {figures.entropy:.2f}."
     )
     if figures.change is not None and figures.change_shuffled is not None:
         text += (
-            f" {100 * figures.change:.0f}% of the weight moves to other parts from step to step "
+            f" {100 * figures.change:.0f}% of the weight moves to other {summary.made_of}s from step to step "
             f"({100 * figures.change_shuffled:.0f}% if shuffled)."
         )
     return f'<p class="dim">{text}</p>'

@@ -37,13 +37,13 @@ def figures_view(summary: Summary) -> RenderableType:
     table.add_column(overflow="fold")
     table.add_row(
         "space locality",
-        f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: one part, 1: all alike); "
-        f"the strongest part has {100 * figures.largest:.0f}%",
+        f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: one {summary.made_of}, 1: all alike); "
+        f"the strongest {summary.made_of} has {100 * figures.largest:.0f}%",
     )
     if figures.change is not None and figures.change_shuffled is not None:
         table.add_row(
             "time locality",
-            f"{100 * figures.change:.0f}% of the weight moves to other parts from one {unit} to the next "
+            f"{100 * figures.change:.0f}% of the weight moves to other {summary.made_of}s from one {unit} to the next "
             f"({100 * figures.change_shuffled:.0f}% if shuffled)",
         )
     return table
