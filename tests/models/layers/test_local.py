@@ -1,10 +1,12 @@
 """Local attention against full attention with a dense mask."""
 
 import itertools
+from typing import Any
 
 import pytest
 import torch
 from torch import Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from pagesum_cli.models.layers.attention import Attention
 from pagesum_cli.models.layers.local import MIN_BLOCK, local_attention
@@ -88,3 +90,33 @@ def test_attention_weights_have_dropout_in_training_alone() -> None:
     assert not torch.equal(first, second)
     first, second = (local_attention(layer.eval(), states, None, 8) for _ in range(2))
     assert torch.equal(first, second)
+
+
+class Largest(TorchDispatchMode):
+    """Remembers the number of elements of all tensors that are made, and of the largest one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.largest = self.all = 0
+
+    def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        result = function(*args, **(kwargs or {}))
+        for one in result if isinstance(result, tuple | list) else (result,):
+            if isinstance(one, Tensor):
+                self.largest = max(self.largest, one.numel())
+                self.all += one.numel()
+        return result
+
+
+@pytest.mark.parametrize("has_mask", [False, True])
+@torch.no_grad()
+def test_what_is_held_grows_with_the_number_of_tokens(has_mask: bool) -> None:
+    sizes = []
+    for length in (2048, 4096):
+        states = torch.randn(1, length, WIDTH, dtype=torch.double)
+        mask = torch.ones(1, length, dtype=torch.bool) if has_mask else None
+        with Largest() as made:
+            local_attention(attention(), states, mask, MIN_BLOCK)
+        sizes.append((made.largest, made.all))
+    assert sizes[1][0] <= 2 * sizes[0][0] < 2048 * 2048
+    assert sizes[1][1] <= 2.1 * sizes[0][1]
