@@ -45,6 +45,15 @@ class Book:
     empty: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is in no chapter, one line; nothing if all of the book is in one."""
+        words: Counter[str] = Counter()
+        for one in self.left_out:
+            words[one.reason] += one.words
+        reasons = ", ".join(f"{reason} ({number:,} words)" for reason, number in words.most_common())
+        return (f"in no chapter: {reasons}",) if reasons else ()
+
 
 def book_of(documents: Sequence[Document]) -> Book:
     """Find the chapters of a document; each of several documents is a chapter.
@@ -247,7 +256,7 @@ def summarize_book(
             "chapters_found_by": book.found_by,
         },
         seconds={part: sum(one.seconds.get(part, 0.0) for one in (*chapters, summary)) for part in parts},
-        notes=(*summarizer.notes(book.documents), *_notes(chapters), *summary.notes[about_joined:]),
+        notes=(*book.notes, *summarizer.notes(book.documents), *_notes(chapters), *summary.notes[about_joined:]),
     )
 
 

@@ -1,6 +1,5 @@
 """Summarizing books, chapter by chapter, so that an interruption loses no finished chapter."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -99,7 +98,7 @@ class BookWorker(Worker):
                 )
         if not any(map(str.isalnum, summary.text)):
             raise empty(summary, generates=summarizer.model.generates)
-        for message in (*summary.notes, *too_short(summary, self.generation), *left_out(cuts[0])):
+        for message in (*summary.notes[len(book.notes) :], *too_short(summary, self.generation), *left_out(cuts[0])):
             self.talk.warn(message)
         seconds = {**summary.seconds, "read": summary.seconds["read"] + read_seconds}
         missing = len(book.chapters) - len(chapters)
@@ -127,12 +126,8 @@ class BookWorker(Worker):
             self.talk.note(f"{prefix}no chapters were found: the text is summarized in {len(book.chapters)} parts")
         if book.empty:
             self.talk.note(f"{prefix}{len(book.empty)} chapters have no text: {'; '.join(book.empty[:3])}")
-        words: Counter[str] = Counter()
-        for one in book.left_out:
-            words[one.reason] += one.words
-        if words:
-            reasons = ", ".join(f"{reason} ({number:,} words)" for reason, number in words.most_common())
-            self.talk.note(f"{prefix}in no chapter: {reasons}")
+        for note in book.notes:
+            self.talk.note(f"{prefix}{note}")
 
     @contextmanager
     def _kept(self, book: "Book", prefix: str) -> Iterator[tuple[dict[int, Summary], KeptChapters | None]]:
@@ -184,7 +179,7 @@ class BookWorker(Worker):
                 nonlocal read, name
                 title = short_label(book.chapters[number].title, TITLE_LENGTH)
                 name = f"{prefix}chapter {number + 1}/{count}: {title}"
-                bar.update(f"{name}, word", read, sum(words))
+                bar.update(f"{name}, words read", read, sum(words))
                 read += words[number]
 
             def on_problem(number: int, reason: PagesumError) -> None:

@@ -231,9 +231,9 @@ def _chapter(summary: Summary, number: int) -> Summary:
         UsageError: There is no such chapter.
     """
     if not summary.chapters:
-        raise UsageError(f"--chapter {number}: the summary has no chapters", "summarize the book with --recursive")
+        raise UsageError(f"--chapter {number}: the summary has no chapters", "add --recursive if it is a book")
     if number > len(summary.chapters):
-        raise UsageError(f"--chapter {number}: the book has {len(summary.chapters)} chapters")
+        raise UsageError(f"--chapter {number}: expected 1 to {len(summary.chapters)}", "pagesum inspect lists them")
     return summary.chapters[number - 1]
 
 

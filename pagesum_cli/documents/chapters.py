@@ -1,6 +1,7 @@
 """The chapters of a document, weighed from its headings, its contents page and the sizes of its divisions."""
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
@@ -38,6 +39,9 @@ LABELLED = 0.3
 
 FRONT_WORDS = 150
 """Words before the first heading that are a chapter, not a title page."""
+
+TITLE_PAGE_WORDS = 600
+"""Words of a title page with the rights to the book."""
 
 TINY_WORDS = 40
 """Words of a division that goes with the next one, unless it is labelled, listed or named as a chapter."""
@@ -243,7 +247,7 @@ def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) ->
     for place, (start, end, words) in enumerate(spans):
         heading = sections[start].heading
         is_tiny = words < TINY_WORDS and not sure[place]
-        is_title_page = words < FRONT_WORDS and headings[place] == plain(document.title)
+        is_title_page = headings[place] == plain(document.title) and _is_front(sections[start:end], words)
         if is_contents(heading) or (not words and last_place[headings[place]] > place):
             kind = "contents"
         elif is_no_chapter(heading):
@@ -254,6 +258,14 @@ def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) ->
             kind = "lead" if is_tiny or not words else "chapter"
         groups.append(_Group(start, end, start, kind))
     return _with_leads(groups, sections, levels)
+
+
+def _is_front(sections: Sequence[Section], words: int) -> bool:
+    """Whether what stands under a book's title is a title page: short, or about the rights to the book."""
+    is_short = words < TITLE_PAGE_WORDS and any(
+        "copyright" in part.casefold() for one in sections for part in one.parts
+    )
+    return words < FRONT_WORDS or is_short
 
 
 def _with_leads(groups: Sequence[_Group], sections: Sequence[Section], levels: Sequence[int]) -> list[_Group]:
@@ -308,12 +320,22 @@ def _titles(groups: Sequence[_Group], sections: Sequence[Section], levels: Seque
         titles.append(title or OPENING)
     labels = [_label(title) for title in titles]
     parts = [parent and _label(parent) for parent in _parents(sections, levels)]
-    if len(set(labels)) == len(labels):
-        return titles
+    if len(set(labels)) < len(labels):
+        titles = [
+            f"{parts[group.named_by]}, {title}" if parts[group.named_by] else title
+            for group, title in zip(groups, titles, strict=True)
+        ]
+    counts = Counter(titles)
     return [
-        f"{parts[group.named_by]}, {title}" if parts[group.named_by] else title
+        f"{above}, {title}" if counts[title] > 1 and (above := _heading_above(group, sections)) else title
         for group, title in zip(groups, titles, strict=True)
     ]
+
+
+def _heading_above(group: _Group, sections: Sequence[Section]) -> str:
+    """The last heading without text before a chapter, which names a part though its level does not say so."""
+    before = (one.heading for one in reversed(sections[: group.named_by]) if one.heading and not one.paragraphs)
+    return next(before, "")
 
 
 def _label(title: str) -> str:

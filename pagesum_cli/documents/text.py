@@ -57,6 +57,10 @@ def _continued(lines: Sequence[str]) -> list[str]:
     return joined
 
 
+_QUOTED = re.compile(r"[,.!?][\"'”’]|^[\"“„‘].*[\"”“’]$")
+"""Speech in quotation marks."""
+
+
 def _unwrapped(lines: Sequence[str]) -> list[str]:
     """Join the lines of a block, except for lines that begin a list item or an indented paragraph."""
     joined: list[list[str]] = []
@@ -140,6 +144,7 @@ def _is_underlined(lines: Sequence[str]) -> bool:
 
 
 def _is_capitals(line: str) -> bool:
+    """Whether a line in capitals is a heading: not what someone shouts."""
     letters = [character for character in line if character.isalpha()]
     return (
         len(letters) >= 4
@@ -148,6 +153,7 @@ def _is_capitals(line: str) -> bool:
         and "".join(letters).isupper()
         and len(letters) >= 0.6 * len(line.replace(" ", ""))
         and not line.endswith((".", "!", "?", ",", ";"))
+        and not _QUOTED.search(line)
     )
 
 

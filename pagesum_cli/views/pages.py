@@ -18,7 +18,7 @@ from .tables import columns, counted, literal, pdf_range
 RECOGNIZED_BY = {
     "outline": "markup or outline",
     "numbering": "heading number",
-    "style": "font",
+    "style": "style",
     "name": "section name",
     "fallback": "",
 }

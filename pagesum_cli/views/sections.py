@@ -8,6 +8,8 @@ from .rows import section_label
 
 ROWS = 16
 """Maximum number of rows."""
+CHAPTERS = 40
+"""Maximum number of chapters of which each has a row: readers know them by name."""
 SMALL = 0.02
 """Sections with a smaller share are put together."""
 
@@ -63,6 +65,8 @@ def section_rows(summary: Summary) -> list[SectionRow]:
     """The parts of each section together, in document order, and a last line for those with small shares."""
     sections = groupby(summary.pages, key=lambda page: (page.source, section_label(page)))
     rows = [SectionRow(tuple(pages)) for _, pages in sections]
+    if summary.chapters and len(rows) <= CHAPTERS:
+        return rows
     large = sorted((row for row in rows if row.share >= SMALL), key=lambda row: -row.share)[: ROWS - 1]
     if len(rows) > ROWS and sum(row.share for row in large) < 0.5:
         # No section stands out: equal bands show more than single parts.

@@ -198,7 +198,7 @@ def test_progress_is_reported_by_chapter(
     result = summarize(book)
     assert result.err == ""  # calm where it is no terminal
     chapters = [line for line in shown if line.startswith("chapter ")]
-    assert chapters == [f"chapter {n + 1}/3: {title}, word {n / 3:.1f}" for n, title in enumerate(TITLES)]
+    assert chapters == [f"chapter {n + 1}/3: {title}, words read {n / 3:.1f}" for n, title in enumerate(TITLES)]
 
 
 def test_several_files_are_chapters_and_with_each_books(

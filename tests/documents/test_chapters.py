@@ -5,7 +5,7 @@ from book_cases import CASES, HELD_BACK, Case
 from tiny import assert_linear
 
 from pagesum_cli.documents.chapters import _parts, chapters_of
-from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.document import Document, Paragraph, Section
 from pagesum_cli.documents.read import read_data
 
 ALL = {**CASES, **HELD_BACK}
@@ -46,6 +46,28 @@ def test_offsets_stay_those_of_the_book(case: Case) -> None:
         assert chapter.document.text == document.text
         for section, start in chapter.document.read_sections:
             assert document.text[start:].startswith("\n\n".join(section.parts))
+
+
+def prose(words: int) -> tuple[Paragraph, ...]:
+    return (Paragraph(" ".join(["word"] * words) + "."),)
+
+
+def test_sections_of_the_same_name_are_told_apart_by_the_heading_above_them() -> None:
+    headings = ["Networks", "Aims", "Plan", "Services", "Aims", "Plan", "Conclusions"]
+    sections = [Section(one, () if one in ("Networks", "Services") else prose(1500), 1, "style") for one in headings]
+    titles = [one.title for one in chapters_of(Document("report", tuple(sections))).chapters]
+    assert titles == ["Networks, Aims", "Networks, Plan", "Services, Aims", "Services, Plan", "Conclusions"]
+
+
+def test_what_stands_under_the_title_and_is_about_rights_is_no_chapter() -> None:
+    rights = Paragraph("Copyright 2024. " + "Permission is granted to copy this guide. " * 60)
+    sections = (
+        Section("The Guide", (rights,), 1, "outline"),
+        *(Section(f"Chapter {number}. One", prose(2000), 1, "outline") for number in range(1, 4)),
+    )
+    chapters = chapters_of(Document("guide", sections, title="The Guide"))
+    assert [one.title for one in chapters.chapters] == [f"Chapter {number}. One" for number in range(1, 4)]
+    assert [one.reason for one in chapters.left_out] == ["front matter"]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,8 @@ def test_plain_text_headings_need_evidence(put):
     ]
     assert [one[1] for one in outline(put("d.txt", "1 Apples\n\n2 Pears\n\n3 Plums\n\nWe bought these.\n"))] == [""]
     assert [one[1] for one in outline(put("e.txt", "HELLO WORLD\n\nOnly one line in capitals.\n"))] == [""]
+    shouted = '“KEEP BACK! KEEP BACK!”\n\nThey ran.\n\n"FOLLOW THIS," I SAID\n\nThey did.\n\n“WHAT NEWS”\n\nNone.\n'
+    assert [one[1] for one in outline(put("f.txt", shouted))] == [""]
 
 
 def test_markdown(put):

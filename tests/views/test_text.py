@@ -117,3 +117,9 @@ def test_a_summary_without_a_word_can_be_drawn(a_summary):
     empty = a_summary(sentences=["x"])
     empty = type(empty)(**{**vars(empty), "sentences": (), "text": ""})
     assert "6 parts" in drawn(empty)
+
+
+def test_each_chapter_of_a_book_has_a_row(a_summary):
+    many = a_summary(labels=[f"Chapter {number}" for number in range(1, 31)])
+    lines = [line for line in drawn(replace(many, chapters=(many,) * 30)).splitlines() if "%" in line]
+    assert [line.split()[1] for line in lines] == [str(number) for number in range(1, 31)]
