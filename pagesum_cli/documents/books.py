@@ -92,8 +92,8 @@ def contents_of(blocks: Sequence[str]) -> tuple[range, list[str]]:
     Returns:
         Its blocks, and its entries; both empty if there is none.
     """
-    keys = [_keys_of(block) for block in blocks]
-    last = {key: place for place, own in enumerate(keys) for key in own}
+    keys: list[set[str]] = []  # computed where they are needed
+    last: dict[str, int] = {}
     total, before, attempts = sum(map(len, blocks)), 0, 0
     for place, block in enumerate(blocks):
         if before > CONTENTS_WITHIN * total or attempts >= MAX_ATTEMPTS:
@@ -102,6 +102,9 @@ def contents_of(blocks: Sequence[str]) -> tuple[range, list[str]]:
         has_heading = is_contents(first.strip())
         if has_heading or division_of(_entry(first)) or (numbered(_entry(first)) and "\n" in block):
             attempts += 1
+            if not keys:
+                keys = [_keys_of(block) for block in blocks]
+                last = {key: place for place, own in enumerate(keys) for key in own}
             found = _list_from(blocks, place, rest if has_heading else block, has_heading, keys, last)
             if found is not None:
                 return found
@@ -251,8 +254,8 @@ def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[_Candidat
             continue
         whole = one_line(" ".join(lines)) if len(lines) <= MAX_HEADING_LINES else ""
         first = division_of(lines[0])
-        division = division_of(whole) if whole else None
-        is_listed = bool(listed.intersection(_keys_of(block)))
+        division = first if len(lines) == 1 else division_of(whole) if whole else None
+        is_listed = bool(listed) and not listed.isdisjoint(_keys_of(block))
         if division is not None or (first is not None and not first.title and not _is_heading_rest(lines[1:])):
             division = division or first
             assert division is not None
