@@ -178,36 +178,25 @@ def published_sizes(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
         data: A name of ``DATA_SETS``; arXiv with sections is arXiv.
         path: The published figures.
     """
-    if data not in DATA_SETS or not path.is_file():
-        return {}
-    name = data.removesuffix("-discourse")
-    for one in tomllib.loads(path.read_text(encoding="utf-8")).get("statistics", ()):
-        if one["dataset"] == name and one.get("paper", "pagesum") == "pagesum":
+    for one in _published("statistics", data, data.removesuffix("-discourse"), path):
+        if one.get("paper", "pagesum") == "pagesum":
             return {key: one[key] for key in (*SPLITS, "document", "summary")}
     return {}
 
 
 def published_words(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
-    """The DPP attention paper's figures of a data set; empty for others.
-
-    Args:
-        data: A name of ``DATA_SETS``.
-        path: The published figures.
-    """
-    if data not in DATA_SETS or not path.is_file():
-        return {}
-    every = tomllib.loads(path.read_text(encoding="utf-8")).get("word_statistics", ())
-    return next((one for one in every if one["dataset"] == data), {})
+    """The DPP attention paper's figures of a data set; empty for others."""
+    return next(iter(_published("word_statistics", data, data, path)), {})
 
 
 def published_inputs(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
-    """The figures of a data set in the paper on the top-down transformer; empty for others.
+    """The figures of a data set in the paper on the top-down transformer; empty for others."""
+    return next(iter(_published("input_statistics", data, data_set_of(data), path)), {})
 
-    Args:
-        data: A name of ``DATA_SETS``; arXiv with sections is arXiv.
-        path: The published figures.
-    """
+
+def _published(table: str, data: str, name: str, path: Path) -> list[dict[str, Any]]:
+    """The rows of a table about a data set, which has another name there; none for data sets not known by name."""
     if data not in DATA_SETS or not path.is_file():
-        return {}
-    every = tomllib.loads(path.read_text(encoding="utf-8")).get("input_statistics", ())
-    return next((one for one in every if one["dataset"] == data_set_of(data)), {})
+        return []
+    every = tomllib.loads(path.read_text(encoding="utf-8")).get(table, ())
+    return [one for one in every if one["dataset"] == name]

@@ -76,7 +76,7 @@ class Division:
     Attributes:
         rank: :data:`PART` or :data:`CHAPTER`.
         word: ``chapter``, ``book`` …, in lower case; empty for a number alone.
-        number: From 1; 0 if it cannot be told.
+        number: From 1; 0 if unknown.
         title: What follows; empty for a label alone.
     """
 

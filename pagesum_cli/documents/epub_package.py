@@ -20,7 +20,7 @@ MAX_ENTRIES = 20_000
 """Entries of the navigation, and documents of the spine, that are read."""
 
 MAX_DEPTH = 6
-"""Levels of the navigation that are told apart."""
+"""Maximum depth of the navigation; deeper entries have this level."""
 
 _CONTAINER, _ENCRYPTION, _RIGHTS = "META-INF/container.xml", "META-INF/encryption.xml", "META-INF/rights.xml"
 _OBFUSCATED_FONTS = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")

@@ -79,6 +79,11 @@ class TopDownConfig(PageSumConfig):
             raise ValueError(f"pooling is {self.pooling!r}, but without an update nothing is pooled")
 
     @property
+    def max_source_tokens(self) -> int | None:
+        """Tokens that a document may have; None for any number, where positions begin again on each page."""
+        return self.max_source_positions if self.positions == "document" else None
+
+    @property
     def reach(self) -> int:
         """How far a token sees to either side."""
         return self.window // 2

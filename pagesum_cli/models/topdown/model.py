@@ -40,7 +40,7 @@ class TopDownModel(PageSumModel):
         return TopDownEncoder(config)
 
     def init_weights(self) -> None:
-        """As in any model; a token that is concatenated with its segment begins as it was."""
+        """As in any model, and see :func:`~.encoder.init_updates`."""
         super().init_weights()
         init_updates(self)
 
@@ -62,8 +62,8 @@ class TopDownModel(PageSumModel):
 
     @property
     def max_source_tokens(self) -> int | None:
-        """How many tokens all pages of a document may have together; None where positions begin again on each."""
-        return self.config.max_source_positions if self.config.positions == "document" else None
+        """See the configuration."""
+        return self.config.max_source_tokens
 
     @property
     def reads_importance(self) -> bool:

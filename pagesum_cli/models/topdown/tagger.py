@@ -82,7 +82,7 @@ class TopDownTagger(PageModel):
         self.init_weights()
 
     def init_weights(self) -> None:
-        """As in any model; a token that is concatenated with its segment begins as it was."""
+        """As in any model, and see :func:`~.encoder.init_updates`."""
         super().init_weights()
         init_updates(self)
 
@@ -105,8 +105,8 @@ class TopDownTagger(PageModel):
 
     @property
     def max_source_tokens(self) -> int | None:
-        """See :class:`~pagesum_cli.models.topdown.model.TopDownModel`."""
-        return self.config.max_source_positions if self.config.positions == "document" else None
+        """See the configuration."""
+        return self.config.max_source_tokens
 
     def forward(
         self, input_ids: Tensor, attention_mask: Tensor | None = None, importance_labels: Tensor | None = None
