@@ -53,7 +53,7 @@ def test_killed_at_random_moments_it_ends_bit_equal(toy: Toy, settings: Make, tm
     subprocess.run(command(data, whole, file), check=True)
 
     generator = random.Random(time.time_ns())
-    # The moments lie behind a random number of updates: a clock would find the run not begun, or ended, on another machine.
+    # Random numbers of updates: by the clock, a run may not have begun, or have ended, on another machine.
     for seen in sorted(generator.sample(range(1, 25), 3)):
         resume = ("--resume",) if (killed / "settings.toml").exists() else ()
         process = subprocess.Popen(command(data, killed, file, *resume), stderr=subprocess.DEVNULL)
