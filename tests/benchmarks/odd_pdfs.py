@@ -63,7 +63,7 @@ def measure(path: Path, timeout: float, memory: int) -> dict[str, Any]:
         other = ""
     command = [sys.executable, __file__, "--one", str(path)]
     try:
-        child = subprocess.run(command, capture_output=True, timeout=timeout, preexec_fn=limited, check=False)  # noqa: PLW1509
+        child = subprocess.run(command, capture_output=True, timeout=timeout, preexec_fn=limited, check=False)
         trace = (child.stderr.decode("utf-8", "replace").strip().splitlines() or ["killed"])[-1]
         result = json.loads(child.stdout) if child.returncode == 0 else {"error": f"CRASH {trace}"}
     except subprocess.TimeoutExpired:
@@ -119,7 +119,9 @@ def main() -> None:
         total = sum(row["theirs"] for row in large)
         words_covered = sum(row["coverage"] * row["theirs"] for row in large) / total
         print(f"{len(large)} with {arguments.minimum} words or more: coverage {mean:.3f} (mean of files), ", end="")
-        print(f"{words_covered:.3f} (of all words), {lost} lose over a third, slowest {max(r['seconds'] for r in rows):.1f} s")
+        print(
+            f"{words_covered:.3f} (of all words), {lost} lose over a third, slowest {max(r['seconds'] for r in rows):.1f} s"
+        )
 
 
 if __name__ == "__main__":

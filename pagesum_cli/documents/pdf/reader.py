@@ -15,7 +15,7 @@ from ..building import document
 from ..document import Document
 from ..formats import Input
 from .columns import common_gutters
-from .content import PageReader
+from .content import UNDECODABLE, PageReader, PageText
 from .dropped import Dropped
 from .furniture import without_furniture
 from .lines import Line, lines_of
@@ -88,15 +88,35 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
     dropped = Dropped()
     lines, unread = _lines(reader, len(data), dropped)
     if not lines:
-        if unread:
-            large = any(one.reason == TOO_LARGE for one in dropped.left_out())
-            raise _broken(source, f"none of its {count} pages can be read{': they unpack to too much' * large}")
-        raise PagesumError(
-            f"{source}: the PDF's {count} page{'s have' if count > 1 else ' has'} no text layer: scanned",
-            "run OCR first, for example: ocrmypdf in.pdf out.pdf",
-        )
+        raise _without_text(source, count, unread, dropped)
     title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), dropped)
     return document(name, sections, title=title, source=source, left_out=dropped.left_out())
+
+
+def _without_text(source: str, pages: int, unread: int, dropped: Dropped) -> PagesumError:
+    """Why no page of a file has a line that can be read."""
+    words: dict[str, int] = {}
+    for one in dropped.left_out():
+        words[one.reason] = words.get(one.reason, 0) + one.words
+    if unread:
+        return _broken(
+            source, f"none of its {pages} pages can be read{': they unpack to too much' * (TOO_LARGE in words)}"
+        )
+    reason, count = max(words.items(), key=lambda one: one[1], default=("", 0))
+    if reason == UNDECODABLE:
+        return PagesumError(
+            f"{source}: the PDF's text (about {count:,} words) is in fonts without a character map",
+            "run OCR: ocrmypdf --force-ocr in.pdf out.pdf",
+        )
+    if count:
+        return PagesumError(
+            f"{source}: expected text, found none but {reason} ({count:,} words)",
+            "give a file that has other text in it",
+        )
+    return PagesumError(
+        f"{source}: the PDF's {pages} page{'s have' if pages > 1 else ' has'} no text layer: scanned",
+        "run OCR first, for example: ocrmypdf in.pdf out.pdf",
+    )
 
 
 def _broken(source: str, why: object) -> PagesumError:
@@ -112,20 +132,18 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     pages, heights, unread = [], [], 0
     for number in range(len(reader.pages)):
         try:
-            page = reader.pages[number]
-            width, height = float(page.mediabox.width), float(page.mediabox.height)
-            if int(page.get("/Rotate", 0) or 0) % 180 == 90:
-                width, height = height, width
-            runs = content.runs(page)
+            page = content.page(reader.pages[number])
         except Exception:  # a broken page may fail in any way; the others are still worth reading
             unread += 1
-            width, height, runs = 612.0, 792.0, []
+            page = PageText([])
             dropped.add("broken page", "", number + 1, "")
         if content.incomplete:
-            unread += not runs
+            unread += not page.runs
             dropped.add(TOO_LARGE, "", number + 1, "")
-        pages.append(segments_of(runs, width, height))
-        heights.append(max(height, 1.0))
+        for reason, text in page.left_out:
+            dropped.add(reason, one_line(text), number + 1, "")
+        pages.append(segments_of(page.runs, page.width, page.height))
+        heights.append(max(page.height, 1.0))
     pages = without_furniture(pages, heights, dropped)
     lines: list[Line] = []
     gutters = common_gutters(pages)

@@ -104,7 +104,7 @@ def _front(front: Sequence[Line], body: Body, has_abstract: bool, dropped: Dropp
             lines = [*([replace(line, text=rest)] if rest else []), *front[place + 1 :]]
             found_by, start = "name", place
             break
-    paragraphs = paragraphs_of(lines, body, Dropped())
+    paragraphs = paragraphs_of(lines, body, dropped)
     for paragraph in paragraphs:
         is_front = bool(FRONT.match(paragraph.text))
         if found_by == "fallback":
