@@ -20,13 +20,14 @@ from pathlib import Path
 from typing import Any
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_WORD = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+")
+_WORD = re.compile(rf"[{_CJK}]|[^\s{_CJK}]+")
+_PUNCTUATION = re.compile(r"[\W_]+")
 
 
 def words(text: str) -> Counter[str]:
     """The words of a text; a character of Chinese or Japanese is one."""
     mended = re.sub(r"[-\u00ad\u2010]\s*\n\s*", "", unicodedata.normalize("NFKC", text))
-    return Counter(_WORD.findall(re.sub(r"[-\u00ad\u2010'’]", "", mended).casefold()))
+    return Counter(filter(None, (_PUNCTUATION.sub("", word) for word in _WORD.findall(mended.casefold()))))
 
 
 def read(path: str) -> dict[str, Any]:
@@ -118,10 +119,9 @@ def main() -> None:
         lost = sum(row["coverage"] < 2 / 3 for row in large)
         total = sum(row["theirs"] for row in large)
         words_covered = sum(row["coverage"] * row["theirs"] for row in large) / total
-        print(f"{len(large)} with {arguments.minimum} words or more: coverage {mean:.3f} (mean of files), ", end="")
-        print(
-            f"{words_covered:.3f} (of all words), {lost} lose over a third, slowest {max(r['seconds'] for r in rows):.1f} s"
-        )
+        print(f"{len(large)} with {arguments.minimum} words or more: coverage {mean:.3f} (mean of files),", end=" ")
+        slowest = max(row["seconds"] for row in rows)
+        print(f"{words_covered:.3f} (of all words), {lost} lose over a third, slowest {slowest:.1f} s")
 
 
 if __name__ == "__main__":

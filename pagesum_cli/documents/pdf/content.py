@@ -15,6 +15,7 @@ from typing import Any
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
 
+from ..notes import UNDECODABLE
 from .annotations import Annotation, annotations_of
 from .fonts import Face, load_face
 from .glyphs import UNKNOWN
@@ -38,7 +39,6 @@ DRAWING_LIMIT = 256 << 20
 UNPACKED_LIMIT = 1 << 30
 """Bytes to which the content of all pages and forms of a file may unpack, each time that it is drawn."""
 
-UNDECODABLE = "undecodable font"
 HIDDEN, TURNED, OUTSIDE, BUTTON = "hidden layer", "turned text", "outside the page", "button"
 """Reasons why text of a page is left out."""
 

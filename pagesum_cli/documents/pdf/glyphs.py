@@ -18,7 +18,7 @@ MIN_NUMBERED = 8
 """Names without a meaning that number glyphs: fewer are oddities of a font."""
 
 _UNI = re.compile(r"uni((?:[0-9A-Fa-f]{4})+)|u([0-9A-Fa-f]{4,6})")
-_NUMBERED = re.compile(r"/[A-Za-z]{1,3}_?(\d{1,3}|[0-9A-Fa-f]{2})")
+_NUMBERED = re.compile(r"/[A-Za-z]{1,3}?_?(\d{1,3}|[0-9A-Fa-f]{2})")
 _TEXT_CMAP = re.compile("UCS2|UTF16|90ms-RKSJ|GB-EUC|GBpc-EUC|GBK|-B5-")
 _MAX_SEGMENTS = 20_000
 _TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}

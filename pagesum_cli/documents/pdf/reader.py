@@ -14,17 +14,21 @@ from ...text.cleaning import one_line
 from ..building import document
 from ..document import Document
 from ..formats import Input
+from ..notes import UNDECODABLE
 from .columns import common_gutters
-from .content import UNDECODABLE, PageReader, PageText
+from .content import PageReader, PageText
 from .dropped import Dropped
 from .furniture import without_furniture
 from .lines import Line, lines_of
 from .outline import outline_of
-from .sections import read_sections
+from .sections import plain_section, read_sections
 from .segments import segments_of
 
 TOO_LARGE = "too large a page"
 """The reason why pages beyond the limits of ``content.py`` are left out."""
+COVER_WORDS = 200
+"""Words below which the pages of a portfolio, or of a form in XFA, are only a cover."""
+
 _LOCK = threading.Lock()
 _LEVELS: list[int] = []
 """The levels of pypdf's logger at the beginning of each reading that is under way, in this or another thread."""
@@ -88,9 +92,43 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
     dropped = Dropped()
     lines, unread = _lines(reader, len(data), dropped)
     if not lines:
+        _check_container(reader, source, 0)
         raise _without_text(source, count, unread, dropped)
-    title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), dropped)
-    return document(name, sections, title=title, source=source, left_out=dropped.left_out())
+    besides = Dropped()
+    title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), besides)
+    if not any(paragraph.text for section in sections for paragraph in section.paragraphs):
+        besides, sections = Dropped(), [plain_section(lines)]
+    left_out = sorted((*dropped.left_out(), *besides.left_out()), key=lambda one: one.pdf_pages[0])
+    _check_container(reader, source, sum(len(line.text.split()) for line in lines))
+    return document(name, sections, title=title, source=source, left_out=left_out)
+
+
+def _check_container(reader: PdfReader, source: str, words: int) -> None:
+    """Refuse a file whose pages only ask for another program: a portfolio, or a form in XFA.
+
+    Raises:
+        PagesumError: It is one.
+    """
+    if words >= COVER_WORDS:
+        return
+    try:
+        root = reader.root_object
+        is_portfolio = "/Collection" in root
+        form = root.get("/AcroForm")
+        is_xfa = bool(root.get("/NeedsRendering")) and form is not None and "/XFA" in form.get_object()
+        files = len(reader.attachments) if is_portfolio else 0
+    except Exception:  # what cannot be read is no container
+        return
+    if is_portfolio and files:
+        raise PagesumError(
+            f"{source}: the PDF is a portfolio, whose text is in the {files} file{'s' * (files > 1)} inside it",
+            "take them out, for example: pdfdetach -saveall in.pdf",
+        )
+    if is_xfa:
+        raise PagesumError(
+            f"{source}: the PDF is an XFA form, whose text is not on its pages",
+            "open it in a program that shows such forms, and print it to a PDF",
+        )
 
 
 def _without_text(source: str, pages: int, unread: int, dropped: Dropped) -> PagesumError:
