@@ -16,7 +16,7 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
 
 from ..notes import UNDECODABLE
-from .annotations import Annotation, annotations_of
+from .annotations import Annotation, Annotations
 from .fonts import Face, load_face
 from .glyphs import UNKNOWN
 from .layers import Layers
@@ -113,7 +113,7 @@ class PageReader:
         self._faces: dict[Any, Face] = {}
         self._budget = FILE_LIMIT + min(PAGE_LIMIT * len(pdf.pages), PACKED * size)
         self._drawing_budget, self._unpacking_budget = DRAWING_LIMIT, UNPACKED_LIMIT
-        self.layers = Layers(pdf)
+        self.layers, self._annotations = Layers(pdf), Annotations(pdf)
         self._start_page()
 
     def _start_page(self, width: float = 612.0, height: float = 792.0) -> None:
@@ -139,7 +139,7 @@ class PageReader:
         if contents is not None:
             self.draw(contents.get_object(), _resources(page), start, runs, depth=0)
         buttons: list[Run] = []
-        for annotation in annotations_of(page):
+        for annotation in self._annotations.of(page):
             if not self.layers.hide(annotation.layer):
                 self._annotate(annotation, start, buttons if annotation.is_button else runs)
         pieces = _Pieces()
