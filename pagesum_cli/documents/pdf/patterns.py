@@ -57,6 +57,10 @@ BOILERPLATE = re.compile(
     r"e-?mail(?: address)?:|downloaded from|how to cite|to cite(?: this article)?:|citation:|academic editor)",
     re.IGNORECASE,
 )
+LICENCE = re.compile(
+    r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
+    re.I,
+)
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
@@ -132,6 +136,7 @@ def may_be_heading(text: str) -> bool:
         and len(text) <= 180
         and not text.rstrip().endswith((",", ";", "-", "="))
         and not CAPTION.match(text)
+        and not LICENCE.search(text)
         and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
         and "@" not in text
         and not LEADER_DOTS.search(text)

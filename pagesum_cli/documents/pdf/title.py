@@ -5,14 +5,10 @@ from collections.abc import Sequence
 
 from ..divisions import division_of
 from .lines import Line
-from .patterns import ABSTRACT, Similarity, is_references, joined, plain
+from .patterns import ABSTRACT, LICENCE, Similarity, is_references, joined, plain
 
 _KIND = re.compile(
     r"(?:original|research|review|short|brief|full|case)?\s*+(?:article|paper|report|communication)\s*+[:—–]\s*+", re.I
-)
-_LICENCE = re.compile(
-    r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
-    re.I,
 )
 MAX_LENGTH = 400
 """Characters of a title."""
@@ -44,7 +40,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         if metadata_title and similar(plain(text), plain(metadata_title), 0.8) > 0.8:
             return text, set(group)
         size = line.size + (0.5 if line.bold else 0)
-        if _LICENCE.search(text):
+        if LICENCE.search(text):
             continue
         if line.y < 0.35 * line.height or ABSTRACT.match(text) or is_references(text):
             continue
