@@ -19,8 +19,10 @@ _SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
 _BOLD = re.compile(
     r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|cmbx|-medi|\.bi?$", re.IGNORECASE
 )
-_ITALIC = re.compile(r"ital|obli|[-,.]b?i$|cmti|slanted", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|[-,.]b?i$|[-,.]\w*it(?![a-z])|cmti|slanted", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
+_SLANT = 4
+"""Degrees, from which on a font is italic."""
 
 
 @dataclass(slots=True)
@@ -110,7 +112,9 @@ def load_face(resource: Any) -> Face:
     heavy = isinstance(weight, (int, float)) and weight >= 600
     forced = isinstance(flags, int) and bool(flags & _FORCE_BOLD)
     bold = bool(_BOLD.search(name)) or heavy or forced
-    return Face(name, bold, bool(_ITALIC.search(name)), font, font.space_width or 250, scale)
+    angle = font.font_descriptor.italic_angle
+    slanted = isinstance(angle, (int, float)) and _SLANT < abs(angle) < 45
+    return Face(name, bold, slanted or bool(_ITALIC.search(name)), font, font.space_width or 250, scale)
 
 
 _LETTERS = str.maketrans(
