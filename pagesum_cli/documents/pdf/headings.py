@@ -1,21 +1,14 @@
 """The headings of a PDF: by its outline, else by numbers, else by style, else by name."""
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .body import Body
-from .lines import Line, Style
+from .lines import Line
 from .patterns import NUMBER, bare_name, is_name
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
-_TOP = re.compile(
-    r"introduction|background|(?:materials?|patients?)? ?(?:and|&)? ?methods?|methodology|"
-    r"results?(?: (?:and|&) discussions?)?|"
-    r"discussions?|conclusions?(?: .{0,30})?|references|abstract|acknowled?ge?ments?|experimental(?: section)?",
-    re.IGNORECASE,
-)
 
 
 @dataclass(slots=True)
@@ -25,7 +18,7 @@ class Heading:
     Attributes:
         first, last: The places of its lines.
         text: As printed.
-        level: 1 for the highest; 0 if only the style determines it.
+        level: 1 for the highest; 0 as long as it is not known.
         found_by: ``outline``, ``numbering``, ``style`` or ``name``.
         rest: Body text on its last line.
     """
@@ -58,7 +51,7 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             alike = heading.level or not looks or lines[heading.first].style[:2] in looks
             if alike or is_name(heading.text) or lines[heading.first].size > 1.12 * body.size:
                 headings[heading.first] = heading
-    return _with_levels([headings[place] for place in sorted(headings)], lines)
+    return [headings[place] for place in sorted(headings)]
 
 
 def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:
@@ -102,32 +95,3 @@ def _may_continue(first: Line, last: Line, line: Line) -> bool:
         and not NUMBER.match(line.text)
         and last.x1 > last.left + 0.5 * last.width
     )
-
-
-def _with_levels(headings: list[Heading], lines: Sequence[Line]) -> list[Heading]:
-    """Set missing levels by style: that of the introduction and its like is level 1, lesser ones follow."""
-    votes: Counter[Style] = Counter()
-    given: dict[Style, Counter[int]] = defaultdict(Counter)
-    samples: dict[Style, Line] = {}
-    for heading in headings:
-        line = lines[heading.first]
-        samples.setdefault(line.style, line)
-        if heading.level:
-            given[line.style][heading.level] += 1
-        elif _TOP.fullmatch(bare_name(heading.text)):
-            votes[line.style] += 1
-
-    def weight(style: Style) -> tuple[float, bool, bool, bool]:
-        return (round(style[1]), samples[style].bold, style[2], not samples[style].italic)
-
-    levels = {style: counts.most_common(1)[0][0] for style, counts in given.items()}
-    styles = list(dict.fromkeys(lines[heading.first].style for heading in headings if not heading.level))
-    top = votes.most_common(1)[0][0] if votes else max(styles, key=weight, default=None)
-    level = 1
-    for style in sorted((style for style in styles if style not in levels), key=weight, reverse=True):
-        if top is not None and style != top and weight(style) < weight(top):
-            level += 1
-        levels[style] = level
-    for heading in headings:
-        heading.level = heading.level or min(levels[lines[heading.first].style], 6)
-    return headings

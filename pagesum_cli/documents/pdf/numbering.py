@@ -8,7 +8,7 @@ from itertools import pairwise
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import NUMBER, joined, may_be_heading
+from .patterns import NUMBER, joined, may_be_heading, number_of
 
 LOOK_BACK = 60
 """Candidates before a heading among which the one with the number before it is searched for."""
@@ -44,13 +44,13 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     if run_in := _run_in(lines, first):
         last, text, rest = run_in
         match = NUMBER.match(text)
-        numbers = _numbers(match)
+        numbers = number_of(text)
         if match and len(numbers) > 1 and may_be_heading(match["name"]):
             return _Candidate(first, last, text, numbers, True, rest)
         return None
     text = joined(line.text for line in lines[first : last + 1])
     match = NUMBER.match(text)
-    numbers = _numbers(match)
+    numbers = number_of(text)
     line = lines[first]
     if not match or not numbers or numbers[0] > 40 or (len(numbers) == 1 and not match["name"][0].isupper()):
         return None
@@ -60,15 +60,6 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     if line.size < 0.88 * body.size or not alone:
         return None
     return _Candidate(first, last, text, numbers, body.is_exceeded_by(line))
-
-
-def _numbers(match: re.Match[str] | None) -> tuple[int, ...]:
-    """The numbers of a label like ``2.1.``; empty where it has none, or letters, or a zero."""
-    label = match["label"].rstrip(".:") if match else ""
-    if not re.fullmatch(r"\d+(?:\.\d+)*", label):
-        return ()
-    numbers = tuple(int(part) for part in label.split("."))
-    return () if 0 in numbers else numbers
 
 
 def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:

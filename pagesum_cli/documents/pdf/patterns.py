@@ -21,6 +21,31 @@ _NAMES = re.compile(
     r"statement of need|executive summary|appendix|appendices|additional (?:information|files?))",
     re.IGNORECASE,
 )
+_BACK_NAMES = re.compile(
+    r"acknowled?ge?ments?|funding(?: (?:information|sources?|statement))?|(?:financial )?support|"
+    r"(?:conflicts?|declarations?|statements?) of (?:competing )?interests?|competing (?:financial )?interests?|"
+    r"(?:authors?[’']?s?[’']? )?contribut(?:ions?|ors)(?: statement)?|(?:supplementary|supplemental|additional|"
+    r"supporting) (?:materials?|data|information|files?)|disclosures?|abbreviations?(?: used)?|declarations?|"
+    r"data (?:availability|sharing|accessibility)(?: statement)?|availability of data(?: and materials?)?|"
+    r"ethic(?:s|al) .{3,40}|consent .{3,30}|authors?[’']?s?[’']? (?:details|information)|publisher[’']?s? ?notes?|"
+    r"appendix|appendices",
+    re.IGNORECASE,
+)
+_LABELS = re.compile(
+    r"(?:study )?(?:backgrounds?|objectives?|aims?|purposes?|goals?|hypothesis|introduction|context|rationale|"
+    r"design|settings?|participants|patients|subjects|populations?|samples?|interventions?|exposures?|measurements?|"
+    r"(?:(?:main|primary|secondary) )?outcomes?(?: measures?)?|data sources?|selection|data (?:extraction|synthesis)|"
+    r"(?:materials?|patients?|participants|subjects|design)?(?:,? (?:and|&) |/)?methods?(?: and materials?|/design)?|"
+    r"methodology|"
+    r"(?:main |key )?results?|(?:principal |main |key )?findings?|discussions?|limitations?|conclusions?|"
+    r"interpretation|significance|implications?|importance|relevance|recommendations?|observations?|"
+    r"(?:(?:clinical )?trial )?registration(?: number| details)?|summary|funding|case (?:presentation|reports?)|"
+    r"ethics and dissemination|methods and analysis|results and discussion|"
+    r"(?:background|introduction|context|rationale)(?: and |/)(?:objectives?|aims?|purposes?)|"
+    r"(?:aims?|objectives?)(?: and |/)(?:objectives?|background|methods?)|conclusions?(?: and |/)(?:significance|"
+    r"relevance|implications?|interpretation|recommendations?))",
+    re.IGNORECASE,
+)
 _REFERENCES = re.compile(
     r"(?:\W|\d|[ivx]++\.)*+(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|"
     r"list of references|cited literature|notes and references|literature references)\W*+",
@@ -109,6 +134,26 @@ def bare(text: str) -> str:
 def bare_name(text: str) -> str:
     """A heading without its number and the punctuation around it."""
     return bare(text).strip(" .:")
+
+
+def number_of(text: str) -> tuple[int, ...]:
+    """The numbers of a label like ``2.1.``; empty where it has none, or letters, or a zero."""
+    match = NUMBER.match(text)
+    label = match["label"].rstrip(".:") if match else ""
+    if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*", label):
+        return ()
+    numbers = tuple(int(part) for part in label.split("."))
+    return () if 0 in numbers else numbers
+
+
+def is_back_name(text: str) -> bool:
+    """Whether a heading is one of those after the body: acknowledgements, funding, declarations …"""
+    return bool(_BACK_NAMES.fullmatch(bare_name(text)))
+
+
+def is_label(text: str) -> bool:
+    """Whether a heading is one that structured abstracts have."""
+    return bool(_LABELS.fullmatch(text.strip(" .:—–-")))
 
 
 def is_references(text: str) -> bool:

@@ -7,6 +7,7 @@ from ..document import Paragraph, Section
 from .body import Body, compounds_of
 from .dropped import Dropped
 from .headings import Heading, headings_of, line_groups
+from .levels import set_levels
 from .lines import Line
 from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline
@@ -47,6 +48,7 @@ def read_sections(
         by_style(lines, groups, body),
     )
     headings = headings_of(lines, body, finders)
+    set_levels(headings, lines)
     if not headings:
         return title, _by_pages(lines, body, dropped)
     return title, _by_headings(lines, headings, body, dropped)
