@@ -89,7 +89,7 @@ def _may_continue(first: Line, last: Line, line: Line) -> bool:
         and line.column == first.column
         and (line.font == first.font or (line.bold and first.bold))
         and abs(line.size - first.size) <= 0.5
-        and not line.lead
+        and (not line.lead or line.all_bold)
         and (line.style[2] == first.style[2] or len(line.text) < 25)
         and 0 < line.gap < 1.45 * first.size
         and not NUMBER.match(line.text)
