@@ -100,7 +100,7 @@ def _labels(headings: Sequence[Heading], lines: Sequence[Line]) -> set[int]:
             later |= core_names(headings[start + 1 + place :])
             break
         seen |= name
-    again = bool(core_names(run) & later) and (start >= 0 or len(run) > 1)
+    again = len(core_names(run) & later) > 1  # one alone may be a sub-heading of its own name
     return {
         start + 1 + place for place, heading in enumerate(run) if heading.rest or again
     }
