@@ -6,9 +6,13 @@ from dataclasses import dataclass
 
 from .body import Body
 from .lines import Line
-from .patterns import NUMBER, bare_name, is_name
+from .patterns import NUMBER, bare_name, core_name, is_name, number_of
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
+
+
+COMPLETE = 8
+"""Headings of an outline from which on it is taken for complete."""
 
 
 @dataclass(slots=True)
@@ -40,6 +44,8 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
         finders: The headings of each method, in order of reliability: each adds where the earlier ones have none.
     """
     headings: dict[int, Heading] = {}
+    finders = [_without_lists(source, finders, lines, body) for source in finders]
+    complete = len(finders[0]) >= COMPLETE  # an outline lists what else is large: boxes and figures are not in it
     start = _front_matter_end([heading for source in finders for heading in source], lines)
     for source in finders:
         taken = {place for heading in headings.values() for place in range(heading.first, heading.last + 1)}
@@ -48,10 +54,31 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             if heading.first < start or taken.intersection(range(heading.first, heading.last + 1)):
                 continue
             # Where there is an outline or numbers, what is added by style must look like it or have a known name.
-            alike = heading.level or not looks or lines[heading.first].style[:2] in looks
-            if alike or is_name(heading.text) or lines[heading.first].size > 1.12 * body.size:
+            alike = heading.level or heading.rest or not looks or lines[heading.first].style[:2] in looks
+            is_large = lines[heading.first].size > 1.12 * body.size and not complete
+            if alike or is_large or is_name(heading.text):
                 headings[heading.first] = heading
     return [headings[place] for place in sorted(headings)]
+
+
+def _without_lists(
+    source: Sequence[Heading], finders: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body
+) -> Sequence[Heading]:
+    """The headings of a method; without those with numbers that look like text where a paper's parts have none."""
+    plain = {
+        name for one in finders for heading in one if not number_of(heading.text) and (name := core_name(heading.text))
+    }
+    if len(plain) < 3 or any(core_name(heading.text) for heading in source if heading.found_by == "numbering"):
+        return source
+    return [
+        heading
+        for heading in source
+        if heading.found_by != "numbering" or heading.rest or _is_set_apart(lines[heading.first], body)
+    ]
+
+
+def _is_set_apart(line: Line, body: Body) -> bool:
+    return line.size >= 0.9 * body.size and (line.bold or line.italic or line.style[2] or line.size > 1.05 * body.size)
 
 
 def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:

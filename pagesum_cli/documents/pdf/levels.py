@@ -1,26 +1,12 @@
 """The levels of a PDF's headings: outline, numbers, looks and names, weighed over the whole document."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, bare_name, is_back_name, is_label, number_of
-
-_CORE = re.compile(
-    r"(?P<introduction>introduction|backgrounds?)|"
-    r"(?P<methods>(?:(?:materials?|patients?|subjects?|participants)(?: and | & |, ))?methods?"
-    r"(?:(?: and | & |/)(?:materials?|design|analysis|patients|participants))?|methodology|"
-    r"experimental(?: section| procedures?)?|materials)|"
-    r"(?P<results>results?(?: (?:and|&) discussions?)?|findings)|"
-    r"(?P<discussion>(?:general )?discussions?(?: (?:and|&) conclusions?)?)|"
-    r"(?P<conclusion>conclusions?(?:(?: and |, | & ).{1,40})?|concluding remarks)|"
-    r"(?P<references>references|bibliography|literature cited)",
-    re.IGNORECASE,
-)
-"""What a paper's top-level headings are called."""
+from .patterns import ABSTRACT, bare_name, core_name, is_back_name, is_label, number_of
 
 MAX_LEVEL = 6
 
@@ -74,7 +60,7 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
         level = heading.level
         while parents and parents[-1] >= level:
             parents.pop()
-        if parents and not number_of(heading.text):
+        if parents and level > len(number_of(heading.text)):
             heading.level = min(level, len(parents) + 1, MAX_LEVEL)
         parents.append(level)
 
@@ -90,20 +76,23 @@ def _labels(headings: Sequence[Heading], lines: Sequence[Line]) -> set[int]:
     page = lines[headings[0].first].page
     while end < len(headings) and is_label(headings[end].text) and lines[headings[end].first].page <= page + 1:
         end += 1
-    later = core_names(headings[end:])
+    later = _names(headings[end:])
     run = headings[start + 1 : end]
     seen: set[str] = set()
     for place, heading in enumerate(run):  # "Background" once more: the paper begins
-        name = core_names([heading])
+        name = _names([heading])
         if place and not heading.rest and (name & seen or (name == {"introduction"} and seen)):
             run = run[:place]
-            later |= core_names(headings[start + 1 + place :])
+            later |= _names(headings[start + 1 + place :])
             break
         seen |= name
-    again = len(core_names(run) & later) > 1  # one alone may be a sub-heading of its own name
-    return {
-        start + 1 + place for place, heading in enumerate(run) if heading.rest or again
-    }
+    again = len(_names(run) & later) > 1  # one alone may be a sub-heading of its own name
+    return {start + 1 + place for place, heading in enumerate(run) if heading.rest or again}
+
+
+def _names(headings: Iterable[Heading]) -> set[str]:
+    """Which of the parts of a paper have headings."""
+    return {name for heading in headings if (name := core_name(heading.text))}
 
 
 def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
@@ -116,8 +105,8 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
     looks = [frequent[look[:3]] if count[look] == 1 and look[1] else look for look in looks]
     core: dict[Look, Counter[str]] = defaultdict(Counter)
     for heading, look in zip(headings, looks, strict=True):
-        if match := _CORE.fullmatch(bare_name(heading.text)):
-            core[look][match.lastgroup or ""] += 1
+        if name := core_name(heading.text):
+            core[look][name] += 1
     return _Styles(looks, Counter(looks), core)
 
 
@@ -193,9 +182,3 @@ def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
     below = sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True)
     levels.update((look, rank) for rank, look in enumerate(below, start=2))
     return levels
-
-
-def core_names(headings: Iterable[Heading]) -> set[str]:
-    """Which of the parts of a paper have headings."""
-    matches = (_CORE.fullmatch(bare_name(heading.text)) for heading in headings)
-    return {match.lastgroup or "" for match in matches if match}

@@ -21,6 +21,17 @@ _NAMES = re.compile(
     r"statement of need|executive summary|appendix|appendices|additional (?:information|files?))",
     re.IGNORECASE,
 )
+_CORE = re.compile(
+    r"(?P<introduction>introduction|backgrounds?)|"
+    r"(?P<methods>(?:(?:materials?|patients?|subjects?|participants)(?: and | & |, ))?methods?"
+    r"(?:(?: and | & |/)(?:materials?|design|analysis|patients|participants))?|methodology|"
+    r"experimental(?: section| procedures?)?|materials)|"
+    r"(?P<results>results?(?: (?:and|&) discussions?)?|findings)|"
+    r"(?P<discussion>(?:general )?discussions?(?: (?:and|&) conclusions?)?)|"
+    r"(?P<conclusion>conclusions?(?:(?: and |, | & ).{1,40})?|concluding remarks)|"
+    r"(?P<references>references|bibliography|literature cited)",
+    re.IGNORECASE,
+)
 _BACK_NAMES = re.compile(
     r"acknowled?ge?ments?|funding(?: (?:information|sources?|statement))?|(?:financial )?support|"
     r"(?:conflicts?|declarations?|statements?) of (?:competing )?interests?|competing (?:financial )?interests?|"
@@ -144,6 +155,12 @@ def number_of(text: str) -> tuple[int, ...]:
         return ()
     numbers = tuple(int(part) for part in label.split("."))
     return () if 0 in numbers else numbers
+
+
+def core_name(text: str) -> str:
+    """Which part of a paper a heading begins (introduction, methods, results …); empty for another heading."""
+    match = _CORE.fullmatch(bare_name(text))
+    return match.lastgroup or "" if match else ""
 
 
 def is_back_name(text: str) -> bool:
