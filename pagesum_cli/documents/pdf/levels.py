@@ -54,8 +54,9 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     for place in labels:
         headings[place].level = 2
     parents: list[int] = []  # the levels above a heading, before they are made to follow one another
-    for heading in headings:
-        if is_back_name(heading.text) and heading.found_by != "outline" and not number_of(heading.text):
+    for place, heading in enumerate(headings):
+        is_part = is_back_name(heading.text) or ABSTRACT.fullmatch(heading.text)
+        if is_part and place not in labels and heading.found_by != "outline" and not number_of(heading.text):
             heading.level = 1
         level = heading.level
         while parents and parents[-1] >= level:

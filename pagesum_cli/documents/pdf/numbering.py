@@ -9,6 +9,7 @@ from .body import Body
 from .headings import Heading
 from .lines import Line
 from .patterns import NUMBER, joined, may_be_heading, number_of
+from .run_in import split_lead
 
 LOOK_BACK = 60
 """Candidates before a heading among which the one with the number before it is searched for."""
@@ -95,24 +96,14 @@ def _run_in(lines: Sequence[Line], place: int) -> tuple[int, str, str] | None:
     if typed and not line.bold and (line.gap == 0 or line.gap > 1.4 * line.size):
         return place, typed["head"], typed["rest"]
     if line.lead:
-        head, rest = _split_lead(line)
+        head, rest = split_lead(line)
         return (place, head.rstrip("."), rest) if rest and head.endswith((".", ":")) else None
     after = lines[place + 1] if place + 1 < len(lines) else None
     if after is None or not after.lead or after.column != line.column or not (line.italic or line.bold):
         return None
     if after.gap > 1.4 * line.size or line.x1 < line.right - 0.1 * line.width:
         return None
-    head, rest = _split_lead(after)
+    head, rest = split_lead(after)
     if not head.endswith((".", ":")) or len(head) > 80:
         return None
     return place + 1, joined([line.text, head]).rstrip("."), rest
-
-
-def _split_lead(line: Line) -> tuple[str, str]:
-    """A line's beginning in another font, and the rest."""
-    count = 0
-    for offset, character in enumerate(line.text):
-        count += not character.isspace()
-        if count == line.lead:
-            return line.text[: offset + 1].strip(), line.text[offset + 1 :].strip()
-    return line.text, ""

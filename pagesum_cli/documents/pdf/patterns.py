@@ -42,7 +42,7 @@ _BACK_NAMES = re.compile(
     r"appendix|appendices",
     re.IGNORECASE,
 )
-_LABELS = re.compile(
+LABELS = (
     r"(?:study )?(?:backgrounds?|objectives?|aims?|purposes?|goals?|hypothesis|introduction|context|rationale|"
     r"design|settings?|participants|patients|subjects|populations?|samples?|interventions?|exposures?|measurements?|"
     r"(?:(?:main|primary|secondary) )?outcomes?(?: measures?)?|data sources?|selection|data (?:extraction|synthesis)|"
@@ -54,9 +54,10 @@ _LABELS = re.compile(
     r"ethics and dissemination|methods and analysis|results and discussion|"
     r"(?:background|introduction|context|rationale)(?: and |/)(?:objectives?|aims?|purposes?)|"
     r"(?:aims?|objectives?)(?: and |/)(?:objectives?|background|methods?)|conclusions?(?: and |/)(?:significance|"
-    r"relevance|implications?|interpretation|recommendations?))",
-    re.IGNORECASE,
+    r"relevance|implications?|interpretation|recommendations?))"
 )
+"""What the parts of a structured abstract are called, as a regular expression."""
+_LABELS = re.compile(LABELS, re.IGNORECASE)
 _REFERENCES = re.compile(
     r"(?:\W|\d|[ivx]++\.)*+(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|"
     r"list of references|cited literature|notes and references|literature references)\W*+",

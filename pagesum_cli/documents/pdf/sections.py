@@ -12,7 +12,8 @@ from .lines import Line
 from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline
 from .paragraphs import paragraphs_of
-from .patterns import ABSTRACT, FRONT, is_prose, is_references
+from .patterns import ABSTRACT, FRONT, is_label, is_prose, is_references
+from .run_in import by_run_in, split_labels
 from .style import by_style
 from .title import title_of
 
@@ -41,11 +42,13 @@ def read_sections(
     title, title_lines = title_of(lines, body.size, metadata_title)
     lines = [line for place, line in enumerate(lines) if place not in title_lines]
     body = replace(body, compounds=compounds_of(lines))
+    lines = split_labels(lines)
     groups = line_groups(lines, body)
     finders = (
         by_outline(lines, groups, outline, title),
         by_numbers(lines, groups, body),
         by_style(lines, groups, body),
+        by_run_in(lines, body),
     )
     headings = headings_of(lines, body, finders)
     set_levels(headings, lines)
@@ -69,6 +72,8 @@ def _by_headings(lines: Sequence[Line], headings: Sequence[Heading], body: Body,
     """Sections between headings: the front matter is reduced to the abstract, the list of references is left out."""
     has_abstract = any(ABSTRACT.match(heading.text) for heading in headings[:3])
     sections = _front(lines[: headings[0].first], body, has_abstract, dropped)
+    if not has_abstract and is_label(headings[0].text) and headings[0].level > 1:
+        sections = [*sections, Section("Abstract", (), 1)] if not sections else sections
     skipped: Heading | None = None  # the heading of the references
     for heading, after in zip(headings, [*headings[1:], None], strict=True):
         end = after.first if after is not None else len(lines)
