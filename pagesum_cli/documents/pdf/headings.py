@@ -1,6 +1,7 @@
 """The headings of a PDF: by its outline, else by numbers, else by style, else by name."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,9 @@ from .patterns import NUMBER, bare_name, core_name, is_name, number_of
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
+
+REGULAR = 3
+"""Headings of one style from which on it is a style for headings, beside numbered ones."""
 
 COMPLETE = 8
 """Headings of an outline from which on it is taken for complete."""
@@ -48,6 +52,7 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
     complete = len(finders[0]) >= COMPLETE  # an outline lists what else is large: boxes and figures are not in it
     start = _front_matter_end([heading for source in finders for heading in source], lines)
     for source in finders:
+        uses = Counter(lines[heading.first].style for heading in source)
         taken = {place for heading in headings.values() for place in range(heading.first, heading.last + 1)}
         looks = {lines[place].style[:2] for place in headings}
         for heading in source:
@@ -55,8 +60,11 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
                 continue
             # Where there is an outline or numbers, what is added by style must look like it or have a known name.
             alike = heading.level or heading.rest or not looks or lines[heading.first].style[:2] in looks
-            is_large = lines[heading.first].size > 1.12 * body.size and not complete
-            if alike or is_large or is_name(heading.text):
+            line = lines[heading.first]
+            is_large = line.size > 1.12 * body.size or (
+                uses[line.style] >= REGULAR and line.size > 1.05 * body.size and (line.bold or line.italic)
+            )
+            if alike or is_name(heading.text) or (is_large and not complete):
                 headings[heading.first] = heading
     return [headings[place] for place in sorted(headings)]
 

@@ -55,7 +55,10 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     line = lines[first]
     if not match or not numbers or numbers[0] > 40 or (len(numbers) == 1 and not match["name"][0].isupper()):
         return None
-    if not may_be_heading(match["name"]) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
+    name = match["name"]
+    if len(numbers) > 1 and body.is_exceeded_by(line) and line.bold and len(name) > 1:
+        name = name[0].upper() + name[1:]  # "2.1 lm"
+    if not may_be_heading(name) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
         return None
     alone = line.x1 < line.right - 0.04 * line.width or last > first
     if line.size < 0.88 * body.size or not alone:

@@ -189,7 +189,7 @@ def may_be_heading(text: str) -> bool:
     words = text.split()
     letters = sum(map(str.isalpha, text))
     return (
-        letters > 2
+        letters > 1
         and letters >= 0.55 * len(text.replace(" ", ""))
         and len(words) <= 22
         and len(text) <= 180

@@ -22,7 +22,9 @@ _NO_HEADING = re.compile(
     r"q|a|figure|table|box|panel|appendix|chapter|section|part|keywords?|key words|correspondence|e-?mail|doi|citation|copyright)\b",
     re.IGNORECASE,
 )
-_LABEL = re.compile(rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE)
+_LABEL = re.compile(
+    rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
+)
 _INSIDE = re.compile(rf"(?<=[.;?!)] )(?P<label>{LABELS}): ?(?=[A-Z0-9“\"(])")
 _CAPITAL = re.compile(r"\W*+[A-Z0-9]")
 

@@ -64,20 +64,26 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     name = is_name(text)
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
-    is_apart = _is_apart(lines, first, last, body.size)
+    is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
 
 
-def _is_apart(lines: Sequence[Line], first: int, last: int, body_size: float) -> bool:
-    """Whether lines stand alone: white above or below, body text after them, and no full line."""
+def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
+    """Whether lines stand alone: white above or below, or text before and after them in another font; no full line."""
     if last + 1 >= len(lines):
         return False
     line, after = lines[first], lines[last + 1]
     centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
     if not centered and lines[last].x1 >= line.right - 0.12 * line.width:
         return False
-    white = 1.35 * max(line.size, body_size)
+    white = 1.35 * max(line.size, body.size)
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
-    ends = first == 0 or bool(TERMINAL.search(lines[first - 1].text))
-    return line.bold and not after.bold and ends
+    before = lines[first - 1] if first else line
+    ends = not first or bool(TERMINAL.search(before.text)) or (before.font != line.font and _is_short(before, body))
+    return ends and ((line.bold and not after.bold) or (line.font != after.font and after.font == body.font))
+
+
+def _is_short(line: Line, body: Body) -> bool:
+    """Whether a line may be a heading over the next one."""
+    return body.is_exceeded_by(line) and not line.lead and line.x1 < line.right - 0.12 * line.width
