@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from .body import Body
 from .lines import Line
-from .patterns import NUMBER, bare_name, core_name, is_name, number_of
+from .patterns import NUMBER, bare_name, core_name, is_name, number_of, plain
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
+
+_ITEM = re.compile(r"\(?(?:[0-9]{1,2}|[ivx]{1,5}|[a-h])\) ")
+"""The beginning of "ii) Methods"."""
 
 REGULAR = 3
 """Headings of one style from which on it is a style for headings, beside numbered ones."""
@@ -66,7 +69,27 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             )
             if alike or is_name(heading.text) or (is_large and not complete):
                 headings[heading.first] = heading
-    return [headings[place] for place in sorted(headings)]
+    return _without_copies([headings[place] for place in sorted(headings)], lines)
+
+
+def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
+    """The headings without those that repeat one with the same number, or the heading right before them."""
+    uses = Counter(lines[heading.first].style for heading in headings)
+    order = sorted(
+        range(len(headings)),
+        key=lambda place: (headings[place].found_by != "outline", -uses[lines[headings[place].first].style], place),
+    )
+    kept: dict[str, int] = {}
+    for place in order:
+        text = plain(headings[place].text)
+        if number_of(headings[place].text) and len(text) > 4 and text in kept:
+            continue
+        kept.setdefault(text, place)
+    return [
+        heading
+        for place, heading in enumerate(headings)
+        if not number_of(heading.text) or len(plain(heading.text)) <= 4 or kept[plain(heading.text)] == place
+    ]
 
 
 def _without_lists(
@@ -128,5 +151,6 @@ def _may_continue(first: Line, last: Line, line: Line) -> bool:
         and (line.style[2] == first.style[2] or len(line.text) < 25)
         and 0 < line.gap < 1.45 * first.size
         and not NUMBER.match(line.text)
+        and not _ITEM.match(line.text)
         and last.x1 > last.left + 0.5 * last.width
     )

@@ -38,7 +38,7 @@ def read_sections(
         metadata_title: The title in the file's properties.
         dropped: Collects what is left out.
     """
-    body = Body.of(lines)
+    body = Body.of(_before_references(lines))
     title, title_lines = title_of(lines, body.size, metadata_title)
     lines = [line for place, line in enumerate(lines) if place not in title_lines]
     body = replace(body, compounds=compounds_of(lines))
@@ -55,6 +55,12 @@ def read_sections(
     if not headings:
         return title, _by_pages(lines, body, dropped)
     return title, _by_headings(lines, headings, body, dropped)
+
+
+def _before_references(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines before the list of references, whose size may have more letters than the text."""
+    place = next((place for place in range(len(lines) - 1, -1, -1) if is_references(lines[place].text)), 0)
+    return lines[:place] if place > 0.3 * len(lines) else lines
 
 
 def _by_pages(lines: Sequence[Line], body: Body, dropped: Dropped) -> list[Section]:
