@@ -78,8 +78,8 @@ def _by_headings(lines: Sequence[Line], headings: Sequence[Heading], body: Body,
     """Sections between headings: the front matter is reduced to the abstract, the list of references is left out."""
     has_abstract = any(ABSTRACT.match(heading.text) for heading in headings[:3])
     sections = _front(lines[: headings[0].first], body, has_abstract, dropped)
-    if not has_abstract and is_label(headings[0].text) and headings[0].level > 1:
-        sections = [*sections, Section("Abstract", (), 1)] if not sections else sections
+    if not sections and not has_abstract and is_label(headings[0].text) and headings[0].level > 1:
+        sections = [Section("Abstract", (), 1)]  # it begins with the first of its labels
     skipped: Heading | None = None  # the heading of the references
     for heading, after in zip(headings, [*headings[1:], None], strict=True):
         end = after.first if after is not None else len(lines)

@@ -10,74 +10,13 @@ from .patterns import ABSTRACT, Similarity, is_references, joined, plain
 _KIND = re.compile(
     r"(?:original|research|review|short|brief|full|case)?\s*+(?:article|paper|report|communication)\s*+[:—–]\s*+", re.I
 )
-_KIND_WORDS = frozenset(
-    [
-        "original",
-        "research",
-        "review",
-        "short",
-        "brief",
-        "full",
-        "length",
-        "case",
-        "article",
-        "articles",
-        "paper",
-        "papers",
-        "report",
-        "reports",
-        "communication",
-        "communications",
-        "study",
-        "studies",
-        "protocol",
-        "letter",
-        "editorial",
-        "perspective",
-        "commentary",
-        "opinion",
-        "open",
-        "access",
-        "clinical",
-        "trial",
-        "systematic",
-        "investigation",
-        "technical",
-        "note",
-        "methodology",
-        "special",
-        "issue",
-        "feature",
-        "mini",
-        "rapid",
-        "data",
-        "descriptor",
-        "in",
-        "the",
-        "of",
-        "and",
-        "invited",
-        "regular",
-        "scientific",
-        "contribution",
-        "section",
-        "theme",
-        "author",
-        "manuscript",
-        "accepted",
-        "public",
-        "hhs",
-        "nih",
-        "preprint",
-        "free",
-        "available",
-        "online",
-        "peer",
-        "reviewed",
-        "meta-analysis",
-        "science",
-        "journal",
-    ]
+_KIND_WORD = re.compile(
+    r"original|research|review|short|brief|full|length|case|articles?|papers?|reports?|communications?|study|studies|"
+    r"protocol|letter|editorial|perspective|commentary|opinion|open|access|clinical|trial|systematic|investigation|"
+    r"technical|note|methodology|special|issue|feature|mini|rapid|data|descriptor|in|the|of|and|invited|regular|"
+    r"scientific|contribution|section|theme|author|manuscript|accepted|public|hhs|nih|preprint|free|available|online|"
+    r"peer|reviewed|meta-analysis|science|journal",
+    re.IGNORECASE,
 )
 """Words of which the kind of an article is made ("Original Research Article", "Open Access")."""
 
@@ -151,8 +90,8 @@ def _journals(lines: Sequence[Line]) -> set[str]:
 
 def _is_kind(text: str) -> bool:
     """Whether a line is the kind of an article."""
-    words = [word.strip(".:,|&-–").lower() for word in text.split()]
-    return all(word in _KIND_WORDS for word in words if word)
+    words = [word.strip(".:,|&-–") for word in text.split()]
+    return all(_KIND_WORD.fullmatch(word) for word in words if word)
 
 
 def _groups(lines: Sequence[Line], body_size: float) -> list[list[int]]:
