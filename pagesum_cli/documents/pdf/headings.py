@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .body import Body
 from .lines import Line
-from .patterns import NUMBER, bare_name, core_name, is_name, number_of, plain
+from .patterns import NUMBER, bare_name, core_name, is_name, is_part_name, number_of, plain
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
@@ -67,7 +67,8 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             is_large = line.size > 1.12 * body.size or (
                 uses[line.style] >= REGULAR and line.size > 1.05 * body.size and (line.bold or line.italic)
             )
-            if alike or is_name(heading.text) or (is_large and not complete):
+            is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
+            if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
     return _without_copies([headings[place] for place in sorted(headings)], lines)
 
@@ -131,7 +132,7 @@ def line_groups(lines: Sequence[Line], body: Body) -> list[tuple[int, int]]:
         while (
             last + 1 < len(lines)
             and last - place < 4
-            and _may_continue(first, lines[last], lines[last + 1])
+            and _may_continue(first, lines[last], lines[last + 1], body)
             and body.is_exceeded_by(first)
         ):
             last += 1
@@ -140,14 +141,14 @@ def line_groups(lines: Sequence[Line], body: Body) -> list[tuple[int, int]]:
     return groups
 
 
-def _may_continue(first: Line, last: Line, line: Line) -> bool:
+def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
     """Whether a line may belong to the heading of the lines before it."""
     return (
         line.page == first.page
         and line.column == first.column
         and (line.font == first.font or (line.bold and first.bold))
         and abs(line.size - first.size) <= 0.5
-        and (not line.lead or line.all_bold)
+        and not body.goes_on_in(line)
         and (line.style[2] == first.style[2] or len(line.text) < 25)
         and 0 < line.gap < 1.45 * first.size
         and not NUMBER.match(line.text)

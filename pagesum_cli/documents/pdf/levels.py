@@ -10,6 +10,9 @@ from .patterns import ABSTRACT, bare_name, core_name, is_back_name, is_label, nu
 
 MAX_LEVEL = 6
 
+PARTS = 3
+"""Parts of a paper (methods, results …) whose headings have one look, from which on it is that of the top level."""
+
 Look = tuple[float, bool, bool, bool, str]
 """Size in points, bold, capitals, italic, font: headings of one look have one level."""
 
@@ -178,8 +181,13 @@ def _top_look(styles: _Styles) -> Look:
 
 
 def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
-    """The level of each look: 1 for the top one and for larger ones, then in order of weight."""
-    levels = {look: 1 for look in styles.count if look == top or (look[0] > top[0] + 0.4 and look[4] != "run-in")}
+    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight."""
+    is_paper = len(styles.core[top]) >= PARTS
+    levels = {
+        look: 1
+        for look in styles.count
+        if look == top or (_weight(look)[:2] > _weight(top)[:2] and (styles.core[look] or not is_paper))
+    }
     below = sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True)
     levels.update((look, rank) for rank, look in enumerate(below, start=2))
     return levels

@@ -30,6 +30,7 @@ class Line:
         lead: Number of characters at its start that are set in another, heavier or slanted font than the rest.
         lead_bold, lead_italic: The style of its start.
         all_bold: Whether all of its letters are bold.
+        last_font: The font of its end.
         cells: Number of parts into which wide gaps cut it.
         gap: Distance to the baseline above in the same column; 0 at its top.
         height: The height of its page.
@@ -51,6 +52,7 @@ class Line:
     lead_bold: bool = False
     lead_italic: bool = False
     all_bold: bool = False
+    last_font: str = ""
     cells: int = 1
     gap: float = 0.0
     height: float = 0.0
@@ -151,6 +153,7 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
         lead_bold=first.bold,
         lead_italic=first.italic,
         all_bold=all(run.bold for run in runs if any(map(str.isalpha, run.text))),
+        last_font=next((run.font for run in reversed(runs) if any(map(str.isalpha, run.text))), font),
         cells=1 + sum(after.x0 - before.x1 > 1.5 * size for before, after in pairwise(row)),
         height=height,
     )

@@ -63,7 +63,8 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     alone = line.x1 < line.right - 0.04 * line.width or last > first
     if line.size < 0.88 * body.size or not alone:
         return None
-    return _Candidate(first, last, text, numbers, body.is_exceeded_by(line))
+    is_deep = len(numbers) > 2 and (line.gap == 0 or line.gap > 1.35 * line.size)  # no list is numbered like this
+    return _Candidate(first, last, text, numbers, is_deep or body.is_exceeded_by(line))
 
 
 def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:

@@ -169,6 +169,11 @@ def is_back_name(text: str) -> bool:
     return bool(_BACK_NAMES.fullmatch(bare_name(text)))
 
 
+def is_part_name(text: str) -> bool:
+    """Whether a heading is the abstract's, the references' or one of those after the body, which outlines may lack."""
+    return is_back_name(text) or is_references(text) or bool(ABSTRACT.fullmatch(text))
+
+
 def is_label(text: str) -> bool:
     """Whether a heading is one that structured abstracts have."""
     return bool(_LABELS.fullmatch(text.strip(" .:—–-")))

@@ -56,7 +56,7 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
 def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
     """A group of lines as a heading; None where it cannot be one."""
     line = lines[first]
-    if (line.lead and not line.all_bold) or line.cells > 1:
+    if body.goes_on_in(line) or line.cells > 1:
         return None
     text = joined(one.text for one in lines[first : last + 1])
     if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8):
@@ -86,4 +86,4 @@ def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
 
 def _is_short(line: Line, body: Body) -> bool:
     """Whether a line may be a heading over the next one."""
-    return body.is_exceeded_by(line) and not line.lead and line.x1 < line.right - 0.12 * line.width
+    return body.is_exceeded_by(line) and not body.goes_on_in(line) and line.x1 < line.right - 0.12 * line.width
