@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from .headings import Heading
 from .lines import Line
@@ -15,6 +16,9 @@ PARTS = 3
 
 Look = tuple[float, bool, bool, bool, str]
 """Size in points, bold, capitals, italic, font: headings of one look have one level."""
+
+
+_Weight = tuple[bool, float, bool, bool, bool]
 
 
 @dataclass(frozen=True)
@@ -123,7 +127,7 @@ def _look(heading: Heading, lines: Sequence[Line]) -> Look:
     return (line.size, line.bold, line.style[2], line.italic and not line.bold, line.font)
 
 
-def _weight(look: Look) -> tuple[bool, float, bool, bool, bool]:
+def _weight(look: Look) -> _Weight:
     """How much a look stands out."""
     size, bold, capitals, italic, font = look
     return (font != "run-in", size, bold, capitals, not italic)
@@ -136,15 +140,26 @@ def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:
         if heading.found_by == "outline":
             given[look][heading.level] += 1
     levels = {look: counts.most_common(1)[0][0] for look, counts in given.items()}
+    weights = sorted(map(_weight, levels), reverse=True)
+    deepest = list(accumulate((levels[look] for look in sorted(levels, key=_weight, reverse=True)), max))
     parent = 0
     for heading, look in zip(headings, styles.of, strict=True):
         if heading.found_by == "outline":
             parent = heading.level
         elif look in levels:
             heading.level = levels[look]
-        else:
-            heavier = [level for other, level in levels.items() if _weight(other) > _weight(look)]
-            heading.level = max([parent, *heavier]) + 1 if heavier else 1
+        else:  # below those that stand out more, and below the heading before it
+            heavier = _count_heavier(weights, _weight(look))
+            heading.level = max(parent, deepest[heavier - 1]) + 1 if heavier else 1
+
+
+def _count_heavier(weights: Sequence[_Weight], weight: _Weight) -> int:
+    """How many of the weights, largest first, are larger than one."""
+    low, high = 0, len(weights)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if weights[middle] > weight else (low, middle)
+    return low
 
 
 def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:

@@ -202,6 +202,7 @@ def may_be_heading(text: str) -> bool:
         and not CAPTION.match(text)
         and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
         and "@" not in text
+        and words[-2:] != ["et", "al"]
         and not LEADER_DOTS.search(text)
     )
 

@@ -1,5 +1,6 @@
 """Headings of a PDF by their style and by their names."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +9,8 @@ from .body import Body
 from .headings import Heading
 from .lines import Line, Style
 from .patterns import TERMINAL, bare, is_name, joined, may_be_heading
+
+_WORD = re.compile(r"[^\W\d_]{3}")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     text = joined(one.text for one in lines[first : last + 1])
     if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8):
+        return None
+    if not _WORD.search(text):
         return None
     name = is_name(text)
     if not (name or line.style[2] or body.is_exceeded_by(line)):
