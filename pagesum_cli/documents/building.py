@@ -7,6 +7,7 @@ from ..errors import PagesumError
 from ..text.cleaning import one_line
 from .divisions import is_contents, plain
 from .document import Document, LeftOut, Paragraph, Section
+from .pdf.patterns import is_references
 
 BEGINNING = 100
 """Characters of a text left out that are kept."""
@@ -99,6 +100,27 @@ def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tu
     pages = (page for section in sections[start:end] for page in section.pdf_pages)
     dropped.append(left_out("contents", inside, pages))
     return [*sections[:start], *sections[end:]], listed
+
+
+def without_references(sections: Sequence[Section], dropped: list[LeftOut]) -> list[Section]:
+    """Sections without the list of references: a section of that name, and those below it.
+
+    Args:
+        sections: All sections.
+        dropped: The references are added here.
+    """
+    kept: list[Section] = []
+    level = 0  # of the heading of the references; 0 outside of them
+    for section in sections:
+        if is_references(section.heading):
+            level = section.level
+        elif section.level <= level:
+            level = 0
+        if level:
+            dropped.append(left_out("references", section.parts, section.pdf_pages))
+        else:
+            kept.append(section)
+    return kept
 
 
 def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -> LeftOut:

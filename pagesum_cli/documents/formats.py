@@ -76,6 +76,7 @@ FORMATS: list[Format] = [
     Format("html", (".html", ".htm", ".xhtml"), "pagesum_cli.documents.html:read"),
     Format("pdf", (".pdf",), "pagesum_cli.documents.pdf.reader:read"),
     Format("epub", (".epub",), "pagesum_cli.documents.epub:read"),
+    Format("docx", (".docx", ".docm", ".dotx", ".dotm"), "pagesum_cli.documents.docx:read"),
     Format(
         "records",
         (".jsonl", ".json", ".jsonl.gz", ".jsonl.xz", ".json.gz", ".json.xz"),
