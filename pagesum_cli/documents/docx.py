@@ -197,6 +197,8 @@ def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block
         if not title and guessed and guessed[0] is text[0] and _is_alone(guessed):
             title.append(one_line(text[0].text))
             text[0].reason = "title"
+            for block in guessed[1:]:
+                block.style = replace(block.style, level=block.style.level - 1)
     _leave_out_authors(text)
     return " ".join(title), [block for block in blocks if block.reason != "title"]
 

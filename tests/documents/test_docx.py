@@ -286,7 +286,7 @@ def broken(name: str) -> bytes:
         ("entities", "defines XML entities"),
         ("bomb", "unpacks to more than 16 MB"),
         ("xml", "the Word document is damaged"),
-        ("sheet", "found another kind of archive"),
+        ("sheet", "found a spreadsheet"),
         ("empty", "expected text, found none"),
     ],
 )
