@@ -1,5 +1,6 @@
 """Files that there is no reader for: what they are, and what to do about it."""
 
+import os
 import re
 from io import BytesIO
 from zipfile import BadZipFile, ZipFile
