@@ -14,13 +14,13 @@ from typing import Any
 from ..errors import PagesumError
 from ..text.cleaning import one_line
 from .archive import Archive
-from .building import SectionBuilder, document, left_out, without_references, without_title
+from .building import SectionBuilder, document, left_out, parts_of_article
 from .divisions import plain
 from .document import Document, LeftOut
 from .docx_styles import Style, styles_of
 from .docx_text import Block, BodyReader
 from .formats import Input
-from .pdf.patterns import ABSTRACT, CAPTION, is_prose, may_be_heading
+from .pdf.patterns import CAPTION, is_prose, may_be_heading
 
 _MAIN, _CORE, _DEFAULT = "officeDocument", "core-properties", "word/document.xml"
 _ASIDES = {
@@ -83,11 +83,8 @@ def docx_document(data: bytes, name: str, source: str) -> Document:
             builder.heading(block.text, block.style.level, "style" if block.style.name == _GUESSED else "outline")
         else:
             builder.paragraph(block.text)
-    sections = builder.sections()
-    if not title:
-        title, sections = without_title(sections)
     dropped = [left_out(reason, texts) for reason, texts in groups.items()] + asides
-    sections = without_references(sections, dropped)
+    title, sections = parts_of_article(builder.sections(), dropped, title)
     return document(name, sections, title=title or package.title(), source=source, left_out=dropped)
 
 
@@ -199,7 +196,6 @@ def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block
             text[0].reason = "title"
             for block in guessed[1:]:
                 block.style = replace(block.style, level=block.style.level - 1)
-    _leave_out_authors(text)
     return " ".join(title), [block for block in blocks if block.reason != "title"]
 
 
@@ -243,13 +239,3 @@ def _guessed(blocks: Sequence[Block]) -> list[Block]:
 
 def _words(blocks: Sequence[Block]) -> int:
     return sum(len(block.text.split()) for block in blocks)
-
-
-def _leave_out_authors(blocks: Sequence[Block]) -> None:
-    """Leave out what stands before the abstract of a paper: authors and addresses."""
-    for place, block in enumerate(blocks[:40]):
-        if ABSTRACT.match(block.text) and (block.style.level or is_prose(block.text)):
-            for before in blocks[:place]:
-                before.reason = before.reason or ("" if is_prose(before.text) else "front matter")
-        if block.style.level and place:
-            return

@@ -15,7 +15,8 @@ from .divisions import division_of, is_contents, joined_title, plain
 from .document import Document, LeftOut, Section
 from .epub_package import Entry, Item, Package, package_of
 from .formats import Input
-from .html import MIN_CONTENTS, Block, blocks_of, is_licence, without_contents, words_in
+from .html import MIN_CONTENTS, Block, blocks_of, without_contents, words_in
+from .web_page import is_licence
 
 _KINDS = {
     "cover": "cover",
