@@ -14,7 +14,8 @@ from typing import Any
 from ..errors import PagesumError
 from ..text.cleaning import one_line
 from .archive import Archive
-from .building import SectionBuilder, document, left_out, parts_of_article
+from .article import parts_of_article
+from .building import SectionBuilder, document, left_out
 from .divisions import plain
 from .document import Document, LeftOut
 from .docx_styles import Style, styles_of

@@ -11,7 +11,8 @@ from typing import Any
 
 from ..errors import PagesumError
 from ..text.cleaning import clean, one_line
-from .building import SectionBuilder, document, left_out, parts_of_article, without_title
+from .article import parts_of_article
+from .building import SectionBuilder, document, left_out, without_title
 from .divisions import is_contents
 from .document import Document, LeftOut, Section
 from .encodings import decode
@@ -29,8 +30,9 @@ _BLOCKS = _set("""
     main ol p pre section summary table tbody thead tfoot tr ul
 """)
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_COUNTED = ("table", "code", "caption", "front matter")
 MIN_LEFT_OUT = 5
-"""Words of what is left out that is reported; less is only a link, a button or a mark."""
+"""Words of other pieces left out that are reported; less is only a link, a button or a mark."""
 
 MIN_CONTENTS = 3
 """Links of a list of contents."""
@@ -174,8 +176,10 @@ def blocks_of(
                 yield from block()
             yield Block("", anchor=place)
         if tag in _NO_TEXT or why:
-            if why and dropped is not None and len((text := words_in(element)).split()) >= MIN_LEFT_OUT:
-                dropped.append(left_out(why, [text]))
+            if why and dropped is not None:
+                text = words_in(element)
+                if text and (why in _COUNTED or len(text.split()) >= MIN_LEFT_OUT):
+                    dropped.append(left_out(why, [text]))
             leaving = True
         elif not leaving:
             if heading is None and (tag in _BLOCKS or tag in _HEADINGS):

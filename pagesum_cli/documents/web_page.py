@@ -10,7 +10,8 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_FURNITURE = _set("nav footer aside form button select menu dialog input textarea datalist")
+_FURNITURE = _set("nav footer button select menu dialog input textarea datalist")
+_BESIDE = _set("aside form")
 _ROLES = _set("navigation banner contentinfo search complementary menu menubar dialog alertdialog doc-toc doc-pagelist")
 _NAMED = _set("div ul ol dl section span table header p sup h1 h2 h3 h4 a li")
 
@@ -47,7 +48,7 @@ EFFORT = 20
 class Furniture:
     """Tells why elements of a web page are left out.
 
-    An element is never left out for its name or its kind alone if it holds half of the page.
+    An element that holds half of the page is not left out for its class or its id.
 
     Args:
         root: What is read of the page.
@@ -68,6 +69,8 @@ class Furniture:
             return "navigation"
         reason = ""
         if tag in _FURNITURE or (element.get("role") or "").lower() in _ROLES:
+            return "navigation"
+        if tag in _BESIDE:
             reason = "navigation"
         elif tag in ("figcaption", "caption", "figure"):
             reason = "caption"
