@@ -29,13 +29,15 @@ _NAVIGATION = _names(
     r"header-anchor permalink print-only screen-reader-text sr-only visually-hidden"
 )
 _REFERENCES = _names("references? reflist reference-list ref-list bibliography citations-list csl-bib-body")
-_COMMENTS = _names("comments? comment-list commentlist disqus respond")
+_COMMENTS = _names("comments comment-list commentlist disqus respond")
 _AUTHORS = _names(
     "byline by-line authors? author-(?:list|bio|info|name|box) article-author-list contributors? entry-meta post-meta "
     "article-meta posted-on dateline timestamp post-date"
 )
 _CAPTIONS = _names("caption thumbcaption wp-caption-text figcaption")
 _REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
+_ANCHORS = _set("# ¶ § 🔗 [src] [source] [edit] ^ ↑ ↩ ↩︎")
+"""Texts of links to a heading itself, to its source, or back from a note."""
 _HEADINGS = _set("h1 h2 h3 h4 h5 h6")
 
 MAX_AUTHORS = 400
@@ -76,8 +78,11 @@ class Furniture:
             reason = "caption"
         elif tag == "sup":
             return "mark" if self._is_mark(element) else ""
+        elif tag == "a" and (element.text or "").strip() in _ANCHORS and len(element) == 0:
+            return "mark"
         elif tag == "pre":
-            return "" if is_prose(" ".join(self._text(element).split())) else "code"
+            is_marked = element.find("code") is not None or element.find("span") is not None
+            return "code" if is_marked or not is_prose(" ".join(self._text(element).split())) else ""
         elif tag in _NAMED:
             reason = _by_name(f"{element.get('class') or ''} {element.get('id') or ''}")
         if reason == "front matter":
