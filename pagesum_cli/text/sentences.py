@@ -251,8 +251,10 @@ def _at_full_stop(
     if word.isalpha() and word.isupper() and len(word) > 1 and _is_capitalized(next_word) and tail not in _TITLES:
         return None  # "NO. Then": nitric oxide
     before = _last_word(text, stop - len(word) - 1) if len(tail) < 6 else ""
-    if tail in _words("units") and _is_quantity(before, word) and next_word[:1].isupper():
-        return True, True
+    if marks == ".." and next_word[:1].isupper():
+        return True, True  # the abbreviation's stop and the sentence's: "et al.. Then"
+    if tail in _words("units") and _is_quantity(before, word) and next_word[:1].isalnum():
+        return True, next_word[:1].isupper()
     if tail in ("no", "nos") and not re.search(r"\d", marks + following.split(" ")[0]):
         return True, is_start
     if _is_listed(word, "bound"):
