@@ -129,7 +129,7 @@ _RAISED_TO = frozenset("mm cm dm km nm μm µm 𝜇m pm hm mi ft in yd ms ns cos
 WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
 """Gaps between words, as shares of the size, from which there is a space: where none are drawn, and where some are."""
 
-_WORD_GAPS = (0.04, 0.22)
+_WORD_GAPS = (0.07, 0.22)
 """Within these the gap from which there is a space may differ between lines."""
 
 LETTERS_PER_WORD = 12
