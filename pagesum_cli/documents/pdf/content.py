@@ -34,6 +34,10 @@ DRAWING_LIMIT = 256 << 20
 UNPACKED_LIMIT = 1 << 30
 """Bytes to which the content of all pages and forms of a file may unpack, each time that it is drawn."""
 
+SPACED = 0.08
+"""Character spacing, as a share of the size, above which each character is a run: some files draw the gaps between
+words by it, "the way" as ``(they) Tj`` with the letters within words moved together again."""
+
 _FORM_DEPTH = 6
 _FORM_CALLS = 400
 _STACK_DEPTH = 500
@@ -150,6 +154,13 @@ class _Pen:
         face = self.face
         if face is None or not isinstance(string, bytes):
             return
+        if self.spacing > SPACED * abs(self.size) and len(string) > 1:
+            for code in face.codes(string):
+                self.show_string(face, code)
+        else:
+            self.show_string(face, string)
+
+    def show_string(self, face: Face, string: bytes) -> None:
         text, width, count = face.show(string)
         advance = (width * self.size + self.spacing * count) * self.stretch
         if self.word_spacing and b" " in string and face.has_single_bytes:
@@ -159,7 +170,8 @@ class _Pen:
         # Text along the baseline of the upright page only; a mirrored y axis counts as upright.
         if text and abs(b) <= 0.1 * abs(a) and a > 0 and height > 0.5:
             x0, y = e + self.rise * c, f + self.rise * d
-            self.runs.append(Run(text, x0, x0 + advance * a, y, abs(height), face.bold, face.italic, face.name))
+            end = x0 + (advance - self.spacing * self.stretch) * a  # without the space after the last character
+            self.runs.append(Run(text, x0, end, y, abs(height), face.bold, face.italic, face.name))
         self.advance(advance)
 
     def advance(self, distance: float) -> None:

@@ -59,6 +59,16 @@ class Face:
                 self._cache[data] = known
         return known
 
+    def codes(self, data: bytes) -> list[bytes]:
+        """The character codes of a string; the whole string where their length is not known."""
+        if self.has_single_bytes:
+            step = 1
+        elif self.font is not None and str(self.font.encoding).lower().startswith("utf-16") and len(data) % 2 == 0:
+            step = 2
+        else:
+            return [data]
+        return [data[place : place + step] for place in range(0, len(data), step)]
+
     def _show(self, data: bytes) -> tuple[str, float, int]:
         font = self.font
         if font is None:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from ..document import Paragraph
 from .body import Body
 from .dropped import Dropped
+from .hyphens import Words
 from .lines import Line
 from .patterns import BOILERPLATE, CAPTION, TERMINAL, is_prose
 
 _SKIPPED = re.compile(r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+)$", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
-_BROKEN_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-$")
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 
 BEGINNING = 200
@@ -44,16 +43,16 @@ class _Text:
         self._length = 0
         self._tail = ""
 
-    def add(self, line: Line, compounds: frozenset[str]) -> None:
+    def add(self, line: Line, words: Words) -> None:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
-        if text.endswith("-") and after[:1].islower() and len(text) > 1 and text[-2].isalpha():
-            head, tail = _BROKEN_WORD.search(text), _FIRST_WORD.match(after)
-            if not head or not tail or (head[0] + tail[0]).lower() not in compounds:
-                self._parts[-1] = self._parts[-1][:-1]
-                self._length -= 1
-                self._tail = text[:-1]
-        elif text and not text.endswith(("/", "–", "—")) and not (text.endswith("-") and after[:1].isupper()):
+        joint = words.joint(text, after) if text.endswith("-") and after[:1].islower() else None
+        if joint is not None:
+            self._parts[-1] = self._parts[-1][:-1]
+            self._length -= 1
+            self._tail = text[:-1]
+            self._append(joint)
+        elif text and not text.endswith(("/", "–", "—")) and not (text[-1] == "-" and text[-2:-1].isalnum()):
             self._append(" ")
         if not self.starts or self.starts[-1][1] != line.page:
             self.starts.append((self._length, line.page))
@@ -99,12 +98,12 @@ class _Builder:
                 self._end_aside()
                 self._aside = _Text()
             if line.cells <= 2:
-                self._aside.add(line, self._body.compounds)
+                self._aside.add(line, self._body.words)
             else:
                 self._dropped.add("table, figure or note", line.text, line.page)
             self._last_aside = line
         elif continues and self._is_caption_continued(line) and self._aside is not None:
-            self._aside.add(line, self._body.compounds)
+            self._aside.add(line, self._body.words)
             self._last_aside = line
         else:
             self._end_aside()
@@ -113,7 +112,7 @@ class _Builder:
                 return
             if self._last is not None and _begins_paragraph(line, self._last):
                 self._end_text()
-            self._text.add(line, self._body.compounds)
+            self._text.add(line, self._body.words)
             self._last = line
 
     def paragraphs(self) -> list[Paragraph]:

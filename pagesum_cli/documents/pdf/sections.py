@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..document import Paragraph, Section
-from .body import Body, compounds_of
+from .body import Body
 from .dropped import Dropped
 from .headings import Heading, headings_of, line_groups
+from .hyphens import Words
 from .levels import set_levels
 from .lines import Line
 from .numbering import by_numbers
@@ -41,7 +42,7 @@ def read_sections(
     body = Body.of(_before_references(lines))
     title, title_lines = title_of(lines, body.size, metadata_title)
     lines = [line for place, line in enumerate(lines) if place not in title_lines]
-    body = replace(body, compounds=compounds_of(lines))
+    body = replace(body, words=Words(lines))
     lines = split_labels(lines)
     groups = line_groups(lines, body)
     finders = (
