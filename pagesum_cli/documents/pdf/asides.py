@@ -1,0 +1,99 @@
+"""What interrupts the running text of a PDF: captions, tables, the insides of figures, notes, addresses."""
+
+import re
+from dataclasses import dataclass, field
+
+from .lines import Line
+from .patterns import CAPTION, is_prose
+
+_MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
+"""The mark of a footnote: ``*``, ``2See``, ``a Department``."""
+_TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
+AFFILIATION = re.compile(
+    r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:department|division|school|faculty|institute|centre|center|university|hospital|"
+    r"laboratory|college|correspond|e-?mail|\w+ (?:university|institute|hospital)\b)",
+    re.IGNORECASE,
+)
+_E_MAIL = re.compile(r"[\w.-]@[\w-]+\.")
+FRONT_PAGES = 2
+"""Pages on which authors' addresses stand."""
+NOTE_WORDS = 120
+"""Words of a footnote without a mark."""
+
+
+@dataclass
+class Aside:
+    """Lines one under another that are set in smaller type, or begin like a caption.
+
+    Attributes:
+        lines: One or more, once it is used.
+    """
+
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return " ".join(line.text for line in self.lines)
+
+    @property
+    def is_caption(self) -> bool:
+        """Whether it begins like the caption of a figure or a table."""
+        return bool(CAPTION.match(self.lines[0].text))
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table's caption, or has a table's cells."""
+        return bool(_TABLE.match(self.lines[0].text)) or sum(line.cells > 1 for line in self.lines) > 1
+
+    def is_continued_by(self, line: Line) -> bool:
+        """Whether a line is next to it and in its size."""
+        last = self.lines[-1]
+        return (
+            (line.page, line.column) == (last.page, last.column)
+            and abs(line.size - last.size) < 0.6
+            and 0 < line.gap < 1.6 * line.size
+        )
+
+    def is_caption_continued_by(self, line: Line) -> bool:
+        """Whether a line in the size of the running text belongs to this caption."""
+        last = self.lines[-1]
+        return self.is_caption and bool(last.gap) and line.gap < 1.25 * last.gap
+
+
+def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | None) -> str:
+    """Why an aside is left out; empty for prose that is read.
+
+    Args:
+        aside: The lines.
+        before: The aside above, if nothing else is between.
+        size: Of the running text, in points.
+        following: The line after them; None at the end.
+    """
+    first, last, text = aside.lines[0], aside.lines[-1], aside.text
+    if aside.is_caption:
+        return "caption"
+    same_place = before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column)
+    if same_place and before is not None and (before.is_caption or before.is_table) and not _MARKED.match(text):
+        return "table or figure"
+    if first.page <= FRONT_PAGES and _is_address(text):
+        return "affiliation"
+    is_last = following is None or (following.page, following.column) != (last.page, last.column)
+    low = first.y < 0.4 * first.height and is_last
+    prose = is_prose(text) and sum(line.cells > 1 for line in aside.lines) < 0.3 * len(aside.lines)
+    if _MARKED.match(text) and (low or not prose):
+        return "footnote" if prose or low else "table or figure"
+    if not prose:
+        return "table or figure"
+    if low and first.size < 0.9 * size and len(text.split()) < NOTE_WORDS:
+        return "footnote"
+    return ""
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text is authors' addresses."""
+    words = text.split()
+    if _E_MAIL.search(text) and len(words) < NOTE_WORDS:
+        return True
+    names = sum(word[:1].isupper() for word in words)
+    return AFFILIATION.match(text) is not None and names > 0.3 * len(words)
