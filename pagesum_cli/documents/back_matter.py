@@ -65,10 +65,10 @@ _REFERENCES = re.compile(
 _STRONG_NAME = re.compile("|".join(f"(?:{one})" for one in _STRONG), re.IGNORECASE)
 _WEAK_NAME = re.compile(_WEAK, re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
-_APPENDIX = re.compile(r"\W{0,3}(?:appendix|appendices|annex(?:es)?|online methods)\b(?!.{0,4}supplement)", re.IGNORECASE)
-_RUN_IN = re.compile(
-    r"\W{0,3}(?P<name>[^\W\d_][^:.—–|\n]{4,60}?)\s?[:.—–|]\s*(?P<rest>\S.*)", re.DOTALL
+_APPENDIX = re.compile(
+    r"\W{0,3}(?:appendix|appendices|annex(?:es)?|online methods)\b(?!.{0,4}supplement)", re.IGNORECASE
 )
+_RUN_IN = re.compile(r"\W{0,3}(?P<name>[^\W\d_][^:.—–|\n]{4,60}?)\s?[:.—–|]\s*(?P<rest>\S.*)", re.DOTALL)
 """``Funding: This work …``, ``Conflict of interest. The authors …``."""
 
 NOTICE = re.compile(
@@ -98,7 +98,7 @@ WORDING = re.compile(
     r"(?:this|the|our|these) (?:\w+ ){0,2}(?:work|research|study|studies|project|trial|paper|article|publication) "
     r"(?:was|is|were|has been|have been|received) (?:\w+ ){0,3}(?:supported|funded|financed|sponsored|funding)\b|"
     r"(?:the )?financial support|supported by|funded by|no (?:external |specific )?(?:funding|potential conflict)|"
-    r"(?:none|not applicable|nil)\b(?: declared)?\.?$|"
+    r"(?:not (?:commissioned|required|applicable|needed))\b|(?:none|not applicable|nil)\b(?: declared)?\.?$|"
     r"(?:no|there (?:is|are) no) (?:\w+ ){0,3}conflicts?|conceptuali[sz]ation|conceived|"
     r"(?-i:(?:[A-Z]\.? ?-?){2,5}(?:,| and| [a-z]+ed\b|: ))|"
     r"(?:all |the )?(?:data|datasets?|raw data|materials?|code|source code)\b.{0,120}"
@@ -161,8 +161,26 @@ def is_back_matter(heading: str) -> bool:
 
 def begins_back_matter(text: str) -> bool:
     """Whether a line begins with such a name, run into the text: ``Funding: This work …``."""
-    match = _RUN_IN.match(text[:200])
-    return match is not None and is_back_matter(match["name"])
+    return _run_in(text) is not None
+
+
+def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
+    """Such a name and the text after it; None where a paragraph begins otherwise.
+
+    Args:
+        text: A paragraph.
+        without_mark: Whether the name may stand before the text without a mark: ``Funding This work …``.
+    """
+    beginning = text[:200]
+    match = _RUN_IN.match(beginning)
+    if match is not None and is_back_matter(match["name"]):
+        return match["name"], text[match.start("rest") :]
+    words = beginning.split()
+    for count in range(min(6, len(words) - 1), 0, -1) if without_mark else ():
+        after = words[count]
+        if (after[0].isupper() or after[0].isdigit()) and is_back_matter(name := " ".join(words[:count])):
+            return name, text.split(None, count)[count]
+    return None
 
 
 def _name(heading: str) -> str:
@@ -237,21 +255,24 @@ def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[L
         return section
     kept: list[Paragraph] = []
     rest = sum(len(one.text.split()) for one in section.paragraphs)
-    inside = False
+    inside = follows = False
     for paragraph in section.paragraphs:
         text = paragraph.text
         words = len(text.split())
-        match = _RUN_IN.match(text[:200])
-        named = match is not None and is_back_matter(match["name"])
-        worded = WORDING.match(match["rest"] if named and match else text) is not None
-        is_strong = named and match is not None and _STRONG_NAME.fullmatch(_name(match["name"])) is not None
-        if is_last and named and (worded or is_strong) and rest < LONG:
+        named = _run_in(text, without_mark=is_last)
+        worded = WORDING.match(named[1] if named else text) is not None
+        is_strong = named is not None and _STRONG_NAME.fullmatch(_name(named[0])) is not None
+        is_back = is_last and named is not None and (worded or is_strong or follows)
+        if is_back and rest < LONG:
             inside = True  # all that follows in the last section is of the same kind
         elif _APPENDIX.match(text) or words > SHORT:
             inside = False
         begins_so = worded and words < SHORT and (is_last or is_late) and _ABOUT_WORK.search(text) is not None
-        if inside or (words < 3 * SHORT and NOTICE.match(text)) or (named and worded and words < 2 * SHORT) or begins_so:
-            name = REASON if inside or named or begins_so else "notice"
+        is_named = named is not None and worded and words < 2 * SHORT
+        is_notice = words < 3 * SHORT and NOTICE.match(text) is not None
+        follows = inside or is_back or is_named or is_notice or begins_so
+        if follows:
+            name = "notice" if is_notice else REASON
             notes.append(left_out(name, [text], paragraph.pdf_pages()))
         else:
             kept.append(paragraph)

@@ -63,6 +63,11 @@ BACK_TEXT = re.compile(
     r"correspondence(?: and requests)?(?: to|:)",
     re.IGNORECASE,
 )
+NOT_ABSTRACT = re.compile(
+    r"key ?words?\W|how to cite|(?:the )?(?:online version|electronic supplementary|supplementary information)",
+    re.IGNORECASE,
+)
+"""Paragraphs that publishers' files have in the abstract, and careful people do not."""
 MODES: tuple[tuple[str, ...], ...] = ((), ("-layout",), ("-raw",))
 
 
@@ -198,6 +203,7 @@ def score(path: Path, document: Document, truth: dict) -> tuple[dict[str, float]
     lost = [text[:100] for text, one in zip(texts, paragraphs, strict=True) if share(one, within) < 0.5]
     publisher = {one for paragraph in paragraphs for one in paragraph} | set(grams(truth.get("abstract") or ""))
     publisher |= set(grams(" ".join(one["heading"] for one in truth["headings"])))
+    abstract = "\n".join(one for one in (truth.get("abstract") or "").split("\n") if not NOT_ABSTRACT.match(one))
     new = new_words(path, " ".join(read))
     back = back_matter(document)
     cut, count = cut_sentences(document)
@@ -213,7 +219,7 @@ def score(path: Path, document: Document, truth: dict) -> tuple[dict[str, float]
         "body": share([one for paragraph in paragraphs for one in paragraph], within) if paragraphs else none,
         "lost": float(len(lost)) if paragraphs else none,
         "extra": 1 - share(everything, publisher) if paragraphs else none,
-        "abstract": share(grams(truth["abstract"]), within) if truth.get("abstract") else none,
+        "abstract": share(grams(abstract), within) if abstract else none,
         "back": float(len(back)),
         "new": 10_000 * len(new) / max(words, 1),
         "cut": 1000 * len(cut) / max(count, 1),

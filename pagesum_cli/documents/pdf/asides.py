@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass, field
 
+from ..back_matter import NOTICE, WORDING, begins_back_matter
 from .lines import Line
-from .patterns import CAPTION, is_prose
+from .patterns import CAPTION, TERMINAL, is_prose
 
 _MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
@@ -47,13 +48,13 @@ class Aside:
         return bool(_TABLE.match(self.lines[0].text)) or sum(line.cells > 1 for line in self.lines) > 1
 
     def is_continued_by(self, line: Line) -> bool:
-        """Whether a line is next to it and in its size."""
+        """Whether a line is next to it and in its size, or goes on with its sentence in the next column."""
         last = self.lines[-1]
-        return (
-            (line.page, line.column) == (last.page, last.column)
-            and abs(line.size - last.size) < 0.6
-            and 0 < line.gap < 1.6 * line.size
-        )
+        if (line.page, line.column) != (last.page, last.column):
+            goes_on = line.text[0].islower() or last.text.endswith("-")
+            is_full = last.x1 > last.right - 0.1 * last.width
+            return goes_on and is_full and line.style == last.style and not TERMINAL.search(last.text)
+        return abs(line.size - last.size) < 0.6 and 0 < line.gap < 1.6 * line.size
 
     def is_caption_continued_by(self, line: Line) -> bool:
         """Whether a line in the size of the running text belongs to this caption."""
@@ -73,6 +74,8 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     first, last, text = aside.lines[0], aside.lines[-1], aside.text
     if aside.is_caption:
         return "caption"
+    if NOTICE.match(text):
+        return "notice"
     same_place = before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column)
     if same_place and before is not None and (before.is_caption or before.is_table) and not _MARKED.match(text):
         return "table or figure"
@@ -84,7 +87,8 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     if _MARKED.match(text) and (low or not prose):
         return "footnote" if prose or low else "table or figure"
     if not prose:
-        return "table or figure"
+        named = begins_back_matter(text) or WORDING.match(text)
+        return "back matter" if named and text.endswith(".") else "table or figure"
     if low and first.size < 0.9 * size and len(text.split()) < NOTE_WORDS:
         return "footnote"
     return ""

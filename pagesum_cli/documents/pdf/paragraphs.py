@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ..back_matter import begins_back_matter
+from ..back_matter import NOTICE, begins_back_matter
 from ..document import Paragraph
 from .asides import AFFILIATION, Aside, kind_of
 from .body import Body
@@ -12,7 +12,11 @@ from .dropped import Dropped
 from .lines import Line
 from .patterns import CAPTION, TERMINAL
 
-_SKIPPED = re.compile(r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+)$", re.IGNORECASE)
+_SKIPPED = re.compile(
+    r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+|"
+    r"\(?continued (?:on|from) (?:the )?(?:next|previous|following|preceding) (?:page|column)\)?)$",
+    re.IGNORECASE,
+)
 _IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
@@ -54,7 +58,11 @@ def _text_size(lines: Sequence[Line], size: float) -> float:
     for line in lines:
         if CAPTION.match(line.text):
             caption = line
-        elif caption is not None and (line.page, line.column, line.size) != (caption.page, caption.column, caption.size):
+        elif caption is not None and (line.page, line.column, line.size) != (
+            caption.page,
+            caption.column,
+            caption.size,
+        ):
             caption = None
         if caption is None and line.cells == 1 and line.x1 - line.x0 > 0.85 * line.width and line.letters > 20:
             counts[line.size] += 1
@@ -128,14 +136,21 @@ class _Builder:
             is_caption = False  # "… as in" / "Table 2. The …"
         continues = self._aside is not None and self._aside.is_continued_by(line)
         is_small = line.size < 0.93 * self._size
-        if is_caption or is_small or (continues and line.size < 0.97 * self._size) or self._is_of_table(line):
-            if self._aside is None or is_caption or not continues:
+        is_notice = line.size < 0.97 * self._size and bool(NOTICE.match(line.text))
+        if (
+            is_caption
+            or is_small
+            or is_notice
+            or (continues and line.size < 0.97 * self._size)
+            or self._is_of_table(line)
+        ):
+            if self._aside is None or is_caption or is_notice or not continues:
                 self._end_aside(line)
                 self._aside = Aside()
             self._aside.lines.append(line)
         elif continues and self._aside is not None and self._aside.is_caption_continued_by(line):
             self._aside.lines.append(line)
-        elif line.cells >= 3 or self._is_debris(line):
+        elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
             self._end_aside(line)
             self._dropped.add("table or figure", line.text, line.page)
             self._interrupted = True
@@ -179,7 +194,8 @@ class _Builder:
             return False
         last = self._last
         goes_on = last is not None and not TERMINAL.search(last.text) and last.x1 > last.right - 0.1 * last.width
-        return not (goes_on and line.gap == 0 and TERMINAL.search(line.text))  # at the top of the next column
+        elsewhere = last is not None and (last.page, last.column) != (line.page, line.column)
+        return not (goes_on and elsewhere and TERMINAL.search(line.text))
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         indented = line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width
@@ -201,7 +217,9 @@ class _Builder:
         if not ended and not short and not indented and alike and (self._interrupted or line.gap < 3 * line.size):
             return False  # a float stands between, or a formula
         was_indented = last.x0 > last.left + 0.7 * last.size
-        return (indented and not was_indented) or (ended and short) or line.gap > 1.75 * line.size or (indented and ended)
+        return (
+            (indented and not was_indented) or (ended and short) or line.gap > 1.75 * line.size or (indented and ended)
+        )
 
     def _end_text(self) -> None:
         self._done += self._text.paragraph() + self._waiting
