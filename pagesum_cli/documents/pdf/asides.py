@@ -9,6 +9,7 @@ from .patterns import CAPTION, TERMINAL, is_prose
 
 _MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
+_NUMBER = re.compile(r"\W*\d{1,3}\W*")
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
 AFFILIATION = re.compile(
     r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:department|division|school|faculty|institute|centre|center|university|hospital|"
@@ -28,9 +29,13 @@ class Aside:
 
     Attributes:
         lines: One or more, once it is used.
+        is_foreign: Whether it is in another font than the running text that it interrupts.
+        kind: See :func:`kind_of`.
     """
 
     lines: list[Line] = field(default_factory=list)
+    is_foreign: bool = False
+    kind: str = ""
 
     @property
     def text(self) -> str:
@@ -76,12 +81,23 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return "caption"
     if NOTICE.match(text):
         return "notice"
-    same_place = before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column)
-    if same_place and before is not None and (before.is_caption or before.is_table) and not _MARKED.match(text):
-        return "table or figure"
+    if aside.is_foreign:
+        apart = following is None or following.gap == 0 or following.gap > 1.5 * following.size
+        return "table or figure" if apart else ""
+    words = len(text.split())
+    if before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column):
+        follows_table = before.kind == "table or figure" and first.page > 1 and words < NOTE_WORDS
+        if _NUMBER.fullmatch(before.text):
+            return "footnote"
+        if before.is_caption or before.is_table or follows_table:
+            return "table or figure"
     if first.page <= FRONT_PAGES and _is_address(text):
         return "affiliation"
-    is_last = following is None or (following.page, following.column) != (last.page, last.column)
+    is_last = (
+        following is None
+        or (following.page, following.column) != (last.page, last.column)
+        or following.size < 0.93 * size
+    )
     low = first.y < 0.4 * first.height and is_last
     prose = is_prose(text) and sum(line.cells > 1 for line in aside.lines) < 0.3 * len(aside.lines)
     if _MARKED.match(text) and (low or not prose):
@@ -89,7 +105,7 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     if not prose:
         named = begins_back_matter(text) or WORDING.match(text)
         return "back matter" if named and text.endswith(".") else "table or figure"
-    if low and first.size < 0.9 * size and len(text.split()) < NOTE_WORDS:
+    if low and first.size < 0.9 * size and words < NOTE_WORDS:
         return "footnote"
     return ""
 
@@ -101,3 +117,16 @@ def _is_address(text: str) -> bool:
         return True
     names = sum(word[:1].isupper() for word in words)
     return AFFILIATION.match(text) is not None and names > 0.3 * len(words)
+
+
+def family(font: str) -> str:
+    """A font's name without its style."""
+    return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
+
+
+_MONOSPACED = re.compile(r"mono|courier|typewriter|cmtt|consol|menlo|inconsolata|sftt|lmtt|fixed", re.IGNORECASE)
+
+
+def is_monospaced(font: str) -> bool:
+    """Whether a font is one of those in which programs are printed."""
+    return _MONOSPACED.search(font) is not None

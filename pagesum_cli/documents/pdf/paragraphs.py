@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..back_matter import NOTICE, begins_back_matter
 from ..document import Paragraph
-from .asides import AFFILIATION, Aside, kind_of
+from .asides import AFFILIATION, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
 from .lines import Line
@@ -135,6 +135,18 @@ class _Builder:
         if is_caption and self._goes_on(line) and not (line.lead or line.bold or line.size < 0.97 * self._size):
             is_caption = False  # "… as in" / "Table 2. The …"
         continues = self._aside is not None and self._aside.is_continued_by(line)
+        if is_monospaced(line.font) and not is_monospaced(self._body.font):
+            self._end_aside(line)
+            self._dropped.add("code", line.text, line.page)
+            self._interrupted = True
+            return
+        is_foreign = self._is_foreign(line)
+        if (
+            self._aside is not None
+            and self._aside.is_foreign
+            and family(self._aside.lines[0].font) != family(line.font)
+        ):
+            continues = False
         is_small = line.size < 0.93 * self._size
         is_notice = line.size < 0.97 * self._size and bool(NOTICE.match(line.text))
         if (
@@ -146,9 +158,13 @@ class _Builder:
         ):
             if self._aside is None or is_caption or is_notice or not continues:
                 self._end_aside(line)
-                self._aside = Aside()
+                self._aside = Aside(is_foreign=is_foreign and not is_small and not is_caption)
             self._aside.lines.append(line)
-        elif continues and self._aside is not None and self._aside.is_caption_continued_by(line):
+        elif (
+            continues
+            and self._aside is not None
+            and (self._aside.is_foreign or self._aside.is_caption_continued_by(line))
+        ):
             self._aside.lines.append(line)
         elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
             self._end_aside(line)
@@ -178,6 +194,19 @@ class _Builder:
             and 0 < line.gap < 1.75 * line.size
             and not TERMINAL.search(last.text)
             and last.x1 > last.right - 0.1 * last.width
+        )
+
+    def _is_foreign(self, line: Line) -> bool:
+        """Whether a line in another font stands where an unfinished sentence should go on: a caption without a label."""
+        last = self._last
+        return (
+            last is not None
+            and self._aside is None
+            and family(line.font) != family(last.font)
+            and ((line.page, line.column) != (last.page, last.column) or line.gap > 1.5 * line.size)
+            and not TERMINAL.search(last.text)
+            and last.x1 > last.right - 0.1 * last.width
+            and line.text[0].isupper()
         )
 
     def _is_of_table(self, line: Line) -> bool:
@@ -235,8 +264,13 @@ class _Builder:
         if aside is None:
             return
         self._aside = None
-        kind = kind_of(aside, self._before, self._size, following)
+        kind = aside.kind = kind_of(aside, self._before, self._size, following)
         self._before = aside
+        if not kind and aside.is_foreign:  # only another font
+            for line in aside.lines:
+                self._text.add(line, self._body.compounds)
+            self._last = aside.lines[-1]
+            return
         if kind:
             for line in aside.lines:
                 self._dropped.add(kind, line.text, line.page)
