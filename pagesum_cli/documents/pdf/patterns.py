@@ -72,7 +72,7 @@ NUMBER = re.compile(
 CAPTION = re.compile(
     r"(?:supplement(?:ary|al) )?(?:fig(?:ure|\.)?|table|scheme|box|chart|plate|algorithm|listing|photo|"
     r"map|video)s?\s*"
-    r"(?:S?\d+[a-z]?|[IVX]+)\b\s*(?:[.:|–—-]|\(|[A-Z]|$)",
+    r"(?:S?\d+[a-z]?|[IVX]+)\b\s*(?:[.:|–—-]|\(|(?-i:[A-Z])|$)",
     re.IGNORECASE,
 )
 FRONT = re.compile(
@@ -84,14 +84,6 @@ FRONT = re.compile(
     r"downloaded from|"
     r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|"
     r"reviewers?:|software\b",
-    re.IGNORECASE,
-)
-BOILERPLATE = re.compile(
-    r"(?:©|\(c\) ?(?:the )?(?:author|\d{4})|copyright\b.{0,40}\d{4}|this (?:is an )?open[- ]access|"
-    r"this article is (?:licensed|distributed|published)|"
-    r"\W*+correspond(?:ence|ing author)|(?:key ?words?|index terms)\b\s*[:—–]|received:?\s+\d|"
-    r"full list of author information|"
-    r"e-?mail(?: address)?:|downloaded from|how to cite|to cite(?: this article)?:|citation:|academic editor)",
     re.IGNORECASE,
 )
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ..back_matter import without_back_matter
 from ..document import Paragraph, Section
 from .body import Body
 from .dropped import Dropped
@@ -53,9 +54,10 @@ def read_sections(
     )
     headings = headings_of(lines, body, finders)
     set_levels(headings, lines)
-    if not headings:
-        return title, _by_pages(lines, body, dropped)
-    return title, _by_headings(lines, headings, body, dropped)
+    sections = _by_headings(lines, headings, body, dropped) if headings else _by_pages(lines, body, dropped)
+    sections, back_matter = without_back_matter(sections)
+    dropped.extend(back_matter)
+    return title, sections
 
 
 def _before_references(lines: Sequence[Line]) -> Sequence[Line]:
@@ -95,7 +97,7 @@ def _by_headings(lines: Sequence[Line], headings: Sequence[Heading], body: Body,
         text = list(lines[heading.last + 1 : end])
         if heading.rest:
             text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
-        paragraphs = paragraphs_of(text, body, dropped)
+        paragraphs = paragraphs_of(text, body, dropped, lines[end] if end < len(lines) else None)
         sections.append(Section(heading.text, tuple(paragraphs), heading.level, heading.found_by))
     return sections
 
@@ -118,7 +120,7 @@ def _front(front: Sequence[Line], body: Body, has_abstract: bool, dropped: Dropp
             lines = [*([replace(line, text=rest)] if rest else []), *front[place + 1 :]]
             found_by, start = "name", place
             break
-    paragraphs = paragraphs_of(lines, body, Dropped())
+    paragraphs = paragraphs_of(lines, body, dropped, is_front=True)
     for paragraph in paragraphs:
         is_front = bool(FRONT.match(paragraph.text))
         if found_by == "fallback":
