@@ -38,6 +38,10 @@ DRAWING_LIMIT = 256 << 20
 UNPACKED_LIMIT = 1 << 30
 """Bytes to which the content of all pages and forms of a file may unpack, each time that it is drawn."""
 
+SPACED = 0.08
+"""Character spacing, as a share of the size, above which each character is a run: some files draw the gaps between
+words by it, "the way" as ``(they) Tj`` with the letters within words moved together again."""
+
 HIDDEN, TURNED, OUTSIDE, BUTTON = "hidden layer", "turned text", "outside the page", "button"
 """Reasons why text of a page is left out."""
 
@@ -280,12 +284,19 @@ class _Pen:
         face = self.face
         if face is None or not isinstance(string, bytes):
             return
+        if self.spacing > SPACED * abs(self.size) and len(string) > 1:
+            for code in face.codes(string):
+                self.show_string(face, code)
+        else:
+            self.show_string(face, string)
+
+    def show_string(self, face: Face, string: bytes) -> None:
         text, width, count = face.show(string)
         advance = (width * self.size + self.spacing * count) * self.stretch
         if self.word_spacing and b" " in string and face.has_single_bytes:
             advance += self.word_spacing * string.count(b" ") * self.stretch
-        if text:
-            run = self.place(text, advance, face.bold, face.italic, face.name)
+        if text:  # as wide as it is without the space after its last character
+            run = self.place(text, advance - self.spacing * self.stretch, face.bold, face.italic, face.name)
             if face.guess is not None and run is not None:
                 face.guess.add(text)
                 self.reader.guesses.append((run, face))

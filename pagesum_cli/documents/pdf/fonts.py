@@ -19,8 +19,10 @@ _SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
 _BOLD = re.compile(
     r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|cmbx|-medi|\.bi?$", re.IGNORECASE
 )
-_ITALIC = re.compile(r"ital|obli|[-,.]b?i$|cmti|slanted", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|[-,.]b?i$|[-,.]\w*it(?![a-z])|cmti|slanted", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
+_SLANT = 4
+"""Degrees, from which on a font is italic."""
 
 
 @dataclass(slots=True)
@@ -65,6 +67,16 @@ class Face:
             if len(data) <= 64 and len(self._cache) < CACHED_STRINGS:
                 self._cache[data] = known
         return known
+
+    def codes(self, data: bytes) -> list[bytes]:
+        """The character codes of a string; the whole string where their length is not known."""
+        if self.has_single_bytes:
+            step = 1
+        elif self.font is not None and str(self.font.encoding).lower().startswith("utf-16") and len(data) % 2 == 0:
+            step = 2
+        else:
+            return [data]
+        return [data[place : place + step] for place in range(0, len(data), step)]
 
     def _show(self, data: bytes) -> tuple[str, float, int]:
         font = self.font
@@ -111,7 +123,10 @@ def load_face(resource: Any) -> Face:
     heavy = isinstance(weight, (int, float)) and weight >= 600
     forced = isinstance(flags, int) and bool(flags & _FORCE_BOLD)
     bold = bool(_BOLD.search(name)) or heavy or forced
-    face = Face(name, bold, bool(_ITALIC.search(name)), font, font.space_width or 250, scale)
+    angle = font.font_descriptor.italic_angle
+    slanted = isinstance(angle, (int, float)) and _SLANT < abs(angle) < 45
+    italic = slanted or bool(_ITALIC.search(name))
+    face = Face(name, bold, italic, font, font.space_width or 250, scale)
     _set_characters(face, font, resource)
     return face
 

@@ -24,6 +24,7 @@ _TEXT_CMAP = re.compile("UCS2|UTF16|90ms-RKSJ|GB-EUC|GBpc-EUC|GBK|-B5-")
 _MAX_SEGMENTS = 20_000
 _TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
 _COMMON = frozenset("etaoinsrhldu")
+_ORDINARY = frozenset(" 0123456789.,;:()-'")
 
 
 def letters_of(name: str) -> str:
@@ -164,7 +165,7 @@ class Plausibility:
             if character.isalpha():
                 self._letters += 1
                 self._common += character in _COMMON
-            elif not character.isascii() or not character.isprintable():
+            elif character not in _ORDINARY:
                 self._odd += 1
 
     @property
