@@ -47,14 +47,15 @@ class Annotations:
 
     def __init__(self, pdf: PdfReader) -> None:
         try:
-            has_fields = bool(pdf.root_object["/AcroForm"]["/Fields"])
+            form: Any = pdf.root_object["/AcroForm"]
+            has_fields = bool(form["/Fields"])
         except Exception:  # most files have no form
             has_fields = False
         self._left = MAX_ANNOTATIONS if has_fields else MAX_LINKS
 
     def of(self, page: PageObject) -> Iterator[Annotation]:
         """The annotations of a page, as far as the file's budget goes."""
-        found = page.get("/Annots")
+        found: Any = page.get("/Annots")
         found = found.get_object() if found is not None else None
         count = min(len(found), self._left // PAGE_SHARE) if isinstance(found, ArrayObject) else 0
         self._left -= count
@@ -70,7 +71,8 @@ def _annotation(one: DictionaryObject) -> Annotation | None:
     flags = int(one.get("/F", 0) or 0)
     if one.get("/Subtype") not in _SHOWN or flags & (_HIDDEN | _NO_VIEW):
         return None
-    x0, y0, x1, y1 = (float(number) for number in one["/Rect"][:4])
+    corners: Any = one["/Rect"]
+    x0, y0, x1, y1 = (float(number) for number in corners[:4])
     rectangle = (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
     form = _appearance(one)
     key = "/V" if one["/Subtype"] == "/Widget" else "/Contents"

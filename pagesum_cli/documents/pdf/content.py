@@ -156,7 +156,8 @@ class PageReader:
         if form is not None:
             own: Any = form.get("/Matrix")
             matrix = matrix_of(own) if own is not None else IDENTITY
-            x0, y0, x1, y1 = (float(number) for number in form["/BBox"][:4])
+            box: Any = form["/BBox"]
+            x0, y0, x1, y1 = (float(number) for number in box[:4])
             corners = [times((1, 0, 0, 1, x, y), matrix)[4:] for x in (x0, x1) for y in (y0, y1)]
             low, high = (tuple(map(end, zip(*corners, strict=True))) for end in (min, max))
             across = (right - left) / (high[0] - low[0]) if high[0] > low[0] else 1.0

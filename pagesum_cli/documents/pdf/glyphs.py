@@ -93,7 +93,8 @@ def has_unicode_codes(resource: DictionaryObject) -> bool:
 def by_font_file(resource: DictionaryObject) -> dict[str, str]:
     """Code → character of a composite font by the TrueType file in it; empty where that has no such table."""
     try:
-        descendant = resource["/DescendantFonts"][0].get_object()
+        fonts: Any = resource["/DescendantFonts"]
+        descendant = fonts[0].get_object()
         data = descendant["/FontDescriptor"]["/FontFile2"].get_object().get_data()
         characters = _truetype_characters(data)
         order = descendant.get("/CIDToGIDMap")
