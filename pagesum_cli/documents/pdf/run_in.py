@@ -26,7 +26,7 @@ _NO_HEADING = re.compile(
 _LABEL = re.compile(
     rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
 )
-_INSIDE = re.compile(rf"(?<=[.;?!)] )(?P<label>{LABELS}): ?(?=[A-Z0-9“\"(])")
+_INSIDE = re.compile(rf"(?<=[.;?!)] )(?=[A-Z])(?i:{LABELS}): ?(?=[A-Z0-9“\"(])")
 _CAPITAL = re.compile(r"\W*+[A-Z0-9]")
 
 ABSTRACT_LINES = 120
