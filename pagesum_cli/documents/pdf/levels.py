@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from ..back_matter import is_back_matter
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, bare_name, core_name, is_back_name, is_label, number_of
+from .patterns import ABSTRACT, bare_name, core_name, is_label, number_of
 
 MAX_LEVEL = 6
 
@@ -62,9 +63,10 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
         _by_looks(body, styles)
     for place in labels:
         headings[place].level = 2
+    last = max((n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")), default=-1)
     parents: list[int] = []  # the levels above a heading, before they are made to follow one another
     for place, heading in enumerate(headings):
-        is_part = is_back_name(heading.text) or ABSTRACT.fullmatch(heading.text)
+        is_part = (place > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
         if is_part and place not in labels and heading.found_by != "outline" and not number_of(heading.text):
             heading.level = 1
         level = heading.level
@@ -151,7 +153,7 @@ def _is_deep(headings: Sequence[Heading], styles: _Styles) -> bool:
     lighter = sum(
         _weight(look) < _weight(top)
         for heading, look in first
-        if not core_name(heading.text) and not is_back_name(heading.text)
+        if not core_name(heading.text) and not is_back_matter(heading.text)
     )
     return lighter <= core[top]
 
@@ -216,7 +218,7 @@ def _lower_parts(headings: Sequence[Heading], is_top: Sequence[bool]) -> None:
     within, inside = [], False
     for place, heading in enumerate(headings):
         name = core_name(heading.text)
-        if name or is_back_name(heading.text):
+        if name or is_back_matter(heading.text):
             inside = is_top[place] and name in ("methods", "results")
         elif inside and is_top[place]:
             within.append(place)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from .bidi import in_reading_order
 from .columns import columns_of
 from .segments import Segment, same_line, text_of
 
@@ -122,6 +123,7 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
     text = row[0].text if len(row) == 1 else text_of(runs)
     if not text:
         return None
+    text = in_reading_order(text)
     if _SPACED_CAPITALS.fullmatch(text + " "):
         text = text.replace(" ", "")
     counts = [len("".join(run.text.split())) for run in runs]

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+from ..back_matter import is_back_matter
+
 _NAMES = re.compile(
     r"(?:abstract|summary|introduction|background|related works?|literature review|theory|"
     r"(?:materials?|patients?|subjects?|participants)? ?(?:and|&)? ?methods?(?: and materials?)?|"
@@ -30,16 +32,6 @@ _CORE = re.compile(
     r"(?P<discussion>(?:general )?discussions?(?: (?:and|&) conclusions?)?)|"
     r"(?P<conclusion>conclusions?(?:(?: and |, | & ).{1,40})?|concluding remarks)|"
     r"(?P<references>references|bibliography|literature cited)",
-    re.IGNORECASE,
-)
-_BACK_NAMES = re.compile(
-    r"acknowled?ge?ments?|funding(?: (?:information|sources?|statement))?|(?:financial )?support|"
-    r"(?:conflicts?|declarations?|statements?) of (?:competing )?interests?|competing (?:financial )?interests?|"
-    r"(?:authors?[’']?s?[’']? )?contribut(?:ions?|ors)(?: statement)?|(?:supplementary|supplemental|additional|"
-    r"supporting) (?:materials?|data|information|files?)|disclosures?|abbreviations?(?: used)?|declarations?|"
-    r"data (?:availability|sharing|accessibility)(?: statement)?|availability of data(?: and materials?)?|"
-    r"ethic(?:s|al) .{3,40}|consent .{3,30}|authors?[’']?s?[’']? (?:details|information)|publisher[’']?s? ?notes?|"
-    r"appendix|appendices",
     re.IGNORECASE,
 )
 LABELS = (
@@ -72,7 +64,7 @@ NUMBER = re.compile(
 CAPTION = re.compile(
     r"(?:supplement(?:ary|al) )?(?:fig(?:ure|\.)?|table|scheme|box|chart|plate|algorithm|listing|photo|"
     r"map|video)s?\s*"
-    r"(?:S?\d+[a-z]?|[IVX]+)\b\s*(?:[.:|–—-]|\(|[A-Z]|$)",
+    r"(?:S?\d+[a-z]?|[IVX]+)\b\s*(?:[.:|–—-]|\(|(?-i:[A-Z])|$)",
     re.IGNORECASE,
 )
 FRONT = re.compile(
@@ -84,14 +76,6 @@ FRONT = re.compile(
     r"downloaded from|"
     r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|"
     r"reviewers?:|software\b",
-    re.IGNORECASE,
-)
-BOILERPLATE = re.compile(
-    r"(?:©|\(c\) ?(?:the )?(?:author|\d{4})|copyright\b.{0,40}\d{4}|this (?:is an )?open[- ]access|"
-    r"this article is (?:licensed|distributed|published)|"
-    r"\W*+correspond(?:ence|ing author)|(?:key ?words?|index terms)\b\s*[:—–]|received:?\s+\d|"
-    r"full list of author information|"
-    r"e-?mail(?: address)?:|downloaded from|how to cite|to cite(?: this article)?:|citation:|academic editor)",
     re.IGNORECASE,
 )
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
@@ -164,14 +148,9 @@ def core_name(text: str) -> str:
     return match.lastgroup or "" if match else ""
 
 
-def is_back_name(text: str) -> bool:
-    """Whether a heading is one of those after the body: acknowledgements, funding, declarations …"""
-    return bool(_BACK_NAMES.fullmatch(bare_name(text)))
-
-
 def is_part_name(text: str) -> bool:
     """Whether a heading is the abstract's, the references' or one of those after the body, which outlines may lack."""
-    return is_back_name(text) or is_references(text) or bool(ABSTRACT.fullmatch(text))
+    return is_back_matter(text) or bool(ABSTRACT.fullmatch(text))
 
 
 def is_label(text: str) -> bool:
