@@ -7,7 +7,7 @@ which a picture is missing, and takes quadratic time for many parts: only the pa
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -136,7 +136,7 @@ class _Package:
             if one.get("TargetMode") != "External"
         ]
 
-    def styles(self) -> tuple[dict[str, Style], Style]:
+    def styles(self) -> tuple[Mapping[str, Style], Style]:
         """The styles by id, and the default one."""
         path = next((path for kind, path in self._parts if kind == "styles" and path in self._archive), "")
         return styles_of(self.part(path)) if path else ({}, Style())

@@ -66,11 +66,11 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
     styles: dict[str, Style] = {}
     for name in elements:
         chain: dict[str, None] = {}
-        one: str | None = name
+        one: str = name
         while one in elements and one not in styles and one not in chain:  # some are based on each other in a circle
             chain[one] = None
-            one = elements[one].basedOn_val
-        style = styles.get(one or "", base)
+            one = elements[one].basedOn_val or ""
+        style = styles.get(one, base)
         for key in reversed(chain):
             called = (elements[key].name_val or key).lower()
             heading = _HEADING.match(called)
