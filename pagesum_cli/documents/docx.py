@@ -138,14 +138,18 @@ class _Package:
 
     def styles(self) -> tuple[Mapping[str, Style], Style]:
         """The styles by id, and the default one."""
+        from docx.oxml.styles import CT_Styles
+
         path = next((path for kind, path in self._parts if kind == "styles" and path in self._archive), "")
-        return styles_of(self.part(path)) if path else ({}, Style())
+        root = self.part(path) if path else None
+        return styles_of(root) if isinstance(root, CT_Styles) else ({}, Style())
 
     def title(self) -> str:
         """The title in the properties, unless it is the name of a file or a program."""
-        if self._core not in self._archive:
-            return ""
-        title = one_line(self.part(self._core).title_text)
+        from docx.oxml.coreprops import CT_CoreProperties
+
+        core = self.part(self._core) if self._core in self._archive else None
+        title = one_line(core.title_text) if isinstance(core, CT_CoreProperties) else ""
         return "" if _NO_TITLE.fullmatch(title) else title
 
     def asides(self) -> Iterator[LeftOut]:

@@ -79,10 +79,10 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
             if called in ("title", "subtitle", "toc heading"):
                 style = replace(style, level=0)
             styles[key] = style
-    default = next((key for key, one in elements.items() if one.type == 1 and is_default(one)), "")
+    default = next((key for key, one in elements.items() if is_default(one)), "")
     return styles, styles.get(default, base)
 
 
 def is_default(style: Any) -> bool:
     """Whether paragraphs without a style have this one."""
-    return style.get(f"{W}default") in ("1", "true", "on")
+    return style.get(f"{W}type") == "paragraph" and style.get(f"{W}default") in ("1", "true", "on")
