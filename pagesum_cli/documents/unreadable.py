@@ -66,7 +66,7 @@ _IN_ZIP = (
     ("ppt/presentation", *_BY_NAME[".ppt .pptx .odp .key"]),
     ("content.xml", "an OpenDocument file", _AS_DOCX),
 )
-_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
+_XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
 
 
 def unreadable(name: str | None, data: bytes) -> tuple[str, str] | None:
