@@ -43,7 +43,7 @@ def test_letter_spaced_words_are_whole():
     assert text(sheet) == "The fox ran alone over the hills."
 
 
-@pytest.mark.parametrize("gap", [0.8, 1.2, 2.5, 6.0])
+@pytest.mark.parametrize("gap", [0.9, 1.2, 2.5, 6.0])
 def test_words_of_tight_and_of_wide_lines_are_apart(gap):
     pieces = [("th", 0, 0, 10), ("e", 0.1, 0, 10), ("fo", gap, 0, 10), ("x", -0.1, 0, 10)]
     pieces += [("r", gap, 0, 10), ("an", 0.2, 0, 10), ("alone", 1.1 * gap, 0, 10)]
