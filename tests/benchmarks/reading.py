@@ -6,7 +6,8 @@ FOLDER (``../shared/pdfs`` by default) holds ``NAME.pdf`` and ``NAME.json`` with
 ``headings``, ``back_matter_headings`` and, for some, the publisher's ``paragraphs``. The columns:
 
 * ``top`` F1 of the top-level headings that are found at level 1, ``P`` their precision; ``any`` F1 of all headings, at
-  whatever level. A heading is correct if its words, without number, match a true one, in order; back matter is ignored.
+  whatever level. A heading is correct if its words, without number, match a true one, in order; labels of the
+  abstract and back matter are ignored.
 * ``title`` whether it is the true one.
 * ``body`` the share of the 4-grams of the publisher's paragraphs that are read; ``lost`` the paragraphs of which less
   than half is; ``extra`` the share of the 4-grams read that neither the paragraphs nor the abstract nor the headings
@@ -58,10 +59,16 @@ BACK_TEXT = re.compile(
     r"the authors (?:would like to |wish to )?(?:gratefully )?(?:thank|acknowledge|are grateful)|"
     r"supplementary (?:material|information|data) is available|"
     r"this (?:work|research|study|project) (?:was|is|has been) (?:\w+ )?(?:financially )?(?:supported|funded) "
-    r"(?:in part )?by|full list of author information|the online version of this article|received:? \d|"
+    r"(?:in part )?by|full list of author information|the online version of this article|"
+    r"received:? \d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9},? \d{4}|"
     r"correspondence(?: and requests)?(?: to|:)",
     re.IGNORECASE,
 )
+NOT_ABSTRACT = re.compile(
+    r"key ?words?\W|how to cite|(?:the )?(?:online version|electronic supplementary|supplementary information)",
+    re.IGNORECASE,
+)
+"""Paragraphs that publishers' files have in the abstract, and careful people do not."""
 MODES: tuple[tuple[str, ...], ...] = ((), ("-layout",), ("-raw",))
 
 
@@ -106,6 +113,20 @@ def f1(pairs: int, detected: int, true: int) -> tuple[float, float]:
     return 2 * pairs / (detected + true), precision
 
 
+def abstract_sections(document: Document) -> set[int]:
+    """The sections below the abstract, by identity: the labels of a structured one, which publishers list apart."""
+    found: set[int] = set()
+    inside = False
+    for section in document.sections:
+        if re.fullmatch(r"abstract|(executive )?summary", named(section.heading), re.IGNORECASE):
+            inside = True
+        elif inside and section.level > 1:
+            found.add(id(section))
+        else:
+            inside = False
+    return found
+
+
 def headings(document: Document, truth: dict) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """The detected and the true headings with their levels, without those that are ignored."""
     true = [
@@ -113,10 +134,12 @@ def headings(document: Document, truth: dict) -> tuple[list[tuple[str, int]], li
         for one in truth["headings"]
         if not NEUTRAL.fullmatch(named(one["heading"]))
     ]
+    in_abstract = abstract_sections(document)
     detected = [
         (plain(section.heading), section.level)
         for section in document.sections
         if section.heading and section.found_by != "fallback" and not NEUTRAL.fullmatch(named(section.heading))
+        if id(section) not in in_abstract
     ]
     ignored = {plain(one) for one in truth.get("abstract_headings", [])} - {name for name, _ in true}
     ignored |= {plain(one["heading"]) for one in truth.get("back_matter_headings", [])} - {name for name, _ in true}
@@ -147,6 +170,18 @@ def new_words(path: Path, text: str) -> list[str]:
         for one in (other, mended, re.sub(r"(?<=\w)[-\xad\u2010]\s*\n\s*", "-", other)):
             known.update(re.findall(r"[^\W\d_]+", one))
     return [word for word in re.findall(r"[^\W\d_]{4,}", text.lower()) if word not in known]
+
+
+def of_text(path: Path, paragraphs: list[str]) -> list[str]:
+    """The publisher's paragraphs without captions, which stand after their label in poppler's text, and back matter."""
+    found = subprocess.run(["pdftotext", "-q", "-raw", path, "-"], capture_output=True, check=True).stdout
+    text = plain(found.decode("utf-8", "replace"))
+    label = r"(?:figs?|figures?|tables?|schemes?|files?|algorithm|box)[0-9ivx]{1,4}[a-z]?"
+
+    def is_caption(paragraph: str) -> bool:
+        return re.search(label + re.escape(plain(paragraph)[:30]), text) is not None
+
+    return [one for one in paragraphs if not is_caption(one) and not BACK_TEXT.search(one)]
 
 
 def back_matter(document: Document) -> list[str]:
@@ -180,11 +215,12 @@ def score(path: Path, document: Document, truth: dict) -> tuple[dict[str, float]
     read = [part for section, _ in document.read_sections for part in section.parts]
     everything = grams(" ".join(read))
     within = set(everything)
-    paragraphs = [grams(one) for one in truth.get("paragraphs") or []]
-    paragraphs = [one for one in paragraphs if one]
-    lost = [truth["paragraphs"][n][:100] for n, one in enumerate(paragraphs) if share(one, within) < 0.5]
+    texts = [one for one in of_text(path, truth.get("paragraphs") or []) if grams(one)]
+    paragraphs = [grams(one) for one in texts]
+    lost = [text[:100] for text, one in zip(texts, paragraphs, strict=True) if share(one, within) < 0.5]
     publisher = {one for paragraph in paragraphs for one in paragraph} | set(grams(truth.get("abstract") or ""))
     publisher |= set(grams(" ".join(one["heading"] for one in truth["headings"])))
+    abstract = "\n".join(one for one in (truth.get("abstract") or "").split("\n") if not NOT_ABSTRACT.match(one))
     new = new_words(path, " ".join(read))
     back = back_matter(document)
     cut, count = cut_sentences(document)
@@ -200,7 +236,7 @@ def score(path: Path, document: Document, truth: dict) -> tuple[dict[str, float]
         "body": share([one for paragraph in paragraphs for one in paragraph], within) if paragraphs else none,
         "lost": float(len(lost)) if paragraphs else none,
         "extra": 1 - share(everything, publisher) if paragraphs else none,
-        "abstract": share(grams(truth["abstract"]), within) if truth.get("abstract") else none,
+        "abstract": share(grams(abstract), within) if abstract else none,
         "back": float(len(back)),
         "new": 10_000 * len(new) / max(words, 1),
         "cut": 1000 * len(cut) / max(count, 1),

@@ -36,3 +36,7 @@ class Body:
     def is_exceeded_by(self, line: Line) -> bool:
         """Whether a line stands out by its size or its font."""
         return line.size > self.size * 1.05 or (line.size >= self.size * 0.9 and (line.bold or line.font != self.font))
+
+    def goes_on_in(self, line: Line) -> bool:
+        """Whether a line begins in another font and goes on in that of the running text."""
+        return line.lead > 0 and not line.all_bold and self.font in (line.font, line.last_font)

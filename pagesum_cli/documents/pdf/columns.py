@@ -69,9 +69,7 @@ def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = (
     return [segments]
 
 
-def _halves(
-    segments: Iterable[Segment], gutter: float, depth: int, gutters: Sequence[float]
-) -> list[list[Segment]]:
+def _halves(segments: Iterable[Segment], gutter: float, depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
     left: list[Segment] = []
     right: list[Segment] = []
     for segment in segments:

@@ -1,6 +1,6 @@
 """Collects what a PDF holds besides its text."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from ..building import left_out
 from ..document import LeftOut
@@ -11,6 +11,7 @@ class Dropped:
 
     def __init__(self) -> None:
         self._groups: dict[tuple[str, Hashable], list[tuple[str, int]]] = {}
+        self._whole: list[LeftOut] = []
 
     def add(self, reason: str, text: str, page: int, group: Hashable = None) -> None:
         """Note a piece.
@@ -23,10 +24,14 @@ class Dropped:
         """
         self._groups.setdefault((reason, page if group is None else group), []).append((text, page))
 
+    def extend(self, groups: Iterable[LeftOut]) -> None:
+        """Add whole groups."""
+        self._whole += groups
+
     def left_out(self) -> tuple[LeftOut, ...]:
         """All groups in order of their pages; of a group its pieces one after another."""
         groups = [
             left_out(reason, (text for text, _ in pieces), (page for _, page in pieces))
             for (reason, _), pieces in self._groups.items()
         ]
-        return tuple(sorted(groups, key=lambda group: group.pdf_pages[0]))
+        return tuple(sorted([*groups, *self._whole], key=lambda group: group.pdf_pages[:1]))

@@ -10,7 +10,9 @@ from .lines import Line
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
 _HEAD = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]++-)*)([^\W\d_]++)-$")
 _TAIL = re.compile(r"[^\W\d_]++")
-_SUFFIXES = frozenset("able age al ally ant ation ed en ent ible ing ings ism ist ive ment ments ness sion tion".split())
+_SUFFIXES = frozenset(
+    "able age al ally ant ation ed en ent ible ing ings ism ist ive ment ments ness sion tion".split()
+)
 _PREFIXES = frozenset(
     "anti auto bi bio co cyto de di electro endo extra geo hetero homo hydro hyper hypo immuno infra inter intra iso "
     "macro mega meta micro mini mono multi nano neo neuro non over para patho photo poly post pre pro pseudo psycho "

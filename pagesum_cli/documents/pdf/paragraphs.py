@@ -1,36 +1,75 @@
 """Lines of a PDF → paragraphs."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
+from ..back_matter import NOTICE, begins_back_matter
 from ..document import Paragraph
+from .asides import AFFILIATION, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
 from .hyphens import Words
 from .lines import Line
-from .patterns import BOILERPLATE, CAPTION, TERMINAL, is_prose
+from .patterns import CAPTION, TERMINAL
 
-_SKIPPED = re.compile(r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+)$", re.IGNORECASE)
+_SKIPPED = re.compile(
+    r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+|"
+    r"\(?continued (?:on|from) (?:the )?(?:next|previous|following|preceding) (?:page|column)\)?)$",
+    re.IGNORECASE,
+)
 _IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
+_BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
+_ITEM = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
+_BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
 BEGINNING = 200
 """Characters at the beginning and at the end of a paragraph that tell how it goes on."""
 
+FULL_LINES = 5
+"""Full lines of smaller type, more than those of the document's size, make it the running text of a section."""
 
-def paragraphs_of(lines: Sequence[Line], body: Body, dropped: Dropped) -> list[Paragraph]:
-    """Lines → paragraphs; captions and notes after the paragraph they interrupt, the insides of tables left out.
+
+def paragraphs_of(
+    lines: Sequence[Line], body: Body, dropped: Dropped, following: Line | None = None, *, is_front: bool = False
+) -> list[Paragraph]:
+    """Lines → paragraphs. Captions, notes, and the insides of tables and figures are left out.
 
     Args:
         lines: The lines of a section.
         body: The body text.
         dropped: Collects what is left out.
+        following: The line after them.
+        is_front: Whether these are the lines before the first heading.
     """
-    builder = _Builder(body, dropped)
+    builder = _Builder(body, body.size if is_front else _text_size(lines, body.size), dropped)
     for line in lines:
         builder.add(line)
-    return builder.paragraphs()
+    return builder.paragraphs(following)
+
+
+def _text_size(lines: Sequence[Line], size: float) -> float:
+    """The size of a section's running text: smaller than the document's if most of its full lines are."""
+    counts: Counter[float] = Counter()
+    caption: Line | None = None
+    for line in lines:
+        if CAPTION.match(line.text):
+            caption = line
+        elif caption is not None and (line.page, line.column, line.size) != (
+            caption.page,
+            caption.column,
+            caption.size,
+        ):
+            caption = None
+        if caption is None and line.cells == 1 and line.x1 - line.x0 > 0.85 * line.width and line.letters > 20:
+            counts[line.size] += 1
+    if not counts:
+        return size
+    common, count = counts.most_common(1)[0]
+    same = sum(number for other, number in counts.items() if other >= 0.97 * size)
+    return min(size, common) if count >= FULL_LINES and count > same else size
 
 
 class _Text:
@@ -72,102 +111,176 @@ class _Text:
 
 
 class _Builder:
-    """Builds paragraphs line by line; captions and notes wait until the paragraph they interrupt is complete."""
+    """Builds paragraphs line by line; prose in smaller type waits until the paragraph it interrupts is complete."""
 
-    def __init__(self, body: Body, dropped: Dropped) -> None:
-        self._body, self._dropped = body, dropped
+    def __init__(self, body: Body, size: float, dropped: Dropped) -> None:
+        self._body, self._size, self._dropped = body, size, dropped
         self._done: list[Paragraph] = []
         self._text = _Text()
         self._last: Line | None = None
+        self._interrupted = False  # something is left out since the last line
         self._waiting: list[Paragraph] = []
-        self._aside: _Text | None = None  # a caption or a note
-        self._last_aside: Line | None = None
+        self._aside: Aside | None = None
+        self._before: Aside | None = None  # the aside above it, if nothing else is between
 
     def add(self, line: Line) -> None:
-        """Add a line to the running text or to the caption beside it, or drop it."""
+        """Add a line to the running text or to what interrupts it, or drop it."""
         if _SKIPPED.match(line.text):
             self._dropped.add("link or ornament", line.text, line.page)
             return
-        size = self._body.size
         is_caption = bool(CAPTION.match(line.text)) and (
-            line.lead > 0 or line.size < 0.97 * size or line.bold or line.gap == 0 or line.gap > 1.5 * line.size
+            line.lead > 0 or line.size < 0.97 * self._size or line.bold or line.gap == 0 or line.gap > 1.5 * line.size
         )
-        continues = self._continues_aside(line)
-        if is_caption or line.size < 0.93 * size or (continues and line.size < 0.97 * size):
-            if not continues or is_caption or self._aside is None:
-                self._end_aside()
-                self._aside = _Text()
-            if line.cells <= 2:
-                self._aside.add(line, self._body.words)
-            else:
-                self._dropped.add("table, figure or note", line.text, line.page)
-            self._last_aside = line
-        elif continues and self._is_caption_continued(line) and self._aside is not None:
-            self._aside.add(line, self._body.words)
-            self._last_aside = line
+        if is_caption and self._goes_on(line) and not (line.lead or line.bold or line.size < 0.97 * self._size):
+            is_caption = False  # "… as in" / "Table 2. The …"
+        continues = self._aside is not None and self._aside.is_continued_by(line)
+        if is_monospaced(line.font) and not is_monospaced(self._body.font):
+            self._end_aside(line)
+            self._dropped.add("code", line.text, line.page)
+            self._interrupted = True
+            return
+        is_foreign = self._is_foreign(line)
+        if (
+            self._aside is not None
+            and self._aside.is_foreign
+            and family(self._aside.lines[0].font) != family(line.font)
+        ):
+            continues = False
+        is_small = line.size < 0.93 * self._size
+        is_notice = line.size < 0.97 * self._size and bool(NOTICE.match(line.text))
+        if (
+            is_caption
+            or is_small
+            or is_notice
+            or (continues and line.size < 0.97 * self._size)
+            or self._is_of_table(line)
+        ):
+            if self._aside is None or is_caption or is_notice or not continues:
+                self._end_aside(line)
+                self._aside = Aside(is_foreign=is_foreign and not is_small and not is_caption)
+            self._aside.lines.append(line)
+        elif (
+            continues
+            and self._aside is not None
+            and (self._aside.is_foreign or self._aside.is_caption_continued_by(line))
+        ):
+            self._aside.lines.append(line)
+        elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
+            self._end_aside(line)
+            self._dropped.add("table or figure", line.text, line.page)
+            self._interrupted = True
         else:
-            self._end_aside()
-            if line.cells >= 3 or _is_debris(line):
-                self._dropped.add("table, figure or note", line.text, line.page)
-                return
-            if self._last is not None and _begins_paragraph(line, self._last):
+            self._end_aside(line)
+            self._before = None
+            if self._last is not None and self._begins_paragraph(line, self._last):
                 self._end_text()
             self._text.add(line, self._body.words)
-            self._last = line
+            self._last, self._interrupted = line, False
 
-    def paragraphs(self) -> list[Paragraph]:
-        """All paragraphs, but for publishers' notices."""
-        self._end_aside()
+    def paragraphs(self, following: Line | None) -> list[Paragraph]:
+        """All paragraphs."""
+        self._end_aside(following)
         self._end_text()
-        kept = []
-        for paragraph in self._done:
-            if BOILERPLATE.match(paragraph.text):
-                self._dropped.add("notice", paragraph.text, paragraph.page_starts[0][1])
-            else:
-                kept.append(paragraph)
-        return kept
+        return self._done
 
-    def _continues_aside(self, line: Line) -> bool:
-        last = self._last_aside
+    def _goes_on(self, line: Line) -> bool:
+        """Whether the line above is full and its sentence is not complete."""
+        last = self._last
         return (
-            self._aside is not None
-            and last is not None
-            and line.column == last.column
-            and line.page == last.page
-            and abs(line.size - last.size) < 0.6
-            and 0 < line.gap < 1.6 * line.size
+            last is not None
+            and self._aside is None
+            and (last.page, last.column) == (line.page, line.column)
+            and 0 < line.gap < 1.75 * line.size
+            and not TERMINAL.search(last.text)
+            and last.x1 > last.right - 0.1 * last.width
         )
 
-    def _is_caption_continued(self, line: Line) -> bool:
-        last = self._last_aside
-        is_caption = self._aside is not None and bool(CAPTION.match(self._aside.beginning))
-        return is_caption and last is not None and bool(last.gap) and line.gap < 1.25 * last.gap
+    def _is_foreign(self, line: Line) -> bool:
+        """Whether a line in another font stands where an unfinished sentence should go on: a caption without a label."""
+        last = self._last
+        return (
+            last is not None
+            and self._aside is None
+            and family(line.font) != family(last.font)
+            and ((line.page, line.column) != (last.page, last.column) or line.gap > 1.5 * line.size)
+            and not TERMINAL.search(last.text)
+            and last.x1 > last.right - 0.1 * last.width
+            and line.text[0].isupper()
+        )
+
+    def _is_of_table(self, line: Line) -> bool:
+        """Whether a line of the body's size is a row below the caption of a table."""
+        above = self._aside or self._before
+        if above is None or not above.is_table or line.page != above.lines[-1].page or line.size > 1.05 * self._size:
+            return False
+        return line.cells >= 2 or (line.x1 - line.x0 < 0.5 * line.width and not TERMINAL.search(line.text))
+
+    def _is_debris(self, line: Line) -> bool:
+        """Whether a line is numbers and labels of tables and figures, not the end of a sentence: "2019).\""""
+        is_odd = line.letters < 0.4 * len(line.text.replace(" ", "")) and line.x1 - line.x0 < 0.5 * line.width
+        if not is_odd or self._goes_on(line):
+            return False
+        last = self._last
+        goes_on = last is not None and not TERMINAL.search(last.text) and last.x1 > last.right - 0.1 * last.width
+        elsewhere = last is not None and (last.page, last.column) != (line.page, line.column)
+        return not (goes_on and elsewhere and TERMINAL.search(line.text))
+
+    def _begins_paragraph(self, line: Line, last: Line) -> bool:
+        indented = line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width
+        ended = bool(TERMINAL.search(last.text))
+        short = last.x1 < last.right - 0.1 * last.width
+        if _BULLET.match(line.text):
+            return True
+        if (ended or _BEFORE_ITEM.search(last.text)) and _ITEM.match(line.text):
+            return True
+        if (ended or short) and begins_back_matter(line.text):
+            return True
+        if (line.page, line.column) != (last.page, last.column):
+            if not ended and last.x1 < last.left + 0.6 * last.width and line.text[0].isupper():
+                return True  # an item of a list, a label
+            return ended and (indented or short) and not line.text[0].islower()
+        if not ended and (line.text[0].islower() or _IN_BRACKETS.match(line.text)):
+            return False
+        alike = (line.size, line.font) == (last.size, last.font)
+        if not ended and not short and not indented and alike and (self._interrupted or line.gap < 3 * line.size):
+            return False  # a float stands between, or a formula
+        was_indented = last.x0 > last.left + 0.7 * last.size
+        return (
+            (indented and not was_indented) or (ended and short) or line.gap > 1.75 * line.size or (indented and ended)
+        )
 
     def _end_text(self) -> None:
         self._done += self._text.paragraph() + self._waiting
         self._text, self._waiting = _Text(), []
 
-    def _end_aside(self) -> None:
-        for paragraph in self._aside.paragraph() if self._aside is not None else ():
-            if is_prose(paragraph.text) or CAPTION.match(paragraph.text):
-                self._waiting.append(paragraph)
-            else:
-                self._dropped.add("table, figure or note", paragraph.text, paragraph.page_starts[0][1])
+    def _end_aside(self, following: Line | None) -> None:
+        """Read or drop what interrupts the text.
+
+        Args:
+            following: The next line; None at the end.
+        """
+        aside = self._aside
+        if aside is None:
+            return
         self._aside = None
-
-
-def _is_debris(line: Line) -> bool:
-    """Whether a line is numbers and labels of tables and figures."""
-    return line.letters < 0.4 * len(line.text.replace(" ", "")) and line.x1 - line.x0 < 0.5 * line.width
-
-
-def _begins_paragraph(line: Line, last: Line) -> bool:
-    indented = line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width
-    ended = bool(TERMINAL.search(last.text))
-    short = last.x1 < last.right - 0.1 * last.width
-    if (line.page, line.column) != (last.page, last.column):
-        return ended and (indented or short) and not line.text[0].islower()
-    if not ended and (line.text[0].islower() or _IN_BRACKETS.match(line.text)):
-        return False
-    was_indented = last.x0 > last.left + 0.7 * last.size
-    return (indented and not was_indented) or (ended and short) or line.gap > 1.75 * line.size or (indented and ended)
+        kind = aside.kind = kind_of(aside, self._before, self._size, following)
+        self._before = aside
+        if not kind and aside.is_foreign:  # only another font
+            for line in aside.lines:
+                self._text.add(line, self._body.words)
+            self._last = aside.lines[-1]
+            return
+        if kind:
+            for line in aside.lines:
+                self._dropped.add(kind, line.text, line.page)
+            self._interrupted = True
+            return
+        text = _Text()
+        last: Line | None = None
+        for line in aside.lines:
+            if last is not None and (begins_back_matter(line.text) or AFFILIATION.match(line.text)):
+                self._waiting += text.paragraph()
+                text = _Text()
+            text.add(line, self._body.words)
+            last = line
+        self._waiting += text.paragraph()

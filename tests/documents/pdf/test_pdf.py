@@ -201,7 +201,7 @@ def test_exponents_stay_and_citation_marks_go():
 
 @pytest.mark.parametrize(
     ("glyph", "expected"),
-    [("T_h", "Th"), ("f_f_i", "ffi"), ("T_h.liga", "Th"), ("g_42", "/g_42"), ("a_", "/a_"), ("slash", "/")],
+    [("T_h", "Th"), ("f_f_i", "ffi"), ("T_h.liga", "Th"), ("g_42", ""), ("a_", ""), ("slash", "/")],
 )
 def test_names_of_ligatures_are_their_letters(glyph, expected):
     codes = ArrayObject([NumberObject(ord("#")), NameObject(f"/{glyph}")])
@@ -326,7 +326,7 @@ def test_real_papers(name):
     truth = json.loads((PAPERS / f"{name}.json").read_text())
     document = pdf_document((PAPERS / f"{name}.pdf").read_bytes(), name, name)
     assert document.title == truth["title"]
-    headings = [one.heading for one in document.sections]
+    headings = [one.heading for one in document.sections if one.level == 1]
     assert headings[-len(truth["section_headings"]) :] == truth["section_headings"]
     assert "references" in {one.reason for one in document.left_out}
 

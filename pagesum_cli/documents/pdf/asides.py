@@ -1,0 +1,132 @@
+"""What interrupts the running text of a PDF: captions, tables, the insides of figures, notes, addresses."""
+
+import re
+from dataclasses import dataclass, field
+
+from ..back_matter import NOTICE, WORDING, begins_back_matter
+from .lines import Line
+from .patterns import CAPTION, TERMINAL, is_prose
+
+_MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
+"""The mark of a footnote: ``*``, ``2See``, ``a Department``."""
+_NUMBER = re.compile(r"\W*\d{1,3}\W*")
+_TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
+AFFILIATION = re.compile(
+    r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:department|division|school|faculty|institute|centre|center|university|hospital|"
+    r"laboratory|college|correspond|e-?mail|\w+ (?:university|institute|hospital)\b)",
+    re.IGNORECASE,
+)
+_E_MAIL = re.compile(r"[\w.-]@[\w-]+\.")
+FRONT_PAGES = 2
+"""Pages on which authors' addresses stand."""
+NOTE_WORDS = 120
+"""Words of a footnote without a mark."""
+
+
+@dataclass
+class Aside:
+    """Lines one under another that are set in smaller type, or begin like a caption.
+
+    Attributes:
+        lines: One or more, once it is used.
+        is_foreign: Whether it is in another font than the running text that it interrupts.
+        kind: See :func:`kind_of`.
+    """
+
+    lines: list[Line] = field(default_factory=list)
+    is_foreign: bool = False
+    kind: str = ""
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return " ".join(line.text for line in self.lines)
+
+    @property
+    def is_caption(self) -> bool:
+        """Whether it begins like the caption of a figure or a table."""
+        return bool(CAPTION.match(self.lines[0].text))
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table's caption, or has a table's cells."""
+        return bool(_TABLE.match(self.lines[0].text)) or sum(line.cells > 1 for line in self.lines) > 1
+
+    def is_continued_by(self, line: Line) -> bool:
+        """Whether a line is next to it and in its size, or goes on with its sentence in the next column."""
+        last = self.lines[-1]
+        if (line.page, line.column) != (last.page, last.column):
+            goes_on = line.text[0].islower() or last.text.endswith("-")
+            is_full = last.x1 > last.right - 0.1 * last.width
+            return goes_on and is_full and line.style == last.style and not TERMINAL.search(last.text)
+        return abs(line.size - last.size) < 0.6 and 0 < line.gap < 1.6 * line.size
+
+    def is_caption_continued_by(self, line: Line) -> bool:
+        """Whether a line in the size of the running text belongs to this caption."""
+        last = self.lines[-1]
+        return self.is_caption and bool(last.gap) and line.gap < 1.25 * last.gap
+
+
+def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | None) -> str:
+    """Why an aside is left out; empty for prose that is read.
+
+    Args:
+        aside: The lines.
+        before: The aside above, if nothing else is between.
+        size: Of the running text, in points.
+        following: The line after them; None at the end.
+    """
+    first, last, text = aside.lines[0], aside.lines[-1], aside.text
+    if aside.is_caption:
+        return "caption"
+    if NOTICE.match(text):
+        return "notice"
+    if aside.is_foreign:
+        apart = following is None or following.gap == 0 or following.gap > 1.5 * following.size
+        return "table or figure" if apart else ""
+    words = len(text.split())
+    if before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column):
+        follows_table = before.kind == "table or figure" and first.page > 1 and words < NOTE_WORDS
+        if _NUMBER.fullmatch(before.text):
+            return "footnote"
+        if before.is_caption or before.is_table or follows_table:
+            return "table or figure"
+    if first.page <= FRONT_PAGES and _is_address(text):
+        return "affiliation"
+    is_last = (
+        following is None
+        or (following.page, following.column) != (last.page, last.column)
+        or following.size < 0.93 * size
+    )
+    low = first.y < 0.4 * first.height and is_last
+    prose = is_prose(text) and sum(line.cells > 1 for line in aside.lines) < 0.3 * len(aside.lines)
+    if _MARKED.match(text) and (low or not prose):
+        return "footnote" if prose or low else "table or figure"
+    if not prose:
+        named = begins_back_matter(text) or WORDING.match(text)
+        return "back matter" if named and text.endswith(".") else "table or figure"
+    if low and first.size < 0.9 * size and words < NOTE_WORDS:
+        return "footnote"
+    return ""
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text is authors' addresses."""
+    words = text.split()
+    if _E_MAIL.search(text) and len(words) < NOTE_WORDS:
+        return True
+    names = sum(word[:1].isupper() for word in words)
+    return AFFILIATION.match(text) is not None and names > 0.3 * len(words)
+
+
+def family(font: str) -> str:
+    """A font's name without its style."""
+    return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
+
+
+_MONOSPACED = re.compile(r"mono|courier|typewriter|cmtt|consol|menlo|inconsolata|sftt|lmtt|fixed", re.IGNORECASE)
+
+
+def is_monospaced(font: str) -> bool:
+    """Whether a font is one of those in which programs are printed."""
+    return _MONOSPACED.search(font) is not None
