@@ -98,7 +98,8 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
     title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), besides)
     if not any(paragraph.text for section in sections for paragraph in section.paragraphs):
         besides, sections = Dropped(), [plain_section(lines)]
-    left_out = sorted((*dropped.left_out(), *besides.left_out()), key=lambda one: one.pdf_pages[0])
+    both = (*dropped.left_out(), *besides.left_out())
+    left_out = sorted(both, key=lambda one: one.pdf_pages or (count + 1,))
     _check_container(reader, source, sum(len(line.text.split()) for line in lines))
     return document(name, sections, title=title, source=source, left_out=left_out)
 
