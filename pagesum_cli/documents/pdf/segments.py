@@ -194,15 +194,13 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
         sizes[run.size] += len(run.text)
     main = max(sizes, key=lambda size: (sizes[size], size))
     level = median(run.y for run in runs if run.size == main)
+    covered = _covered_spaces(runs)
     line, raised, accent = _Text(), "", ""
     previous: Run | None = None
     for run, after in zip_longest(runs, runs[1:]):
         text = run.text
-        if (
-            after is not None and text.isspace() and line.tail.endswith("-") and previous is not None
-            and after.x0 < previous.x1 + 0.05 * main
-        ):  # fmt: skip
-            continue  # the next word is drawn over the space after the hyphen
+        if id(run) in covered:
+            continue
         up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(text.strip())
         is_accent = text in _COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
         if previous is not None and not accent:
@@ -231,6 +229,20 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
         previous = run
     line.add_raised(raised)
     return _cleaned("".join(line.parts))
+
+
+def _covered_spaces(runs: Sequence[Run]) -> set[int]:
+    """Spaces, by identity, over which the next word is drawn: what is left where a word was not broken after all.
+
+    Where most spaces of a line seem to be, the file's widths are wrong. After a hyphen there may be a lone one.
+    """
+    after_hyphens, others, spaces = set(), set(), 0
+    for before, run, after in zip(runs, runs[1:], runs[2:], strict=False):
+        spaces += run.text.count(" ")
+        if run.text.isspace() and before.text.strip() and after.text.strip():
+            if run.x1 - run.x0 > 0.1 * run.size and after.x0 < before.x1 + 0.05 * run.size:
+                (after_hyphens if before.text[-1] == "-" else others).add(id(run))
+    return after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
 
 
 def _cleaned(text: str) -> str:

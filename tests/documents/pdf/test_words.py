@@ -73,6 +73,17 @@ def test_raised_and_lowered_characters(pieces, read):
     assert text_of(runs(*((one, gap, up, 6 if up else 10) for one, gap, up in pieces))) == read
 
 
+def test_a_space_under_the_next_letter_is_none():
+    pieces = [("of the ", 0, 0, 10), ("pro", 0, 0, 10), (" ", 0, 0, 10), ("gression of a well-", -5, 0, 10)]
+    pieces += [(" ", 0, 0, 10), ("known thing", -5, 0, 10)]
+    assert text_of(runs(*pieces)) == "of the progression of a well-known thing"
+
+
+def test_spaces_are_kept_where_all_of_them_are_under_letters():
+    pieces = [piece for word in ("of", "the", "fox") for piece in ((word, -5, 0, 10), (" ", 0, 0, 10))]
+    assert text_of(runs(*pieces)) == "of the fox"
+
+
 def test_accents_that_are_drawn_over_the_next_letter():
     pieces = [("as Erd", 0, 0, 10), ("˝", 0.9, 0, 10), ("os", -4.5, 0, 10), ("and", 3, 0, 10)]
     pieces += [("na", 3, 0, 10), ("¨", 0, 0, 10), ("ıve", -4.5, 0, 10), ("ones", 3, 0, 10)]
