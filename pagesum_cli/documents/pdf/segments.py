@@ -236,9 +236,9 @@ def _covered_spaces(runs: Sequence[Run]) -> set[int]:
 
     Where most spaces of a line seem to be, the file's widths are wrong. After a hyphen there may be a lone one.
     """
-    after_hyphens, others, spaces = set(), set(), 0
+    after_hyphens, others = set(), set()
+    spaces = sum(run.text.count(" ") for run in runs)
     for before, run, after in zip(runs, runs[1:], runs[2:], strict=False):
-        spaces += run.text.count(" ")
         if run.text.isspace() and before.text.strip() and after.text.strip():
             if run.x1 - run.x0 > 0.1 * run.size and after.x0 < before.x1 + 0.05 * run.size:
                 (after_hyphens if before.text[-1] == "-" else others).add(id(run))
