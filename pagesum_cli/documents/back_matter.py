@@ -36,8 +36,8 @@ _STRONG = (
     rf"{_AUTHORS}(?:authorship )?contributions?(?: (?:statements?|to (?:the|this) (?:paper|study|work)))?",
     rf"{_AUTHORS}(?:information|details|affiliations?|notes?|biograph(?:y|ies)|disclosures?|statements?)",
     r"(?:authorship )?contribution statements?|contributorship(?: statements?)?|about the authors?",
-    r"(?:data(?:sets?)?|code|materials?|software|resources?)(?:,? (?:and|&|/) (?:\w+ )?(?:data|codes?|materials?|software)"
-    r"(?: .{1,12})?)?"
+    r"(?:data(?:sets?)?|code|materials?|software|resources?)"
+    r"(?:,? (?:and|&|/) (?:\w+ )?(?:data|codes?|materials?|software)(?: .{1,12})?)?"
     r" (?:availability|accessibility|sharing|deposition|archiving)(?: statements?| policy)?",
     r"availability of (?:\w+ ){0,2}(?:data|materials?|codes?|software|supporting data)(?: .{3,40})?",
     r"(?:electronic |online )?supplement(?:ary|al) (?:materials?|information|data|files?|contents?|figures?|tables?|"
@@ -90,9 +90,10 @@ NOTICE = re.compile(
 """The beginning of paragraphs of the publisher, wherever they stand."""
 
 WORDING = re.compile(
-    r"(?:the |all |both )?authors? (?:\w+ ){0,2}(?:declares?|disclosed?|ha(?:ve|s|d) no\b|ha(?:ve|s) (?:nothing|declared)|"
-    r"state that (?:they|there)|reports? (?:no|that)|(?:would like|wish(?:es)?|want) to (?:\w+ )?(?:thank|acknowledge|express)|"
-    r"(?:\w+ )?(?:thanks?|acknowledges?)\b|(?:is|are) (?:\w+ )?(?:grateful|indebted|thankful)|read and approved|contributed|"
+    r"(?:the |all |both )?authors? (?:\w+ ){0,2}(?:declares?|disclosed?|ha(?:ve|s|d) no\b|"
+    r"ha(?:ve|s) (?:nothing|declared)|state that (?:they|there)|reports? (?:no|that)|"
+    r"(?:would like|wish(?:es)?|want) to (?:\w+ )?(?:thank|acknowledge|express)|(?:\w+ )?(?:thanks?|acknowledges?)\b|"
+    r"(?:is|are) (?:\w+ )?(?:grateful|indebted|thankful)|read and approved|contributed|"
     r"(?:have )?(?:read|reviewed|approved))|"
     r"we (?:(?:would like|wish|want) to )?(?:\w+ ){0,2}(?:thank|acknowledge|are (?:\w+ )?(?:grateful|indebted))\b|"
     r"(?:this|the|our|these) (?:\w+ ){0,2}(?:work|research|study|studies|project|trial|paper|article|publication) "
@@ -129,6 +130,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
     owners = _owners(sections, words)
     appendices = _in_appendices(sections)
     last = max((n for n, one in enumerate(owners) if one is None and not appendices[n]), default=-1)
+    is_paper = any(_is_strong(_name(sections[n].heading)) for n in set(owners) if n is not None)
     before, total = 0, sum(words)
     dropped: dict[int, list[Section]] = {}
     decided: dict[int, bool] = {}
@@ -137,7 +139,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
     for number, section in enumerate(sections):
         owner = owners[number]
         if owner == number:
-            decided[number] = _evidence(section, number > last, before, total) >= REQUIRED
+            decided[number] = _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
         if owner is not None and decided[owner]:
             dropped.setdefault(owner, []).append(section)
         else:
@@ -213,26 +215,29 @@ def _in_appendices(sections: Sequence[Section]) -> list[bool]:
     return inside
 
 
-def _evidence(section: Section, is_last: bool, before: int, total: int) -> int:
+def _is_strong(name: str) -> bool:
+    """Whether a name means nothing but back matter."""
+    return (_STRONG_NAME.fullmatch(name) or _REFERENCES.fullmatch(name)) is not None
+
+
+def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) -> int:
     """Points for a section under a name of back matter.
 
     Two for a name that means nothing else, one for another (none if numbered like a chapter); two if no text but
-    appendices follows, else one for a short section in the second half; two if its own words begin so. A long section
-    needs these.
+    appendices follows (one where no name is sure), else one for a short section in the second half; two if its own
+    words begin so. A long section needs these.
 
     Args:
         section: The section.
         is_last: Whether only back matter and appendices follow.
-        before, total: Words of the document before it and in all.
+        is_late: Whether it is in the second half of the document.
+        is_paper: Whether the document has a section with a name that means nothing else.
     """
     name = _name(section.heading)
     words = len(section.text.split())
     text = " ".join(one.text for one in section.paragraphs[:2])
-    if _REFERENCES.fullmatch(name) or _STRONG_NAME.fullmatch(name):
-        points = 2
-    else:
-        points = 0 if _NUMBER.match(section.heading) else 1
-    points += 2 if is_last else int(before > 0.5 * total and words < SHORT)
+    points = 2 if _is_strong(name) else int(not _NUMBER.match(section.heading))
+    points += 1 + is_paper if is_last else int(is_late and words < SHORT)
     if any(WORDING.match(one.text) or NOTICE.match(one.text) for one in section.paragraphs[:3]):
         points += 2
     elif "abbreviation" in name.lower() and _LIST_OF_ABBREVIATIONS.match(text):
@@ -261,7 +266,7 @@ def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[L
         words = len(text.split())
         named = _run_in(text, without_mark=is_last)
         worded = WORDING.match(named[1] if named else text) is not None
-        is_strong = named is not None and _STRONG_NAME.fullmatch(_name(named[0])) is not None
+        is_strong = named is not None and _is_strong(_name(named[0]))
         is_back = is_last and named is not None and (worded or is_strong or follows)
         if is_back and rest < LONG:
             inside = True  # all that follows in the last section is of the same kind

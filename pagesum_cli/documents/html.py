@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import PagesumError
 from ..text.cleaning import clean, one_line
+from .back_matter import without_back_matter
 from .building import SectionBuilder, document, left_out, without_title
 from .divisions import is_contents
 from .document import Document, LeftOut, Section
@@ -73,7 +74,8 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     if not any(section.paragraphs for section in sections):  # all of it was taken for furniture
         furniture = []
         title, sections = without_title(_sections(root))
-    return document(name, sections, title=title or page_title, source=source, left_out=furniture)
+    sections, back_matter = without_back_matter(sections)
+    return document(name, sections, title=title or page_title, source=source, left_out=[*furniture, *back_matter])
 
 
 def words_in(element: Any) -> str:

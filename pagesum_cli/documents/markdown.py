@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..text.cleaning import clean, one_line
+from .back_matter import without_back_matter
 from .building import SectionBuilder, document, without_title
 from .document import Document
 from .encodings import decode
@@ -58,7 +59,8 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     if not any(section.paragraphs for section in sections):
         return plain_document(text, name, source)  # an unclosed fence, or nested beyond all reason
     title, sections = without_title(sections)
-    return document(name, sections, title=title, source=source)
+    sections, back_matter = without_back_matter(sections)
+    return document(name, sections, title=title, source=source, left_out=back_matter)
 
 
 def _inline_text(parser: Any, content: str, references: dict[str, Any]) -> str:

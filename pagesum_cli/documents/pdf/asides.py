@@ -13,10 +13,12 @@ _NUMBER = re.compile(r"\W*\d{1,3}\W*")
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
 AFFILIATION = re.compile(
     r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:department|division|school|faculty|institute|centre|center|university|hospital|"
-    r"laboratory|college|correspond|e-?mail|\w+ (?:university|institute|hospital)\b)",
+    r"laboratory|college|address|correspond|e-?mail|\w+ (?:university|institute|hospital)\b)",
     re.IGNORECASE,
 )
 _E_MAIL = re.compile(r"[\w.-]@[\w-]+\.")
+_SIGNS = frozenset("{}()[]=;:_#<>@|&\\\"'/+*")
+"""A tenth of the characters of a program; hardly any of a text's."""
 FRONT_PAGES = 2
 """Pages on which authors' addresses stand."""
 NOTE_WORDS = 120
@@ -99,7 +101,10 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         or following.size < 0.93 * size
     )
     low = first.y < 0.4 * first.height and is_last
-    prose = is_prose(text) and sum(line.cells > 1 for line in aside.lines) < 0.3 * len(aside.lines)
+    has_cells = sum(line.cells > 1 for line in aside.lines) >= 0.3 * len(aside.lines)
+    if len(text) > 40 and not has_cells and sum(map(_SIGNS.__contains__, text)) > 0.1 * len(text.replace(" ", "")):
+        return "code"
+    prose = is_prose(text) and not has_cells
     if _MARKED.match(text) and (low or not prose):
         return "footnote" if prose or low else "table or figure"
     if not prose:

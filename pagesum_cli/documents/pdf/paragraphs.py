@@ -135,7 +135,8 @@ class _Builder:
         if is_caption and self._goes_on(line) and not (line.lead or line.bold or line.size < 0.97 * self._size):
             is_caption = False  # "… as in" / "Table 2. The …"
         continues = self._aside is not None and self._aside.is_continued_by(line)
-        if is_monospaced(line.font) and not is_monospaced(self._body.font):
+        is_code = is_monospaced(line.font) and not is_monospaced(self._body.font)
+        if is_code and (line.size < 0.97 * self._size or not self._goes_on(line)):
             self._end_aside(line)
             self._dropped.add("code", line.text, line.page)
             self._interrupted = True
@@ -197,7 +198,7 @@ class _Builder:
         )
 
     def _is_foreign(self, line: Line) -> bool:
-        """Whether a line in another font stands where an unfinished sentence should go on: a caption without a label."""
+        """Whether a line in another font stands where a sentence should go on: a caption without a label."""
         last = self._last
         return (
             last is not None
