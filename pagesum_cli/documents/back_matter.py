@@ -89,16 +89,23 @@ NOTICE = re.compile(
 )
 """The beginning of paragraphs of the publisher, wherever they stand."""
 
-WORDING = re.compile(
+_STATEMENT = (
     r"(?:the |all |both )?authors? (?:\w+ ){0,2}(?:declares?|disclosed?|ha(?:ve|s|d) no\b|"
     r"ha(?:ve|s) (?:nothing|declared)|state that (?:they|there)|reports? (?:no|that)|"
     r"(?:would like|wish(?:es)?|want) to (?:\w+ )?(?:thank|acknowledge|express)|(?:\w+ )?(?:thanks?|acknowledges?)\b|"
     r"(?:is|are) (?:\w+ )?(?:grateful|indebted|thankful)|read and approved|contributed|"
     r"(?:have )?(?:read|reviewed|approved))|"
-    r"we (?:(?:would like|wish|want) to )?(?:\w+ ){0,2}(?:thank|acknowledge|are (?:\w+ )?(?:grateful|indebted))\b|"
+    r"we (?:(?:would like|wish|want) to )?(?:\w+ ){0,2}(?:thank\b|are (?:\w+ )?(?:grateful|indebted)\b|"
+    r"acknowledge\b(?! (?:that|several|some|the (?:limit|fact|need|possib))))|"
     r"(?:this|the|our|these) (?:\w+ ){0,2}(?:work|research|study|studies|project|trial|paper|article|publication) "
-    r"(?:was|is|were|has been|have been|received) (?:\w+ ){0,3}(?:supported|funded|financed|sponsored|funding)\b|"
-    r"(?:the )?financial support|supported by|funded by|no (?:external |specific )?(?:funding|potential conflict)|"
+    r"(?:was|is|were|has been|have been|received) (?:\w+ ){0,3}(?:supported|funded|financed|sponsored|funding)\b"
+)
+STATEMENT = re.compile(_STATEMENT, re.IGNORECASE)
+"""The beginning of paragraphs of the authors about themselves and their work."""
+
+WORDING = re.compile(
+    rf"{_STATEMENT}|(?:the )?financial support|supported by|funded by|"
+    r"no (?:external |specific )?(?:funding|potential conflict)|"
     r"(?:not (?:commissioned|required|applicable|needed))\b|(?:none|not applicable|nil)\b(?: declared)?\.?$|"
     r"(?:no|there (?:is|are) no) (?:\w+ ){0,3}conflicts?|conceptuali[sz]ation|conceived|"
     r"(?-i:(?:[A-Z]\.? ?-?){2,5}(?:,| and| [a-z]+ed\b|: ))|"
@@ -109,12 +116,12 @@ WORDING = re.compile(
     r"\W{0,2}\d{0,2} ?(?:department|university|institute|hospital|faculty|school|division)\b",
     re.IGNORECASE,
 )
-"""The beginning of paragraphs of the authors about themselves and their work."""
+"""The same, and the beginning of what stands under names of back matter."""
 
 _LIST_OF_ABBREVIATIONS = re.compile(r"(?:[^\s:;,=]{1,14} ?[:=–,] ?[^:;=]{3,80}(?:[;.]|$)\s*){2}")
 _ABOUT_WORK = re.compile(
     r"\b(?:thank|acknowledg|grateful|indebted|conflicts? of interest|competing (?:financial )?interest|grants?\b|"
-    r"fund(?:s|ed|ing)\b|fellowship|foundation|council|ministry|final manuscript|authors? declare)",
+    r"fund(?:s|ed|ing)\b|fellowship|final manuscript|authors? declare)",
     re.IGNORECASE,
 )
 """Thanks, grants, interests: without them, the beginning of a paragraph alone may mislead."""
@@ -272,7 +279,12 @@ def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[L
             inside = True  # all that follows in the last section is of the same kind
         elif _APPENDIX.match(text) or words > SHORT:
             inside = False
-        begins_so = worded and words < SHORT and (is_last or is_late) and _ABOUT_WORK.search(text) is not None
+        begins_so = (
+            STATEMENT.match(text) is not None
+            and words < SHORT
+            and (is_last or is_late)
+            and _ABOUT_WORK.search(text) is not None
+        )
         is_named = named is not None and worded and words < 2 * SHORT
         is_notice = words < 3 * SHORT and NOTICE.match(text) is not None
         follows = inside or is_back or is_named or is_notice or begins_so

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from ..back_matter import NOTICE, WORDING, begins_back_matter
+from ..back_matter import NOTICE, STATEMENT, begins_back_matter
 from .lines import Line
 from .patterns import CAPTION, TERMINAL, is_prose
 
@@ -83,6 +83,8 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return "caption"
     if NOTICE.match(text):
         return "notice"
+    if _NUMBER.fullmatch(text) and following is not None and following.size < 0.93 * size:
+        return "footnote"
     if aside.is_foreign:
         apart = following is None or following.gap == 0 or following.gap > 1.5 * following.size
         return "table or figure" if apart else ""
@@ -108,7 +110,7 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     if _MARKED.match(text) and (low or not prose):
         return "footnote" if prose or low else "table or figure"
     if not prose:
-        named = begins_back_matter(text) or WORDING.match(text)
+        named = begins_back_matter(text) or STATEMENT.match(text)
         return "back matter" if named and text.endswith(".") else "table or figure"
     if low and first.size < 0.9 * size and words < NOTE_WORDS:
         return "footnote"

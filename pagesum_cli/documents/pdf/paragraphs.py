@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ..back_matter import NOTICE, begins_back_matter
+from ..back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..document import Paragraph
 from .asides import AFFILIATION, Aside, family, is_monospaced, kind_of
 from .body import Body
@@ -34,7 +34,7 @@ FULL_LINES = 5
 
 
 def paragraphs_of(
-    lines: Sequence[Line], body: Body, dropped: Dropped, following: Line | None = None, *, is_front: bool = False
+    lines: Sequence[Line], body: Body, dropped: Dropped, following: Line | None = None, *, heading: str | None = ""
 ) -> list[Paragraph]:
     """Lines → paragraphs. Captions, notes, and the insides of tables and figures are left out.
 
@@ -43,9 +43,12 @@ def paragraphs_of(
         body: The body text.
         dropped: Collects what is left out.
         following: The line after them.
-        is_front: Whether these are the lines before the first heading.
+        heading: That above them; None for the lines before the first heading.
     """
-    builder = _Builder(body, body.size if is_front else _text_size(lines, body.size), dropped)
+    size = body.size if heading is None else _text_size(lines, body.size)
+    if heading and is_back_matter(heading) and sum(len(line.text.split()) for line in lines) < SHORT:
+        size = min(size, *(line.size for line in lines)) if lines else size  # "None.", in smaller type
+    builder = _Builder(body, size, dropped)
     for line in lines:
         builder.add(line)
     return builder.paragraphs(following)
