@@ -10,6 +10,7 @@ from time import perf_counter
 
 from ..documents.document import Document
 from ..documents.formats import kind_of
+from ..documents.notes import unread
 from ..documents.read import read_file
 from ..errors import PagesumError, explained
 from ..processes import end_with_parent
@@ -112,6 +113,8 @@ def _reported(reading: Reading, talk: Talk) -> Reading:
         talk.warn(problem)
     if len(reading.problems) > SHOWN_PROBLEMS:
         talk.warn(f"{len(reading.problems) - SHOWN_PROBLEMS} more records were left out")
+    for note in unread(reading.documents):
+        talk.warn(note)
     return reading
 
 

@@ -20,7 +20,7 @@ VARIABLE = "PAGESUM_CONFIG"
 SIZE_LIMIT = 1 << 16
 HINT = "correct the file, or leave it out with --no-config"
 
-NOT_IN_FOLDER = {"model", "chapter_model", "device", "dtype", "output", "output_dir", "force", "quiet"}
+NOT_IN_FOLDER = {"model", "chapter_model", "device", "dtype", "output", "output_dir", "force", "quiet", "allow_network"}
 """Keys that a file in the current folder cannot set: it may come with a downloaded folder."""
 
 NEEDS = {"output_dir": "each", "chapter_model": "recursive", "chapters": "recursive"}

@@ -109,6 +109,7 @@ def inspect(
     ending: EndingOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
+    network: options.NetworkOptions,
     folders: options.FolderOptions,
     messages: options.MessageOptions,
     files: Files = None,
@@ -120,7 +121,7 @@ def inspect(
     as JSON is drawn without a model.
     """
     moved.check(files or [])
-    record.check(files or [], reading, folders)
+    record.check(files or [], reading, network, folders)
     for path in picture.exports:
         check_export(path)
     talk = messages.talk
@@ -151,7 +152,7 @@ def inspect(
     if record.data:
         summary = _of_record(record, picture, worker)
     else:
-        paths = find_files(files or [], folders.selection)
+        paths = find_files(network.arguments(files or []), folders.selection)
         summary = _of_files(paths, picture, worker, reading.password, stdin)
     _show_all([summary], picture, talk)
     options.check_chapters(worker)

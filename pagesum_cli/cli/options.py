@@ -11,6 +11,7 @@ import typer
 
 from ..batch.books import BookWorker
 from ..batch.worker import Worker
+from ..documents.addresses import allowed
 from ..documents.selection import Selection
 from ..errors import UsageError
 from ..models.catalog import folder_on_disk, is_hub_id, settings_of, unknown_model
@@ -37,7 +38,8 @@ Files = Annotated[
     typer.Argument(
         metavar="FILES",
         show_default=False,
-        help="PDF, EPUB, text, Markdown, HTML or JSON Lines files; folders; patterns; - for standard input.",
+        help="PDF, EPUB, Word (.docx), text, Markdown, HTML or JSON Lines files; folders; patterns; - for standard "
+        "input; web addresses with --allow-network.",
     ),
 ]
 
@@ -133,6 +135,19 @@ class ReadingOptions(Options):
     panel: ClassVar[str] = "Reading"
 
     password: str | None = option(None, "Password of encrypted PDFs.", metavar="TEXT")
+
+
+@dataclass(frozen=True)
+class NetworkOptions(Options):
+    """Whether documents are fetched from the web."""
+
+    panel: ClassVar[str] = "Reading"
+
+    allow_network: bool = option(False, "Fetch documents whose web address (https://…) is given.")
+
+    def arguments(self, files: Sequence[str]) -> list[str]:
+        """FILES, with addresses that may be fetched if the flag is given."""
+        return allowed(files) if self.allow_network else list(files)
 
 
 @dataclass(frozen=True)

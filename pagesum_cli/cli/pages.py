@@ -1,6 +1,8 @@
 """``pagesum pages``: how files are cut into parts, without a model."""
 
 import json
+from dataclasses import dataclass
+from typing import ClassVar
 
 import typer
 
@@ -8,10 +10,24 @@ from ..batch.preview import cut_for
 from ..batch.reading import read_files
 from ..batch.worker import left_out
 from ..documents.read import find_files
-from ..options import ModelNameOptions, PagingOptions
+from ..options import ModelNameOptions, Options, PagingOptions, option
 from . import console, options
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+
+@dataclass(frozen=True)
+class ShownOptions(Options):
+    """What is shown of the files."""
+
+    panel: ClassVar[str] = options.OUTPUT
+
+    output_format: str = option(
+        "table",
+        "Output format: tables of the sections and parts, the text as it was read (headings and paragraphs), or JSON.",
+        choices=("table", "text", "json"),
+        flags=("--format",),
+    )
 
 
 @app.command()
@@ -21,20 +37,24 @@ def pages(
     paging: PagingOptions,
     model: ModelNameOptions,
     reading: options.ReadingOptions,
+    network: options.NetworkOptions,
     folders: options.FolderOptions,
-    output: options.FormatOptions,
+    output: ShownOptions,
     messages: options.MessageOptions,
 ) -> None:
-    """Show the sections of a file and the parts that it is divided into, without a model.
+    """Show the sections of a file, what was left out, and the parts that it is divided into, without a model.
 
-    Several files are divided together, as by summarize.
+    Several files are divided together, as by summarize. With --format text, only the text is written, as it was read.
     """
+    from ..views.pages import document_text, pages_json, pages_view
+
     options.check_model(model.model, paging.page_tokens)
-    documents = read_files(
-        find_files(files, folders.selection), reading.password, messages.talk, paging.locality
-    ).documents
+    paths = find_files(network.arguments(files), folders.selection)
+    documents = read_files(paths, reading.password, messages.talk, paging.locality).documents
+    if output.output_format == "text":
+        console.data("\n\n".join(document_text(document) for document in documents))
+        return
     cuts = cut_for(model.model, documents, paging)
-    from ..views.pages import pages_json, pages_view
 
     if output.output_format == "json":
         console.data(json.dumps(pages_json(documents, cuts), ensure_ascii=False, indent=2))

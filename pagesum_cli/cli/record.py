@@ -8,7 +8,7 @@ from ..datasets.named import DATA_SETS, SAMPLE, DataOptions, read_record
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..options import flags_of, option
-from .options import FolderOptions, ReadingOptions
+from .options import FolderOptions, NetworkOptions, ReadingOptions
 
 REFERENCE = "reference"
 """Stands for the record's own summary."""
@@ -26,7 +26,9 @@ class RecordOptions(DataOptions):
         """The data set and the id."""
         return f"{self.data}#{self.id}"
 
-    def check(self, files: Sequence[str], reading: ReadingOptions, folders: FolderOptions) -> None:
+    def check(
+        self, files: Sequence[str], reading: ReadingOptions, network: NetworkOptions, folders: FolderOptions
+    ) -> None:
         """Check the flags of a record.
 
         Raises:
@@ -46,7 +48,8 @@ class RecordOptions(DataOptions):
         hub = ["data_config", "document_column", "summary_column"]
         if (is_named or self.data == SAMPLE) and (flag := _given(self, hub)):
             raise UsageError(f"{flag} does nothing for --data {self.data}", "it is for --data owner/name")
-        if flag := _given(reading, ["password"]) or _given(folders, ["include", "exclude"]):
+        flag = _given(reading, ["password"]) or _given(network, ["allow_network"])
+        if flag := flag or _given(folders, ["include", "exclude"]):
             raise UsageError(f"{flag} does nothing for --data", "it is for files and folders")
 
     def read(self, locality: str, talk: Talk) -> Record:
@@ -76,7 +79,7 @@ def reference_of(record: Record, label: str) -> str | Sequence[str]:
     return record.summary_sentences or record.summary
 
 
-def _given(options: DataOptions | ReadingOptions | FolderOptions, names: Sequence[str]) -> str | None:
+def _given(options: DataOptions | ReadingOptions | NetworkOptions | FolderOptions, names: Sequence[str]) -> str | None:
     """The first of these flags that has another value than its default."""
     return next(
         (

@@ -114,6 +114,7 @@ def summarize(
     output: OutputOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
+    network: options.NetworkOptions,
     folders: options.FolderOptions,
     config: options.ConfigOptions,  # used by with_flags
     messages: options.MessageOptions,
@@ -128,7 +129,7 @@ def summarize(
     options.check_model(model.model, paging.page_tokens, generation.max_length)
     options.check_ending(model.model, ending)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
-    inputs = Inputs(files, folders.selection, reading.password)
+    inputs = Inputs(network.arguments(files), folders.selection, reading.password)
     if output.output_dir:
         made_with = {
             **asdict(paging),

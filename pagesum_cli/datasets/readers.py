@@ -245,7 +245,7 @@ def read(source: Input) -> list[Document]:
     """
     problems: list[str] = []
     if source.given is not None:
-        entries = _from_bytes(source.given, source.name, problems.append)
+        entries = _from_bytes(source.given, source.path, problems.append)
     else:
         _check_unpacked(source.path)
         entries = _entries(Path(source.path), "test", problems.append)

@@ -55,13 +55,15 @@ _WEAK = (
     r"funding|support|contributors|contributions?|disclosures?(?: statements?)?|declarations?|additional information|"
     r"(?:research )?ethic(?:s|al)(?: .{3,50})?|(?:patient |informed |written )?consent(?: .{3,50})?|foot ?notes?|"
     r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|key ?words|"
-    r"external links|see also|further reading|article information|published|received|history|contact(?: .{3,20})?"
+    r"article information|published|received|history|contact(?: .{3,20})?"
 )
 _REFERENCES = re.compile(
     r"(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|list of references|"
     r"cited literature|notes and references|literature references)",
     re.IGNORECASE,
 )
+_LINKS = re.compile(r"see also|external links|further reading|related (?:links|posts|articles)", re.IGNORECASE)
+"""Names of sections with nothing but links."""
 _STRONG_NAME = re.compile("|".join(f"(?:{one})" for one in _STRONG), re.IGNORECASE)
 _WEAK_NAME = re.compile(_WEAK, re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
@@ -146,7 +148,10 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
     for number, section in enumerate(sections):
         owner = owners[number]
         if owner == number:
-            decided[number] = _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
+            decided[number] = (
+                _is_list(section.heading)
+                or _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
+            )
         if owner is not None and decided[owner]:
             dropped.setdefault(owner, []).append(section)
         else:
@@ -165,7 +170,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
 def is_back_matter(heading: str) -> bool:
     """Whether a heading has a name that back matter usually has."""
     name = _name(heading)
-    return any(one.fullmatch(name) for one in (_STRONG_NAME, _WEAK_NAME, _REFERENCES))
+    return any(one.fullmatch(name) for one in (_STRONG_NAME, _WEAK_NAME, _REFERENCES, _LINKS))
 
 
 def begins_back_matter(text: str) -> bool:
@@ -203,7 +208,11 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
         owner = owners[-1] if owners else None
         if section.heading and is_back_matter(section.heading):
             owners.append(number)
-        elif owner is not None and section.level > sections[owner].level and words[number] < SHORT:
+        elif (
+            owner is not None
+            and section.level > sections[owner].level
+            and (words[number] < SHORT or _is_list(sections[owner].heading))
+        ):
             owners.append(None if _APPENDIX.match(section.heading) else owner)
         else:
             owners.append(None)
@@ -220,6 +229,12 @@ def _in_appendices(sections: Sequence[Section]) -> list[bool]:
             level = 0
         inside.append(level > 0)
     return inside
+
+
+def _is_list(heading: str) -> bool:
+    """Whether a heading is that of references or links."""
+    name = _name(heading)
+    return (_REFERENCES.fullmatch(name) or _LINKS.fullmatch(name)) is not None
 
 
 def _is_strong(name: str) -> bool:
@@ -249,7 +264,7 @@ def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) ->
         points += 2
     elif "abbreviation" in name.lower() and _LIST_OF_ABBREVIATIONS.match(text):
         points += 1
-    elif words > LONG and not _REFERENCES.fullmatch(name):
+    elif words > LONG:
         points -= 2 if points < 4 else 0
     return points
 

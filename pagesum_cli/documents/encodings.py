@@ -49,16 +49,23 @@ def decode(data: bytes, name: str, declared: str = "") -> str:
     if _is_binary(text):
         raise PagesumError(
             f"{name}: expected text, found binary data",
-            "give a text, Markdown, HTML, JSON Lines, PDF or EPUB file; export other formats to one of these first",
+            "give a PDF, EPUB, Word, text, Markdown, HTML or JSON Lines file; export others to one of these",
         )
     return text
 
 
+def is_encoding(name: str) -> bool:
+    """Whether a file may declare this encoding."""
+    try:
+        return bool(name) and codecs.lookup(name).name not in _NOT_OF_FILES and bool("a".encode(name))
+    except (LookupError, UnicodeError):
+        return False
+
+
 def _as_declared(data: bytes, declared: str) -> str | None:
     try:
-        usable = declared and codecs.lookup(declared).name not in _NOT_OF_FILES
-        return data.decode(declared) if usable else None
-    except (LookupError, UnicodeError):
+        return data.decode(declared) if is_encoding(declared) else None
+    except UnicodeError:
         return None
 
 

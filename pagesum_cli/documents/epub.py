@@ -9,12 +9,14 @@ from urllib.parse import unquote
 
 from ..errors import PagesumError
 from ..text.cleaning import one_line
+from .archive import Archive
 from .building import SectionBuilder, document, left_out
 from .divisions import division_of, is_contents, joined_title, plain
 from .document import Document, LeftOut, Section
-from .epub_package import Archive, Entry, Item, Package, package_of
+from .epub_package import Entry, Item, Package, package_of
 from .formats import Input
-from .html import MIN_CONTENTS, Block, blocks_of, is_licence, without_contents, words_in
+from .html import MIN_CONTENTS, Block, blocks_of, without_contents, words_in
+from .web_page import is_licence
 
 _KINDS = {
     "cover": "cover",
@@ -70,7 +72,7 @@ def epub_document(
     Raises:
         PagesumError: It is no EPUB, is damaged or protected, or has no text in it.
     """
-    archive = Archive(data, source)
+    archive = Archive(data, source, "EPUB")
     package = package_of(archive)
     dropped = [LeftOut("missing file", path, 0) for path in package.missing]
     for path in package.missing:

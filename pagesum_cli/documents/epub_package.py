@@ -1,20 +1,14 @@
 """The package of an EPUB: the files that it is made of, their order, its title and its navigation."""
 
 import posixpath
-import re
-import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from io import BytesIO
 from typing import Any
 from urllib.parse import unquote
 
 from ..errors import PagesumError
-from ..files import UNPACKED_LIMIT, UNPACKED_RATIO
-from ..text.cleaning import clean, one_line
-from .encodings import decode
-from .html import parsed
+from ..text.cleaning import one_line
+from .archive import Archive
 
 MAX_ENTRIES = 20_000
 """Entries of the navigation, and documents of the spine, that are read."""
@@ -24,11 +18,6 @@ MAX_DEPTH = 6
 
 _CONTAINER, _ENCRYPTION, _RIGHTS = "META-INF/container.xml", "META-INF/encryption.xml", "META-INF/rights.xml"
 _OBFUSCATED_FONTS = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
-_XML_START = re.compile(r"\A\s*<\?xml[^>]{0,200}\?>")
-_XML_ENCODING = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([\w-]{2,40})")
-_SELF_CLOSED = re.compile(
-    r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/>"
-)
 _MARKUP = ("application/xhtml+xml", "text/html", "text/x-oeb1-document", "application/x-dtbook+xml")
 
 
@@ -74,98 +63,6 @@ class Package:
     entries: list[Entry] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     images: int = 0
-
-
-class Archive:
-    """The files of an EPUB, unpacked in memory up to a limit.
-
-    Args:
-        data: The EPUB.
-        source: Its path, for errors.
-
-    Raises:
-        PagesumError: It is no archive.
-    """
-
-    def __init__(self, data: bytes, source: str) -> None:
-        self.source = source
-        self._left = self._limit = max(UNPACKED_LIMIT, UNPACKED_RATIO * len(data))
-        if not data.startswith(b"PK"):
-            raise PagesumError(
-                f"{source}: expected an EPUB, found something else", "check the file; it may be a saved web page"
-            )
-        try:
-            self._zip = zipfile.ZipFile(BytesIO(data))
-            self._infos = {info.filename: info for info in self._zip.infolist()}
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
-            raise self.damaged(error) from error
-
-    def damaged(self, why: object) -> PagesumError:
-        """The error for a file that is damaged."""
-        reason = one_line(str(why))[:120]
-        return PagesumError(f"{self.source}: the EPUB is damaged or cut off ({reason})", "download it again")
-
-    def __contains__(self, path: str) -> bool:
-        return path in self._infos
-
-    def read(self, path: str) -> bytes:
-        """The content of a file.
-
-        Raises:
-            PagesumError: It is damaged or encrypted, or the archive unpacks to too much.
-        """
-        info = self._infos[path]
-        if info.flag_bits & 1:
-            raise PagesumError(f"{self.source}: the EPUB is an archive with a password", "unpack it and pack it again")
-        try:
-            with self._zip.open(info) as file:
-                data = file.read(self._left + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
-            raise self.damaged(error) from error
-        self._left -= len(data)
-        if self._left < 0:
-            raise PagesumError(
-                f"{self.source}: the EPUB unpacks to more than {self._limit >> 20} MB of text", "check where it is from"
-            )
-        return data
-
-    def text(self, path: str) -> str:
-        """The text of a file, without its XML declaration."""
-        data = self.read(path)
-        declared = _XML_ENCODING.match(data)
-        text = decode(data, f"{self.source}, {path}", declared[1].decode("ascii") if declared else "")
-        return _XML_START.sub("", clean(text))
-
-    def xml(self, path: str) -> Any:
-        """The root of an XML file, its mistakes mended; nothing outside it is loaded and no entity is expanded.
-
-        Raises:
-            PagesumError: There is no root, or it defines entities.
-        """
-        from lxml import etree
-
-        text = self.text(path)
-        if "<!ENTITY" in text:
-            raise PagesumError(f"{self.source}: {path} defines XML entities", "pack the book without them")
-        parser = etree.XMLParser(
-            encoding="utf-8",
-            recover=True,
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            remove_comments=True,
-        )
-        try:
-            root = etree.fromstring(text.encode("utf-8"), parser)
-        except etree.XMLSyntaxError as error:
-            raise self.damaged(f"{path}: {error}") from error
-        if root is None:
-            raise self.damaged(f"{path} is no XML")
-        return root
-
-    def markup(self, path: str) -> Any:
-        """The root of an XHTML file; None where there is none."""
-        return parsed(_SELF_CLOSED.sub(r"<\1\2></\1>", self.text(path)))
 
 
 def package_of(archive: Archive) -> Package:

@@ -13,6 +13,7 @@ from importlib import import_module
 
 from ..files import read_bytes
 from .document import Document
+from .unreadable import refusal, unreadable
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Input:
         given: The content, where it is not in the file.
         on_problem: Called with one line for each part of the file (a record) that cannot be used.
         locality: How the documents will be cut, which decides what the entries of a record's list are.
+        kind: The name of the format, where a server gives it.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Input:
     given: bytes | None = None
     on_problem: Callable[[str], None] = lambda message: None
     locality: str = "auto"
+    kind: str | None = None
 
     @cached_property
     def data(self) -> bytes:
@@ -76,6 +79,7 @@ FORMATS: list[Format] = [
     Format("html", (".html", ".htm", ".xhtml"), "pagesum_cli.documents.html:read"),
     Format("pdf", (".pdf",), "pagesum_cli.documents.pdf.reader:read"),
     Format("epub", (".epub",), "pagesum_cli.documents.epub:read"),
+    Format("docx", (".docx", ".docm", ".dotx", ".dotm"), "pagesum_cli.documents.docx:read"),
     Format(
         "records",
         (".jsonl", ".json", ".jsonl.gz", ".jsonl.xz", ".json.gz", ".json.xz"),
@@ -83,6 +87,19 @@ FORMATS: list[Format] = [
     ),
 ]
 
+
+KINDS_OF_TYPES = {
+    "application/pdf": "pdf",
+    "application/x-pdf": "pdf",
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/markdown": "markdown",
+    "application/epub+zip": "epub",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "application/x-ndjson": "records",
+    "application/jsonl": "records",
+}
+"""The formats of media types."""
 
 EPUB_TYPE = b"mimetypeapplication/epub+zip"
 """The name and the content of the first file of an EPUB, which is not compressed."""
@@ -98,16 +115,21 @@ def kind_of(path: str) -> str | None:
 
 def sniffed(data: bytes) -> str:
     """The name of the format of data without a name."""
-    if is_epub(data):
-        return "epub"
     start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    if b"%pdf-" in data[:1024].lower():
-        return "pdf"
     if start.startswith((b"<!doctype html", b"<html", b"<?xml", b"<head", b"<body")):
         return "html"
     if start.startswith(b"{") and _is_record(data):
         return "records"
     return "markdown" if re.search(rb"^#{1,6} ", data[:65536], re.MULTILINE) else "text"
+
+
+def _binary(data: bytes) -> str | None:
+    """The name of the format of data that is no text, whatever the file is called."""
+    if b"%pdf-" in data[:1024].lower():
+        return "pdf"
+    if is_epub(data):
+        return "epub"
+    return "docx" if data.startswith(b"PK\x03\x04") and b"word/document" in data else None
 
 
 def is_epub(data: bytes) -> bool:
@@ -126,11 +148,17 @@ def _is_record(data: bytes) -> bool:
 
 
 def format_of(source: Input) -> Format:
-    """The format of a file, by its name, else by its content."""
-    kind = None if source.path == "-" else kind_of(source.path)
-    if kind not in ("pdf", "html", "records") and source.data.startswith(b"%PDF-"):
-        kind = "pdf"  # whatever it is called
-    if kind in ("text", "markdown") and is_epub(source.data):
-        kind = "epub"
-    kind = kind or sniffed(source.data)
+    """The format of a file, by its name, else by its content.
+
+    Raises:
+        PagesumError: There is no reader for it.
+    """
+    kind = source.kind or (None if source.path == "-" else kind_of(source.path))
+    if kind not in ("pdf", "records"):
+        name = None if kind else "" if source.path == "-" else source.name
+        if found := _binary(source.data):
+            kind = found
+        elif kind != "epub" and (other := unreadable(name, source.data)):
+            raise refusal(source.path, other, ", ".join(one.suffixes[0] for one in FORMATS))
+        kind = kind or sniffed(source.data)
     return next(one for one in FORMATS if one.name == kind)

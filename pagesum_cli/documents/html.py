@@ -11,12 +11,13 @@ from typing import Any
 
 from ..errors import PagesumError
 from ..text.cleaning import clean, one_line
-from .back_matter import without_back_matter
+from .article import parts_of_article
 from .building import SectionBuilder, document, left_out, without_title
 from .divisions import is_contents
 from .document import Document, LeftOut, Section
 from .encodings import decode
 from .formats import Input
+from .web_page import Furniture
 
 
 def _set(words: str) -> frozenset[str]:
@@ -24,22 +25,14 @@ def _set(words: str) -> frozenset[str]:
 
 
 _NO_TEXT = _set("script style noscript template svg math canvas iframe object audio video head map")
-_FURNITURE = _set("nav footer aside form button select menu dialog input textarea datalist")
 _BLOCKS = _set("""
     address article blockquote body caption center dd details div dl dt fieldset figcaption figure header hr html li
     main ol p pre section summary table tbody thead tfoot tr ul
 """)
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_ROLES = _set("navigation banner contentinfo search complementary menu menubar dialog")
-_NAMED = ("div", "ul", "ol", "section", "span", "table", "header")
-_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|cookies?|cookie-?(?:banner|notice|consent)|advert(?:isement)?s?|"
-    r"sidebar|social|share|sharing|newsletter|related-(?:posts|articles)|footer|site-header|skip-link|toc|"
-    r"mw-editsection|references?|reflist|noprint|pagination|pager)(?:$|[\s_-])",
-    re.IGNORECASE,
-)
+_COUNTED = ("table", "code", "caption", "front matter")
 MIN_LEFT_OUT = 5
-"""Words of page furniture that is reported; less is only a link or a button."""
+"""Words of other pieces left out that are reported; less is only a link, a button or a mark."""
 
 MIN_CONTENTS = 3
 """Links of a list of contents."""
@@ -67,15 +60,23 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     root = parsed(data)
     if root is None:
         raise PagesumError(f"{source}: expected HTML with text, found none", "give a file that has words in it")
-    page_title = one_line(root.xpath("string(//head/title)")) if root.tag == "html" else ""
+    page_title = _title_of_page(root) if root.tag == "html" else ""
     content = _main_content(root)
     furniture: list[LeftOut] = []
-    title, sections = without_title(_sections(content, furniture))
+    title, sections = parts_of_article(_sections(content, furniture), furniture)
     if not any(section.paragraphs for section in sections):  # all of it was taken for furniture
         furniture = []
         title, sections = without_title(_sections(root))
-    sections, back_matter = without_back_matter(sections)
-    return document(name, sections, title=title or page_title, source=source, left_out=[*furniture, *back_matter])
+    return document(name, sections, title=title or page_title, source=source, left_out=furniture)
+
+
+def _title_of_page(root: Any) -> str:
+    """The title in the head of a page; of its forms the one without the name of the site."""
+    for name in ("citation_title", "og:title", "dc.title"):
+        found = root.xpath("//head/meta[@name=$name or @property=$name]/@content", name=name)
+        if found and one_line(found[0]):
+            return one_line(found[0])
+    return one_line(root.xpath("string(//head/title)"))
 
 
 def words_in(element: Any) -> str:
@@ -116,26 +117,6 @@ def _main_content(root: Any) -> Any:
         if len(elements) == 1 and len(elements[0].text_content()) > 0.3 * everything:
             return elements[0]
     return root
-
-
-def _is_furniture(element: Any) -> bool:
-    if element.tag in _FURNITURE or element.get("hidden") is not None or element.get("aria-hidden") == "true":
-        return True
-    if element.get("role") in _ROLES or "display:none" in (element.get("style") or "").replace(" ", ""):
-        return True
-    return element.tag in _NAMED and bool(_NAMES.search(f"{element.get('class') or ''} {element.get('id') or ''}"))
-
-
-def furniture_of_page(element: Any) -> str:
-    """The reason why an element of a web page is left out; empty for text."""
-    if is_licence(element):
-        return "licence"
-    return "navigation" if _is_furniture(element) else ""
-
-
-def is_licence(element: Any) -> bool:
-    """Whether an element holds Project Gutenberg's licence, which stands before and after its books."""
-    return element.get("id") in ("pg-header", "pg-footer") or "pg-boilerplate" in (element.get("class") or "").split()
 
 
 @dataclass(slots=True)
@@ -195,8 +176,10 @@ def blocks_of(
                 yield from block()
             yield Block("", anchor=place)
         if tag in _NO_TEXT or why:
-            if why and dropped is not None and len((text := words_in(element)).split()) >= MIN_LEFT_OUT:
-                dropped.append(left_out(why, [text]))
+            if why and dropped is not None:
+                text = words_in(element)
+                if text and (why in _COUNTED or len(text.split()) >= MIN_LEFT_OUT):
+                    dropped.append(left_out(why, [text]))
             leaving = True
         elif not leaving:
             if heading is None and (tag in _BLOCKS or tag in _HEADINGS):
@@ -259,7 +242,7 @@ def _sections(root: Any, furniture: list[LeftOut] | None = None) -> list[Section
     if furniture is None:
         blocks = list(blocks_of(root))
     else:
-        blocks = without_contents(blocks_of(root, furniture_of_page, furniture), furniture)
+        blocks = without_contents(blocks_of(root, Furniture(root), furniture), furniture)
     for block in blocks:
         if block.level:
             builder.heading(block.text, block.level)

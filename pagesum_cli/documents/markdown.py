@@ -1,20 +1,28 @@
 """Markdown → Document, by markdown-it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..text.cleaning import clean, one_line
-from .back_matter import without_back_matter
-from .building import SectionBuilder, document, without_title
-from .document import Document
+from .article import parts_of_article
+from .building import SectionBuilder, document, left_out
+from .document import Document, LeftOut
 from .encodings import decode
 from .formats import Input
-from .html import text_of
+from .html import Block, blocks_of, parsed, without_contents
+from .pdf.patterns import is_prose
 from .text import plain_document
+from .web_page import Furniture
 
-_FRONT_MATTER = re.compile(r"\A---\n.{0,10000}?\n(?:---|\.\.\.)\n", re.DOTALL)
+_FRONT_MATTER = re.compile(r"\A(---|\+\+\+)\n(?P<fields>.{0,10000}?\n)??(?:\1|\.\.\.)\n", re.DOTALL)
+_TITLE = re.compile(r"^title\s*[:=]\s*(?P<quote>[\"']?)(?P<title>\S[^\n]{0,300}?)(?P=quote)\s*$", re.MULTILINE)
 _MATH = re.compile(r"\$\$.+?\$\$|\$(?!\s)[^$\n]*[^$\s\\]\$(?!\d)", re.DOTALL)  # "$5 and $10" is none
+_NOTE = re.compile(r" {0,3}\[\^[^\]\s]{1,60}\]:")
+_NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,60}\]")
+_FENCE = re.compile(r" {0,3}(```+|~~~+)")
+_ALERT = re.compile(r"\A\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
+_CELLS = " | "
 
 
 def read(source: Input) -> list[Document]:
@@ -23,53 +31,127 @@ def read(source: Input) -> list[Document]:
 
 
 def markdown_document(text: str, name: str, source: str) -> Document:
-    """Markdown → Document: headings begin sections; links and images keep their words, not their targets."""
+    """Markdown → Document: headings begin sections; links and images keep their words, not their targets.
+
+    Left out are tables, code, footnotes, lists of contents, pictures that stand alone, and references.
+    """
+    text = clean(text).lstrip("\n")
+    title = ""
+    if front := _FRONT_MATTER.match(text):
+        text = text[front.end() :]
+        found = _TITLE.search(front["fields"] or "")
+        title = one_line(found["title"]) if found else ""
+    dropped: list[LeftOut] = []
+    text = _without_notes(text, dropped)
+    blocks = without_contents(_blocks(text, dropped), dropped)
+    builder = SectionBuilder()
+    for block in blocks:
+        if block.level:
+            builder.heading(block.text, block.level)
+        else:
+            builder.paragraph(block.text)
+    sections = builder.sections()
+    if not any(section.paragraphs for section in sections):
+        return plain_document(text, name, source)  # nothing but code, or nested beyond all reason
+    title, sections = parts_of_article(sections, dropped, title)
+    return document(name, sections, title=title, source=source, left_out=dropped)
+
+
+def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
+    """The headings and paragraphs; what is no text goes to ``dropped``."""
     from markdown_it import MarkdownIt
 
-    text = _FRONT_MATTER.sub("", clean(text).lstrip("\n"))
     parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable("table").disable("inline")
     parser.inline.ruler.before("escape", "math", _math)
     references: dict[str, Any] = {}
-    builder = SectionBuilder()
     level = 0  # of the heading whose text comes next
-    cells: list[str] | None = None  # of the table's row
+    cells: list[str] | None = None  # of the table
     for token in parser.parse(text, references):
         if token.type == "heading_open":
             level = int(token.tag[1])
         elif token.type == "heading_close":
             level = 0
-        elif token.type == "tr_open":
+        elif token.type == "table_open":
             cells = []
-        elif token.type == "tr_close":
-            builder.paragraph(" | ".join(filter(None, cells or [])))
+        elif token.type == "table_close":
+            yield from _of_table(cells or [], dropped)
             cells = None
         elif token.type == "inline":
-            words = _inline_text(parser, token.content, references)
-            if level:
-                builder.heading(words, level)
-            elif cells is not None:
-                cells.append(one_line(words))
+            block = _inline(parser, token.content, references)
+            if cells is not None:
+                cells.append(one_line(block.text))
+            elif level:
+                yield Block(block.text, level)
+            elif block.anchor == _PICTURES:
+                dropped.append(left_out("picture", [one_line(block.text)]))
             else:
-                builder.paragraph(words)
+                yield block
         elif token.type in ("fence", "code_block"):
-            builder.paragraph(token.content)
-        elif token.type == "html_block":
-            builder.paragraph(text_of(token.content))
-    sections = builder.sections()
-    if not any(section.paragraphs for section in sections):
-        return plain_document(text, name, source)  # an unclosed fence, or nested beyond all reason
-    title, sections = without_title(sections)
-    sections, back_matter = without_back_matter(sections)
-    return document(name, sections, title=title, source=source, left_out=back_matter)
+            words = one_line(token.content)
+            if token.type == "code_block" and is_prose(words):
+                yield Block(words)
+            elif words:
+                dropped.append(left_out("code", [words]))
+        elif token.type == "html_block" and (root := parsed(token.content)) is not None:
+            yield from blocks_of(root, Furniture(root), dropped)
 
 
-def _inline_text(parser: Any, content: str, references: dict[str, Any]) -> str:
+def _of_table(cells: Sequence[str], dropped: list[LeftOut]) -> Iterator[Block]:
+    """The paragraphs in a table whose cells are mostly prose; any other one is left out."""
+    prose = [one for one in cells if is_prose(one)]
+    if 2 * sum(map(len, prose)) > sum(map(len, cells)):
+        yield from (Block(one) for one in prose)
+        cells = [one for one in cells if one not in prose]
+    if any(cells):
+        dropped.append(left_out("table", filter(None, cells)))
+
+
+def _without_notes(text: str, dropped: list[LeftOut]) -> str:
+    """The text without footnotes (``[^1]: …`` with its indented lines), and without the marks that lead to them."""
+    if "[^" not in text:
+        return text
+    kept: list[str] = []
+    notes: list[str] = []
+    fence = ""
+    in_note = False
+    for line in text.split("\n"):
+        if (match := _FENCE.match(line)) and (not fence or match[1].startswith(fence)):
+            fence = "" if fence else match[1]
+        if not fence and _NOTE.match(line):
+            in_note = True
+            notes.append(_NOTE.sub("", line))
+        elif in_note and (not line.strip() or line[:1] in (" ", "\t")):
+            notes.append(line)
+        else:
+            in_note = False
+            kept.append(line if fence else _NOTE_MARK.sub("", line))
+    if notes:
+        dropped.append(left_out("footnote", filter(str.strip, notes)))
+    return "\n".join(kept)
+
+
+_PICTURES = "\0pictures"
+"""Stands in the place of an anchor for a paragraph of nothing but pictures."""
+
+
+def _inline(parser: Any, content: str, references: dict[str, Any]) -> Block:
     """The words of a block. Its markup is parsed only where that is certain to take little time."""
     if len(content) > 10_000 or max(map(content.count, "[*_`!<")) > 500:
-        return content
+        return Block(content)
     tokens: list[Any] = []
     parser.inline.parse(content, parser, references, tokens)
-    return _words(tokens)
+    words = _ALERT.sub("", _words(tokens))
+    links, linked, inside, bare, pictures = 0, 0, 0, False, False
+    for token in tokens:
+        if token.type == "link_open" and str(token.attrs.get("href", "")).startswith("#"):
+            links, inside = links + 1, 1
+        elif token.type == "link_close":
+            inside = 0
+        elif token.type in ("text", "code_inline", "text_special"):
+            linked += inside * sum(map(str.isalpha, token.content))
+            bare = bare or bool(token.content.strip())
+        pictures = pictures or token.type == "image"
+    return Block(words, links=links, linked=linked, anchor="" if bare or not pictures else _PICTURES)
 
 
 def _words(tokens: Sequence[Any]) -> str:

@@ -1,6 +1,6 @@
 """What a reader of a summary should know about the documents: notes on input that suits few models."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..text.languages import foreign_to, name_of
 from ..text.suitability import sample_of, unsuitable
@@ -8,6 +8,19 @@ from .document import Document
 
 NAMED = 3
 """Documents that a note names."""
+
+UNDECODABLE = "undecodable font"
+"""The reason why text of a PDF is left out whose font does not say what its glyphs mean."""
+
+
+def unread(documents: Iterable[Document]) -> Iterator[str]:
+    """A line for each document with text that nobody but a person, or OCR, can read."""
+    for document in documents:
+        if words := sum(one.words for one in document.left_out if one.reason == UNDECODABLE):
+            yield (
+                f"{document.name}: about {words:,} words in fonts without a character map were not read; run OCR, "
+                "for example: ocrmypdf --force-ocr in.pdf out.pdf"
+            )
 
 
 def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]) -> tuple[str, ...]:

@@ -2,13 +2,14 @@
 
 import glob
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from ..errors import PagesumError
 from ..files import read_all
-from . import formats
+from . import addresses, formats
 from .document import Document
 from .formats import Input, format_of, kind_of
 from .selection import EVERYTHING, Selection
@@ -39,13 +40,13 @@ def find_files(
     for pattern in patterns:
         if os.path.isdir(pattern):
             paths.update(dict.fromkeys(_in_folder(pattern, selection, on_problem)))
-        elif pattern == STANDARD_INPUT or os.path.exists(pattern):
+        elif pattern == STANDARD_INPUT or isinstance(pattern, addresses.Address) or os.path.exists(pattern):
             paths[pattern] = None
         elif glob.has_magic(pattern):
             paths.update(dict.fromkeys(_matching(pattern)))
         else:
             if "://" in pattern:
-                raise PagesumError(f"{pattern}: expected a file, found an address", "download it first")
+                raise addresses.refusal(pattern)
             raise PagesumError(f"{pattern}: no such file", "check the path; use - to read standard input")
     return list(paths)
 
@@ -101,7 +102,8 @@ def read_file(
     """Read a file.
 
     Args:
-        path: The file, or ``-`` for standard input, whose format is detected from its content.
+        path: The file; ``-`` for standard input, whose format is detected from its content; or an
+            :class:`~pagesum_cli.documents.addresses.Address`, which is fetched.
         password: For encrypted PDFs.
         stdin: Where ``-`` reads from; the process' standard input by default.
         on_problem: Called with one line for each record that cannot be used.
@@ -118,7 +120,20 @@ def read_file(
         data = read_all(stdin or sys.stdin.buffer, "standard input")
         if not data.strip():
             raise PagesumError("standard input: expected text, found nothing", "pipe a text in, or name a file")
-        source = Input("stdin", path, password, data, on_problem, locality)
+        try:
+            source = Input("stdin", path, password, data, lambda line: on_problem(_named(line)), locality)
+            return format_of(source).read(source)
+        except PagesumError as error:
+            error.message = _named(error.message)
+            raise
+    if isinstance(path, addresses.Address):
+        fetched = addresses.fetch(path)
+        source = Input(fetched.name, path, password, fetched.data, on_problem, locality, fetched.kind)
     else:
         source = Input(os.path.basename(path), path, password, on_problem=on_problem, locality=locality)
     return format_of(source).read(source)
+
+
+def _named(line: str) -> str:
+    """A message of a reader about standard input, by that name."""
+    return re.sub(rf"^{STANDARD_INPUT}(?=[:,])", "standard input", line)

@@ -5,7 +5,9 @@ text, and some of its patterns never return from long runs of numbers.
 """
 
 import re
+import tomllib
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 PIECE_LIMIT = 1000
@@ -14,43 +16,64 @@ PIECE_LIMIT = 1000
 SECTION_LIMIT = 500_000
 """Characters of a text above which the plain rule alone decides, so that a book takes seconds, not minutes."""
 
+_CITATIONS = r"\d{1,3}+(?:(?:[,–-] ?| )\d{1,3}+){0,15}+(?=\s+[A-Z“])"
 _CANDIDATE = re.compile(
-    r"(?<![.!?…。！？])[.!?…。！？]++[\"'”’»)\]]{0,3}+(?:\[[\d,;–-]{1,40}\]|[\d,–-]{1,12}(?=\s+[A-Z]))?(?=\s)\s++|[。！？]"
+    r"(?<![.!?…。！？])[.!?…。！？]++(?: \.)*+[\"'”’»“)\]]{0,3}+"
+    r"(?: ?\[[\d,; –-]{1,40}\](?=\s+[^\W\d_])"  # "effect.[3, 4] In"
+    rf"|(?<=[^\W\d_][.!?…]){_CITATIONS}|(?<=[.)\]\"”’»%][.)\]\"”’»]){_CITATIONS}"  # "effect.12 13 In"
+    r"|[,–-]{1,3}(?=\s+[A-Z]))?\s++"  # where they were lost: "effect.,– In"
+    r"|[。！？]"
     r"|(?<=[\u3040-\u30ff\u3400-\u9fff])[!?]++(?=[\u3040-\u30ff\u3400-\u9fff])"  # between Chinese or Japanese letters
+    r"|(?<=[a-z)\]])[.!?](?=[A-Z][a-z])"  # a space is lost
 )
-_NEXT_WORD = re.compile(r"^[\w’']*")
-_LAST_WORD = re.compile(r"[^\s(\[“\"‘']+$")
+_OPENING = "\"'“‘«([*"
+_NEXT_WORD = re.compile(r"[\w’']*")
+_LAST_WORD = re.compile(r"([^\s(\[“„«\"‘]+)\s?$")
 _OPENERS = re.compile(r"[(\[“]")
 _CLOSERS = re.compile(r"[)\]”]")
+_TITLES = frozenset({"dr", "mr", "mrs", "ms", "st", "prof", "u.s"})
+_DASH = re.compile(r"[—–/]")
+_ACRONYM = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
+_NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{1,5}|[ivx]{1,5}|[A-Za-z]")
+_CAPTION = re.compile(
+    r"(?:supplementary |additional )?(?:fig(?:ure)?s?\.?|tables?|tab\.|scheme|box|algorithm|listing|chart|file)"
+    r" ?[A-Z]?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?",
+    re.IGNORECASE,
+)
+_BEGINS_WITH_VERB = re.compile(
+    r"[A-Z][\w-]*,? (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|did|does)\b"
+)
+_TIME = re.compile(r"[AaPp]\.[Mm]")
+_OF_TIME = re.compile(r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*|[A-Z]{2,4})\b")
+_SMALL_BEGINNING = re.compile(r"[a-z]{1,2}[A-Z0-9]\w*")
+_ENUMERATED = re.compile(r"\((?:[ivx]{1,4}|[a-h])\) ")
+_DOMAIN = re.compile(r"(?:com|org|gov|net|edu|int|html?|pdf|jl|py)\b")
+_CITATION_IN_BRACKETS = re.compile(
+    r"\((?:[^()]{0,80}\b(?:19|20)\d\d[a-z]?|(?:see )?(?:fig|tab|appendix|supplementary)[^()]{1,30})\)\s?\.",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"\d+ ?(?:%|per ?cent\b|(?:m|b|tr)illion\b)")
+_DECIMALS = re.compile(r"\d{1,3}(?: ?[)%,;(<>=±]|\s*$)")
 # What makes pysbd's nested quantifiers explode: runs of digits, also separated by spaces, commas and hyphens.
 _DIGIT_RUN = re.compile(r"\d[\d,\s\-]{10,}")
 _DOTS = re.compile(r"(?:[.!?…。！？] ?){6,}")
 # Characters that pysbd uses as placeholders.
 _PLACEHOLDERS = re.compile(r"[∯∮ȸȹ♨☝♬♭☉☈☇☄ƪ☏♟♝⎋✂⌬ᓰᓱᓳᓴᓷᓸ&\\]")
 
+BRACKET_LIMIT = 300
+"""Characters within which an open bracket is closed, if a stop inside of it is not to end the sentence."""
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    """A list of words of ``abbreviations.toml``."""
+    return _lists()[name]
 
 
-_ABBREVIATIONS = _set("""
-    al approx appl av avg bot ca capt cat cf chap chem co col comm comp conc conf corp def deg dept dev diam dist
-    div doi dr e.g ed eds eg eng eq eqn eqns eqs esp est et etc ex exp ext fem ff fig figs figures gen gov hon i.e
-    i.p i.v ibid ie inc incl int jr kg lab lat lett lit ltd m.sc mag max mech med mfr min misc mol mr mrs ms mt
-    mus nat nb no nos nr nucl obs op opp p pat ph.d ph phd phys pl pp prep pres proc prof prop pt publ pvt q.v ref
-    refs rep res resp rev s.c s.d s.e sc sci sec sect sen ser sp spec spp sr ssp st stat subsp suppl supp syn tab
-    tech temp tel thm trans transl u.k u.s u.s.a univ v.s var vers viz vol vols vs wt yr alg algo app appx art
-    para cor lem rem def ass jan feb mar apr jun jul aug sept sep oct nov dec mon tue wed thu fri
-""")
-# These often end a sentence too: before a capital, pysbd decides.
-_MAY_END = _set("""
-    etc al inc co corp ltd u.s u.k u.s.a jr sr st p.m a.m no dept div est max min
-""")
-# Words that often start a sentence.
-_STARTERS = _set("""
-    the this these those we it in a an our they there he she however moreover furthermore for as to at on i thus
-    therefore finally although when while if after by since such both all its then here from with
-""")
+@cache
+def _lists() -> dict[str, frozenset[str]]:
+    lists = tomllib.loads((Path(__file__).parent / "abbreviations.toml").read_text(encoding="utf-8"))
+    return {name: frozenset(words.split()) for name, words in lists.items()}
 
 
 @cache
@@ -62,9 +85,6 @@ def _segmenter() -> Any:
         import pysbd
 
     return pysbd.Segmenter(language="en", clean=False)
-
-
-_COUNTED = re.compile(r"\d+ ?(?:%|per ?cent\b|(?:m|b|tr)illion\b)")
 
 
 def sentence_spans(text: str, use_pysbd: bool | None = None) -> list[tuple[int, int]]:
@@ -97,24 +117,55 @@ def _cuts(text: str, use_pysbd: bool) -> list[int]:
     """Offsets at which a new sentence begins, in order."""
     cuts: list[int] = []
     doubtful: list[tuple[int, bool]] = []  # (offset, the plain rule's verdict) since the last certain end
-    piece_start = depth = seen = 0
+    piece_start = depth = seen = last = item = 0
     for match in _CANDIDATE.finditer(text):
         gap = text[seen : match.start()]
         depth = max(0, depth + len(_OPENERS.findall(gap)) - len(_CLOSERS.findall(gap)))
         seen = match.start()
-        verdict, certain = _verdict(text, match, depth > 0)
+        inside = depth > 0 and _CLOSERS.search(text, match.end(), match.end() + BRACKET_LIMIT) is not None
+        offset = match.end()
+        if match.group().strip() == "." and _is_number_at_start(text, match.start(), last):
+            line = text[last : match.start()].split()[-1]
+            verdict, certain, item = False, True, int(line) if line.isdecimal() else 0
+        elif item and (number := _place_of_number(text, match.start(), item + 1)):
+            verdict, certain, item, offset = True, True, item + 1, number
+        else:
+            verdict, certain = _verdict(text, match, inside)
+        if verdict:
+            last = match.end()
         if not certain:
-            doubtful.append((match.end(), verdict))
+            doubtful.append((offset, verdict))
         elif verdict:
             if doubtful:
-                cuts += _settle(text, piece_start, match.end(), doubtful, use_pysbd)
+                cuts += _settle(text, piece_start, offset, doubtful, use_pysbd)
                 doubtful = []
-            cuts.append(match.end())
-            piece_start = match.end()
+            cuts.append(offset)
+            piece_start = offset
             depth = 0
     if doubtful:
         cuts += _settle(text, piece_start, len(text), doubtful, use_pysbd)
     return cuts
+
+
+def _is_number_at_start(text: str, stop: int, start: int) -> bool:
+    """Whether a stop belongs to the number of a list item, heading or caption, which a sentence begins with."""
+    if stop - start > 40:
+        return False
+    line = text[max(start, text.rfind("\n", start, stop) + 1) : stop].strip()
+    return _NUMBERED.fullmatch(line) is not None or (start == 0 and _CAPTION.fullmatch(line) is not None)
+
+
+def _place_of_number(text: str, stop: int, number: int) -> int:
+    """Where a list item's number before a stop begins, in "1. Rye 2. Wheat"; 0 if another word is there."""
+    place = stop - len(str(number))
+    if place < 2 or text[place:stop] != str(number) or not text[place - 1].isspace():
+        return 0
+    return 0 if _last_word(text, place).lower() in _words("numbered") else place
+
+
+def _last_word(text: str, end: int) -> str:
+    before = _LAST_WORD.search(text, max(0, end - 40), end)
+    return before.group(1).lstrip("'") if before else ""
 
 
 def _verdict(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]:
@@ -122,36 +173,129 @@ def _verdict(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]
     end = match.end()
     if end >= len(text):
         return False, True  # the end of the text needs no cut
-    if not match.group()[-1].isspace():
+    marks = match.group().strip()
+    if marks[-1] in "。！？" or (marks[0] in "!?" and not text[end].isascii() and not match.group()[-1].isspace()):
         return True, True  # Chinese and Japanese punctuation
-    following = text[end : end + 40].lstrip("\"'“‘«([*")
-    first = following[:1]
-    if not first or first.islower():
+    following = text[end : end + 120]
+    plain_following = following.lstrip(_OPENING)
+    first = plain_following[:1]
+    if not first or following[0] in ")],;:%":
         return False, True
-    before = _LAST_WORD.search(text, max(0, match.start() - 40), match.start())
-    word = before.group() if before else ""
+    word = _last_word(text, match.start())
+    next_word = _NEXT_WORD.match(plain_following).group()  # type: ignore[union-attr]
+    is_start = first.isupper() and next_word.lower() in _words("starters")
+    if marks[-1] in ",–-":  # citations were lost: "activity.–"
+        return is_start and len(word) > 3 and word.islower(), True
+    if not match.group()[-1].isspace():
+        return _at_lost_space(word, is_start, following), True
+    if first.islower() and not "α" <= first <= "ω":
+        before = _last_word(text, match.start() - len(word) - 1)
+        return marks == "." and not inside and _before_small_letter(before, word, following), True
     mark = text[match.start()]
-    next_word = _NEXT_WORD.findall(following)[0]
     if mark == ".":
-        bare = word.strip("—–-/").lower()
-        tail = re.split(r"[—–/-]", bare)[-1]
-        if bare in _ABBREVIATIONS or tail in _ABBREVIATIONS:
-            if tail in _MAY_END and next_word.lower() in _STARTERS and first.isupper():
-                return True, False
-            return False, True
-        if len(word) == 1 and word.isalpha():  # an initial, a genus, a panel; or "vitamin C." at an end
-            return next_word.lower() in _STARTERS and len(next_word) > 1, True
-        if re.fullmatch(r"(?:[A-Za-z]\.)+[A-Za-z]", word):
-            return next_word.lower() in _STARTERS, True
-        if before and re.fullmatch(r"\(?\d{1,2}", word) and text[before.start() - 1 : before.start()] in ("", "\n"):
-            return False, True  # the number of a list item
-        if word[-1:].isdigit() and _COUNTED.match(following):
-            return False, True  # "6. 7 per cent": scanned, with a space inside the number
-    if inside and match.group().strip()[-1] not in ")]”":
+        decided = _at_full_stop(text, match.start(), word, marks, following, next_word, is_start)
+        if decided is not None:
+            return decided
+    if inside and marks[-1] not in ")]”":
         return False, len(word) > 1 and mark == "."
-    plain = (len(word) > 1 and word.isalpha() and word[1:].islower()) or word[-1:].isdigit() or word[-1:] in ')]%”"'
-    certain = plain and first.isupper() and len(next_word) > 1 and next_word[1:].islower()
-    return True, certain
+    if _CITATION_IN_BRACKETS.match(following):
+        return False, True
+    is_plain = (len(word) > 1 and re.sub("['’]", "", word).isalpha()) or word[-1:].isdigit() or word[-1:] in ')]%”"'
+    is_capital = first.isupper() and (_is_capitalized(next_word) or len(word) > 2)
+    return True, is_capital and (is_plain or is_start)
+
+
+def _at_lost_space(word: str, is_start: bool, following: str) -> bool:
+    """Whether a sentence ends where no space follows: not in "torch.Tensor"."""
+    if word[-1:] in ")]":
+        return re.match(r"[A-Z][a-z]+[ ,]", following) is not None
+    return is_start and re.fullmatch(r"[a-z]{4,}", word) is not None
+
+
+def _before_small_letter(before: str, word: str, following: str) -> bool:
+    """Whether a sentence ends before a small letter: after an ordinary word only, for abbreviations are short."""
+    bare = re.split("[—–/-]", word)[-1]
+    if not bare.isalpha() or "/" in word or _DOMAIN.match(following):
+        return False
+    if _is_listed(bare, "bound") or _is_listed(bare, "abbreviations"):
+        return False
+    if _NEXT_WORD.match(following).group() in _words("continuing"):  # type: ignore[union-attr]
+        return False
+    if len(bare) > 1 and _ENUMERATED.match(following):
+        return True
+    if not bare.islower():
+        return len(bare) > 7 and bare[1:].islower() and not before.endswith(".")
+    return len(bare) > 4 or (len(bare) > 2 and _SMALL_BEGINNING.match(following) is not None)
+
+
+def _is_listed(word: str, name: str) -> bool:
+    """Whether a word is in a list, or begins with a capital and is in the list of those."""
+    whole = word.strip("—–-/")
+    for one in (whole, _DASH.split(whole)[-1]):
+        if one.lower() in _words(name) or (one[:1].isupper() and one.lower() in _words(f"{name}_capitalized")):
+            return True
+    end = whole.rpartition("-")[2]  # "Minneapolis-St. Paul", but "RNA-Seq."
+    return name == "bound" and end[:1].isupper() and end[1:].islower() and end.lower() in _words("bound")
+
+
+def _is_capitalized(word: str) -> bool:
+    return word in ("A", "I") or (word[:1].isupper() and word[1:].islower())
+
+
+def _at_full_stop(
+    text: str, stop: int, word: str, marks: str, following: str, next_word: str, is_start: bool
+) -> tuple[bool, bool] | None:
+    """What the word before a full stop says, and whether that is certain; None if it says nothing."""
+    bare = word.strip("—–-/").lower()
+    tail = _DASH.split(bare)[-1]
+    if word.isalpha() and word.isupper() and len(word) > 1 and _is_capitalized(next_word) and tail not in _TITLES:
+        return None  # "NO. Then": nitric oxide
+    before = _last_word(text, stop - len(word) - 1) if len(tail) < 6 else ""
+    if marks == ".." and next_word[:1].isupper():
+        return True, True  # the abbreviation's stop and the sentence's: "et al.. Then"
+    if tail in _words("units") and _is_quantity(before, word) and next_word[:1].isalnum():
+        return True, next_word[:1].isupper()
+    if tail in ("no", "nos") and not re.search(r"\d", marks + following.split(" ")[0]):
+        return True, is_start
+    if _is_listed(word, "bound"):
+        if tail == "al" and (is_start or _BEGINS_WITH_VERB.match(following)):
+            return True, is_start
+        return False, True
+    if _TIME.fullmatch(word) and next_word[:1].isupper():
+        return _OF_TIME.match(following) is None, True
+    if bare in _words("ending") or tail in _words("ending"):
+        if is_start:
+            return True, True
+        return (True, False) if tail in ("etc", "usw", "ecc") and next_word[:1].isupper() else (False, True)
+    if _is_listed(word, "abbreviations"):
+        return (True, False) if is_start else (False, True)
+    if len(word) == 1 and word.isalpha():  # an initial, a genus, a panel; or "vitamin C." at an end
+        is_label = before.lower() in _words("labels") or before in ("≤", "≥", "=", "<", ">", "+")
+        return (is_start and len(next_word) > 1) or (is_label and next_word[1:].islower()), True
+    if _ACRONYM.fullmatch(word):
+        return is_start, True
+    if word[-1:].isdigit():
+        return _after_number(text, stop, word, following, next_word)
+    return None
+
+
+def _is_quantity(before: str, word: str) -> bool:
+    """Whether what precedes a unit makes it one: a number that is no year, or another unit and a slash."""
+    if "/" in word:
+        return True
+    return before[-1:].isdigit() and not (len(word) == 1 and word.isupper() and re.fullmatch(r"(?:19|20)\d\d", before))
+
+
+def _after_number(text: str, stop: int, word: str, following: str, next_word: str) -> tuple[bool, bool] | None:
+    if _COUNTED.match(following) or (len(word) < 3 and _DECIMALS.match(following)):
+        return False, True  # "6. 7 per cent": scanned, with a space inside the number
+    if len(word) < 3 and word.isdecimal():
+        before = _last_word(text, stop - len(word) - 1)
+        if next_word.lower() in _words("german_nouns") or (
+            before.lower() in _words("german") and next_word[:1].isupper()
+        ):
+            return False, True
+    return None
 
 
 def _settle(text: str, start: int, end: int, doubtful: list[tuple[int, bool]], use_pysbd: bool) -> list[int]:

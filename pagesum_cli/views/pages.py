@@ -143,6 +143,11 @@ def _shortened(name: Text) -> Text:
     return name
 
 
+def document_text(document: Document) -> str:
+    """The title and the text of a document as it was read: headings and paragraphs, a blank line between two."""
+    return f"{document.title}\n\n{document.text}" if document.title else document.text
+
+
 def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
     """The same as JSON (``schema`` 1), with the text that the offsets of quotes refer to."""
     found = [(document, chapters_of(document)) for document in documents]

@@ -6,7 +6,8 @@ FOLDER (``../shared/pdfs`` by default) holds ``NAME.pdf`` and ``NAME.json`` with
 ``headings``, ``back_matter_headings`` and, for some, the publisher's ``paragraphs``. The columns:
 
 * ``top`` F1 of the top-level headings that are found at level 1, ``P`` their precision; ``any`` F1 of all headings, at
-  whatever level. A heading is correct if its words, without number, match a true one, in order; back matter is ignored.
+  whatever level. A heading is correct if its words, without number, match a true one, in order; labels of the
+  abstract and back matter are ignored.
 * ``title`` whether it is the true one.
 * ``body`` the share of the 4-grams of the publisher's paragraphs that are read; ``lost`` the paragraphs of which less
   than half is; ``extra`` the share of the 4-grams read that neither the paragraphs nor the abstract nor the headings
@@ -112,6 +113,20 @@ def f1(pairs: int, detected: int, true: int) -> tuple[float, float]:
     return 2 * pairs / (detected + true), precision
 
 
+def abstract_sections(document: Document) -> set[int]:
+    """The sections below the abstract, by identity: the labels of a structured one, which publishers list apart."""
+    found: set[int] = set()
+    inside = False
+    for section in document.sections:
+        if re.fullmatch(r"abstract|(executive )?summary", named(section.heading), re.IGNORECASE):
+            inside = True
+        elif inside and section.level > 1:
+            found.add(id(section))
+        else:
+            inside = False
+    return found
+
+
 def headings(document: Document, truth: dict) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """The detected and the true headings with their levels, without those that are ignored."""
     true = [
@@ -119,10 +134,12 @@ def headings(document: Document, truth: dict) -> tuple[list[tuple[str, int]], li
         for one in truth["headings"]
         if not NEUTRAL.fullmatch(named(one["heading"]))
     ]
+    in_abstract = abstract_sections(document)
     detected = [
         (plain(section.heading), section.level)
         for section in document.sections
         if section.heading and section.found_by != "fallback" and not NEUTRAL.fullmatch(named(section.heading))
+        if id(section) not in in_abstract
     ]
     ignored = {plain(one) for one in truth.get("abstract_headings", [])} - {name for name, _ in true}
     ignored |= {plain(one["heading"]) for one in truth.get("back_matter_headings", [])} - {name for name, _ in true}

@@ -68,6 +68,18 @@ def test_text_that_is_left_out_is_listed(pagesum, tiny_checkpoint, tmp_path):
     assert any(line.split()[:2] == ["navigation", "7"] and line.endswith("[b]topics[/b]") for line in lines)
 
 
+def test_the_text_as_it_was_read(pagesum, tiny_checkpoint, letter, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(
+        "<nav>Home and all of our topics</nav><h1>Owls\x1b[2J</h1><p>They\nhunt.</p><h2>Food</h2><p>[b]Mice."
+    )
+    flags = "--format", "text", "--model", tiny_checkpoint
+    assert pagesum("pages", path, *flags).out == "Owls\n\nThey hunt.\n\nFood\n\n[b]Mice.\n"
+    both = pagesum("pages", path, letter, *flags)
+    assert both.err == ""
+    assert both.out.split() == [*["Owls", "They", "hunt.", "Food", "[b]Mice."], *letter.read_text().split()]
+
+
 def test_every_word_is_on_some_page(pagesum, tiny_checkpoint, letter):
     data = pages_of(pagesum("pages", letter, "--format", "json", "--model", tiny_checkpoint))
     assert " ".join(page["text"] for page in data["pages"]).split() == letter.read_text().split()

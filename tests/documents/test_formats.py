@@ -1,17 +1,27 @@
 """Which reader reads which files, and how one is added."""
 
+import io
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from pagesum_cli.documents import formats
 from pagesum_cli.documents.formats import Format, kind_of
-from pagesum_cli.documents.read import find_files, read_file
+from pagesum_cli.documents.read import find_files, read_data, read_file
+from pagesum_cli.errors import PagesumError
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("a.PDF", "pdf"), ("b/c.jsonl.xz", "records"), ("a.json", "records"), ("a.md", "markdown"), ("a.docx", None)],
+    [
+        ("a.PDF", "pdf"),
+        ("b/c.jsonl.xz", "records"),
+        ("a.json", "records"),
+        ("a.md", "markdown"),
+        ("a.DOCX", "docx"),
+        ("a.odt", None),
+    ],
 )
 def test_formats_by_name(name: str, kind: str | None) -> None:
     assert kind_of(name) == kind
@@ -34,3 +44,65 @@ def test_a_reader_is_a_module_and_a_line(tmp_path: Path, monkeypatch: pytest.Mon
     (document,) = read_file(str(path))
     assert document.text == "Hello there.\n\nGood bye."
     assert find_files([str(tmp_path)]) == [str(path)]
+
+
+def zipped(*names: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in names:
+            archive.writestr(name, "x")
+    return packed.getvalue()
+
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "found", "hint"),
+    [
+        ("photo.png", b"\x89PNG\r\n\x1a\n" + bytes(50), "a picture", "tesseract photo.png out pdf"),
+        ("scan.txt", b"\xff\xd8\xff\xe0" + bytes(50), "a picture", "OCR"),
+        ("old.doc", OLE, "an old Office document", "save it as .docx"),
+        ("a.docx", OLE + "EncryptedPackage".encode("utf-16-le"), "an encrypted Office document", "without a password"),
+        ("a.docx", OLE, "an old Office document", ".docx"),
+        ("a.xlsx", zipped("xl/workbook.xml"), "a spreadsheet", ".txt"),
+        ("a.pptx", zipped("ppt/presentation.xml"), "slides", "PDF"),
+        ("a.odt", zipped("mimetype", "content.xml"), "an OpenDocument file", ".docx"),
+        ("a.pages", zipped("Index/Document.iwa"), "another word processor", ".docx"),
+        ("all.zip", zipped("a.txt"), "a zip archive", "unpack it"),
+        ("cut.zip", zipped("a.txt")[:40], "a damaged zip archive", "again"),
+        ("a.rtf", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
+        ("a.txt", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
+        ("paper.tex", b"\\documentclass{article}", "LaTeX source", "pandoc paper.tex"),
+        ("mail.eml", b"Subject: x\n\nHello.", "an e-mail", "PDF"),
+        ("feed.xml", b"<?xml version='1.0'?><rss><p>Hello.</p></rss>", "XML of an unknown kind", "HTML"),
+        ("data.gz", b"\x1f\x8b\x08" + bytes(20), "a packed file", "unpack it"),
+        ("talk.mp4", b"\0\0\0\x18ftypmp42" + bytes(20), "a film or a sound", "transcript"),
+        ("book.mobi", bytes(60) + b"BOOKMOBI" + bytes(20), "a Kindle book", "EPUB"),
+        ("a.unknown", bytes(range(256)) * 20, "binary data", "PDF, EPUB, Word"),
+    ],
+)
+def test_a_file_without_a_reader_is_refused_with_what_it_is(name: str, data: bytes, found: str, hint: str) -> None:
+    with pytest.raises(PagesumError, match=found) as caught:
+        read_data(data, name)
+    assert "\n" not in caught.value.message
+    assert hint in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize("name", ["README", "LICENSE", "notes.log", "chapter.1", "talk.srt"])
+def test_text_with_any_other_name_is_read(name: str) -> None:
+    assert read_data("Grüße. Owls hunt at night.\n".encode(), name)[0].text == "Grüße. Owls hunt at night."
+
+
+def test_xhtml_is_no_unknown_xml() -> None:
+    page = b"<?xml version='1.0'?>\n<!DOCTYPE html><html><body><p>Owls.</p></body></html>"
+    assert read_data(page, "page")[0].text == "Owls."
+
+
+@pytest.mark.parametrize("data", [b"%PDF-1.4 broken", b"\x89PNG\r\n\x1a\n", b"<html></html>", b'{"text": ""}\n'])
+def test_errors_call_standard_input_by_its_name(data: bytes) -> None:
+    problems: list[str] = []
+    with pytest.raises(PagesumError) as caught:
+        read_file("-", stdin=io.BytesIO(data), on_problem=problems.append)
+    for message in (caught.value.message, *problems):
+        assert message.startswith("standard input")

@@ -15,6 +15,18 @@ ONE_SENTENCE = [
     "It was bought by the U.S. army.",
     "Output rose at a rate of 6. 7 per cent, and then by 3. 5 million tons or 2. 1%.",
     "This holds (see Fig. 3. and Table 1) for all of them.",
+    "See, e.g., U.S. Const. amend. iv; Fed. R. Crim. Pro. 6(e).",
+    "Some left at 5 p.m. Monday and some at 5 p.m. EST.",
+    "The Tesla was of 0.5 Tesla, the battery of 3.5 Ah.",
+    "Prices rose in Minneapolis-St. Paul, and p < 0.05 Vs the control.",
+    "Figure 2. Yields of wheat",
+    "3.2. Yields of rye",
+    "II. Yields of oats",
+    "It is a torch.Tensor of Node.js, not of doi. org.",
+    "The yields rose. and the prices fell.",
+    "Die Ernte begann am 3. Mai und endete im 19. Jahrhundert.",
+    "Es waren ca. 5 Mio. Euro bzw. Dollar, vgl. Abb. 3, d. h. Geld usw. und so fort.",
+    "Los EE. UU. y el Sr. García firmaron.",
 ]
 
 
@@ -34,6 +46,44 @@ def test_sentences_end():
         "Then he used vitamin C.",
         "However, no.",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was me. | I went home.",
+        "A man came. | A dog left.",
+        "Prices rose at 5 p.m. | Farmers left.",
+        "It lasted 30 min. | Perfusion ended.",
+        "It flowed at 5 ml/min. | Helium followed.",
+        "It was 5 °C. | Heat rose.",
+        "He took vitamin C. | Scurvy ended.",
+        "See Appendix A. | Agencies pay.",
+        "He said no. | She left.",
+        "A NaN gen. | This is bad.",
+        "It is a stable ID. | A form follows.",
+        "They used an import hook. | See there.",
+        "The effect fell.12 13 | In May it rose.",
+        "The effect fell.[3, 4] | In May it rose.",
+        "The effect fell [3]. | In May it rose.",
+        "They rose (Smith et al., 2021). | In May they fell.",
+        "Yields rose (Fig. 5). | However, prices fell.",
+        "Yields rose. (Smith, 1999). | Prices fell.",
+        "Wheat grows. | (b) Rye grows.",
+        "Levels rose. | mRNA fell.",
+        "Yields had fallen. | wheat had risen.",
+        "Yields rose (see there. | Prices fell.",
+        "The yields were shown.|The prices were not.",
+        "1. Rye | 2. Wheat | 3. Oats and barley",
+        "1. Rye rose. | 2. Wheat fell.",
+        "Er sagte: „Gut.“ | Dann ging er.",
+        "Brot usw. | Die Mühlen standen.",
+        "Mr . Smith came . | Then he left .",
+        "We waited . . . | Then it came.",
+    ],
+)
+def test_sentences_end_here(text):
+    assert split_sentences(text.replace("| ", "").replace("|", "")) == [one.strip() for one in text.split("|")]
 
 
 def test_latin_marks_between_chinese_letters_end_sentences():
@@ -57,6 +107,13 @@ def test_latin_marks_between_chinese_letters_end_sentences():
         "1. " * 20_000,
         "A. " * 30_000,
         "好" + "!?" * 30_000,
+        "effect." + "1" * 100_000 + " In",
+        "effect." + "12 " * 30_000 + "in",
+        "effect.[" + "1, " * 30_000,
+        ". . " * 30_000,
+        "(Smith, 1999. " * 10_000,
+        "1. a 2. b 3. c " * 10_000,
+        "rye.Wheat" * 20_000,
         "",
         "   ",
     ],

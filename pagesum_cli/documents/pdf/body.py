@@ -1,13 +1,11 @@
 """The body text of a PDF, against which headings stand out."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from .hyphens import Words
 from .lines import Line
-
-_COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)+(?=\W)")
 
 
 @dataclass(frozen=True)
@@ -16,12 +14,12 @@ class Body:
 
     Attributes:
         size, font: Size and font of the majority of its letters.
-        compounds: See :func:`compounds_of`.
+        words: The document's words.
     """
 
     size: float
     font: str
-    compounds: frozenset[str] = frozenset()
+    words: Words = field(default_factory=Words)
 
     @classmethod
     def of(cls, lines: Sequence[Line]) -> "Body":
@@ -39,7 +37,6 @@ class Body:
         """Whether a line stands out by its size or its font."""
         return line.size > self.size * 1.05 or (line.size >= self.size * 0.9 and (line.bold or line.font != self.font))
 
-
-def compounds_of(lines: Sequence[Line]) -> frozenset[str]:
-    """Words that are written with a hyphen in the middle of a line, in lower case."""
-    return frozenset(word.lower() for line in lines for word in _COMPOUND.findall(line.text))
+    def goes_on_in(self, line: Line) -> bool:
+        """Whether a line begins in another font and goes on in that of the running text."""
+        return line.lead > 0 and not line.all_bold and self.font in (line.font, line.last_font)

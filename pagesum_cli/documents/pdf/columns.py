@@ -10,15 +10,25 @@ from .segments import Segment, same_line
 GRID = 3
 """Points between two places at which a gutter is looked for."""
 
+SIDEBAR_ROWS = 8
+"""Rows of a narrow column beside the text."""
+
 MIN_WIDTH = 150
 """Points of text that may hold two columns."""
 
 
 def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
     """Gutters that at least a quarter of the pages have: the other pages are searched for them too."""
-    gutters = Counter(round(gutter / 6) for segments in pages if (gutter := _gutter(segments)) is not None)
+    found = sorted(gutter for segments in pages if (gutter := _gutter(segments)) is not None)
+    groups: list[list[float]] = []
+    for gutter in found:
+        if groups and gutter - groups[-1][0] <= 10:
+            groups[-1].append(gutter)
+        else:
+            groups.append([gutter])
     required = max(2, 0.25 * len(pages)) if len(pages) > 3 else 1
-    return [6.0 * place for place, count in gutters.most_common(2) if count >= required]
+    groups = sorted((group for group in groups if len(group) >= required), key=len, reverse=True)
+    return [median(group) for group in groups[:2]]  # left and right pages may have different margins
 
 
 def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = ()) -> list[list[Segment]]:
@@ -34,6 +44,10 @@ def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = (
     """
     if not segments:
         return []
+    if depth == 0:
+        left, segments, right = _without_sidebars(segments)
+        if left or right:
+            return [*filter(None, (left,)), *columns_of(segments, 1, gutters), *filter(None, (right,))]
     gutter = _gutter(segments) if depth < 2 else None
     for place in (*([gutter] if gutter is not None else []), *(gutters if depth < 2 else ())):
         if place is not gutter and gutter is not None and abs(gutter - place) < 20:
@@ -45,7 +59,7 @@ def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = (
                 column
                 for in_columns, band in bands
                 for column in (
-                    _halves(band, place, depth)
+                    _halves(band, place, depth, gutters)
                     if in_columns
                     else columns_of(band, depth + 1, gutters if place is gutter else ())
                 )
@@ -55,12 +69,64 @@ def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = (
     return [segments]
 
 
-def _halves(segments: Iterable[Segment], gutter: float, depth: int) -> list[list[Segment]]:
+def _halves(segments: Iterable[Segment], gutter: float, depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
     left: list[Segment] = []
     right: list[Segment] = []
     for segment in segments:
         (left if (segment.x0 + segment.x1) / 2 < gutter else right).append(segment)
-    return [*columns_of(left, depth + 1), *columns_of(right, depth + 1)]
+    others = [other for other in gutters if abs(other - gutter) >= 20]
+    return [*columns_of(left, depth + 1, others), *columns_of(right, depth + 1, others)]
+
+
+def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segment], list[Segment]]:
+    """A narrow column beside the text on the left, the text, and one on the right; empty where there is none."""
+    left = _sidebar([(one, one.x0, one.x1) for one in segments])
+    rest = [one for one in segments if id(one) not in left] if left else segments
+    right = _sidebar([(one, -one.x1, -one.x0) for one in rest])
+    return (
+        [one for one in segments if id(one) in left],
+        [one for one in rest if id(one) not in right] if right else rest,
+        [one for one in rest if id(one) in right],
+    )
+
+
+def _sidebar(placed: Sequence[tuple[Segment, float, float]]) -> set[int]:
+    """The segments of a narrow column on the left, by identity: smaller text, or with baselines of its own.
+
+    Args:
+        placed: Segments with their left and right end, in coordinates that may be mirrored.
+    """
+    low, high = min((x0 for _, x0, _ in placed), default=0), max((x1 for _, _, x1 in placed), default=0)
+    width = high - low
+    if width < 2 * MIN_WIDTH:
+        return set()
+    edges = Counter(round(x0) for _, x0, _ in placed if 0.1 * width < x0 - low < 0.35 * width)
+    rows = sorted(placed, key=lambda one: -one[0].y)
+    for edge, count in edges.most_common(3):
+        if count < SIDEBAR_ROWS:
+            continue
+        run: list[Segment] = []
+        for one, x0, x1 in (*rows, (None, edge - 99, edge + 99)):
+            if one is not None and x1 <= edge - 4:
+                run.append(one)
+            elif x0 < edge - 2:  # this one crosses the edge
+                if _is_sidebar(run, [other for other, x0, _ in placed if x0 >= edge - 2]):
+                    return {id(one) for one in run}
+                run = []
+    return set()
+
+
+def _is_sidebar(run: Sequence[Segment], others: Sequence[Segment]) -> bool:
+    """Whether narrow rows one under another are a column of text of their own, not the first cells of a table."""
+    if len(run) < SIDEBAR_ROWS or sum(one.letters for one in run) < 20 * SIDEBAR_ROWS or _fill(run) < 0.5:
+        return False
+    beside = [one for one in others if run[-1].y - 2 <= one.y <= run[0].y + 2]
+    if sum(one.letters for one in beside) < sum(one.letters for one in run):
+        return False
+    baselines = {round(one.y) for one in beside}
+    own = sum(not {round(one.y) - 1, round(one.y), round(one.y) + 1} & baselines for one in run)
+    smaller = median(one.size for one in run) < 0.95 * median(one.size for one in beside)
+    return own > 0.5 * len(run) or (smaller and own > 0.25 * len(run))
 
 
 def _divided(segments: list[Segment]) -> tuple[list[Segment], list[Segment]] | None:

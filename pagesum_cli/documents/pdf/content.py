@@ -6,15 +6,20 @@ both.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import hypot
 from typing import Any
 
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
 
+from ..notes import UNDECODABLE
+from .annotations import Annotation, Annotations
 from .fonts import Face, load_face
+from .glyphs import UNKNOWN
+from .layers import Layers
 from .operators import Operand, operators
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -34,6 +39,19 @@ DRAWING_LIMIT = 256 << 20
 UNPACKED_LIMIT = 1 << 30
 """Bytes to which the content of all pages and forms of a file may unpack, each time that it is drawn."""
 
+SPACED = 0.08
+"""Character spacing, as a share of the size, above which each character is a run: some files draw the gaps between
+words by it, "the way" as ``(they) Tj`` with the letters within words moved together again."""
+
+HIDDEN, TURNED, OUTSIDE, BUTTON = "hidden layer", "turned text", "outside the page", "button"
+"""Reasons why text of a page is left out."""
+
+USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
+"""Points of the longer side of a page; one that is much smaller or larger is brought to the usual size."""
+
+_WORD_LENGTH = 6
+"""Glyphs of which a word is thought to be made where no character is known."""
+
 _FORM_DEPTH = 6
 _FORM_CALLS = 400
 _STACK_DEPTH = 500
@@ -52,6 +70,8 @@ class Run:
         size: Height of the font in points.
         bold, italic: By the font's name.
         font: The font's name without its subset tag.
+        turn: Degrees by which it is turned, counter-clockwise, if it is along an edge of the page; -1 for others. Its
+            place is that on the page turned back by these.
     """
 
     text: str
@@ -62,6 +82,23 @@ class Run:
     bold: bool
     italic: bool
     font: str
+    turn: int = 0
+
+
+@dataclass
+class PageText:
+    """The text of a page.
+
+    Attributes:
+        runs: In the order in which they are drawn.
+        width, height: Size of the page, in points, so turned that most of the text is upright.
+        left_out: Other text, with the reason.
+    """
+
+    runs: list[Run]
+    width: float = 612.0
+    height: float = 792.0
+    left_out: list[tuple[str, str]] = field(default_factory=list)
 
 
 class PageReader:
@@ -80,20 +117,87 @@ class PageReader:
         self._faces: dict[Any, Face] = {}
         self._budget = FILE_LIMIT + min(PAGE_LIMIT * len(pdf.pages), PACKED * size)
         self._drawing_budget, self._unpacking_budget = DRAWING_LIMIT, UNPACKED_LIMIT
-        self.incomplete = False
-        self.calls = 0
+        self.layers, self._annotations = Layers(pdf), Annotations(pdf)
+        self._start_page()
 
-    def runs(self, page: PageObject) -> list[Run]:
-        """The text of a page in the order in which it is drawn, turned upright if the page is turned.
-
-        Text that is itself turned against the page (axis labels, stamps along a margin) is left out.
-        """
-        runs: list[Run] = []
+    def _start_page(self, width: float = 612.0, height: float = 792.0) -> None:
+        self.width, self.height = width, height
         self.incomplete, self.calls = False, 0
+        self.hidden: list[Run] = []
+        self.guesses: list[tuple[Run, Face]] = []
+
+    def page(self, page: PageObject) -> PageText:
+        """The text of a page in the order in which it is drawn, and after it that of form fields and typed notes.
+
+        It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along
+        a margin), outside the page, in hidden layers or in fonts without known characters is left out.
+        """
+        box, turn = _box(page), _turn(page)
+        longer = max(box[2] - box[0], box[3] - box[1])
+        scale = 1.0 if MIN_SIDE <= longer <= MAX_SIDE else USUAL_SIDE / longer
+        size = ((box[2] - box[0]) * scale, (box[3] - box[1]) * scale)
+        self._start_page(*(size[::-1] if turn % 180 == 90 else size))
+        start = _upright(box, turn, scale)
+        runs: list[Run] = []
         contents = page.get("/Contents")
         if contents is not None:
-            self.draw(contents.get_object(), _resources(page), _upright(page), runs, depth=0)
-        return runs
+            self.draw(contents.get_object(), _resources(page), start, runs, depth=0)
+        buttons: list[Run] = []
+        for annotation in self._annotations.of(page):
+            if not self.layers.hide(annotation.layer):
+                self._annotate(annotation, start, buttons if annotation.is_button else runs)
+        pieces = _Pieces()
+        for reason, unread in ((HIDDEN, self.hidden), (BUTTON, buttons)):
+            for run in unread:
+                pieces.add(reason, run)
+        return self._sorted_out(runs, pieces)
+
+    def _annotate(self, annotation: Annotation, start: Matrix, runs: list[Run]) -> None:
+        left, bottom, right, top = annotation.rectangle
+        form = annotation.form
+        if form is not None:
+            own: Any = form.get("/Matrix")
+            matrix = _matrix(own) if own is not None else _IDENTITY
+            x0, y0, x1, y1 = (float(number) for number in form["/BBox"][:4])
+            corners = [_times((1, 0, 0, 1, x, y), matrix)[4:] for x in (x0, x1) for y in (y0, y1)]
+            low, high = (tuple(map(end, zip(*corners, strict=True))) for end in (min, max))
+            across = (right - left) / (high[0] - low[0]) if high[0] > low[0] else 1.0
+            up = (top - bottom) / (high[1] - low[1]) if high[1] > low[1] else 1.0
+            place = (across, 0.0, 0.0, up, left - across * low[0], bottom - up * low[1])
+            self.draw(form, _resources(form), _times(matrix, _times(place, start)), runs, depth=1)
+        elif lines := annotation.text.splitlines():
+            size = min(10.0, (top - bottom) / len(lines))
+            for number, line in enumerate(lines):
+                pen = _Pen(self, DictionaryObject(), start, runs, depth=1)
+                pen.text, pen.size = (1.0, 0.0, 0.0, 1.0, left + 2, top - size * (number + 0.8)), size
+                pen.place(line, 0.5 * size * len(line), False, False, "")
+
+    def _sorted_out(self, runs: list[Run], pieces: "_Pieces") -> PageText:
+        """The runs that are read, on the page as it must be turned for them."""
+        wrong = {id(run) for run, face in self.guesses if face.guess is not None and not face.guess.is_plausible}
+        letters: Counter[int] = Counter()
+        for run in runs:
+            if run.turn >= 0:
+                letters[run.turn] += len(run.text.strip())
+        turn = max(letters, key=lambda one: (letters[one], -one), default=0)
+        width, height = (self.height, self.width) if turn % 180 == 90 else (self.width, self.height)
+        kept: list[Run] = []
+        undecoded = 0
+        for run in runs:
+            unknown = len(run.text) if id(run) in wrong else run.text.count(UNKNOWN)
+            if 2 * unknown > len(run.text):
+                undecoded += len(run.text)
+            elif run.turn != turn:
+                pieces.add(TURNED, run)
+            elif not (-2 <= run.x0 <= width + 2 and -2 <= run.y <= height + 2):
+                pieces.add(OUTSIDE, run)
+            else:
+                kept.append(run)
+        left_out = pieces.end()
+        if undecoded:
+            boxes = " ".join(["▯" * _WORD_LENGTH] * max(1, round(undecoded / _WORD_LENGTH)))
+            left_out.append((UNDECODABLE, boxes))
+        return PageText(kept, width, height, left_out)
 
     def draw(self, contents: Any, resources: DictionaryObject, start: Matrix, runs: list[Run], depth: int) -> None:
         """Add the runs of a content stream."""
@@ -124,11 +228,40 @@ class PageReader:
 
     def face(self, fonts: DictionaryObject, name: str) -> Face:
         """A font of a page, by its name there."""
-        reference: Any = fonts.raw_get(name) if name in fonts else None
+        return self.loaded(fonts.raw_get(name) if name in fonts else None)
+
+    def loaded(self, reference: Any) -> Face:
+        """A font, by a reference to it."""
         key = (reference.idnum, reference.generation) if hasattr(reference, "idnum") else id(reference)
         if key not in self._faces:
             self._faces[key] = load_face(reference.get_object() if reference is not None else None)
         return self._faces[key]
+
+
+class _Pieces:
+    """Joins runs that are left out, one after another, to pieces of text."""
+
+    def __init__(self) -> None:
+        self._done: list[tuple[str, str]] = []
+        self._reason, self._parts = "", list[str]()
+        self._last: Run | None = None
+
+    def add(self, reason: str, run: Run) -> None:
+        """Add a run, with a space before it unless it goes on right after the last one."""
+        last = self._last
+        if reason != self._reason or last is None or last.turn != run.turn:
+            self.end()
+        elif abs(last.y - run.y) > 0.5 * run.size or not -run.size < run.x0 - last.x1 < 0.15 * run.size:
+            self._parts.append(" ")
+        self._reason, self._last = reason, run
+        self._parts.append(run.text)
+
+    def end(self) -> list[tuple[str, str]]:
+        """End the piece; all pieces so far, each with its reason."""
+        if text := "".join(self._parts).strip():
+            self._done.append((self._reason, text))
+        self._parts = []
+        return self._done
 
 
 class _Pen:
@@ -145,22 +278,76 @@ class _Pen:
         self.size, self.spacing, self.word_spacing = 12.0, 0.0, 0.0
         self.stretch, self.leading, self.rise = 1.0, 0.0, 0.0
         self.text = self.line = _IDENTITY
+        self.marks: list[tuple[int, str | None, bool]] = []  # of marked content: first run, actual text, whether hidden
+        self.is_hidden = False
 
     def show(self, string: Operand) -> None:
         face = self.face
         if face is None or not isinstance(string, bytes):
             return
+        if self.spacing > SPACED * abs(self.size) and len(string) > 1:
+            for code in face.codes(string):
+                self.show_string(face, code)
+        else:
+            self.show_string(face, string)
+
+    def show_string(self, face: Face, string: bytes) -> None:
         text, width, count = face.show(string)
         advance = (width * self.size + self.spacing * count) * self.stretch
         if self.word_spacing and b" " in string and face.has_single_bytes:
             advance += self.word_spacing * string.count(b" ") * self.stretch
-        a, b, c, d, e, f = _times(self.text, self.matrix)
-        height = hypot(c, d) * self.size
-        # Text along the baseline of the upright page only; a mirrored y axis counts as upright.
-        if text and abs(b) <= 0.1 * abs(a) and a > 0 and height > 0.5:
-            x0, y = e + self.rise * c, f + self.rise * d
-            self.runs.append(Run(text, x0, x0 + advance * a, y, abs(height), face.bold, face.italic, face.name))
+        if text:  # as wide as it is without the space after its last character
+            run = self.place(text, advance - self.spacing * self.stretch, face.bold, face.italic, face.name)
+            if face.guess is not None and run is not None:
+                face.guess.add(text)
+                self.reader.guesses.append((run, face))
         self.advance(advance)
+
+    def place(self, text: str, advance: float, bold: bool, italic: bool, font: str) -> Run | None:
+        """Add a run where the pen stands, ``advance`` wide in text space; none where it cannot be seen."""
+        a, b, c, d, e, f = _times(self.text, self.matrix)
+        size = hypot(c, d) * abs(self.size)
+        if size <= 0.5:
+            return None
+        x, y = e + self.rise * c, f + self.rise * d
+        # A mirrored y axis counts as upright.
+        if abs(b) <= 0.1 * abs(a):
+            turn, along = (0, advance * a) if a > 0 else (180, -advance * a)
+        elif abs(a) <= 0.1 * abs(b):
+            turn, along = (90, advance * b) if b > 0 else (270, -advance * b)
+        else:
+            turn, along = -1, advance * hypot(a, b)
+        if turn > 0:
+            width, height = self.reader.width, self.reader.height
+            x, y = {90: (y, width - x), 180: (width - x, height - y), 270: (height - y, x)}[turn]
+        run = Run(text, x, x + along, y, size, bold, italic, font, turn)
+        (self.reader.hidden if self.is_hidden else self.runs).append(run)
+        return run
+
+    def begin_marked(self, operands: list[Operand]) -> None:
+        """Begin marked content: what belongs to a hidden layer, or is read as another text than is drawn."""
+        hidden, actual = False, None
+        if len(self.marks) < _STACK_DEPTH and len(operands) > 1:
+            properties: Any = None
+            if operands[1:2] == operands[-1:] and isinstance(operands[1], str):
+                owner = _dictionary(self.resources, "/Properties")
+                properties = owner.raw_get(operands[1]) if operands[1] in owner else None
+            if operands[0] == "/OC":
+                hidden = self.reader.layers.hide(properties)
+            elif properties is not None:
+                value = properties.get_object().get("/ActualText")
+                actual = str(value) if isinstance(value, str) else None
+            elif "/ActualText" in operands[:-1]:
+                value = operands[operands.index("/ActualText") + 1]
+                actual = _text_string(value) if isinstance(value, bytes) else None
+        self.marks.append((len(self.runs), actual, self.is_hidden))
+        self.is_hidden = self.is_hidden or hidden
+
+    def end_marked(self, operands: list[Operand]) -> None:
+        if self.marks:
+            first, actual, self.is_hidden = self.marks.pop()
+            if actual is not None:
+                _replace(self.runs, first, actual)
 
     def advance(self, distance: float) -> None:
         a, b, c, d, e, f = self.text
@@ -219,7 +406,7 @@ class _Pen:
         state = _dictionary(self.resources, "/ExtGState").get(operands[0])
         font = state.get_object().get("/Font") if state is not None else None
         if font is not None:
-            self.face, self.size = load_face(font[0].get_object()), float(font[1])
+            self.face, self.size = self.reader.loaded(font[0]), float(font[1])
 
     def draw_form(self, operands: list[Operand]) -> None:
         if self.depth >= _FORM_DEPTH or self.reader.calls >= _FORM_CALLS:
@@ -227,6 +414,8 @@ class _Pen:
         form = _dictionary(self.resources, "/XObject").get(operands[0])
         form = form.get_object() if form is not None else None
         if form is not None and form.get("/Subtype") == "/Form":
+            if self.is_hidden or ("/OC" in form and self.reader.layers.hide(form.raw_get("/OC"))):
+                return
             self.reader.calls += 1
             own = form.get("/Matrix")
             inner = _times(_matrix(own), self.matrix) if own is not None else self.matrix
@@ -261,6 +450,9 @@ _ACTIONS: dict[bytes, Callable[[_Pen, list[Operand]], None]] = {
     b"cm": _Pen.concatenate,
     b"gs": _Pen.set_state,
     b"Do": _Pen.draw_form,
+    b"BDC": _Pen.begin_marked,
+    b"BMC": _Pen.begin_marked,
+    b"EMC": _Pen.end_marked,
 }
 
 
@@ -275,18 +467,58 @@ def _times(one: Matrix, other: Matrix) -> Matrix:
     return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
 
 
-def _upright(page: PageObject) -> Matrix:
-    """The matrix that turns a page upright, its lower left corner at the origin."""
-    box = page.mediabox
-    left, bottom, right, top = (float(box[place]) for place in range(4))
+def _box(page: PageObject) -> tuple[float, float, float, float]:
+    """The part of a page that is seen: left, bottom, right, top."""
+    left, bottom, right, top = (float(page.mediabox[place]) for place in range(4))
+    try:
+        crop = [float(page.cropbox[place]) for place in range(4)]
+        seen = max(left, crop[0]), max(bottom, crop[1]), min(right, crop[2]), min(top, crop[3])
+    except Exception:  # a broken crop box crops nothing
+        seen = left, bottom, right, top
+    is_sane = seen[2] - seen[0] > 0.1 * (right - left) and seen[3] - seen[1] > 0.1 * (top - bottom)
+    return seen if is_sane else (left, bottom, right, top)
+
+
+def _turn(page: PageObject) -> int:
+    """Degrees by which a page is turned, clockwise: 0, 90, 180 or 270."""
     turn = page.get("/Rotate", 0)
+    turn = int(turn or 0) % 360 if isinstance(turn, (int, float)) else 0
+    return turn if turn % 90 == 0 else 0
+
+
+def _upright(box: tuple[float, float, float, float], turn: int, scale: float) -> Matrix:
+    """The matrix that turns a page upright, its lower left corner at the origin."""
+    left, bottom, right, top = box
     turns: dict[int, Matrix] = {
         0: (1.0, 0.0, 0.0, 1.0, -left, -bottom),
         90: (0.0, -1.0, 1.0, 0.0, -bottom, right),
         180: (-1.0, 0.0, 0.0, -1.0, right, top),
         270: (0.0, 1.0, -1.0, 0.0, top, -left),
     }
-    return turns.get(int(turn or 0) % 360 if isinstance(turn, (int, float)) else 0, turns[0])
+    return _times(turns[turn], (scale, 0.0, 0.0, scale, 0.0, 0.0))
+
+
+def _text_string(data: bytes) -> str:
+    """A text string of a PDF (ISO 32000-1, 7.9.2.2)."""
+    if data.startswith(b"\xfe\xff"):
+        return data[2:].decode("utf-16-be", "replace")
+    if data.startswith(b"\xef\xbb\xbf"):
+        return data[3:].decode("utf-8", "replace")
+    return data.decode("latin-1")
+
+
+def _replace(runs: list[Run], first: int, actual: str) -> None:
+    """Let the runs from a place on read as their actual text, if they are on one line; a soft hyphen stays drawn."""
+    shown = runs[first:]
+    if not shown or actual == "\u00ad":
+        return
+    start, drawn = shown[0], "".join(run.text for run in shown)
+    if "".join(drawn.split()) == "".join(actual.split()):
+        return
+    if any(run.turn != start.turn or abs(run.y - start.y) > start.size for run in shown):
+        return
+    start.text, start.x1 = actual, max(run.x1 for run in shown)
+    del runs[first + (1 if actual.strip() else 0) :]
 
 
 def _dictionary(owner: DictionaryObject, key: str) -> DictionaryObject:

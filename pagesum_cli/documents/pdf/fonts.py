@@ -2,14 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from pypdf._codecs.adobe_glyphs import adobe_glyphs
-from pypdf.generic import DictionaryObject
+from pypdf.generic import ArrayObject, DictionaryObject
 from pypdf.generic._font import Font
+
+from .glyphs import UNKNOWN, Plausibility, by_font_file, by_names, has_unicode_codes
 
 CACHED_STRINGS = 20_000
 """Strings of a font whose characters are remembered: in most files the same words are drawn again and again."""
@@ -19,8 +19,10 @@ _SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
 _BOLD = re.compile(
     r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|cmbx|-medi|\.bi?$", re.IGNORECASE
 )
-_ITALIC = re.compile(r"ital|obli|[-,.]b?i$|cmti|slanted", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|[-,.]b?i$|[-,.]\w*it(?![a-z])|cmti|slanted", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
+_SLANT = 4
+"""Degrees, from which on a font is italic."""
 
 
 @dataclass(slots=True)
@@ -33,6 +35,9 @@ class Face:
         font: None where the file's font is broken; its text is left out.
         space: Width of a space, in thousandths of the size.
         scale: Glyph space to text space.
+        letters: Character code → characters, of a font whose codes are single bytes; None for others.
+        has_text_codes: Whether a code without an entry in the font's map is a character itself.
+        guess: Judges a guess at the characters; None where the file gives them.
     """
 
     name: str = ""
@@ -41,6 +46,9 @@ class Face:
     font: Font | None = None
     space: float = 0.25
     scale: float = 0.001
+    letters: dict[int, str] | None = None
+    has_text_codes: bool = True
+    guess: Plausibility | None = None
     _cache: dict[bytes, tuple[str, float, int]] = field(default_factory=dict)
 
     @property
@@ -49,7 +57,10 @@ class Face:
         return self.font is not None and isinstance(self.font.encoding, dict)
 
     def show(self, data: bytes) -> tuple[str, float, int]:
-        """The characters of a string, its width in text space at size 1, and its number of character codes."""
+        """The characters of a string, its width in text space at size 1, and its number of character codes.
+
+        :data:`~.glyphs.UNKNOWN` stands for glyphs that the file does not say the character of.
+        """
         known = self._cache.get(data)
         if known is None:
             known = self._show(data)
@@ -57,21 +68,30 @@ class Face:
                 self._cache[data] = known
         return known
 
+    def codes(self, data: bytes) -> list[bytes]:
+        """The character codes of a string; the whole string where their length is not known."""
+        if self.has_single_bytes:
+            step = 1
+        elif self.font is not None and str(self.font.encoding).lower().startswith("utf-16") and len(data) % 2 == 0:
+            step = 2
+        else:
+            return [data]
+        return [data[place : place + step] for place in range(0, len(data), step)]
+
     def _show(self, data: bytes) -> tuple[str, float, int]:
         font = self.font
         if font is None:
-            return "", len(data) * 0.5, 0
-        if isinstance(font.encoding, str):
+            return UNKNOWN * len(data), len(data) * 0.5, 0
+        if self.letters is not None:
+            codes, letters = data.decode("latin-1"), self.letters
+            text = "".join([letters.get(code, "") for code in data])
+        else:
             try:
-                codes = data.decode(font.encoding, "surrogatepass")
+                codes = data.decode(str(font.encoding), "surrogatepass")
             except (UnicodeDecodeError, LookupError):
                 codes = data.decode("latin-1")
-            glyphs: Iterable[str] = codes
-        else:
-            codes = data.decode("latin-1")
-            glyphs = [_letters(font.encoding.get(code, chr(code))) for code in data]
-        mapping = font.character_map
-        text = "".join(mapping.get(glyph, glyph) for glyph in glyphs) if font.interpretable else ""
+            mapping, is_text = font.character_map, self.has_text_codes
+            text = "".join([mapping.get(code, code if is_text else UNKNOWN) for code in codes])
         widths = font.character_widths
         default = widths.get("default", 500)
         width = 0.0
@@ -79,13 +99,6 @@ class Face:
             one = widths.get(code, default)
             width += self.space if code == font.space_char and not one else one
         return text, width * self.scale, len(codes)
-
-
-def _letters(glyph: str) -> str:
-    """The letters of a ligature that pypdf knows only by its name: ``/T_h`` → ``Th``. Anything else stays as it is."""
-    names = glyph.removeprefix("/").partition(".")[0].split("_")
-    letters = [adobe_glyphs.get(f"/{name}", "") for name in names]
-    return "".join(letters) if glyph[:1] == "/" and len(names) > 1 and all(letters) else glyph
 
 
 def load_face(resource: Any) -> Face:
@@ -110,7 +123,55 @@ def load_face(resource: Any) -> Face:
     heavy = isinstance(weight, (int, float)) and weight >= 600
     forced = isinstance(flags, int) and bool(flags & _FORCE_BOLD)
     bold = bool(_BOLD.search(name)) or heavy or forced
-    return Face(name, bold, bool(_ITALIC.search(name)), font, font.space_width or 250, scale)
+    angle = font.font_descriptor.italic_angle
+    slanted = isinstance(angle, (int, float)) and _SLANT < abs(angle) < 45
+    italic = slanted or bool(_ITALIC.search(name))
+    face = Face(name, bold, italic, font, font.space_width or 250, scale)
+    _set_characters(face, font, resource)
+    return face
+
+
+def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
+    """Say what character each code of a font is, or that it is unknown."""
+    if isinstance(font.encoding, str):
+        face.has_text_codes = has_unicode_codes(resource)
+        if not font.character_map and not face.has_text_codes:
+            font.character_map = by_font_file(resource)
+        return
+    table, guessed = by_names(font.encoding)
+    if resource.get("/Subtype") == "/Type3" and not font.interpretable:
+        font.character_widths = _widths(resource)
+    if "/ToUnicode" not in resource and (guessed or _has_own_codes(resource)):
+        face.guess = Plausibility()
+    mapping = font.character_map
+    face.letters = {code: mapping.get(letters, letters) for code, letters in table.items()}
+    unknown = [code for code, letters in face.letters.items() if letters == UNKNOWN]
+    widths = font.character_widths
+    has_space = any(letters == " " and widths.get(chr(code)) for code, letters in face.letters.items())
+    if 0 < len(unknown) <= 3 and not has_space:
+        for code in unknown:  # the space of fonts whose other glyphs have names: /g3
+            if 180 <= widths.get(chr(code), 0) * face.scale * 1000 <= 450:
+                face.letters[code] = " "
+
+
+def _has_own_codes(resource: DictionaryObject) -> bool:
+    """Whether a simple font's codes may be in any order: part of a TrueType font, without an encoding."""
+    if resource.get("/Subtype") != "/TrueType" or "/Encoding" in resource:
+        return False
+    return bool(_TAG.match(str(resource.get("/BaseFont", "")).lstrip("/")))
+
+
+def _widths(resource: DictionaryObject) -> dict[str, float]:
+    """The widths of a simple font's codes; pypdf does not read those of fonts that it cannot interpret."""
+    widths: dict[str, float] = {"default": 500}
+    found = resource.get("/Widths")
+    found = found.get_object() if found is not None else None
+    first = resource.get("/FirstChar", 0)
+    if isinstance(found, ArrayObject) and isinstance(first, int):
+        for code, width in enumerate(found[: max(0, 256 - first)], first):
+            if code >= 0 and isinstance(width, (int, float)):
+                widths[chr(code)] = float(width)
+    return widths
 
 
 _LETTERS = str.maketrans(

@@ -1,21 +1,25 @@
 """The headings of a PDF: by its outline, else by numbers, else by style, else by name."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .body import Body
-from .lines import Line, Style
-from .patterns import NUMBER, bare_name, is_name
+from .lines import Line
+from .patterns import NUMBER, bare_name, core_name, is_name, is_part_name, number_of, plain
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
-_TOP = re.compile(
-    r"introduction|background|(?:materials?|patients?)? ?(?:and|&)? ?methods?|methodology|"
-    r"results?(?: (?:and|&) discussions?)?|"
-    r"discussions?|conclusions?(?: .{0,30})?|references|abstract|acknowled?ge?ments?|experimental(?: section)?",
-    re.IGNORECASE,
-)
+
+
+_ITEM = re.compile(r"\(?(?:[0-9]{1,2}|[ivx]{1,5}|[a-h])\) ")
+"""The beginning of "ii) Methods"."""
+
+REGULAR = 3
+"""Headings of one style from which on it is a style for headings, beside numbered ones."""
+
+COMPLETE = 8
+"""Headings of an outline from which on it is taken for complete."""
 
 
 @dataclass(slots=True)
@@ -25,7 +29,7 @@ class Heading:
     Attributes:
         first, last: The places of its lines.
         text: As printed.
-        level: 1 for the highest; 0 if only the style determines it.
+        level: 1 for the highest; 0 as long as it is not known.
         found_by: ``outline``, ``numbering``, ``style`` or ``name``.
         rest: Body text on its last line.
     """
@@ -47,18 +51,66 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
         finders: The headings of each method, in order of reliability: each adds where the earlier ones have none.
     """
     headings: dict[int, Heading] = {}
+    finders = [_without_lists(source, finders, lines, body) for source in finders]
+    complete = len(finders[0]) >= COMPLETE  # an outline lists what else is large: boxes and figures are not in it
     start = _front_matter_end([heading for source in finders for heading in source], lines)
     for source in finders:
+        uses = Counter(lines[heading.first].style for heading in source)
         taken = {place for heading in headings.values() for place in range(heading.first, heading.last + 1)}
         looks = {lines[place].style[:2] for place in headings}
         for heading in source:
             if heading.first < start or taken.intersection(range(heading.first, heading.last + 1)):
                 continue
             # Where there is an outline or numbers, what is added by style must look like it or have a known name.
-            alike = heading.level or not looks or lines[heading.first].style[:2] in looks
-            if alike or is_name(heading.text) or lines[heading.first].size > 1.12 * body.size:
+            alike = heading.level or heading.rest or not looks or lines[heading.first].style[:2] in looks
+            line = lines[heading.first]
+            is_large = line.size > 1.12 * body.size or (
+                uses[line.style] >= REGULAR and line.size > 1.05 * body.size and (line.bold or line.italic)
+            )
+            is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
+            if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
-    return _with_levels([headings[place] for place in sorted(headings)], lines)
+    return _without_copies([headings[place] for place in sorted(headings)], lines)
+
+
+def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
+    """The headings without those that repeat one with the same number, or the heading right before them."""
+    uses = Counter(lines[heading.first].style for heading in headings)
+    order = sorted(
+        range(len(headings)),
+        key=lambda place: (headings[place].found_by != "outline", -uses[lines[headings[place].first].style], place),
+    )
+    kept: dict[str, int] = {}
+    for place in order:
+        text = plain(headings[place].text)
+        if number_of(headings[place].text) and len(text) > 4 and text in kept:
+            continue
+        kept.setdefault(text, place)
+    return [
+        heading
+        for place, heading in enumerate(headings)
+        if not number_of(heading.text) or len(plain(heading.text)) <= 4 or kept[plain(heading.text)] == place
+    ]
+
+
+def _without_lists(
+    source: Sequence[Heading], finders: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body
+) -> Sequence[Heading]:
+    """The headings of a method; without those with numbers that look like text where a paper's parts have none."""
+    plain = {
+        name for one in finders for heading in one if not number_of(heading.text) and (name := core_name(heading.text))
+    }
+    if len(plain) < 3 or any(core_name(heading.text) for heading in source if heading.found_by == "numbering"):
+        return source
+    return [
+        heading
+        for heading in source
+        if heading.found_by != "numbering" or heading.rest or _is_set_apart(lines[heading.first], body)
+    ]
+
+
+def _is_set_apart(line: Line, body: Body) -> bool:
+    return line.size >= 0.9 * body.size and (line.bold or line.italic or line.style[2] or line.size > 1.05 * body.size)
 
 
 def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:
@@ -80,7 +132,7 @@ def line_groups(lines: Sequence[Line], body: Body) -> list[tuple[int, int]]:
         while (
             last + 1 < len(lines)
             and last - place < 4
-            and _may_continue(first, lines[last], lines[last + 1])
+            and _may_continue(first, lines[last], lines[last + 1], body)
             and body.is_exceeded_by(first)
         ):
             last += 1
@@ -89,45 +141,17 @@ def line_groups(lines: Sequence[Line], body: Body) -> list[tuple[int, int]]:
     return groups
 
 
-def _may_continue(first: Line, last: Line, line: Line) -> bool:
+def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
     """Whether a line may belong to the heading of the lines before it."""
     return (
         line.page == first.page
         and line.column == first.column
         and (line.font == first.font or (line.bold and first.bold))
         and abs(line.size - first.size) <= 0.5
-        and not line.lead
+        and not body.goes_on_in(line)
         and (line.style[2] == first.style[2] or len(line.text) < 25)
         and 0 < line.gap < 1.45 * first.size
         and not NUMBER.match(line.text)
+        and not _ITEM.match(line.text)
         and last.x1 > last.left + 0.5 * last.width
     )
-
-
-def _with_levels(headings: list[Heading], lines: Sequence[Line]) -> list[Heading]:
-    """Set missing levels by style: that of the introduction and its like is level 1, lesser ones follow."""
-    votes: Counter[Style] = Counter()
-    given: dict[Style, Counter[int]] = defaultdict(Counter)
-    samples: dict[Style, Line] = {}
-    for heading in headings:
-        line = lines[heading.first]
-        samples.setdefault(line.style, line)
-        if heading.level:
-            given[line.style][heading.level] += 1
-        elif _TOP.fullmatch(bare_name(heading.text)):
-            votes[line.style] += 1
-
-    def weight(style: Style) -> tuple[float, bool, bool, bool]:
-        return (round(style[1]), samples[style].bold, style[2], not samples[style].italic)
-
-    levels = {style: counts.most_common(1)[0][0] for style, counts in given.items()}
-    styles = list(dict.fromkeys(lines[heading.first].style for heading in headings if not heading.level))
-    top = votes.most_common(1)[0][0] if votes else max(styles, key=weight, default=None)
-    level = 1
-    for style in sorted((style for style in styles if style not in levels), key=weight, reverse=True):
-        if top is not None and style != top and weight(style) < weight(top):
-            level += 1
-        levels[style] = level
-    for heading in headings:
-        heading.level = heading.level or min(levels[lines[heading.first].style], 6)
-    return headings

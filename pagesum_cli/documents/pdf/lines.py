@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from .bidi import in_reading_order
 from .columns import columns_of
 from .segments import Segment, same_line, text_of
 
@@ -28,6 +29,9 @@ class Line:
         x0, x1, y: The ends and the baseline of the line, in points.
         size, font, bold, italic: The style of the majority of its letters.
         lead: Number of characters at its start that are set in another, heavier or slanted font than the rest.
+        lead_bold, lead_italic: The style of its start.
+        all_bold: Whether all of its letters are bold.
+        last_font: The font of its end.
         cells: Number of parts into which wide gaps cut it.
         gap: Distance to the baseline above in the same column; 0 at its top.
         height: The height of its page.
@@ -46,6 +50,10 @@ class Line:
     bold: bool
     italic: bool
     lead: int = 0
+    lead_bold: bool = False
+    lead_italic: bool = False
+    all_bold: bool = False
+    last_font: str = ""
     cells: int = 1
     gap: float = 0.0
     height: float = 0.0
@@ -115,6 +123,7 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
     text = row[0].text if len(row) == 1 else text_of(runs)
     if not text:
         return None
+    text = in_reading_order(text)
     if _SPACED_CAPITALS.fullmatch(text + " "):
         text = text.replace(" ", "")
     counts = [len("".join(run.text.split())) for run in runs]
@@ -143,6 +152,10 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
         bold=sum(count for run, count in zip(runs, counts, strict=True) if run.bold) > 0.75 * total,
         italic=sum(count for run, count in zip(runs, counts, strict=True) if run.italic) > 0.75 * total,
         lead=lead if lead < total else 0,
+        lead_bold=first.bold,
+        lead_italic=first.italic,
+        all_bold=all(run.bold for run in runs if any(map(str.isalpha, run.text))),
+        last_font=next((run.font for run in reversed(runs) if any(map(str.isalpha, run.text))), font),
         cells=1 + sum(after.x0 - before.x1 > 1.5 * size for before, after in pairwise(row)),
         height=height,
     )

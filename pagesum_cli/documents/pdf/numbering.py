@@ -8,7 +8,8 @@ from itertools import pairwise
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import NUMBER, joined, may_be_heading
+from .patterns import NUMBER, joined, may_be_heading, number_of
+from .run_in import split_lead
 
 LOOK_BACK = 60
 """Candidates before a heading among which the one with the number before it is searched for."""
@@ -44,31 +45,26 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     if run_in := _run_in(lines, first):
         last, text, rest = run_in
         match = NUMBER.match(text)
-        numbers = _numbers(match)
+        numbers = number_of(text)
         if match and len(numbers) > 1 and may_be_heading(match["name"]):
             return _Candidate(first, last, text, numbers, True, rest)
         return None
     text = joined(line.text for line in lines[first : last + 1])
     match = NUMBER.match(text)
-    numbers = _numbers(match)
+    numbers = number_of(text)
     line = lines[first]
     if not match or not numbers or numbers[0] > 40 or (len(numbers) == 1 and not match["name"][0].isupper()):
         return None
-    if not may_be_heading(match["name"]) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
+    name = match["name"]
+    if len(numbers) > 1 and body.is_exceeded_by(line) and line.bold and len(name) > 1:
+        name = name[0].upper() + name[1:]  # "2.1 lm"
+    if not may_be_heading(name) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
         return None
     alone = line.x1 < line.right - 0.04 * line.width or last > first
     if line.size < 0.88 * body.size or not alone:
         return None
-    return _Candidate(first, last, text, numbers, body.is_exceeded_by(line))
-
-
-def _numbers(match: re.Match[str] | None) -> tuple[int, ...]:
-    """The numbers of a label like ``2.1.``; empty where it has none, or letters, or a zero."""
-    label = match["label"].rstrip(".:") if match else ""
-    if not re.fullmatch(r"\d+(?:\.\d+)*", label):
-        return ()
-    numbers = tuple(int(part) for part in label.split("."))
-    return () if 0 in numbers else numbers
+    is_deep = len(numbers) > 2 and (line.gap == 0 or line.gap > 1.35 * line.size)  # no list is numbered like this
+    return _Candidate(first, last, text, numbers, is_deep or body.is_exceeded_by(line))
 
 
 def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
@@ -104,24 +100,14 @@ def _run_in(lines: Sequence[Line], place: int) -> tuple[int, str, str] | None:
     if typed and not line.bold and (line.gap == 0 or line.gap > 1.4 * line.size):
         return place, typed["head"], typed["rest"]
     if line.lead:
-        head, rest = _split_lead(line)
+        head, rest = split_lead(line)
         return (place, head.rstrip("."), rest) if rest and head.endswith((".", ":")) else None
     after = lines[place + 1] if place + 1 < len(lines) else None
     if after is None or not after.lead or after.column != line.column or not (line.italic or line.bold):
         return None
     if after.gap > 1.4 * line.size or line.x1 < line.right - 0.1 * line.width:
         return None
-    head, rest = _split_lead(after)
+    head, rest = split_lead(after)
     if not head.endswith((".", ":")) or len(head) > 80:
         return None
     return place + 1, joined([line.text, head]).rstrip("."), rest
-
-
-def _split_lead(line: Line) -> tuple[str, str]:
-    """A line's beginning in another font, and the rest."""
-    count = 0
-    for offset, character in enumerate(line.text):
-        count += not character.isspace()
-        if count == line.lead:
-            return line.text[: offset + 1].strip(), line.text[offset + 1 :].strip()
-    return line.text, ""

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from ...text.cleaning import one_line
 from .headings import Heading
 from .lines import Line
-from .patterns import CAPTION, Similarity, bare, joined, plain
+from .patterns import ABSTRACT, CAPTION, Similarity, bare, is_label, joined, plain
 
 MAX_ENTRIES = 5000
 
@@ -62,7 +62,11 @@ def by_outline(
             by_page[lines[first].page].append((first, last))
     headings: list[Heading] = []
     after, compared, similar = -1, 0, Similarity()
-    entries = [entry for entry in outline if len(entry.title) <= MAX_TITLE and plain(entry.title) != plain(title)]
+    entries = [
+        entry
+        for entry in _without_labels(outline)
+        if len(entry.title) <= MAX_TITLE and plain(entry.title) != plain(title)
+    ]
     for entry in entries:
         if len(plain(bare(entry.title))) < 3 or CAPTION.match(entry.title) or entry.page < 1:
             continue
@@ -82,6 +86,20 @@ def by_outline(
     return headings
 
 
+def _without_labels(outline: Sequence[OutlineEntry]) -> list[OutlineEntry]:
+    """The bookmarks, but for those below the abstract: they have the names of sections of the paper."""
+    kept: list[OutlineEntry] = []
+    abstract: int | None = None  # its depth
+    for entry in outline:
+        if abstract is None or entry.depth <= abstract:
+            abstract = entry.depth if ABSTRACT.fullmatch(entry.title) else None
+            kept.append(entry)
+        elif not is_label(entry.title):  # the paper itself is below its abstract
+            abstract = None
+            kept.append(entry)
+    return kept
+
+
 def _best(
     lines: Sequence[Line], groups: Sequence[tuple[int, int]], entry: OutlineEntry, similar: Similarity
 ) -> Heading | None:
@@ -94,5 +112,7 @@ def _best(
             continue
         score = max(similar(plain(text), whole, best), similar(plain(bare(text)), name, best))
         if score > best:
+            if plain(text) == whole and len(text.split()) < len(entry.title.split()):
+                text = entry.title  # printed without visible spaces
             best, heading = score, Heading(first, last, text, entry.depth, "outline")
     return heading

@@ -9,6 +9,7 @@ from ..document import Paragraph
 from .asides import AFFILIATION, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
+from .hyphens import Words
 from .lines import Line
 from .patterns import CAPTION, TERMINAL
 
@@ -22,8 +23,6 @@ _IN_BRACKETS = re.compile(r"\([^)]{5}")
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _ITEM = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
-_BROKEN_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-$")
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 
 BEGINNING = 200
@@ -86,16 +85,16 @@ class _Text:
         self._length = 0
         self._tail = ""
 
-    def add(self, line: Line, compounds: frozenset[str]) -> None:
+    def add(self, line: Line, words: Words) -> None:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
-        if text.endswith("-") and after[:1].islower() and len(text) > 1 and text[-2].isalpha():
-            head, tail = _BROKEN_WORD.search(text), _FIRST_WORD.match(after)
-            if not head or not tail or (head[0] + tail[0]).lower() not in compounds:
-                self._parts[-1] = self._parts[-1][:-1]
-                self._length -= 1
-                self._tail = text[:-1]
-        elif text and not text.endswith(("/", "–", "—")) and not (text.endswith("-") and after[:1].isupper()):
+        joint = words.joint(text, after) if text.endswith("-") and after[:1].islower() else None
+        if joint is not None:
+            self._parts[-1] = self._parts[-1][:-1]
+            self._length -= 1
+            self._tail = text[:-1]
+            self._append(joint)
+        elif text and not text.endswith(("/", "–", "—")) and not (text[-1] == "-" and text[-2:-1].isalnum()):
             self._append(" ")
         if not self.starts or self.starts[-1][1] != line.page:
             self.starts.append((self._length, line.page))
@@ -153,7 +152,7 @@ class _Builder:
             self._before = None
             if self._last is not None and self._begins_paragraph(line, self._last):
                 self._end_text()
-            self._text.add(line, self._body.compounds)
+            self._text.add(line, self._body.words)
             self._last, self._interrupted = line, False
 
     def paragraphs(self, following: Line | None) -> list[Paragraph]:
@@ -264,7 +263,7 @@ class _Builder:
         self._before = aside
         if not kind and aside.is_foreign:  # only another font
             for line in aside.lines:
-                self._text.add(line, self._body.compounds)
+                self._text.add(line, self._body.words)
             self._last = aside.lines[-1]
             return
         if kind:
@@ -278,6 +277,6 @@ class _Builder:
             if last is not None and (begins_back_matter(line.text) or AFFILIATION.match(line.text)):
                 self._waiting += text.paragraph()
                 text = _Text()
-            text.add(line, self._body.compounds)
+            text.add(line, self._body.words)
             last = line
         self._waiting += text.paragraph()

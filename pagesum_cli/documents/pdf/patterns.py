@@ -21,6 +21,43 @@ _NAMES = re.compile(
     r"statement of need|executive summary|appendix|appendices|additional (?:information|files?))",
     re.IGNORECASE,
 )
+_CORE = re.compile(
+    r"(?P<introduction>introduction|backgrounds?)|"
+    r"(?P<methods>(?:(?:materials?|patients?|subjects?|participants)(?: and | & |, ))?methods?"
+    r"(?:(?: and | & |/)(?:materials?|design|analysis|patients|participants))?|methodology|"
+    r"experimental(?: section| procedures?)?|materials)|"
+    r"(?P<results>results?(?: (?:and|&) discussions?)?|findings)|"
+    r"(?P<discussion>(?:general )?discussions?(?: (?:and|&) conclusions?)?)|"
+    r"(?P<conclusion>conclusions?(?:(?: and |, | & ).{1,40})?|concluding remarks)|"
+    r"(?P<references>references|bibliography|literature cited)",
+    re.IGNORECASE,
+)
+_BACK_NAMES = re.compile(
+    r"acknowled?ge?ments?|funding(?: (?:information|sources?|statement))?|(?:financial )?support|"
+    r"(?:conflicts?|declarations?|statements?) of (?:competing )?interests?|competing (?:financial )?interests?|"
+    r"(?:authors?[’']?s?[’']? )?contribut(?:ions?|ors)(?: statement)?|(?:supplementary|supplemental|additional|"
+    r"supporting) (?:materials?|data|information|files?)|disclosures?|abbreviations?(?: used)?|declarations?|"
+    r"data (?:availability|sharing|accessibility)(?: statement)?|availability of data(?: and materials?)?|"
+    r"ethic(?:s|al) .{3,40}|consent .{3,30}|authors?[’']?s?[’']? (?:details|information)|publisher[’']?s? ?notes?|"
+    r"appendix|appendices",
+    re.IGNORECASE,
+)
+LABELS = (
+    r"(?:study )?(?:backgrounds?|objectives?|aims?|purposes?|goals?|hypothesis|introduction|context|rationale|"
+    r"design|settings?|participants|patients|subjects|populations?|samples?|interventions?|exposures?|measurements?|"
+    r"(?:(?:main|primary|secondary) )?outcomes?(?: measures?)?|data sources?|selection|data (?:extraction|synthesis)|"
+    r"(?:materials?|patients?|participants|subjects|design)?(?:,? (?:and|&) |/)?methods?(?: and materials?|/design)?|"
+    r"methodology|"
+    r"(?:main |key )?results?|(?:principal |main |key )?findings?|discussions?|limitations?|conclusions?|"
+    r"interpretation|significance|implications?|importance|relevance|recommendations?|observations?|"
+    r"(?:(?:clinical )?trial )?registration(?: number| details)?|summary|funding|case (?:presentation|reports?)|"
+    r"ethics and dissemination|methods and analysis|results and discussion|"
+    r"(?:background|introduction|context|rationale)(?: and |/)(?:objectives?|aims?|purposes?)|"
+    r"(?:aims?|objectives?)(?: and |/)(?:objectives?|background|methods?)|conclusions?(?: and |/)(?:significance|"
+    r"relevance|implications?|interpretation|recommendations?))"
+)
+"""What the parts of a structured abstract are called, as a regular expression."""
+_LABELS = re.compile(LABELS, re.IGNORECASE)
 _REFERENCES = re.compile(
     r"(?:\W|\d|[ivx]++\.)*+(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|"
     r"list of references|cited literature|notes and references|literature references)\W*+",
@@ -103,6 +140,37 @@ def bare_name(text: str) -> str:
     return bare(text).strip(" .:")
 
 
+def number_of(text: str) -> tuple[int, ...]:
+    """The numbers of a label like ``2.1.``; empty where it has none, or letters, or a zero."""
+    match = NUMBER.match(text)
+    label = match["label"].rstrip(".:") if match else ""
+    if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*", label):
+        return ()
+    numbers = tuple(int(part) for part in label.split("."))
+    return () if 0 in numbers else numbers
+
+
+def core_name(text: str) -> str:
+    """Which part of a paper a heading begins (introduction, methods, results …); empty for another heading."""
+    match = _CORE.fullmatch(bare_name(text))
+    return match.lastgroup or "" if match else ""
+
+
+def is_back_name(text: str) -> bool:
+    """Whether a heading is one of those after the body: acknowledgements, funding, declarations …"""
+    return bool(_BACK_NAMES.fullmatch(bare_name(text)))
+
+
+def is_part_name(text: str) -> bool:
+    """Whether a heading is the abstract's, the references' or one of those after the body, which outlines may lack."""
+    return is_back_name(text) or is_references(text) or bool(ABSTRACT.fullmatch(text))
+
+
+def is_label(text: str) -> bool:
+    """Whether a heading is one that structured abstracts have."""
+    return bool(_LABELS.fullmatch(text.strip(" .:—–-")))
+
+
 def is_references(text: str) -> bool:
     """Whether a heading is that of the list of references."""
     return bool(_REFERENCES.fullmatch(text))
@@ -118,7 +186,7 @@ def may_be_heading(text: str) -> bool:
     words = text.split()
     letters = sum(map(str.isalpha, text))
     return (
-        letters > 2
+        letters > 1
         and letters >= 0.55 * len(text.replace(" ", ""))
         and len(words) <= 22
         and len(text) <= 180
@@ -126,6 +194,7 @@ def may_be_heading(text: str) -> bool:
         and not CAPTION.match(text)
         and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
         and "@" not in text
+        and words[-2:] != ["et", "al"]
         and not LEADER_DOTS.search(text)
     )
 

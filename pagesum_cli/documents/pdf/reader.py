@@ -14,17 +14,21 @@ from ...text.cleaning import one_line
 from ..building import document
 from ..document import Document
 from ..formats import Input
+from ..notes import UNDECODABLE
 from .columns import common_gutters
-from .content import PageReader
+from .content import PageReader, PageText
 from .dropped import Dropped
 from .furniture import without_furniture
 from .lines import Line, lines_of
 from .outline import outline_of
-from .sections import read_sections
+from .sections import plain_section, read_sections
 from .segments import segments_of
 
 TOO_LARGE = "too large a page"
 """The reason why pages beyond the limits of ``content.py`` are left out."""
+COVER_WORDS = 200
+"""Words below which the pages of a portfolio, or of a form in XFA, are only a cover."""
+
 _LOCK = threading.Lock()
 _LEVELS: list[int] = []
 """The levels of pypdf's logger at the beginning of each reading that is under way, in this or another thread."""
@@ -88,15 +92,70 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
     dropped = Dropped()
     lines, unread = _lines(reader, len(data), dropped)
     if not lines:
-        if unread:
-            large = any(one.reason == TOO_LARGE for one in dropped.left_out())
-            raise _broken(source, f"none of its {count} pages can be read{': they unpack to too much' * large}")
+        _check_container(reader, source, 0)
+        raise _without_text(source, count, unread, dropped)
+    besides = Dropped()
+    title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), besides)
+    if not any(paragraph.text for section in sections for paragraph in section.paragraphs):
+        besides, sections = Dropped(), [plain_section(lines)]
+    both = (*dropped.left_out(), *besides.left_out())
+    left_out = sorted(both, key=lambda one: one.pdf_pages or (count + 1,))
+    _check_container(reader, source, sum(len(line.text.split()) for line in lines))
+    return document(name, sections, title=title, source=source, left_out=left_out)
+
+
+def _check_container(reader: PdfReader, source: str, words: int) -> None:
+    """Refuse a file whose pages only ask for another program: a portfolio, or a form in XFA.
+
+    Raises:
+        PagesumError: It is one.
+    """
+    if words >= COVER_WORDS:
+        return
+    try:
+        root = reader.root_object
+        is_portfolio = "/Collection" in root
+        form = root.get("/AcroForm")
+        is_xfa = bool(root.get("/NeedsRendering")) and form is not None and "/XFA" in form.get_object()
+        files = len(reader.attachments) if is_portfolio else 0
+    except Exception:  # what cannot be read is no container
+        return
+    if is_portfolio and files:
         raise PagesumError(
-            f"{source}: the PDF's {count} page{'s have' if count > 1 else ' has'} no text layer: scanned",
-            "run OCR first, for example: ocrmypdf in.pdf out.pdf",
+            f"{source}: the PDF is a portfolio, whose text is in the {files} file{'s' * (files > 1)} inside it",
+            "take them out, for example: pdfdetach -saveall in.pdf",
         )
-    title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), dropped)
-    return document(name, sections, title=title, source=source, left_out=dropped.left_out())
+    if is_xfa:
+        raise PagesumError(
+            f"{source}: the PDF is an XFA form, whose text is not on its pages",
+            "open it in a program that shows such forms, and print it to a PDF",
+        )
+
+
+def _without_text(source: str, pages: int, unread: int, dropped: Dropped) -> PagesumError:
+    """Why no page of a file has a line that can be read."""
+    words: dict[str, int] = {}
+    for one in dropped.left_out():
+        words[one.reason] = words.get(one.reason, 0) + one.words
+    if unread:
+        return _broken(
+            source, f"none of its {pages} pages can be read{': they unpack to too much' * (TOO_LARGE in words)}"
+        )
+    reason, count = max(words.items(), key=lambda one: one[1], default=("", 0))
+    if reason == UNDECODABLE:
+        return PagesumError(
+            f"{source}: the PDF's text (about {count:,} words) is in fonts without a character map",
+            "run OCR: ocrmypdf --force-ocr in.pdf out.pdf",
+        )
+    if count:
+        return PagesumError(
+            f"{source}: expected text, found none but {reason} ({count:,} words)",
+            "give a file that has other text in it",
+        )
+    return PagesumError(
+        f"{source}: the PDF's {pages} page{'s have' if pages > 1 else ' has'} no text layer: scanned",
+        "run OCR first, for example: ocrmypdf in.pdf out.pdf",
+    )
 
 
 def _broken(source: str, why: object) -> PagesumError:
@@ -112,20 +171,18 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     pages, heights, unread = [], [], 0
     for number in range(len(reader.pages)):
         try:
-            page = reader.pages[number]
-            width, height = float(page.mediabox.width), float(page.mediabox.height)
-            if int(page.get("/Rotate", 0) or 0) % 180 == 90:
-                width, height = height, width
-            runs = content.runs(page)
+            page = content.page(reader.pages[number])
         except Exception:  # a broken page may fail in any way; the others are still worth reading
             unread += 1
-            width, height, runs = 612.0, 792.0, []
+            page = PageText([])
             dropped.add("broken page", "", number + 1, "")
         if content.incomplete:
-            unread += not runs
+            unread += not page.runs
             dropped.add(TOO_LARGE, "", number + 1, "")
-        pages.append(segments_of(runs, width, height))
-        heights.append(max(height, 1.0))
+        for reason, text in page.left_out:
+            dropped.add(reason, one_line(text), number + 1, "")
+        pages.append(segments_of(page.runs, page.width, page.height))
+        heights.append(max(page.height, 1.0))
     pages = without_furniture(pages, heights, dropped)
     lines: list[Line] = []
     gutters = common_gutters(pages)

@@ -1,18 +1,23 @@
 """Lines of a PDF in reading order → title and sections."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from ..back_matter import without_back_matter
+from ..divisions import is_contents
 from ..document import Paragraph, Section
-from .body import Body, compounds_of
+from .body import Body
+from .contents_page import contents_lines
 from .dropped import Dropped
 from .headings import Heading, headings_of, line_groups
+from .hyphens import Words
+from .levels import set_levels
 from .lines import Line
 from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline
 from .paragraphs import paragraphs_of
-from .patterns import ABSTRACT, FRONT, is_prose, is_references
+from .patterns import ABSTRACT, FRONT, is_label, is_prose, is_references
+from .run_in import by_run_in, split_labels
 from .style import by_style
 from .title import title_of
 
@@ -37,21 +42,50 @@ def read_sections(
         metadata_title: The title in the file's properties.
         dropped: Collects what is left out.
     """
-    body = Body.of(lines)
+    body = Body.of(_before_references(lines))
     title, title_lines = title_of(lines, body.size, metadata_title)
     lines = [line for place, line in enumerate(lines) if place not in title_lines]
-    body = replace(body, compounds=compounds_of(lines))
-    groups = line_groups(lines, body)
+    body = replace(body, words=Words(lines))
+    lines = split_labels(lines)
+    contents = contents_lines(lines)
+    groups = [group for group in line_groups(lines, body) if contents.isdisjoint(range(group[0], group[1] + 1))]
     finders = (
         by_outline(lines, groups, outline, title),
         by_numbers(lines, groups, body),
         by_style(lines, groups, body),
+        by_run_in(lines, body),
     )
     headings = headings_of(lines, body, finders)
-    sections = _by_headings(lines, headings, body, dropped) if headings else _by_pages(lines, body, dropped)
+    set_levels(headings, lines)
+    if headings:
+        sections = _by_headings(lines, headings, body, dropped, contents)
+    else:
+        sections = _by_pages(_without(lines, contents, dropped), body, dropped)
     sections, back_matter = without_back_matter(sections)
     dropped.extend(back_matter)
     return title, sections
+
+
+def plain_section(lines: Sequence[Line]) -> Section:
+    """All lines as they are: what is read where nothing is left of a file without its tables, links and labels."""
+    return Section("", tuple(Paragraph(line.text, ((0, line.page),)) for line in lines))
+
+
+def _without(lines: Sequence[Line], contents: Collection[int], dropped: Dropped, start: int = 0) -> list[Line]:
+    """Lines without those of a contents page; ``start`` is the place of the first one."""
+    kept = []
+    for place, line in enumerate(lines, start):
+        if place in contents:
+            dropped.add("contents", line.text, line.page, "")
+        else:
+            kept.append(line)
+    return kept
+
+
+def _before_references(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines before the list of references, whose size may have more letters than the text."""
+    place = next((place for place in range(len(lines) - 1, -1, -1) if is_references(lines[place].text)), 0)
+    return lines[:place] if place > 0.3 * len(lines) else lines
 
 
 def _by_pages(lines: Sequence[Line], body: Body, dropped: Dropped) -> list[Section]:
@@ -65,10 +99,17 @@ def _by_pages(lines: Sequence[Line], body: Body, dropped: Dropped) -> list[Secti
     return sections
 
 
-def _by_headings(lines: Sequence[Line], headings: Sequence[Heading], body: Body, dropped: Dropped) -> list[Section]:
-    """Sections between headings: the front matter is reduced to the abstract, the list of references is left out."""
+def _by_headings(
+    lines: Sequence[Line], headings: Sequence[Heading], body: Body, dropped: Dropped, contents: Collection[int]
+) -> list[Section]:
+    """Sections between headings: the front matter is reduced to the abstract, the list of references is left out.
+
+    A contents page without a heading of its own is left out; one with a heading is when the headings are known.
+    """
     has_abstract = any(ABSTRACT.match(heading.text) for heading in headings[:3])
-    sections = _front(lines[: headings[0].first], body, has_abstract, dropped)
+    sections = _front(_without(lines[: headings[0].first], contents, dropped), body, has_abstract, dropped)
+    if not sections and not has_abstract and is_label(headings[0].text) and headings[0].level > 1:
+        sections = [Section("Abstract", (), 1)]  # it begins with the first of its labels
     skipped: Heading | None = None  # the heading of the references
     for heading, after in zip(headings, [*headings[1:], None], strict=True):
         end = after.first if after is not None else len(lines)
@@ -81,6 +122,8 @@ def _by_headings(lines: Sequence[Line], headings: Sequence[Heading], body: Body,
                 dropped.add("references", line.text, line.page, "")
             continue
         text = list(lines[heading.last + 1 : end])
+        if contents and not is_contents(heading.text):
+            text = _without(text, contents, dropped, heading.last + 1)
         if heading.rest:
             text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
         paragraphs = paragraphs_of(text, body, dropped, lines[end] if end < len(lines) else None, heading=heading.text)

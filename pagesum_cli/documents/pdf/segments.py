@@ -5,8 +5,9 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from statistics import median
+from unicodedata import normalize
 
 from .content import Run
 from .fonts import tidy
@@ -119,49 +120,121 @@ def same_line(one: Run | Segment, other: Run | Segment) -> bool:
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ")
 _CITATION = re.compile(r"[\[(]?\d{1,3}(?: ?[,;–−-] ?\d{1,3})*[\])]?[,;]?|[*†‡§¶#✉]+")
 _EXPONENT = re.compile(r"[0-9+\-−–=()n]+")
+_ORDINAL = re.compile(r"st|nd|rd|th|er|ème|e|o|a|º|ª", re.IGNORECASE)
 _LONG_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}+$")
+_SHORT_WORD = re.compile(r"(?<![\w/·⋅×(-])(?:[A-Z][a-z]{1,2}|[a-z]{2,3})$|(?<![\w/·⋅×(-])[A-Z]{3}$")
+_RAISED_TO = frozenset("mm cm dm km nm μm µm 𝜇m pm hm mi ft in yd ms ns cos sin tan log ln exp sec min hr ha".split())
+"""Units and functions of two or three letters, the raised number after which is an exponent."""
+
+WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
+"""Gaps between words, as shares of the size, from which there is a space: where none are drawn, and where some are."""
+
+_WORD_GAPS = (0.07, 0.22)
+"""Within these the gap from which there is a space may differ between lines."""
+
+LETTERS_PER_WORD = 12
+"""There is no space where this would leave more letters to a word, on the average of a line."""
+
+_LETTER_GAP = 0.06
+"""Usual gap between single letters from which they are letter-spaced."""
+
+_COMBINING = {
+    "`": "\u0300", "´": "\u0301", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304", "ˉ": "\u0304", "˘": "\u0306",
+    "˙": "\u0307", "¨": "\u0308", "˚": "\u030a", "˝": "\u030b", "ˇ": "\u030c", "¸": "\u0327", "˛": "\u0328",
+}  # fmt: skip
+_DOTLESS = {"ı": "i", "ȷ": "j"}
 
 
 def text_of(runs: Sequence[Run]) -> str:
     """The text of runs on one line: spaces where the gaps are, exponents raised, citation numbers left out."""
-    if any(" " in run.text for run in runs):
-        return _joined(runs, 0.15)
-    # Files that draw no spaces leave gaps instead, and in a tight line narrow ones.
-    text = _joined(runs, 0.105)
-    if len(runs) > 4 and max(map(len, text.split()), default=0) > 24:
-        gaps = sorted((b.x0 - a.x1) / min(a.size, b.size) for a, b in pairwise(runs))
-        low = [gap for gap in gaps if 0.0 < gap < 0.2]
-        jump, place = max(((after - before, (after + before) / 2) for before, after in pairwise(low)), default=(0, 0))
-        if jump > 0.015 and place > 0.025:
-            return _joined(runs, place)
-    return text
+    return _joined(runs, _word_gap(runs))
+
+
+def _word_gap(runs: Sequence[Run]) -> float:
+    """The gap between two runs, as a share of their size, above which there is a space.
+
+    Files that draw no spaces leave gaps, in a tight line narrow ones. The gaps of a line fall into two groups, those
+    within words about 0 (or, in letter-spaced text, about the same everywhere), and those between words; the widest
+    step between two gaps that are next to each other in size divides them.
+    """
+    pairs = [
+        (len(before.text) == 1 and before.font == after.font, (after.x0 - before.x1) / min(before.size, after.size))
+        for before, after in pairwise(runs)
+        if before.text.strip() and after.text.strip() and before.text[-1] != " " != after.text[0]
+    ]
+    gap = SPACED_WORD_GAP if any(" " in run.text for run in runs) else WORD_GAP
+    if len(pairs) < 4:
+        return gap
+    letters = sorted(gap for is_letter, gap in pairs if is_letter)
+    if len(letters) >= 4 and len(letters) >= 0.8 * len(pairs):
+        usual = letters[len(letters) // 3]
+        if _LETTER_GAP < usual < 0.5 and letters[len(letters) // 10] > usual / 2:
+            return gap + usual
+    if gap == SPACED_WORD_GAP:
+        return gap
+    low, high = _WORD_GAPS
+    required = sum(len(run.text) for run in runs) / LETTERS_PER_WORD
+    gaps = sorted((0.0, *(gap for _, gap in pairs if 0 < gap < 2 * high)))
+    best, place = low, gap
+    for below, (before, after) in enumerate(pairwise(gaps), start=1):
+        if after - before > best and low <= (before + after) / 2 <= high and len(gaps) - below >= required:
+            best, place = after - before, (before + after) / 2
+    return place
 
 
 def _joined(runs: Sequence[Run], word_gap: float) -> str:
     if len(runs) == 1:
-        return " ".join(tidy(runs[0].text).split())
+        return _cleaned(runs[0].text)
     sizes: Counter[float] = Counter()
     for run in runs:
         sizes[run.size] += len(run.text)
     main = max(sizes, key=lambda size: (sizes[size], size))
     level = median(run.y for run in runs if run.size == main)
-    line, raised = _Text(), ""
+    line, raised, accent = _Text(), "", ""
     previous: Run | None = None
-    for run in runs:
-        up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(run.text.strip())
-        if previous is not None and run.x0 - previous.x1 > word_gap * min(run.size, previous.size):
-            raised = line.add_raised(raised)
-            if not line.tail.endswith(" "):
-                line.add(" ")
-        if up:
-            raised += run.text
-        else:
-            if raised and run.text.strip():
+    for run, after in zip_longest(runs, runs[1:]):
+        text = run.text
+        if (
+            after is not None and text.isspace() and line.tail.endswith("-") and previous is not None
+            and after.x0 < previous.x1 + 0.05 * main
+        ):  # fmt: skip
+            continue  # the next word is drawn over the space after the hyphen
+        up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(text.strip())
+        is_accent = text in _COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
+        if previous is not None and not accent:
+            size = max(run.size, previous.size) if up or raised else min(run.size, previous.size)
+            # TeX puts an accent above the middle of the letter after it: its own place says little about the gap.
+            if run.x0 - previous.x1 > (word_gap + 0.09 * is_accent) * size:
                 raised = line.add_raised(raised)
-            line.add(run.text)
+                if not line.tail.endswith(" "):
+                    line.add(" ")
+        if accent and text[0].isalpha():
+            text = normalize("NFC", _DOTLESS.get(text[0], text[0]) + _COMBINING[accent]) + text[1:]
+            accent = ""
+        elif accent:
+            line.add(accent)
+            accent = ""
+        if is_accent:
+            accent = text
+        elif up:
+            raised += text
+        elif raised and not text.strip():
+            raised += " "
+        else:
+            if raised:
+                raised = line.add_raised(raised)
+            line.add(text)
         previous = run
     line.add_raised(raised)
-    return " ".join(tidy("".join(line.parts)).split())
+    return _cleaned("".join(line.parts))
+
+
+def _cleaned(text: str) -> str:
+    """The text with ordinary letters and spaces; a soft hyphen at the end of a line is seen, others are not."""
+    text = text.rstrip()
+    if text.endswith("\u00ad") and text[-2:-1].isalpha():
+        text = f"{text[:-1]}-"
+    return " ".join(tidy(text).split())
 
 
 class _Text:
@@ -184,13 +257,24 @@ class _Text:
 
 
 def _raised_after(text: str, raised: str) -> str:
-    """What becomes of raised characters: an exponent, a citation number (left out), or something else."""
-    mark = raised.strip()
+    """What becomes of raised characters: an exponent, a citation number (left out), an ordinal, or something else."""
+    mark, space = raised.strip(), " " if raised[-1:].isspace() else ""
     before = (text.split() or [""])[-1]
+    is_apart = text[-1:].isspace() and not before[-1:].isdigit()
+    if not text.strip():  # the mark of a footnote
+        return mark + " "
+    if before[-1:].isdigit() and _ORDINAL.fullmatch(mark):
+        return mark + space
     if _CITATION.fullmatch(mark) and (
-        (before and before[-1] in ".,;:)]”’\"'") or _LONG_WORD.search(before) or not mark[0].isdigit()
+        before[-1:] in tuple(".,;:)]”’\"'") or _cites(before) or not mark[0].isdigit() or is_apart
     ):
-        return " " if raised.endswith(" ") else ""
+        return space
     if _EXPONENT.fullmatch(mark) and before:
-        return mark.translate(_SUPERSCRIPTS)
+        return mark.translate(_SUPERSCRIPTS) + space
     return raised
+
+
+def _cites(before: str) -> bool:
+    """Whether a raised number after a word is that of a reference, not an exponent."""
+    short = _SHORT_WORD.search(before)
+    return bool(_LONG_WORD.search(before)) or (short is not None and short[0] not in _RAISED_TO)

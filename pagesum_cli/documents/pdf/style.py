@@ -1,5 +1,6 @@
 """Headings of a PDF by their style and by their names."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +9,8 @@ from .body import Body
 from .headings import Heading
 from .lines import Line, Style
 from .patterns import TERMINAL, bare, is_name, joined, may_be_heading
+
+_WORD = re.compile(r"[^\W\d_]{3}")
 
 
 @dataclass(frozen=True)
@@ -56,28 +59,36 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
 def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
     """A group of lines as a heading; None where it cannot be one."""
     line = lines[first]
-    if line.lead or line.cells > 1:
+    if body.goes_on_in(line) or line.cells > 1:
         return None
     text = joined(one.text for one in lines[first : last + 1])
     if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8):
         return None
+    if not _WORD.search(text):
+        return None
     name = is_name(text)
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
-    is_apart = _is_apart(lines, first, last, body.size)
+    is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
 
 
-def _is_apart(lines: Sequence[Line], first: int, last: int, body_size: float) -> bool:
-    """Whether lines stand alone: white above or below, body text after them, and no full line."""
+def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
+    """Whether lines stand alone: white above or below, or text before and after them in another font; no full line."""
     if last + 1 >= len(lines):
         return False
     line, after = lines[first], lines[last + 1]
     centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
     if not centered and lines[last].x1 >= line.right - 0.12 * line.width:
         return False
-    white = 1.35 * max(line.size, body_size)
+    white = 1.35 * max(line.size, body.size)
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
-    ends = first == 0 or bool(TERMINAL.search(lines[first - 1].text))
-    return line.bold and not after.bold and ends
+    before = lines[first - 1] if first else line
+    ends = not first or bool(TERMINAL.search(before.text)) or (before.font != line.font and _is_short(before, body))
+    return ends and ((line.bold and not after.bold) or (line.font != after.font and after.font == body.font))
+
+
+def _is_short(line: Line, body: Body) -> bool:
+    """Whether a line may be a heading over the next one."""
+    return body.is_exceeded_by(line) and not body.goes_on_in(line) and line.x1 < line.right - 0.12 * line.width

@@ -10,8 +10,34 @@ from .patterns import ABSTRACT, Similarity, is_references, joined, plain
 _KIND = re.compile(
     r"(?:original|research|review|short|brief|full|case)?\s*+(?:article|paper|report|communication)\s*+[:—–]\s*+", re.I
 )
+_KIND_WORD = re.compile(
+    r"original|research|review|short|brief|full|length|case|articles?|papers?|reports?|communications?|study|studies|"
+    r"protocol|letter|editorial|perspective|commentary|opinion|open|access|clinical|trial|systematic|investigation|"
+    r"technical|note|methodology|special|issue|feature|mini|rapid|data|descriptor|in|the|of|and|invited|regular|"
+    r"scientific|contribution|section|theme|author|manuscript|accepted|public|hhs|nih|preprint|free|available|online|"
+    r"peer|reviewed|meta-analysis|science|journal",
+    re.IGNORECASE,
+)
+"""Words of which the kind of an article is made ("Original Research Article", "Open Access")."""
+
+_CITED = re.compile(r"(?P<name>\D{5,120}?)[,.;]? ?\(?(?:19|20)\d\d\)?[;,:]? ?(?:vol(?:ume|\.)? ?)?\d", re.IGNORECASE)
+"""A journal's name where the article is cited: "Journal of Foxes 2019, 4:12"."""
+
+_BANNER = re.compile(r"\bissn\b|https?:|www\.|\bvol(?:ume|\.) ?\d|\bdoi\b|©", re.IGNORECASE)
+_MARKS = re.compile(r"[\s*∗†‡§¶#]+$")
+
+_LICENCE = re.compile(
+    r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
+    re.I,
+)
 MAX_LENGTH = 400
 """Characters of a title."""
+
+MIN_BOLD = 4
+"""Words of a title that is no larger than the text."""
+
+MIN_JOURNAL = 8
+"""Letters of a journal's name."""
 
 _NO_TITLE = re.compile(
     r"\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf|p65|ai)\b|^(?:untitled|microsoft word|doi:|slide)|\d{5}", re.IGNORECASE
@@ -28,6 +54,8 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     """
     metadata_title = metadata_title if _is_sane(metadata_title) else ""
     best: tuple[float, list[int]] | None = None
+    bold: list[int] | None = None  # the first bold group of several words
+    journals = _journals(lines)
     similar = Similarity()
     for group in _groups(lines, body_size):
         if len(group) > MAX_LENGTH:
@@ -38,24 +66,46 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         if letters < 8 or len(text) > MAX_LENGTH or len(text.split()) < 2 or line.size < body_size:
             continue
         if metadata_title and similar(plain(text), plain(metadata_title), 0.8) > 0.8:
-            return text, set(group)
+            return _MARKS.sub("", text), set(group)
+        if _BANNER.search(text) or any(name in plain(text) and 2 * len(name) > len(plain(text)) for name in journals):
+            continue
         size = line.size + (0.5 if line.bold else 0)
+        if _LICENCE.search(text):
+            continue
         if line.y < 0.35 * line.height or ABSTRACT.match(text) or is_references(text):
             continue
         if division_of(text) and sum(division_of(one.text) is not None for one in lines) > 1:  # a book's first chapter
             continue
         if best is None or size > best[0] + 0.3:
             best = (size, group)
-    if best is not None and best[0] > body_size * 1.12:
-        return _KIND.sub("", joined(lines[place].text for place in best[1]), count=1), set(best[1])
-    return metadata_title, set()
+        if bold is None and line.bold and line.y > 0.5 * line.height and len(text.split()) >= MIN_BOLD:
+            bold = group
+    chosen = best[1] if best is not None and best[0] > body_size * 1.12 else None
+    if chosen is None and not metadata_title:
+        chosen = bold
+    if chosen is None:
+        return metadata_title, set()
+    text = joined(lines[place].text for place in chosen)
+    return _MARKS.sub("", _KIND.sub("", text, count=1)), set(chosen)
+
+
+def _journals(lines: Sequence[Line]) -> set[str]:
+    """The names of journals in the citations on the first page, without white space and punctuation."""
+    cited = (_CITED.match(line.text) for line in lines if line.page == lines[0].page)
+    return {name for match in cited if match and len(name := plain(match["name"])) > MIN_JOURNAL}
+
+
+def _is_kind(text: str) -> bool:
+    """Whether a line is the kind of an article."""
+    words = [word.strip(".:,|&-–") for word in text.split()]
+    return all(_KIND_WORD.fullmatch(word) for word in words if word)
 
 
 def _groups(lines: Sequence[Line], body_size: float) -> list[list[int]]:
     """The lines of the first page, one under another in the same style, but for the kind of the article."""
     groups: list[list[int]] = []
     for place, line in enumerate(lines):
-        if line.page != lines[0].page or _KIND.fullmatch(line.text.rstrip(" .:") + ":"):
+        if line.page != lines[0].page or _is_kind(line.text):
             continue
         last = lines[groups[-1][-1]] if groups else None
         if (

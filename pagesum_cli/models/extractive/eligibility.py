@@ -3,7 +3,20 @@
 import re
 from dataclasses import dataclass, fields
 
-from .patterns import AIM, BACK_SECTION, BEGINS_INSIDE, CLOSED, CUT, NOT_CONTENT, OTHERS, OWN
+from .patterns import (
+    AIM,
+    BACK_SECTION,
+    BEGINS_INSIDE,
+    BEGINS_WITH_NUMBER,
+    CLOSED,
+    CUT,
+    LIST_ITEM,
+    NOT_CONTENT,
+    OTHERS,
+    OWN,
+    SMALL_BEGINNING,
+    SPACED_STOP,
+)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -32,7 +45,8 @@ class Eligibility:
     """What a sentence's words say about quoting it.
 
     Attributes:
-        is_whole: It is a whole sentence: closed by a sentence mark, and not a fragment.
+        is_whole: It is a whole sentence: begins with a capital, is closed by a sentence mark, has every bracket and
+            quotation mark twice, and is no item of a list.
         is_content: It is about the document's subject: not a caption, back matter, or about the document's own parts.
         refers_back: It begins with a reference to the sentence before: "They …", "This shows …".
         refers_away: It refers to a figure, table or section: "(Fig. 1)".
@@ -76,12 +90,20 @@ _ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")
 
 def _is_fragment(text: str) -> bool:
     """Whether a text is the end or beginning of a sentence, or mostly signs and numbers."""
-    if CUT.search(text) or BEGINS_INSIDE.match(text):
+    if CUT.search(text) or BEGINS_INSIDE.match(text) or BEGINS_WITH_NUMBER.match(text) or LIST_ITEM.match(text):
         return True
-    if not _is_balanced(text):
+    if _begins_small(text) or not _is_balanced(text) or text.count("“") != text.count("”") or text.count('"') % 2:
         return True
     letters = sum(map(str.isalpha, text))
     return letters < 0.6 * len(text.replace(" ", ""))
+
+
+def _begins_small(text: str) -> bool:
+    """Whether a sentence begins in lower case, in a text that has capitals."""
+    beginning = SMALL_BEGINNING.match(text)
+    if not beginning or not text[beginning.end()].islower():
+        return False
+    return not (text.islower() and SPACED_STOP.search(text))  # data sets in lower case are tokenized too
 
 
 def _is_balanced(text: str) -> bool:

@@ -47,6 +47,7 @@ ABOUT_DOCUMENT = _pattern(
     rf"\b{SHOWN}{NUMBER}(?: and {NUMBER})? (?:also )?{SHOW}e?s?\b",
     rf"\b(?:is|are|was|were) (?:\w+ )?{SHOWN_IN} (?:\w+ )?in (?:the )?{SHOWN}{NUMBER}",
     rf"^(?:as )?{SHOWN_IN} in {SHOWN}\b",
+    rf"^\W?(?:supplementary |additional )?(?:fig(?:ure|\.)?s?|tables?|scheme){NUMBER}(?=[\s,–-])",
     rf"^(?:first, |then, |finally, )?in {SHOWN}{NUMBER}\b",
     r"^(?:first|second|third|then|next|finally|lastly),? we (?:then )?(?:discuss|review|explain|conclude|outline)\b",
     rf"\bas (?:{SHOWN_IN}|mentioned|noted|explained) (?:above|below|earlier|previously|before)\b",
@@ -153,3 +154,15 @@ BEGINS_INSIDE = re.compile(
     + r"\b(?![.(_:])"
 )
 """The beginning of one."""
+
+BEGINS_WITH_NUMBER = re.compile(r"[\"'“‘(\[]{0,2}[<>=≤≥±~]? ?\d[\d.,%–-]{0,20}(?=\s)")
+"""A number as the first word: the end of a sentence, a list's or a heading's number; not ``3D printing``."""
+LIST_ITEM = re.compile(
+    r"[-–—*•·▪■●○◦‣►▸➢✓+]\s"
+    r"|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})\)\s"
+    r"|(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{2,5}|[IV]|[ivx]{2,5}|[a-z])\.\s"
+)
+"""The beginning of a list's item; not a species, ``E. coli grows``, or an author, ``A. Smith asks``."""
+SMALL_BEGINNING = re.compile(r"[\"'“‘(\[]{0,2}(?![\w’']*[A-Z0-9])(?![^\W\d_]{1,2}-)(?=[^\W\d_])")
+"""Where a word begins that must have a capital in a sentence: not ``mRNA``, ``p53``, ``α-pinene``."""
+SPACED_STOP = re.compile(r"\s[.!?]$")

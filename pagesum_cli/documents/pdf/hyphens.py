@@ -1,0 +1,85 @@
+"""Words broken at the end of a line: whether the hyphen belongs to the word."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from ...text.frequency import ranks
+from .lines import Line
+
+_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
+_HEAD = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]++-)*)([^\W\d_]++)-$")
+_TAIL = re.compile(r"[^\W\d_]++")
+_SUFFIXES = frozenset(
+    "able age al ally ant ation ed en ent ible ing ings ism ist ive ment ments ness sion tion".split()
+)
+_PREFIXES = frozenset(
+    "anti auto bi bio co cyto de di electro endo extra geo hetero homo hydro hyper hypo immuno infra inter intra iso "
+    "macro mega meta micro mini mono multi nano neo neuro non over para patho photo poly post pre pro pseudo psycho "
+    "radio re semi socio sub super supra tele thermo trans tri ultra un under uni".split()
+)
+_SMALL = frozenset("at by down for in of off on out the through to under up with".split())
+_CONJUNCTIONS = frozenset("and or und oder et ou y o e".split())
+_LONGEST = 60
+"""Letters of the longest part of a word that is looked at."""
+
+
+class Words:
+    """The words of a document, as far as they are not broken at the end of a line, and its words with hyphens."""
+
+    def __init__(self, lines: Sequence[Line] = ()) -> None:
+        self._counts: Counter[str] = Counter()
+        self._heads: Counter[str] = Counter()
+        broken = False
+        for line in lines:
+            for match in _WORD.finditer(line.text):
+                word = match[0].lower()
+                ends_broken = match.end() == len(line.text) and word.endswith("-")
+                if ends_broken or (broken and match.start() == 0):
+                    continue
+                word = word.rstrip("-")
+                self._counts[word] += 1
+                head, hyphen, tail = word.partition("-")
+                if hyphen:
+                    self._heads[head] += 1
+                    self._counts.update((head, *tail.split("-")))
+            broken = line.text.endswith("-")
+
+    def joint(self, before: str, after: str) -> str | None:
+        """What joins the end of a line that ends with a hyphen to the next one, which begins in lower case.
+
+        The document's own words decide; where it has neither form, the frequent words of English; then the halves: two
+        words that do not make one that is known have a hyphen between them.
+
+        Args:
+            before: A text that ends with a hyphen.
+            after: The next line.
+
+        Returns:
+            What stands between the two once the hyphen is removed: ``""``, ``"-"``, or ``"- "``; None where the hyphen
+            breaks no word.
+        """
+        head_match, tail_match = _HEAD.search(before[-4 * _LONGEST :]), _TAIL.match(after[:_LONGEST])
+        if not head_match or not tail_match:
+            return None
+        first, head, tail = head_match[1], head_match[2].lower(), tail_match[0].lower()
+        joined, hyphened = head + tail, f"{head}-{tail}"
+        apart, together = self._counts[hyphened] + self._counts[(first + hyphened).lower()], self._counts[joined]
+        if apart or together:
+            return "-" if apart >= together else ""
+        if tail in _CONJUNCTIONS and joined not in ranks():
+            return "- "  # pre- and postoperative
+        is_symbol = len(head) == 1 or (head_match[2].isupper() and len(head) < 6)
+        if is_symbol or first or head == "self":
+            return "" if joined in ranks() and not is_symbol else "-"
+        if joined in ranks():
+            return ""
+        if head in _PREFIXES:
+            return "-" if self._heads[head] else ""
+        return "-" if self._is_word(head) and (self._is_word(tail) or tail in _SMALL) else ""
+
+    def _is_word(self, word: str) -> bool:
+        """Whether a half of a broken word is a word by itself."""
+        if len(word) < 3 or word in _SUFFIXES:
+            return False
+        return self._counts[word] > 1 or (len(word) > 3 and word in ranks())

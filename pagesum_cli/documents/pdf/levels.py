@@ -1,0 +1,208 @@
+"""The levels of a PDF's headings: outline, numbers, looks and names, weighed over the whole document."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from .headings import Heading
+from .lines import Line
+from .patterns import ABSTRACT, bare_name, core_name, is_back_name, is_label, number_of
+
+MAX_LEVEL = 6
+
+PARTS = 3
+"""Parts of a paper (methods, results …) whose headings have one look, from which on it is that of the top level."""
+
+Look = tuple[float, bool, bool, bool, str]
+"""Size in points, bold, capitals, italic, font: headings of one look have one level."""
+
+
+_Weight = tuple[bool, float, bool, bool, bool]
+
+
+@dataclass(frozen=True)
+class _Styles:
+    """The looks of a document's headings.
+
+    Attributes:
+        of: The look of each heading, in order.
+        count: How many headings have a look.
+        core: The names of a paper's parts among the headings of a look, with how often each occurs.
+    """
+
+    of: list[Look]
+    count: Counter[Look]
+    core: dict[Look, Counter[str]]
+
+
+def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
+    """Set the level of each heading.
+
+    What an outline with several depths says holds. Else headings whose numbers run through the document have the
+    depth of their numbers, and the others the place of their look among all looks: the look of the headings that
+    papers have at the top (introduction, methods, results …) is level 1, in a report the heaviest one that is used
+    again. A heading is at most one level below the heading before it.
+
+    Args:
+        headings: In order; those of an outline have its depth as their level, the others any. The levels are changed.
+        lines: All lines of the document.
+    """
+    if not headings:
+        return
+    labels = _labels(headings, lines)
+    body = [heading for place, heading in enumerate(headings) if place not in labels]
+    styles = _styles(body, lines)
+    outlined = [heading for heading in body if heading.found_by == "outline"]
+    if len({heading.level for heading in outlined}) > 1:
+        _by_outline(body, styles)
+    elif body:
+        _by_looks(body, styles)
+    for place in labels:
+        headings[place].level = 2
+    parents: list[int] = []  # the levels above a heading, before they are made to follow one another
+    for place, heading in enumerate(headings):
+        is_part = is_back_name(heading.text) or ABSTRACT.fullmatch(heading.text)
+        if is_part and place not in labels and heading.found_by != "outline" and not number_of(heading.text):
+            heading.level = 1
+        level = heading.level
+        while parents and parents[-1] >= level:
+            parents.pop()
+        if parents and level > len(number_of(heading.text)):
+            heading.level = min(level, len(parents) + 1, MAX_LEVEL)
+        parents.append(level)
+
+
+def _labels(headings: Sequence[Heading], lines: Sequence[Line]) -> set[int]:
+    """The places of the labels of a structured abstract.
+
+    They are run in, or their names occur once more in the paper, and they follow the heading "Abstract", or the
+    document begins with them.
+    """
+    start = next((n for n, one in enumerate(headings[:3]) if ABSTRACT.fullmatch(bare_name(one.text))), -1)
+    end = start + 1
+    page = lines[headings[0].first].page
+    while end < len(headings) and is_label(headings[end].text) and lines[headings[end].first].page <= page + 1:
+        end += 1
+    later = _names(headings[end:])
+    run = headings[start + 1 : end]
+    seen: set[str] = set()
+    for place, heading in enumerate(run):  # "Background" once more: the paper begins
+        name = _names([heading])
+        if place and not heading.rest and (name & seen or (name == {"introduction"} and seen)):
+            run = run[:place]
+            later |= _names(headings[start + 1 + place :])
+            break
+        seen |= name
+    again = len(_names(run) & later) > 1  # one alone may be a sub-heading of its own name
+    return {start + 1 + place for place, heading in enumerate(run) if heading.rest or again}
+
+
+def _names(headings: Iterable[Heading]) -> set[str]:
+    """Which of the parts of a paper have headings."""
+    return {name for heading in headings if (name := core_name(heading.text))}
+
+
+def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
+    """The looks of all headings; a rare look is taken for the frequent one that differs only in its font."""
+    looks = [_look(heading, lines) for heading in headings]
+    count = Counter(looks)
+    frequent: dict[tuple[float, bool, bool], Look] = {}
+    for look, _ in reversed(count.most_common()):
+        frequent[look[:3]] = look
+    looks = [frequent[look[:3]] if count[look] == 1 and look[1] else look for look in looks]
+    core: dict[Look, Counter[str]] = defaultdict(Counter)
+    for heading, look in zip(headings, looks, strict=True):
+        if name := core_name(heading.text):
+            core[look][name] += 1
+    return _Styles(looks, Counter(looks), core)
+
+
+def _look(heading: Heading, lines: Sequence[Line]) -> Look:
+    """The look of the longest of a heading's lines; that of the line's beginning where text follows on it."""
+    if heading.rest:
+        line = lines[heading.first]
+        return (line.size, line.lead_bold, False, line.lead_italic, "run-in")
+    line = max(lines[heading.first : heading.last + 1], key=lambda line: line.letters)
+    return (line.size, line.bold, line.style[2], line.italic and not line.bold, line.font)
+
+
+def _weight(look: Look) -> _Weight:
+    """How much a look stands out."""
+    size, bold, capitals, italic, font = look
+    return (font != "run-in", size, bold, capitals, not italic)
+
+
+def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:
+    """Give the headings that the outline lacks the level of those that look the same, else that of their look."""
+    given: dict[Look, Counter[int]] = defaultdict(Counter)
+    for heading, look in zip(headings, styles.of, strict=True):
+        if heading.found_by == "outline":
+            given[look][heading.level] += 1
+    levels = {look: counts.most_common(1)[0][0] for look, counts in given.items()}
+    weights = sorted(map(_weight, levels), reverse=True)
+    deepest = list(accumulate((levels[look] for look in sorted(levels, key=_weight, reverse=True)), max))
+    parent = 0
+    for heading, look in zip(headings, styles.of, strict=True):
+        if heading.found_by == "outline":
+            parent = heading.level
+        elif look in levels:
+            heading.level = levels[look]
+        else:  # below those that stand out more, and below the heading before it
+            heavier = _count_heavier(weights, _weight(look))
+            heading.level = max(parent, deepest[heavier - 1]) + 1 if heavier else 1
+
+
+def _count_heavier(weights: Sequence[_Weight], weight: _Weight) -> int:
+    """How many of the weights, largest first, are larger than one."""
+    low, high = 0, len(weights)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if weights[middle] > weight else (low, middle)
+    return low
+
+
+def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
+    """Levels by looks, and by numbers where they run through the document."""
+    numbers = [number_of(heading.text) for heading in headings]
+    top = _top_look(styles)
+    levels = _ranks(styles, top)
+    heads = [look for look, number in zip(styles.of, numbers, strict=True) if len(number) == 1]
+    runs_through = top in heads or any(styles.core[look] for look in heads)
+    shift = 0 if runs_through or not heads else levels[Counter(heads).most_common(1)[0][0]] - 1
+    depths: dict[Look, Counter[int]] = defaultdict(Counter)
+    for look, number in zip(styles.of, numbers, strict=True):
+        if number:
+            depths[look][len(number) + shift] += 1
+    for heading, look, number in zip(headings, styles.of, numbers, strict=True):
+        if number:
+            heading.level = len(number) + shift
+        elif depths[look] and sum(depths[look].values()) >= 0.5 * styles.count[look]:
+            heading.level = depths[look].most_common(1)[0][0]
+        else:
+            heading.level = levels[look]
+
+
+def _top_look(styles: _Styles) -> Look:
+    """The look of the top level: that with the names of a paper's parts, or the heaviest one that is used again."""
+    named = max(styles.count, key=lambda look: (look[4] != "run-in", len(styles.core[look]), _weight(look)))
+    repeated = [look for look in styles.count if styles.count[look] > 1 and look[4] != "run-in"]
+    heaviest = max(repeated, key=_weight, default=named)
+    names = styles.core[named]
+    is_paper = len(names) >= 2 and (max(names.values()) == 1 or _weight(named) >= _weight(heaviest))
+    if is_paper or not repeated:
+        return named if names else max(styles.count, key=_weight)
+    return heaviest if _weight(heaviest) > _weight(named) or not names else named
+
+
+def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
+    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight."""
+    is_paper = len(styles.core[top]) >= PARTS
+    levels = {
+        look: 1
+        for look in styles.count
+        if look == top or (_weight(look)[:2] > _weight(top)[:2] and (styles.core[look] or not is_paper))
+    }
+    below = sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True)
+    levels.update((look, rank) for rank, look in enumerate(below, start=2))
+    return levels

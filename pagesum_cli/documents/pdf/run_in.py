@@ -1,0 +1,159 @@
+"""Headings of a PDF that the text follows on the same line, and the labels of structured abstracts."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from .body import Body
+from .headings import Heading
+from .lines import Line
+from .patterns import ABSTRACT, FRONT, LABELS, TERMINAL, bare_name, is_back_name, is_label, joined, may_be_heading
+
+MAX_WORDS = 14
+"""Words of a heading that text follows on its line."""
+
+REGULAR = 3
+"""Run-in headings of one look from which on a document has run-in headings."""
+
+_SIGN = re.compile(r"[.:—–]$")
+_NO_HEADING = re.compile(
+    r"(?:theorem|lemma|proof|corollary|proposition|definition|remark|example|note|notes|nb|see|step|question|answer|"
+    r"q|a|figure|table|box|panel|appendix|chapter|section|part|keywords?|"
+    r"key words|correspondence|e-?mail|doi|citation|copyright)\b",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
+)
+_INSIDE = re.compile(rf"(?<=[.;?!)] )(?P<label>{LABELS}): ?(?=[A-Z0-9“\"(])")
+_CAPITAL = re.compile(r"\W*+[A-Z0-9]")
+
+ABSTRACT_LINES = 120
+"""Lines after the first label in which the others stand."""
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    first: int
+    last: int
+    text: str
+    rest: str
+    is_known: bool
+    look: tuple[bool, bool, str]
+    """Bold, italic, and the sign after it."""
+
+
+def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
+    """Bold or slanted beginnings of paragraphs that end with a stop, a colon or a dash, and labels of abstracts."""
+    candidates = [one for place in range(len(lines)) if (one := _candidate(lines, place, body)) is not None]
+    count = Counter(one.look for one in candidates)
+    found = {
+        one.first: Heading(one.first, one.last, one.text, 0, "style", one.rest)
+        for one in candidates
+        if one.is_known or (one.look[2] and count[one.look] >= REGULAR)
+    }
+    for heading in _labels(lines):
+        found.setdefault(heading.first, heading)
+    return [found[place] for place in sorted(found)]
+
+
+def _candidate(lines: Sequence[Line], place: int, body: Body) -> _Candidate | None:
+    """A paragraph's beginning in another font than the rest; None where it is none, or not worded like a heading."""
+    line, last = lines[place], place
+    if not (line.lead_bold or line.lead_italic) or line.size < 0.8 * body.size or not _begins(lines, place):
+        return None
+    head, rest = split_lead(line)
+    if not rest and place + 1 < len(lines):
+        after = lines[place + 1]
+        same = (after.lead_bold, after.lead_italic) == (line.lead_bold, line.lead_italic)
+        if not after.lead or not same or after.column != line.column or line.x1 < line.right - 0.15 * line.width:
+            return None
+        more, rest = split_lead(after)
+        head, last = joined([head, more]), place + 1
+    if rest[:1] in (":", ".", "—", "–"):
+        head, rest = head + rest[0], rest[1:].strip()
+    name = head.rstrip(" .:—–")
+    sign = match[0] if (match := _SIGN.search(head)) else ""
+    is_known = is_label(name) or is_back_name(name) or bool(ABSTRACT.fullmatch(name))
+    if not rest or not (sign or is_known) or not _CAPITAL.match(rest) or len(name.split()) > MAX_WORDS:
+        return None
+    if not is_known and not line.lead_bold and not rest[0].isalpha():  # a journal and its year
+        return None
+    if not name or not may_be_heading(name) or _NO_HEADING.match(name) or FRONT.match(name):
+        return None
+    if (line.size < 0.93 * body.size and not is_known) or name[0].isdecimal():
+        return None
+    return _Candidate(place, last, name, rest, is_known, (line.lead_bold, line.lead_italic, sign))
+
+
+def _begins(lines: Sequence[Line], place: int) -> bool:
+    """Whether a line begins a paragraph."""
+    if not place:
+        return True
+    line, before = lines[place], lines[place - 1]
+    if not TERMINAL.search(before.text):
+        if (before.lead_bold, before.lead_italic) == (line.lead_bold, line.lead_italic) and not before.lead:
+            return False  # a heading of several lines
+        return before.x1 < before.right - 0.1 * before.width
+    leading = lines[place + 1].gap if place + 1 < len(lines) else 0
+    return (
+        line.column != before.column
+        or before.x1 < before.right - 0.05 * before.width
+        or line.x0 > line.left + 0.7 * line.size
+        or line.gap > 1.25 * max(leading, line.size)
+    )
+
+
+def split_lead(line: Line) -> tuple[str, str]:
+    """A line's beginning in another font, and the rest; the whole line where it has none."""
+    count = 0
+    for offset, character in enumerate(line.text):
+        count += not character.isspace()
+        if count == line.lead:
+            return line.text[: offset + 1].strip(), line.text[offset + 1 :].strip()
+    return line.text, ""
+
+
+def _labels(lines: Sequence[Line]) -> Iterator[Heading]:
+    """The labels of a structured abstract, in whatever font: three or more paragraphs that begin with one."""
+    start = next((place for place, line in enumerate(lines) if ABSTRACT.match(line.text)), None)
+    if start is None or lines[start].page > lines[0].page + 1:
+        start = 0
+    found: list[Heading] = []
+    for place in range(start, min(len(lines), start + ABSTRACT_LINES)):
+        text = lines[place].text
+        own = ABSTRACT.match(text) if place == start else None
+        match = None if own else _LABEL.match(text)
+        if match and match["label"][0].isupper() and (match["sign"].strip() or _begins(lines, place)):
+            if any(bare_name(match["label"]).lower() == one.text.lower() for one in found):
+                break  # the paper itself
+            found.append(Heading(place, place, match["label"], 0, "name", match["rest"]))
+    signs = Counter(lines[one.first].text[len(one.text) : len(one.text) + 1].strip() for one in found)
+    if len(found) >= 3 and signs.most_common(1)[0][1] >= 0.6 * len(found):
+        yield from found
+
+
+def split_labels(lines: Sequence[Line]) -> list[Line]:
+    """Lines of which a label of the abstract begins in the middle as two.
+
+    Only where the abstract has three or more of them ("Methods: …"), so that no other colon is taken for one.
+    """
+    start = next((place for place, line in enumerate(lines[: 2 * ABSTRACT_LINES]) if ABSTRACT.match(line.text)), None)
+    if start is None:
+        return list(lines)
+    within = range(start, min(len(lines), start + ABSTRACT_LINES // 2))
+    ends = {place: [match.start() for match in _INSIDE.finditer(lines[place].text)] for place in within}
+    whole = sum(bool(_LABEL.match(lines[place].text)) for place in within) + sum(map(len, ends.values()))
+    if whole < 3:
+        return list(lines)
+    split: list[Line] = []
+    for place, line in enumerate(lines):
+        begin = 0
+        for end in (*ends.get(place, ()), len(line.text)):
+            piece = replace(line, text=line.text[begin:end].strip())
+            if begin:
+                piece = replace(piece, gap=2 * line.size, lead=0)
+            split.append(piece if begin or end < len(line.text) else line)
+            begin = end
+    return split

@@ -1,0 +1,142 @@
+"""What of a web page is no text: navigation, comments, tables, captions, code, marks."""
+
+import re
+from typing import Any
+
+from .pdf.patterns import is_prose
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_FURNITURE = _set("nav footer button select menu dialog input textarea datalist")
+_BESIDE = _set("aside form")
+_ROLES = _set("navigation banner contentinfo search complementary menu menubar dialog alertdialog doc-toc doc-pagelist")
+_NAMED = _set("div ul ol dl section span table header p sup h1 h2 h3 h4 a li")
+
+
+def _names(words: str) -> re.Pattern[str]:
+    """A pattern for elements of which a class, or their id, is one of these or has one of these as a part."""
+    return re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
+
+
+_NAVIGATION = _names(
+    r"nav navbar navbox navigation breadcrumbs? cookies? cookie-?(?:banner|notice|consent) onetrust consent gdpr ads? "
+    r"advert(?:isement)?s? sidebar sphinxsidebar social share sharing newsletter subscribe paywall popup modal "
+    r"related-(?:posts|articles|stories|content) recommended footer site-header masthead skip-link toc mw-editsection "
+    r"noprint pagination pager catlinks sitenotice sitesub hatnote widget widget-area headerlink anchor-link "
+    r"header-anchor permalink print-only screen-reader-text sr-only visually-hidden"
+)
+_REFERENCES = _names("references? reflist reference-list ref-list bibliography citations-list csl-bib-body")
+_COMMENTS = _names("comments comment-list commentlist disqus respond")
+_AUTHORS = _names(
+    "byline by-line authors? author-(?:list|bio|info|name|box) article-author-list contributors? entry-meta post-meta "
+    "article-meta posted-on dateline timestamp post-date"
+)
+_CAPTIONS = _names("caption thumbcaption wp-caption-text figcaption")
+_REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
+_ANCHORS = _set("# ¶ § 🔗 [src] [source] [edit] ^ ↑ ↩ ↩︎")
+"""Texts of links to a heading itself, to its source, or back from a note."""
+_HEADINGS = _set("h1 h2 h3 h4 h5 h6")
+
+MAX_AUTHORS = 400
+"""Characters of an element with authors and dates."""
+
+EFFORT = 20
+"""Times the length of the page that may be looked through to decide what its elements are."""
+
+
+class Furniture:
+    """Tells why elements of a web page are left out.
+
+    An element that holds half of the page is not left out for its class or its id.
+
+    Args:
+        root: What is read of the page.
+    """
+
+    def __init__(self, root: Any) -> None:
+        self._total = len(root.text_content())
+        self._left = EFFORT * max(self._total, 10_000)
+
+    def __call__(self, element: Any) -> str:
+        """The reason why an element is left out; empty for text."""
+        if is_licence(element):
+            return "licence"
+        tag = element.tag
+        if element.get("hidden") is not None or element.get("aria-hidden") == "true":
+            return "navigation"
+        if "display:none" in (element.get("style") or "").replace(" ", ""):
+            return "navigation"
+        reason = ""
+        if tag in _FURNITURE or (element.get("role") or "").lower() in _ROLES:
+            return "navigation"
+        if tag in _BESIDE:
+            reason = "navigation"
+        elif tag in ("figcaption", "caption", "figure"):
+            reason = "caption"
+        elif tag == "sup":
+            return "mark" if self._is_mark(element) else ""
+        elif tag == "a" and (element.text or "").strip() in _ANCHORS and len(element) == 0:
+            return "mark"
+        elif tag == "pre":
+            is_marked = element.find("code") is not None or element.find("span") is not None
+            return "code" if is_marked or not is_prose(" ".join(self._text(element).split())) else ""
+        elif tag in _NAMED:
+            reason = _by_name(f"{element.get('class') or ''} {element.get('id') or ''}")
+        if reason == "front matter":
+            return reason if len(self._text(element)) <= MAX_AUTHORS else ""
+        if reason:
+            return reason if len(self._text(element)) <= 0.5 * self._total else ""
+        return "table" if tag == "table" and not self._is_layout(element) else ""
+
+    def _text(self, element: Any) -> str:
+        """The text of an element; of the whole page's length where too much has been looked through."""
+        if self._left <= 0:
+            return "x" * self._total
+        text: str = element.text_content()
+        self._left -= len(text) + 100
+        return text
+
+    def _is_mark(self, element: Any) -> bool:
+        """Whether a raised text leads to a note or a reference."""
+        text = self._text(element)
+        has_link = element.find(".//a") is not None and len(text) < 100
+        named = _by_name(element.get("class") or "") != ""
+        return (has_link or named) and bool(_REFERENCE_MARK.fullmatch(text.strip()))
+
+    def _is_layout(self, table: Any) -> bool:
+        """Whether a table holds text that is laid out in cells, instead of data."""
+        if table.get("role") in ("presentation", "none") or len(self._text(table)) > 0.9 * self._total:
+            return True
+        if next(table.iter("table", *_HEADINGS), None) is not table or self._left <= 0:
+            return True
+        words, prose = 0, 0
+        for cell in table.iter("td", "th"):
+            text = " ".join(cell.text_content().split())
+            self._left -= len(text) + 100
+            count = text.count(" ") + 1
+            words, prose = words + count, prose + count * is_prose(text)
+            if self._left <= 0:
+                return True
+        return prose > 0.5 * words
+
+
+def _by_name(names: str) -> str:
+    """The reason why an element with these names is left out."""
+    if not names.strip():
+        return ""
+    kinds = (
+        (_NAVIGATION, "navigation"),
+        (_COMMENTS, "comments"),
+        (_REFERENCES, "references"),
+        (_CAPTIONS, "caption"),
+        (_AUTHORS, "front matter"),
+    )
+    return next((reason for pattern, reason in kinds if pattern.search(names)), "")
+
+
+def is_licence(element: Any) -> bool:
+    """Whether an element holds Project Gutenberg's licence, which stands before and after its books."""
+    return element.get("id") in ("pg-header", "pg-footer") or "pg-boilerplate" in (element.get("class") or "").split()

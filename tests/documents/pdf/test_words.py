@@ -1,0 +1,130 @@
+"""The words of a PDF: gaps, raised characters, accents, and hyphens at the ends of lines."""
+
+import pytest
+from pdf_writer import Sheet, write
+
+from pagesum_cli.documents.pdf.content import Run
+from pagesum_cli.documents.pdf.hyphens import Words
+from pagesum_cli.documents.pdf.lines import Line
+from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.segments import text_of
+from pagesum_cli.text.frequency import ranks
+
+
+def text(sheet: Sheet) -> str:
+    return pdf_document(write([sheet]), "paper", "paper.pdf").sections[0].text
+
+
+def runs(*pieces: tuple[str, float, float, float]) -> list[Run]:
+    """Pieces (text, gap before in points, raised by, size) in one line, characters half as wide as high."""
+    line, x = [], 100.0
+    for letters, gap, up, size in pieces:
+        x += gap
+        end = x + 0.5 * size * len(letters)
+        line.append(Run(letters, x, end, 500 + up, size, False, False, "F"))
+        x = end
+    return line
+
+
+def words(*texts: str) -> Words:
+    return Words([Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False) for one in texts])
+
+
+def test_gaps_between_words_may_be_drawn_by_the_character_spacing():
+    sheet = Sheet()
+    spaced = "[(T)320(h)320(ef)320(o)320(x)0(r)320(a)320(na)320(l)320(o)320(n)320(e)320(.)] TJ"
+    sheet.operators.append(f"BT /F1 10 Tf 3.2 Tc 1 0 0 1 72 700 Tm {spaced} ET")
+    assert text(sheet) == "The fox ran alone."
+
+
+def test_letter_spaced_words_are_whole():
+    sheet = Sheet()
+    sheet.operators.append("BT /F1 10 Tf 3 Tc 1 0 0 1 72 700 Tm (The fox ran alone over the hills.) Tj ET")
+    assert text(sheet) == "The fox ran alone over the hills."
+
+
+@pytest.mark.parametrize("gap", [0.8, 1.2, 2.5, 6.0])
+def test_words_of_tight_and_of_wide_lines_are_apart(gap):
+    pieces = [("th", 0, 0, 10), ("e", 0.1, 0, 10), ("fo", gap, 0, 10), ("x", -0.1, 0, 10)]
+    pieces += [("r", gap, 0, 10), ("an", 0.2, 0, 10), ("alone", 1.1 * gap, 0, 10)]
+    assert text_of(runs(*pieces)) == "the fox ran alone"
+
+
+def test_a_kerned_letter_in_a_line_of_wide_gaps_belongs_to_its_word():
+    pieces = [("W", 0, 0, 10), ("e", 1.2, 0, 10), ("saw", 3, 0, 10), ("a", 3, 0, 10), ("fox", 3.2, 0, 10)]
+    assert text_of(runs(*pieces)) == "We saw a fox"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "read"),
+    [
+        ([("on the 31", 0, 0), ("st", 0, 3), (" ", 0, 0), ("day", 0, 0)], "on the 31st day"),
+        ([("the 3", 0, 0), ("rd", 0, 3), (" ", 0, 3), ("larvae", 0, 0)], "the 3rd larvae"),
+        ([("per cm", 0, 0), ("−", 0, 3), ("2 ", 0, 3), ("a year", 0, 0)], "per cm⁻² a year"),
+        ([("x 10", 0, 0), ("8", 0, 3), (" ", 0, 0), ("units", 0, 0)], "x 10⁸ units"),
+        ([("of 5 mm", 0, 0), ("2", 0, 3), (" ", 0, 0), ("each", 0, 0)], "of 5 mm² each"),
+        ([("of its own", 0, 0), ("4", 0, 3), (" ", 0, 0), ("force", 0, 0)], "of its own force"),
+        ([("known for ADT", 0, 0), ("4,5", 0, 3), (" ", 0, 0), ("too", 0, 0)], "known for ADT too"),
+        ([("a", 0, 3), ("The mean", 0, 0)], "a The mean"),
+        ([("H", 0, 0), ("2", 0, -2), ("O is wet", 0, 0)], "H2O is wet"),
+    ],
+)
+def test_raised_and_lowered_characters(pieces, read):
+    assert text_of(runs(*((one, gap, up, 6 if up else 10) for one, gap, up in pieces))) == read
+
+
+def test_accents_that_are_drawn_over_the_next_letter():
+    pieces = [("as Erd", 0, 0, 10), ("˝", 0.9, 0, 10), ("os", -4.5, 0, 10), ("and", 3, 0, 10)]
+    pieces += [("na", 3, 0, 10), ("¨", 0, 0, 10), ("ıve", -4.5, 0, 10), ("ones", 3, 0, 10)]
+    assert text_of(runs(*pieces)) == "as Erdős and naïve ones"
+
+
+def test_a_mark_with_its_own_place_is_no_accent():
+    assert text_of(runs(("about", 0, 0, 10), ("˜", 3, 0, 10), ("ten", 0.1, 0, 10))) == "about ˜ten"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "joint"),
+    [
+        ("a well-", "known story", "-"),  # written so elsewhere
+        ("by inter-", "preting it", ""),  # joined elsewhere
+        ("the govern-", "ment is", ""),  # a frequent word
+        ("a placebo-", "controlled trial", "-"),  # two words that make no third
+        ("the lympho-", "cytes", ""),  # not two words
+        ("a head-", "ing", ""),
+        ("for bio-", "monitoring it", ""),  # a prefix
+        ("an anti-", "stress drug", "-"),  # a prefix that has a hyphen elsewhere
+        ("of pre-", "and postoperative care", "- "),
+        ("the γ-", "elemene", "-"),
+        ("with HPLC-", "based tests", "-"),
+        ("to self-", "organize", "-"),
+        ("an intention-to-", "treat analysis", "-"),
+        ("of 12-", "year olds", None),
+    ],
+)
+def test_the_documents_words_tell_whether_a_hyphen_stays(before, after, joint):
+    known = words("A well-known story, by interpreting it.", "An anti-viral drug. The control is controlled.")
+    assert known.joint(before, after) == joint
+
+
+def test_broken_words_are_no_evidence():
+    known = words("It was well-", "known and well-", "known.")
+    assert known.joint("a well-", "known story") == "-"  # two words of English
+    assert words("the resis-", "tance").joint("a resis-", "tance") == ""
+
+
+def test_numbers_keep_their_hyphen_at_the_end_of_a_line():
+    sheet = Sheet()
+    sheet.lines(72, 700, ["The story of the fox that ran over the hills is about the COVID-19-", "related work."])
+    assert "COVID-19-related work" in text(sheet)
+
+
+def test_a_soft_hyphen_at_the_end_of_a_line_is_a_hyphen():
+    sheet = Sheet()
+    sheet.lines(72, 700, ["The story of the fox that ran over the hills is of no interest to the govern\xad", "ment."])
+    assert text(sheet).endswith("to the government.")
+
+
+def test_frequent_words_have_low_ranks():
+    assert ranks()["the"] < ranks()["government"] < ranks()["checkpoint"]
+    assert "threedimensional" not in ranks()
