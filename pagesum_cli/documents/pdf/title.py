@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..divisions import division_of
 from .lines import Line
-from .patterns import ABSTRACT, LICENCE, Similarity, is_references, joined, plain
+from .patterns import ABSTRACT, LICENCE, Similarity, is_name, joined, plain
 
 _KIND = re.compile(
     r"(?:original|research|review|short|brief|full|case)?\s*+(?:article|paper|report|communication)\s*+[:—–]\s*+", re.I
@@ -66,9 +66,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         if _BANNER.search(text) or any(name in plain(text) and 2 * len(name) > len(plain(text)) for name in journals):
             continue
         size = line.size + (0.5 if line.bold else 0)
-        if LICENCE.search(text):
-            continue
-        if line.y < 0.35 * line.height or ABSTRACT.match(text) or is_references(text):
+        if line.y < 0.35 * line.height or ABSTRACT.match(text) or is_name(text) or LICENCE.search(text):
             continue
         if division_of(text) and sum(division_of(one.text) is not None for one in lines) > 1:  # a book's first chapter
             continue
