@@ -5,7 +5,6 @@ text extraction does not report where every string begins and ends, and columns,
 both.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,7 +20,7 @@ from .fonts import Face, load_face
 from .geometry import IDENTITY, Matrix, matrix_of, times, turn_of, upright, visible_box
 from .glyphs import UNKNOWN
 from .layers import Layers
-from .operators import Operand, operators
+from .operators import Operand, operators, without_paths
 
 STREAM_LIMIT = 4 << 20
 """Bytes of operators of a page or form, without lines and curves, above which it is not read."""
@@ -212,7 +211,7 @@ class PageReader:
             return
         if len(data) <= self._drawing_budget:
             self._drawing_budget -= len(data)
-            data = _without_paths(data)
+            data = without_paths(data)
         if len(data) > min(STREAM_LIMIT, self._budget):
             self.incomplete = True
             return
@@ -497,15 +496,3 @@ def _resources(page: Any) -> DictionaryObject:
             break
         page = parent.get_object()
     return DictionaryObject()
-
-
-_NUMBER = rb"[-+]?(?:\d++\.?+\d*+|\.\d++)"
-# Lines, curves, rectangles and colors make up the bulk of a drawing and place no text. Only runs of several such
-# lines are removed, and only whole lines, so that no string or inline image is cut.
-_PATHS = re.compile(
-    rb"(?:(?<=[\r\n]) *+(?:" + _NUMBER + rb"[ ]++){2,6}(?:m|l|c|v|y|re) *+(?:[hfSsBbWn*]{1,2} *+)?[\r\n]++){4,}+"
-)
-
-
-def _without_paths(data: bytes) -> bytes:
-    return _PATHS.sub(b"\n", data) if len(data) > 20_000 else data

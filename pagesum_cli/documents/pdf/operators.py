@@ -26,6 +26,13 @@ _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\
 _IMAGE_END = re.compile(rb"[\x00\t\n\f\r ]EI(?=[\x00\t\n\f\r ]|$)")
 MAX_OPERANDS = 64
 
+_NUMBER = rb"[-+]?(?:\d++\.?+\d*+|\.\d++)"
+# Lines, curves, rectangles and colors make up the bulk of a drawing and place no text. Only runs of several such
+# lines are removed, and only whole lines, so that no string or inline image is cut.
+_PATHS = re.compile(
+    rb"(?:(?<=[\r\n]) *+(?:" + _NUMBER + rb"[ ]++){2,6}(?:m|l|c|v|y|re) *+(?:[hfSsBbWn*]{1,2} *+)?[\r\n]++){4,}+"
+)
+
 
 def operators(data: bytes) -> Iterator[tuple[list[Operand], bytes]]:
     """The operators of a content stream, each with its operands; what cannot be read is skipped. Takes linear time."""
@@ -103,3 +110,8 @@ def _nested_string(data: bytes, place: int) -> tuple[bytes, int]:
             part = bytes([int(escape, 8) & 255]) if escape[:1].isdigit() else _ESCAPES.get(escape, escape)
         parts.append(part)
     return b"".join(parts), place
+
+
+def without_paths(data: bytes) -> bytes:
+    """A long content stream without the drawing of lines and curves."""
+    return _PATHS.sub(b"\n", data) if len(data) > 20_000 else data
