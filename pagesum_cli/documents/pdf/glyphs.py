@@ -3,6 +3,7 @@
 import re
 import struct
 from collections.abc import Mapping
+from typing import Any
 
 from pypdf._codecs.adobe_glyphs import adobe_glyphs
 from pypdf.generic import DictionaryObject, StreamObject
