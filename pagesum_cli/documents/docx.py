@@ -39,7 +39,9 @@ _STRICT, _USUAL = (
 )
 _STYLES_LEFT_OUT = re.compile(r"(toc (?:\d|heading)|table of figures|caption|(?:foot|end)note text|bibliography)\b")
 _REASONS = {"caption": "caption", "footnote text": "footnote", "endnote text": "footnote", "bibliography": "references"}
-_NO_TITLE = re.compile(r"\A(?:(?:microsoft )?word\b.*|untitled.*|document\d*|.{0,200}\.(?:docx?|rtf|odt)|\W*)", re.IGNORECASE)
+_NO_TITLE = re.compile(
+    r"\A(?:(?:microsoft )?word\b.*|untitled.*|document\d*|.{0,200}\.(?:docx?|rtf|odt)|\W*)", re.IGNORECASE
+)
 
 HEADING_WORDS = 40
 """Words of a paragraph above which it is no heading, whatever its style."""
