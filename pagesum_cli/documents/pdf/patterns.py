@@ -78,6 +78,10 @@ FRONT = re.compile(
     r"reviewers?:|software\b",
     re.IGNORECASE,
 )
+LICENCE = re.compile(
+    r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
+    re.I,
+)
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
@@ -179,6 +183,7 @@ def may_be_heading(text: str) -> bool:
         and len(text) <= 180
         and not text.rstrip().endswith((",", ";", "-", "="))
         and not CAPTION.match(text)
+        and not LICENCE.search(text)
         and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
         and "@" not in text
         and words[-2:] != ["et", "al"]
