@@ -12,9 +12,6 @@ from .patterns import ABSTRACT, NUMBER, bare_name, core_name, is_name, is_part_n
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
 
-_ITEM = re.compile(r"\(?(?:[0-9]{1,2}|[ivx]{1,5}|[a-h])\) ")
-"""The beginning of "ii) Methods"."""
-
 REGULAR = 3
 """Headings of one style from which on it is a style for headings, beside numbered ones."""
 
@@ -172,6 +169,5 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
         and (line.style[2] == first.style[2] or len(line.text) < 25)
         and 0 < line.gap < 1.45 * first.size
         and not NUMBER.match(line.text)
-        and not _ITEM.match(line.text)
         and last.x1 > last.left + 0.5 * last.width
     )

@@ -23,7 +23,6 @@ _KIND_WORD = re.compile(
 _CITED = re.compile(r"(?P<name>\D{5,120}?)[,.;]? ?\(?(?:19|20)\d\d\)?[;,:]? ?(?:vol(?:ume|\.)? ?)?\d", re.IGNORECASE)
 """A journal's name where the article is cited: "Journal of Foxes 2019, 4:12"."""
 
-_BANNER = re.compile(r"\bissn\b|https?:|www\.|\bvol(?:ume|\.) ?\d|\bdoi\b|©", re.IGNORECASE)
 _MARKS = re.compile(r"[\s*∗†‡§¶#]+$")
 
 MAX_LENGTH = 400
@@ -63,7 +62,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
             continue
         if metadata_title and similar(plain(text), plain(metadata_title), 0.8) > 0.8:
             return _MARKS.sub("", text), set(group)
-        if _BANNER.search(text) or any(name in plain(text) and 2 * len(name) > len(plain(text)) for name in journals):
+        if any(name in plain(text) and 2 * len(name) > len(plain(text)) for name in journals):
             continue
         size = line.size + (0.5 if line.bold else 0)
         if line.y < 0.35 * line.height or ABSTRACT.match(text) or is_name(text) or LICENCE.search(text):

@@ -198,7 +198,8 @@ def test_run_in_headings_are_split_off_below_the_heading_above_them():
     found = document(*pages)
     assert [one for one in levels(found) if one[1] == 2] == [("Study area", 2), ("Animals", 2), ("Counting", 2)]
     assert levels(found)[-1] == ("Discussion", 1)
-    assert [one.text for one in found.left_out if one.reason == "back matter"][0].startswith("Funding This work was")
+    left = next(one.text for one in found.left_out if one.reason == "back matter")
+    assert left.startswith("Funding This work was")
     texts = {one.heading: one.text for one in found.sections}
     assert texts["Study area"].startswith("We describe here")
     assert "Study area" not in texts["Methods"]
