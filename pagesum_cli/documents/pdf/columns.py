@@ -42,12 +42,14 @@ def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = (
         depth: How often the page has been divided.
         gutters: See :func:`common_gutters`.
     """
+    left, middle, right = _without_sidebars(segments) if depth == 0 else ([], segments, [])
+    return [column for column in (left, *_columns(middle, depth, gutters), right) if column]
+
+
+def _columns(segments: list[Segment], depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
+    """Segments without sidebars → columns in reading order."""
     if not segments:
         return []
-    if depth == 0:
-        left, segments, right = _without_sidebars(segments)
-        if left or right:
-            return [*filter(None, (left,)), *columns_of(segments, 1, gutters), *filter(None, (right,))]
     gutter = _gutter(segments) if depth < 2 else None
     for place in (*([gutter] if gutter is not None else []), *(gutters if depth < 2 else ())):
         if place is not gutter and gutter is not None and abs(gutter - place) < 20:
@@ -58,10 +60,11 @@ def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = (
             return [
                 column
                 for in_columns, band in bands
+                for part in (_by_size(band, place) if in_columns else (band,))
                 for column in (
-                    _halves(band, place, depth, gutters)
+                    _halves(part, place, depth, gutters)
                     if in_columns
-                    else columns_of(band, depth + 1, gutters if place is gutter else ())
+                    else columns_of(part, depth + 1, gutters if place is gutter else ())
                 )
             ]
     if depth == 0 and (parts := _divided(segments)) is not None:
@@ -76,6 +79,36 @@ def _halves(segments: Iterable[Segment], gutter: float, depth: int, gutters: Seq
         (left if (segment.x0 + segment.x1) / 2 < gutter else right).append(segment)
     others = [other for other in gutters if abs(other - gutter) >= 20]
     return [*columns_of(left, depth + 1, others), *columns_of(right, depth + 1, others)]
+
+
+def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
+    """Two columns, cut across where on both sides of the gutter the size changes: a box above text, notes below it."""
+    rows = sorted(band, key=lambda one: -one.y)
+    stripes = sorted(
+        ((above.y - below.y) / max(above.size, below.size), place)
+        for place, (above, below) in enumerate(pairwise(rows), start=1)
+    )
+    for wide, place in reversed(stripes[-5:]):
+        sizes = [[_common(side) for side in _sizes(part, gutter)] for part in (rows[:place], rows[place:])]
+        if wide > 1.4 and all(
+            above and below and abs(above - below) > 0.3 for above, below in zip(*sizes, strict=True)
+        ):
+            return [rows[:place], rows[place:]]
+    return [band]
+
+
+def _sizes(segments: Iterable[Segment], gutter: float) -> tuple[list[float], list[float]]:
+    """The sizes of the text left and right of a gutter."""
+    sides: tuple[list[float], list[float]] = ([], [])
+    for one in segments:
+        sides[(one.x0 + one.x1) / 2 >= gutter].append(one.size)
+    return sides
+
+
+def _common(sizes: Sequence[float]) -> float:
+    """The size that nearly all of at least three pieces have; 0 where there is none."""
+    middle = median(sizes) if len(sizes) >= 3 else 0.0
+    return middle if sum(abs(size - middle) < 0.3 for size in sizes) >= 0.85 * len(sizes) else 0.0
 
 
 def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segment], list[Segment]]:
