@@ -1,5 +1,6 @@
 """The columns of a page, in reading order."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -138,22 +139,26 @@ def _sidebar(placed: Sequence[tuple[Segment, float, float]]) -> set[int]:
     for edge, count in edges.most_common(3):
         if count < SIDEBAR_ROWS:
             continue
+        others = [one for one, x0, _ in rows if x0 >= edge - 2]
+        heights = [-one.y for one in others]
         run: list[Segment] = []
         for one, x0, x1 in (*rows, (None, edge - 99, edge + 99)):
             if one is not None and x1 <= edge - 4:
                 run.append(one)
             elif x0 < edge - 2:  # this one crosses the edge
-                if _is_sidebar(run, [other for other, x0, _ in placed if x0 >= edge - 2]):
-                    return {id(one) for one in run}
+                if len(run) >= SIDEBAR_ROWS:
+                    first = bisect_left(heights, -run[0].y - 2)
+                    beside = others[first : bisect_right(heights, -run[-1].y + 2)]
+                    if _is_sidebar(run, beside):
+                        return {id(one) for one in run}
                 run = []
     return set()
 
 
-def _is_sidebar(run: Sequence[Segment], others: Sequence[Segment]) -> bool:
+def _is_sidebar(run: Sequence[Segment], beside: Sequence[Segment]) -> bool:
     """Whether narrow rows one under another are a column of text of their own, not the first cells of a table."""
-    if len(run) < SIDEBAR_ROWS or sum(one.letters for one in run) < 20 * SIDEBAR_ROWS or _fill(run) < 0.5:
+    if sum(one.letters for one in run) < 20 * SIDEBAR_ROWS or _fill(run) < 0.5:
         return False
-    beside = [one for one in others if run[-1].y - 2 <= one.y <= run[0].y + 2]
     if sum(one.letters for one in beside) < sum(one.letters for one in run):
         return False
     baselines = {round(one.y) for one in beside}

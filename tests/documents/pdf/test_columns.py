@@ -1,5 +1,7 @@
 """The reading order of pages with sidebars and boxes."""
 
+from tiny import assert_linear
+
 from pagesum_cli.documents.pdf.columns import _without_sidebars, columns_of, common_gutters
 from pagesum_cli.documents.pdf.content import Run
 from pagesum_cli.documents.pdf.segments import Segment
@@ -66,3 +68,16 @@ def test_left_and_right_pages_may_have_gutters_at_different_places():
     even_too = [*block("left", 40, 243, 700, 40), *block("right", 263, 460, 700, 40)]
     gutters = sorted(common_gutters([odd, even, odd, even_too]))
     assert [round(gutter, -1) for gutter in gutters] == [250, 330]
+
+
+def test_pages_with_many_narrow_rows_take_linear_time():
+    def sort(count: int) -> None:
+        page = []
+        for row in range(count):
+            kind = row % 10
+            y = 780 - 700 * row / count
+            page += block("side", 40, 130, y, 1) if kind else block("wide", 40, 560, y, 1)
+            page += block("text", 150, 560, y, 1)
+        columns_of(page, 0)
+
+    assert_linear(sort, 2000)
