@@ -1,21 +1,19 @@
 """What of a text with marked headings is read: the article, without what stands before and after it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from .back_matter import without_back_matter
 from .building import left_out, without_title
 from .document import LeftOut, Section
-from .pdf.patterns import ABSTRACT, is_prose, is_references
-
-_LINKS = re.compile(r"(?:see also|external links|further reading|related (?:links|posts|articles)):?", re.IGNORECASE)
-"""Names of sections with nothing but links."""
+from .pdf.patterns import ABSTRACT, is_prose
 
 
 def parts_of_article(sections: Sequence[Section], dropped: list[LeftOut], title: str = "") -> tuple[str, list[Section]]:
     """The title of a text with marked headings, and what of it is read.
 
-    Left out are what stands above the title, authors and addresses before an abstract, references, and lists of links.
+    Left out are what stands above the title, authors and addresses before an abstract, references, lists of links, and
+    back matter.
 
     Args:
         sections: All sections.
@@ -31,7 +29,9 @@ def parts_of_article(sections: Sequence[Section], dropped: list[LeftOut], title:
             title, sections = found, rest
     if not title:
         title, sections = without_title(sections)
-    return title, _without_back(_without_authors(sections, dropped), dropped)
+    sections, back_matter = without_back_matter(_without_authors(sections, dropped))
+    dropped += back_matter
+    return title, sections
 
 
 def _without_authors(sections: Sequence[Section], dropped: list[LeftOut]) -> list[Section]:
@@ -46,26 +46,3 @@ def _without_authors(sections: Sequence[Section], dropped: list[LeftOut]) -> lis
         if prose or (section.heading and not section.paragraphs):
             kept.append(replace(section, paragraphs=prose))
     return [*kept, *sections[place:]]
-
-
-def _without_back(sections: Sequence[Section], dropped: list[LeftOut]) -> list[Section]:
-    """Sections without references and lists of links: sections of these names, and those below them."""
-    kept: list[Section] = []
-    level, reason = 0, ""  # of the heading that is left out; 0 outside of such sections
-    for section in sections:
-        if name := _back_matter(section.heading):
-            level, reason = section.level, name
-        elif section.level <= level:
-            level = 0
-        if level:
-            dropped.append(left_out(reason, section.parts, section.pdf_pages))
-        else:
-            kept.append(section)
-    return kept if any(section.paragraphs for section in kept) else list(sections)
-
-
-def _back_matter(heading: str) -> str:
-    """The reason why a section of this name is left out; empty for text."""
-    if is_references(heading):
-        return "references"
-    return "back matter" if _LINKS.fullmatch(heading.strip()) else ""

@@ -36,8 +36,8 @@ _STRONG = (
     rf"{_AUTHORS}(?:authorship )?contributions?(?: (?:statements?|to (?:the|this) (?:paper|study|work)))?",
     rf"{_AUTHORS}(?:information|details|affiliations?|notes?|biograph(?:y|ies)|disclosures?|statements?)",
     r"(?:authorship )?contribution statements?|contributorship(?: statements?)?|about the authors?",
-    r"(?:data(?:sets?)?|code|materials?|software|resources?)(?:,? (?:and|&|/) (?:\w+ )?(?:data|codes?|materials?|software)"
-    r"(?: .{1,12})?)?"
+    r"(?:data(?:sets?)?|code|materials?|software|resources?)"
+    r"(?:,? (?:and|&|/) (?:\w+ )?(?:data|codes?|materials?|software)(?: .{1,12})?)?"
     r" (?:availability|accessibility|sharing|deposition|archiving)(?: statements?| policy)?",
     r"availability of (?:\w+ ){0,2}(?:data|materials?|codes?|software|supporting data)(?: .{3,40})?",
     r"(?:electronic |online )?supplement(?:ary|al) (?:materials?|information|data|files?|contents?|figures?|tables?|"
@@ -55,13 +55,15 @@ _WEAK = (
     r"funding|support|contributors|contributions?|disclosures?(?: statements?)?|declarations?|additional information|"
     r"(?:research )?ethic(?:s|al)(?: .{3,50})?|(?:patient |informed |written )?consent(?: .{3,50})?|foot ?notes?|"
     r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|key ?words|"
-    r"external links|see also|further reading|article information|published|received|history|contact(?: .{3,20})?"
+    r"article information|published|received|history|contact(?: .{3,20})?"
 )
 _REFERENCES = re.compile(
     r"(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|list of references|"
     r"cited literature|notes and references|literature references)",
     re.IGNORECASE,
 )
+_LINKS = re.compile(r"see also|external links|further reading|related (?:links|posts|articles)", re.IGNORECASE)
+"""Names of sections with nothing but links."""
 _STRONG_NAME = re.compile("|".join(f"(?:{one})" for one in _STRONG), re.IGNORECASE)
 _WEAK_NAME = re.compile(_WEAK, re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
@@ -89,15 +91,23 @@ NOTICE = re.compile(
 )
 """The beginning of paragraphs of the publisher, wherever they stand."""
 
-WORDING = re.compile(
-    r"(?:the |all |both )?authors? (?:\w+ ){0,2}(?:declares?|disclosed?|ha(?:ve|s|d) no\b|ha(?:ve|s) (?:nothing|declared)|"
-    r"state that (?:they|there)|reports? (?:no|that)|(?:would like|wish(?:es)?|want) to (?:\w+ )?(?:thank|acknowledge|express)|"
-    r"(?:\w+ )?(?:thanks?|acknowledges?)\b|(?:is|are) (?:\w+ )?(?:grateful|indebted|thankful)|read and approved|contributed|"
+_STATEMENT = (
+    r"(?:the |all |both )?authors? (?:\w+ ){0,2}(?:declares?|disclosed?|ha(?:ve|s|d) no\b|"
+    r"ha(?:ve|s) (?:nothing|declared)|state that (?:they|there)|reports? (?:no|that)|"
+    r"(?:would like|wish(?:es)?|want) to (?:\w+ )?(?:thank|acknowledge|express)|(?:\w+ )?(?:thanks?|acknowledges?)\b|"
+    r"(?:is|are) (?:\w+ )?(?:grateful|indebted|thankful)|read and approved|contributed|"
     r"(?:have )?(?:read|reviewed|approved))|"
-    r"we (?:(?:would like|wish|want) to )?(?:\w+ ){0,2}(?:thank|acknowledge|are (?:\w+ )?(?:grateful|indebted))\b|"
+    r"we (?:(?:would like|wish|want) to )?(?:\w+ ){0,2}(?:thank\b|are (?:\w+ )?(?:grateful|indebted)\b|"
+    r"acknowledge\b(?! (?:that|several|some|the (?:limit|fact|need|possib))))|"
     r"(?:this|the|our|these) (?:\w+ ){0,2}(?:work|research|study|studies|project|trial|paper|article|publication) "
-    r"(?:was|is|were|has been|have been|received) (?:\w+ ){0,3}(?:supported|funded|financed|sponsored|funding)\b|"
-    r"(?:the )?financial support|supported by|funded by|no (?:external |specific )?(?:funding|potential conflict)|"
+    r"(?:was|is|were|has been|have been|received) (?:\w+ ){0,3}(?:supported|funded|financed|sponsored|funding)\b"
+)
+STATEMENT = re.compile(_STATEMENT, re.IGNORECASE)
+"""The beginning of paragraphs of the authors about themselves and their work."""
+
+WORDING = re.compile(
+    rf"{_STATEMENT}|(?:the )?financial support|supported by|funded by|"
+    r"no (?:external |specific )?(?:funding|potential conflict)|"
     r"(?:not (?:commissioned|required|applicable|needed))\b|(?:none|not applicable|nil)\b(?: declared)?\.?$|"
     r"(?:no|there (?:is|are) no) (?:\w+ ){0,3}conflicts?|conceptuali[sz]ation|conceived|"
     r"(?-i:(?:[A-Z]\.? ?-?){2,5}(?:,| and| [a-z]+ed\b|: ))|"
@@ -108,12 +118,12 @@ WORDING = re.compile(
     r"\W{0,2}\d{0,2} ?(?:department|university|institute|hospital|faculty|school|division)\b",
     re.IGNORECASE,
 )
-"""The beginning of paragraphs of the authors about themselves and their work."""
+"""The same, and the beginning of what stands under names of back matter."""
 
 _LIST_OF_ABBREVIATIONS = re.compile(r"(?:[^\s:;,=]{1,14} ?[:=–,] ?[^:;=]{3,80}(?:[;.]|$)\s*){2}")
 _ABOUT_WORK = re.compile(
     r"\b(?:thank|acknowledg|grateful|indebted|conflicts? of interest|competing (?:financial )?interest|grants?\b|"
-    r"fund(?:s|ed|ing)\b|fellowship|foundation|council|ministry|final manuscript|authors? declare)",
+    r"fund(?:s|ed|ing)\b|fellowship|final manuscript|authors? declare)",
     re.IGNORECASE,
 )
 """Thanks, grants, interests: without them, the beginning of a paragraph alone may mislead."""
@@ -129,6 +139,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
     owners = _owners(sections, words)
     appendices = _in_appendices(sections)
     last = max((n for n, one in enumerate(owners) if one is None and not appendices[n]), default=-1)
+    is_paper = any(_is_strong(_name(sections[n].heading)) for n in set(owners) if n is not None)
     before, total = 0, sum(words)
     dropped: dict[int, list[Section]] = {}
     decided: dict[int, bool] = {}
@@ -137,7 +148,10 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
     for number, section in enumerate(sections):
         owner = owners[number]
         if owner == number:
-            decided[number] = _evidence(section, number > last, before, total) >= REQUIRED
+            decided[number] = (
+                _is_list(section.heading)
+                or _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
+            )
         if owner is not None and decided[owner]:
             dropped.setdefault(owner, []).append(section)
         else:
@@ -156,7 +170,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
 def is_back_matter(heading: str) -> bool:
     """Whether a heading has a name that back matter usually has."""
     name = _name(heading)
-    return any(one.fullmatch(name) for one in (_STRONG_NAME, _WEAK_NAME, _REFERENCES))
+    return any(one.fullmatch(name) for one in (_STRONG_NAME, _WEAK_NAME, _REFERENCES, _LINKS))
 
 
 def begins_back_matter(text: str) -> bool:
@@ -194,7 +208,11 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
         owner = owners[-1] if owners else None
         if section.heading and is_back_matter(section.heading):
             owners.append(number)
-        elif owner is not None and section.level > sections[owner].level and words[number] < SHORT:
+        elif (
+            owner is not None
+            and section.level > sections[owner].level
+            and (words[number] < SHORT or _is_list(sections[owner].heading))
+        ):
             owners.append(None if _APPENDIX.match(section.heading) else owner)
         else:
             owners.append(None)
@@ -213,31 +231,40 @@ def _in_appendices(sections: Sequence[Section]) -> list[bool]:
     return inside
 
 
-def _evidence(section: Section, is_last: bool, before: int, total: int) -> int:
+def _is_list(heading: str) -> bool:
+    """Whether a heading is that of references or links."""
+    name = _name(heading)
+    return (_REFERENCES.fullmatch(name) or _LINKS.fullmatch(name)) is not None
+
+
+def _is_strong(name: str) -> bool:
+    """Whether a name means nothing but back matter."""
+    return (_STRONG_NAME.fullmatch(name) or _REFERENCES.fullmatch(name)) is not None
+
+
+def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) -> int:
     """Points for a section under a name of back matter.
 
     Two for a name that means nothing else, one for another (none if numbered like a chapter); two if no text but
-    appendices follows, else one for a short section in the second half; two if its own words begin so. A long section
-    needs these.
+    appendices follows (one where no name is sure), else one for a short section in the second half; two if its own
+    words begin so. A long section needs these.
 
     Args:
         section: The section.
         is_last: Whether only back matter and appendices follow.
-        before, total: Words of the document before it and in all.
+        is_late: Whether it is in the second half of the document.
+        is_paper: Whether the document has a section with a name that means nothing else.
     """
     name = _name(section.heading)
     words = len(section.text.split())
     text = " ".join(one.text for one in section.paragraphs[:2])
-    if _REFERENCES.fullmatch(name) or _STRONG_NAME.fullmatch(name):
-        points = 2
-    else:
-        points = 0 if _NUMBER.match(section.heading) else 1
-    points += 2 if is_last else int(before > 0.5 * total and words < SHORT)
+    points = 2 if _is_strong(name) else int(not _NUMBER.match(section.heading))
+    points += 1 + is_paper if is_last else int(is_late and words < SHORT)
     if any(WORDING.match(one.text) or NOTICE.match(one.text) for one in section.paragraphs[:3]):
         points += 2
     elif "abbreviation" in name.lower() and _LIST_OF_ABBREVIATIONS.match(text):
         points += 1
-    elif words > LONG and not _REFERENCES.fullmatch(name):
+    elif words > LONG:
         points -= 2 if points < 4 else 0
     return points
 
@@ -261,13 +288,18 @@ def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[L
         words = len(text.split())
         named = _run_in(text, without_mark=is_last)
         worded = WORDING.match(named[1] if named else text) is not None
-        is_strong = named is not None and _STRONG_NAME.fullmatch(_name(named[0])) is not None
+        is_strong = named is not None and _is_strong(_name(named[0]))
         is_back = is_last and named is not None and (worded or is_strong or follows)
         if is_back and rest < LONG:
             inside = True  # all that follows in the last section is of the same kind
         elif _APPENDIX.match(text) or words > SHORT:
             inside = False
-        begins_so = worded and words < SHORT and (is_last or is_late) and _ABOUT_WORK.search(text) is not None
+        begins_so = (
+            STATEMENT.match(text) is not None
+            and words < SHORT
+            and (is_last or is_late)
+            and _ABOUT_WORK.search(text) is not None
+        )
         is_named = named is not None and worded and words < 2 * SHORT
         is_notice = words < 3 * SHORT and NOTICE.match(text) is not None
         follows = inside or is_back or is_named or is_notice or begins_so

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from ..back_matter import NOTICE, WORDING, begins_back_matter
+from ..back_matter import NOTICE, STATEMENT, begins_back_matter
 from .lines import Line
 from .patterns import CAPTION, TERMINAL, is_prose
 
@@ -11,12 +11,20 @@ _MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
 _NUMBER = re.compile(r"\W*\d{1,3}\W*")
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
+_TABLE_NOTE = re.compile(
+    r"\W{0,3}(?:(?:all |the )?(?:values?|data|results|numbers)\b.{0,30}\b(?:are|is|were|represents?|expressed|shown)\b|"
+    r"each value|notes?\b|abbreviations?\b|sources?\b|\*|†|error bars|different letters|n ?=|[A-Z][\w-]{1,9} ?[=:])",
+    re.IGNORECASE,
+)
+"""The beginning of a note below a table or a figure."""
 AFFILIATION = re.compile(
     r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:department|division|school|faculty|institute|centre|center|university|hospital|"
-    r"laboratory|college|correspond|e-?mail|\w+ (?:university|institute|hospital)\b)",
+    r"laboratory|college|address|correspond|e-?mail|\w+ (?:university|institute|hospital)\b)",
     re.IGNORECASE,
 )
 _E_MAIL = re.compile(r"[\w.-]@[\w-]+\.")
+_SIGNS = frozenset("{}()[]=;:_#<>@|&\\\"'/+*")
+"""A tenth of the characters of a program; hardly any of a text's."""
 FRONT_PAGES = 2
 """Pages on which authors' addresses stand."""
 NOTE_WORDS = 120
@@ -64,6 +72,8 @@ class Aside:
     def is_caption_continued_by(self, line: Line) -> bool:
         """Whether a line in the size of the running text belongs to this caption."""
         last = self.lines[-1]
+        if self.is_foreign:
+            return family(line.font) == family(last.font)
         return self.is_caption and bool(last.gap) and line.gap < 1.25 * last.gap
 
 
@@ -81,10 +91,19 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return "caption"
     if NOTICE.match(text):
         return "notice"
+    if _NUMBER.fullmatch(text) and following is not None and following.size < 0.93 * size:
+        return "footnote"
     if aside.is_foreign:
-        apart = following is None or following.gap == 0 or following.gap > 1.5 * following.size
-        return "table or figure" if apart else ""
+        is_apart = following is not None and not 0 < following.gap <= 1.5 * following.size
+        if is_apart and following is not None and following.text[0].islower():
+            return "caption"
+        return "table or figure" if is_apart and not is_prose(text) else ""
+    if begins_back_matter(text):
+        return ""
     words = len(text.split())
+    on_page = before is not None and before.lines[-1].page == first.page
+    if on_page and before is not None and before.kind in ("caption", "table or figure") and _TABLE_NOTE.match(text):
+        return "table or figure"
     if before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column):
         follows_table = before.kind == "table or figure" and first.page > 1 and words < NOTE_WORDS
         if _NUMBER.fullmatch(before.text):
@@ -99,12 +118,14 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         or following.size < 0.93 * size
     )
     low = first.y < 0.4 * first.height and is_last
-    prose = is_prose(text) and sum(line.cells > 1 for line in aside.lines) < 0.3 * len(aside.lines)
+    has_cells = sum(line.cells > 1 for line in aside.lines) >= 0.3 * len(aside.lines)
+    if len(text) > 40 and not has_cells and sum(map(_SIGNS.__contains__, text)) > 0.1 * len(text.replace(" ", "")):
+        return "code"
+    prose = is_prose(text) and not has_cells
     if _MARKED.match(text) and (low or not prose):
         return "footnote" if prose or low else "table or figure"
     if not prose:
-        named = begins_back_matter(text) or WORDING.match(text)
-        return "back matter" if named and text.endswith(".") else "table or figure"
+        return "back matter" if STATEMENT.match(text) and text.endswith(".") else "table or figure"
     if low and first.size < 0.9 * size and words < NOTE_WORDS:
         return "footnote"
     return ""

@@ -1,6 +1,7 @@
 """Collects what a PDF holds besides its text."""
 
 from collections.abc import Hashable, Iterable
+from math import inf
 
 from ..building import left_out
 from ..document import LeftOut
@@ -34,4 +35,4 @@ class Dropped:
             left_out(reason, (text for text, _ in pieces), (page for _, page in pieces))
             for (reason, _), pieces in self._groups.items()
         ]
-        return tuple(sorted([*groups, *self._whole], key=lambda group: group.pdf_pages[:1]))
+        return tuple(sorted([*groups, *self._whole], key=lambda group: group.pdf_pages or (inf,)))

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ..back_matter import NOTICE, begins_back_matter
+from ..back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..document import Paragraph
 from .asides import AFFILIATION, Aside, family, is_monospaced, kind_of
 from .body import Body
@@ -33,7 +33,7 @@ FULL_LINES = 5
 
 
 def paragraphs_of(
-    lines: Sequence[Line], body: Body, dropped: Dropped, following: Line | None = None, *, is_front: bool = False
+    lines: Sequence[Line], body: Body, dropped: Dropped, following: Line | None = None, *, heading: str | None = ""
 ) -> list[Paragraph]:
     """Lines → paragraphs. Captions, notes, and the insides of tables and figures are left out.
 
@@ -42,9 +42,12 @@ def paragraphs_of(
         body: The body text.
         dropped: Collects what is left out.
         following: The line after them.
-        is_front: Whether these are the lines before the first heading.
+        heading: That above them; None for the lines before the first heading.
     """
-    builder = _Builder(body, body.size if is_front else _text_size(lines, body.size), dropped)
+    size = body.size if heading is None else _text_size(lines, body.size)
+    if heading and is_back_matter(heading) and sum(len(line.text.split()) for line in lines) < SHORT:
+        size = min(size, *(line.size for line in lines)) if lines else size  # "None.", in smaller type
+    builder = _Builder(body, size, dropped)
     for line in lines:
         builder.add(line)
     return builder.paragraphs(following)
@@ -128,47 +131,22 @@ class _Builder:
         if _SKIPPED.match(line.text):
             self._dropped.add("link or ornament", line.text, line.page)
             return
-        is_caption = bool(CAPTION.match(line.text)) and (
-            line.lead > 0 or line.size < 0.97 * self._size or line.bold or line.gap == 0 or line.gap > 1.5 * line.size
-        )
-        if is_caption and self._goes_on(line) and not (line.lead or line.bold or line.size < 0.97 * self._size):
-            is_caption = False  # "… as in" / "Table 2. The …"
-        continues = self._aside is not None and self._aside.is_continued_by(line)
-        if is_monospaced(line.font) and not is_monospaced(self._body.font):
-            self._end_aside(line)
-            self._dropped.add("code", line.text, line.page)
-            self._interrupted = True
+        if self._is_code(line):
+            self._drop("code", line)
             return
-        is_foreign = self._is_foreign(line)
-        if (
-            self._aside is not None
-            and self._aside.is_foreign
-            and family(self._aside.lines[0].font) != family(line.font)
-        ):
-            continues = False
+        continues = self._aside is not None and self._aside.is_continued_by(line)
         is_small = line.size < 0.93 * self._size
-        is_notice = line.size < 0.97 * self._size and bool(NOTICE.match(line.text))
-        if (
-            is_caption
-            or is_small
-            or is_notice
-            or (continues and line.size < 0.97 * self._size)
-            or self._is_of_table(line)
-        ):
-            if self._aside is None or is_caption or is_notice or not continues:
+        begins = self._is_caption(line) or (line.size < 0.97 * self._size and bool(NOTICE.match(line.text)))
+        is_foreign = not begins and not is_small and self._is_foreign(line)
+        if begins or is_small or is_foreign or (continues and line.size < 0.97 * self._size) or self._is_of_table(line):
+            if self._aside is None or begins or not continues:
                 self._end_aside(line)
-                self._aside = Aside(is_foreign=is_foreign and not is_small and not is_caption)
+                self._aside = Aside(is_foreign=is_foreign)
             self._aside.lines.append(line)
-        elif (
-            continues
-            and self._aside is not None
-            and (self._aside.is_foreign or self._aside.is_caption_continued_by(line))
-        ):
+        elif continues and self._aside is not None and self._aside.is_caption_continued_by(line):
             self._aside.lines.append(line)
         elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
-            self._end_aside(line)
-            self._dropped.add("table or figure", line.text, line.page)
-            self._interrupted = True
+            self._drop("table or figure", line)
         else:
             self._end_aside(line)
             self._before = None
@@ -183,6 +161,24 @@ class _Builder:
         self._end_text()
         return self._done
 
+    def _drop(self, reason: str, line: Line) -> None:
+        """Leave a single line out."""
+        self._end_aside(line)
+        self._dropped.add(reason, line.text, line.page)
+        self._interrupted = True
+
+    def _is_code(self, line: Line) -> bool:
+        """Whether a line is one of a program, not of a sentence that names something of it."""
+        is_mono = is_monospaced(line.font) and not is_monospaced(self._body.font)
+        return is_mono and (line.size < 0.97 * self._size or not self._goes_on(line))
+
+    def _is_caption(self, line: Line) -> bool:
+        """Whether a caption begins, not a line of a sentence: "… as in" / "Table 2. The …"."""
+        if not CAPTION.match(line.text):
+            return False
+        stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
+        return stands_out or ((line.gap == 0 or line.gap > 1.5 * line.size) and not self._goes_on(line))
+
     def _goes_on(self, line: Line) -> bool:
         """Whether the line above is full and its sentence is not complete."""
         last = self._last
@@ -196,7 +192,7 @@ class _Builder:
         )
 
     def _is_foreign(self, line: Line) -> bool:
-        """Whether a line in another font stands where an unfinished sentence should go on: a caption without a label."""
+        """Whether a line in another font stands where a sentence should go on: a caption without a label."""
         last = self._last
         return (
             last is not None

@@ -126,7 +126,7 @@ def _by_headings(
             text = _without(text, contents, dropped, heading.last + 1)
         if heading.rest:
             text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
-        paragraphs = paragraphs_of(text, body, dropped, lines[end] if end < len(lines) else None)
+        paragraphs = paragraphs_of(text, body, dropped, lines[end] if end < len(lines) else None, heading=heading.text)
         sections.append(Section(heading.text, tuple(paragraphs), heading.level, heading.found_by))
     return sections
 
@@ -149,7 +149,7 @@ def _front(front: Sequence[Line], body: Body, has_abstract: bool, dropped: Dropp
             lines = [*([replace(line, text=rest)] if rest else []), *front[place + 1 :]]
             found_by, start = "name", place
             break
-    paragraphs = paragraphs_of(lines, body, dropped, is_front=True)
+    paragraphs = paragraphs_of(lines, body, dropped, heading=None)
     for paragraph in paragraphs:
         is_front = bool(FRONT.match(paragraph.text))
         if found_by == "fallback":

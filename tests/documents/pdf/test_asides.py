@@ -1,0 +1,154 @@
+"""What interrupts the text of a PDF is left out and counted; sentences go on across it."""
+
+import pytest
+from pdf_writer import Sheet, write
+
+from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.pdf.reader import pdf_document
+
+FULL = "The foxes of the valley have been counted by the farmers each year, and in most of these years the"
+MORE = [FULL, "number of them was higher than in the year before, which nobody in the village could explain until now,"]
+END = "when the winters became warm."
+
+
+def read(*sheets: Sheet) -> Document:
+    return pdf_document(write(list(sheets)), "a.pdf", "a.pdf")
+
+
+def page(aside: list[str], size: float = 8, font: str = "F1", *, after: str = END, gap: float = 30) -> Sheet:
+    """Body text, something else, and the rest of its sentence."""
+    sheet = Sheet()
+    y = sheet.lines(72, 740, MORE * 6)
+    y = sheet.lines(72, y - gap + 12, aside, size, font, leading=size * 1.2)
+    sheet.lines(72, y - gap, [after, *MORE * 6])
+    return sheet
+
+
+def reasons(document: Document) -> list[str]:
+    return [one.reason for one in document.left_out]
+
+
+@pytest.mark.parametrize(
+    ("aside", "reason"),
+    [
+        (["Figure 1: Foxes in the valley, counted by the farmers in", "each of the years since the war."], "caption"),
+        (["Table 2. Foxes in the valley."], "caption"),
+        (["for (fox : foxes) { count(fox); }", "print(total); return total;"], "code"),
+    ],
+)
+def test_a_sentence_goes_on_across_what_is_left_out(aside: list[str], reason: str) -> None:
+    document = read(page(aside))
+    assert reasons(document) == [reason]
+    assert document.left_out[0].words == sum(len(line.split()) for line in aside)
+    assert f"until now, {END}" in document.text
+    assert aside[0] not in document.text
+
+
+def test_a_sentence_about_a_figure_is_text() -> None:
+    sheet = Sheet()
+    sheet.lines(
+        72, 740, [*MORE * 4, "as far as anybody knows about this.", "Figure 2 shows how many there were in 1902."]
+    )
+    assert "Figure 2 shows" in read(sheet).text
+
+
+def test_prose_in_smaller_type_is_read() -> None:
+    quote = [
+        "There were more foxes than ever in that winter, and we heard them bark at night when it was cold and clear,"
+    ]
+    document = read(
+        page([*quote, "and in the morning we saw where they had been, all around the house and the garden."])
+    )
+    assert "more foxes than ever" in document.text
+    assert not document.left_out
+
+
+def test_a_section_in_smaller_type_is_read() -> None:
+    one, two = page([]), Sheet()
+    two.text(72, 740, "Appendix", 12, "F2")
+    small = "In the second part of it all of the foxes of the hills were counted, too, by children of the place"
+    two.lines(72, 720, [small, "teachers."] * 8, 8)
+    document = read(one, one, two)
+    assert document.text.count("children of the place") == 8
+
+
+def test_footnotes_are_left_out() -> None:
+    sheet = Sheet()
+    sheet.lines(72, 740, [*MORE * 10, END])
+    sheet.lines(
+        72,
+        90,
+        [
+            "1See the book on foxes by Smith, who counted them before the farmers of the valley did so.",
+            "2There may be more of them.",
+        ],
+        7,
+        leading=9,
+    )
+    document = read(sheet)
+    assert "Smith" not in document.text
+    assert [(one.reason, one.words) for one in document.left_out] == [("footnote", 24)]
+
+
+def test_addresses_on_the_first_page_are_left_out() -> None:
+    document = read(page(["Department of Zoology, University of Foxville, 12 Forest Road, Foxville. ann@foxville.edu"]))
+    assert reasons(document) == ["affiliation"]
+    assert "Zoology" not in document.text
+
+
+def test_the_last_line_of_a_paragraph_is_text_even_if_it_has_few_letters() -> None:
+    sheet = Sheet()
+    sheet.lines(72, 740, [*MORE * 5, FULL + " (see 1,", "2, 2019).", *MORE * 5])
+    document = read(sheet)
+    assert "2, 2019)." in document.text
+    assert not document.left_out
+
+
+def test_the_notes_of_a_table_are_left_out_with_it() -> None:
+    sheet = page([])
+    sheet.text(72, 380, "Table 1. Foxes in each of the years.", 8)
+    for row in range(4):
+        for column in range(3):
+            sheet.text(72 + 120 * column, 365 - 10 * row, f"{row + 1900} {column}", 8)
+    sheet.lines(
+        72, 322, ["The values are means of what three of the farmers counted in each of these years of the war."], 8
+    )
+    document = read(sheet)
+    assert set(reasons(document)) == {"caption", "table or figure"}
+    assert "The values are means" not in document.text
+
+
+def test_items_of_a_list_are_paragraphs() -> None:
+    sheet = Sheet()
+    y = sheet.lines(72, 740, [*MORE * 3, "of which two are well known:"])
+    y = sheet.lines(
+        80, y, ["• Within 30 days, all foxes of the hills and of the valley are counted by the farmers, and"]
+    )
+    sheet.lines(80, y, ["• Within 60 days, they are counted again."])
+    paragraphs = [one.text for one in read(sheet).sections[0].paragraphs]
+    assert paragraphs[-1] == "• Within 60 days, they are counted again."
+    assert paragraphs[-2].startswith("• Within 30 days")
+
+
+def test_back_matter_in_smaller_type_at_the_end() -> None:
+    sheet = Sheet()
+    sheet.text(72, 770, "The Life of Foxes in Forests", 18, "F2")
+    sheet.text(72, 755, "1 Introduction", 12, "F2")
+    y = sheet.lines(72, 740, [*MORE * 6, END])
+    sheet.text(72, y - 10, "2 Conclusions", 12, "F2")
+    y = sheet.lines(72, y - 30, [*MORE * 6, END])
+    sheet.lines(
+        72,
+        y - 20,
+        [
+            "Funding: This work was supported by the National Fox Foundation of the valley.",
+            "Conflicts of Interest: The authors declare no conflict of interest.",
+        ],
+        8,
+    )
+    document = read(sheet)
+    assert [one.heading for one in document.sections] == ["1 Introduction", "2 Conclusions"]
+    assert "Foundation" not in document.text
+    assert "declare" not in document.text
+    assert set(reasons(document)) == {"back matter"}
+    assert sum(one.words for one in document.left_out) == 23
