@@ -1,5 +1,6 @@
 """The columns of a page, in reading order."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -42,12 +43,14 @@ def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = (
         depth: How often the page has been divided.
         gutters: See :func:`common_gutters`.
     """
+    left, middle, right = _without_sidebars(segments) if depth == 0 else ([], segments, [])
+    return [column for column in (left, *_columns(middle, depth, gutters), right) if column]
+
+
+def _columns(segments: list[Segment], depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
+    """Segments without sidebars → columns in reading order."""
     if not segments:
         return []
-    if depth == 0:
-        left, segments, right = _without_sidebars(segments)
-        if left or right:
-            return [*filter(None, (left,)), *columns_of(segments, 1, gutters), *filter(None, (right,))]
     gutter = _gutter(segments) if depth < 2 else None
     for place in (*([gutter] if gutter is not None else []), *(gutters if depth < 2 else ())):
         if place is not gutter and gutter is not None and abs(gutter - place) < 20:
@@ -58,10 +61,11 @@ def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = (
             return [
                 column
                 for in_columns, band in bands
+                for part in (_by_size(band, place) if in_columns else (band,))
                 for column in (
-                    _halves(band, place, depth, gutters)
+                    _halves(part, place, depth, gutters)
                     if in_columns
-                    else columns_of(band, depth + 1, gutters if place is gutter else ())
+                    else columns_of(part, depth + 1, gutters if place is gutter else ())
                 )
             ]
     if depth == 0 and (parts := _divided(segments)) is not None:
@@ -76,6 +80,36 @@ def _halves(segments: Iterable[Segment], gutter: float, depth: int, gutters: Seq
         (left if (segment.x0 + segment.x1) / 2 < gutter else right).append(segment)
     others = [other for other in gutters if abs(other - gutter) >= 20]
     return [*columns_of(left, depth + 1, others), *columns_of(right, depth + 1, others)]
+
+
+def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
+    """Two columns, cut across where on both sides of the gutter the size changes: a box above text, notes below it."""
+    rows = sorted(band, key=lambda one: -one.y)
+    stripes = sorted(
+        ((above.y - below.y) / max(above.size, below.size), place)
+        for place, (above, below) in enumerate(pairwise(rows), start=1)
+    )
+    for wide, place in reversed(stripes[-5:]):
+        sizes = [[_common(side) for side in _sizes(part, gutter)] for part in (rows[:place], rows[place:])]
+        if wide > 1.4 and all(
+            above and below and abs(above - below) > 0.3 for above, below in zip(*sizes, strict=True)
+        ):
+            return [rows[:place], rows[place:]]
+    return [band]
+
+
+def _sizes(segments: Iterable[Segment], gutter: float) -> tuple[list[float], list[float]]:
+    """The sizes of the text left and right of a gutter."""
+    sides: tuple[list[float], list[float]] = ([], [])
+    for one in segments:
+        sides[(one.x0 + one.x1) / 2 >= gutter].append(one.size)
+    return sides
+
+
+def _common(sizes: Sequence[float]) -> float:
+    """The size that nearly all of at least three pieces have; 0 where there is none."""
+    middle = median(sizes) if len(sizes) >= 3 else 0.0
+    return middle if sum(abs(size - middle) < 0.3 for size in sizes) >= 0.85 * len(sizes) else 0.0
 
 
 def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segment], list[Segment]]:
@@ -105,22 +139,26 @@ def _sidebar(placed: Sequence[tuple[Segment, float, float]]) -> set[int]:
     for edge, count in edges.most_common(3):
         if count < SIDEBAR_ROWS:
             continue
+        others = [one for one, x0, _ in rows if x0 >= edge - 2]
+        heights = [-one.y for one in others]
         run: list[Segment] = []
         for one, x0, x1 in (*rows, (None, edge - 99, edge + 99)):
             if one is not None and x1 <= edge - 4:
                 run.append(one)
             elif x0 < edge - 2:  # this one crosses the edge
-                if _is_sidebar(run, [other for other, x0, _ in placed if x0 >= edge - 2]):
-                    return {id(one) for one in run}
+                if len(run) >= SIDEBAR_ROWS:
+                    first = bisect_left(heights, -run[0].y - 2)
+                    beside = others[first : bisect_right(heights, -run[-1].y + 2)]
+                    if _is_sidebar(run, beside):
+                        return {id(one) for one in run}
                 run = []
     return set()
 
 
-def _is_sidebar(run: Sequence[Segment], others: Sequence[Segment]) -> bool:
+def _is_sidebar(run: Sequence[Segment], beside: Sequence[Segment]) -> bool:
     """Whether narrow rows one under another are a column of text of their own, not the first cells of a table."""
-    if len(run) < SIDEBAR_ROWS or sum(one.letters for one in run) < 20 * SIDEBAR_ROWS or _fill(run) < 0.5:
+    if sum(one.letters for one in run) < 20 * SIDEBAR_ROWS or _fill(run) < 0.5:
         return False
-    beside = [one for one in others if run[-1].y - 2 <= one.y <= run[0].y + 2]
     if sum(one.letters for one in beside) < sum(one.letters for one in run):
         return False
     baselines = {round(one.y) for one in beside}

@@ -10,16 +10,20 @@ from .lines import Line
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
 _HEAD = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]++-)*)([^\W\d_]++)-$")
 _TAIL = re.compile(r"[^\W\d_]++")
-_SUFFIXES = frozenset(
-    "able age al ally ant ation ed en ent ible ing ings ism ist ive ment ments ness sion tion".split()
-)
-_PREFIXES = frozenset(
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_SUFFIXES = _set("able age al ally ant ation ed en ent ible ing ings ism ist ive ment ments ness sion tion")
+_PREFIXES = _set(
     "anti auto bi bio co cyto de di electro endo extra geo hetero homo hydro hyper hypo immuno infra inter intra iso "
     "macro mega meta micro mini mono multi nano neo neuro non over para patho photo poly post pre pro pseudo psycho "
-    "radio re semi socio sub super supra tele thermo trans tri ultra un under uni".split()
+    "radio re semi socio sub super supra tele thermo trans tri ultra un under uni"
 )
-_SMALL = frozenset("at by down for in of off on out the through to under up with".split())
-_CONJUNCTIONS = frozenset("and or und oder et ou y o e".split())
+_SMALL = _set("at by down for in of off on out the through to under up with")
+_CONJUNCTIONS = _set("and or und oder et ou y o e")
 _LONGEST = 60
 """Letters of the longest part of a word that is looked at."""
 

@@ -123,7 +123,10 @@ _EXPONENT = re.compile(r"[0-9+\-−–=()n]+")
 _ORDINAL = re.compile(r"st|nd|rd|th|er|ème|e|o|a|º|ª", re.IGNORECASE)
 _LONG_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}+$")
 _SHORT_WORD = re.compile(r"(?<![\w/·⋅×(-])(?:[A-Z][a-z]{1,2}|[a-z]{2,3})$|(?<![\w/·⋅×(-])[A-Z]{3}$")
-_RAISED_TO = frozenset("mm cm dm km nm μm µm 𝜇m pm hm mi ft in yd ms ns cos sin tan log ln exp sec min hr ha".split())
+_RAISED_TO = {
+    "mm", "cm", "dm", "km", "nm", "μm", "µm", "𝜇m", "pm", "hm", "mi", "ft", "in", "yd",
+    "ms", "ns", "cos", "sin", "tan", "log", "ln", "exp", "sec", "min", "hr", "ha",
+}  # fmt: skip
 """Units and functions of two or three letters, the raised number after which is an exponent."""
 
 WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
@@ -207,7 +210,7 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
             size = max(run.size, previous.size) if up or raised else min(run.size, previous.size)
             # TeX puts an accent above the middle of the letter after it: its own place says little about the gap.
             if run.x0 - previous.x1 > (word_gap + 0.09 * is_accent) * size:
-                raised = line.add_raised(raised)
+                raised = line.add_raised(raised and f"{raised} ")
                 if not line.tail.endswith(" "):
                     line.add(" ")
         if accent and text[0].isalpha():
@@ -227,7 +230,7 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
                 raised = line.add_raised(raised)
             line.add(text)
         previous = run
-    line.add_raised(raised)
+    line.add_raised(raised and f"{raised} ")
     return _cleaned("".join(line.parts))
 
 
@@ -236,12 +239,13 @@ def _covered_spaces(runs: Sequence[Run]) -> set[int]:
 
     Where most spaces of a line seem to be, the file's widths are wrong. After a hyphen there may be a lone one.
     """
-    after_hyphens, others = set(), set()
+    after_hyphens: set[int] = set()
+    others: set[int] = set()
     spaces = sum(run.text.count(" ") for run in runs)
     for before, run, after in zip(runs, runs[1:], runs[2:], strict=False):
-        if run.text.isspace() and before.text.strip() and after.text.strip():
-            if run.x1 - run.x0 > 0.1 * run.size and after.x0 < before.x1 + 0.05 * run.size:
-                (after_hyphens if before.text[-1] == "-" else others).add(id(run))
+        is_space = run.text.isspace() and run.x1 - run.x0 > 0.1 * run.size
+        if is_space and before.text.strip() and after.text.strip() and after.x0 < before.x1 + 0.05 * run.size:
+            (after_hyphens if before.text[-1] == "-" else others).add(id(run))
     return after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
 
 
@@ -276,14 +280,13 @@ def _raised_after(text: str, raised: str) -> str:
     """What becomes of raised characters: an exponent, a citation number (left out), an ordinal, or something else."""
     mark, space = raised.strip(), " " if raised[-1:].isspace() else ""
     before = (text.split() or [""])[-1]
-    is_apart = text[-1:].isspace() and not before[-1:].isdigit()
     if not text.strip():  # the mark of a footnote
         return mark + " "
+    if text[-1:].isspace() and not space and mark.isdecimal():  # an isotope's number
+        return mark.translate(_SUPERSCRIPTS)
     if before[-1:].isdigit() and _ORDINAL.fullmatch(mark):
         return mark + space
-    if _CITATION.fullmatch(mark) and (
-        before[-1:] in tuple(".,;:)]”’\"'") or _cites(before) or not mark[0].isdigit() or is_apart
-    ):
+    if _CITATION.fullmatch(mark) and (before[-1:] in tuple(".,;:)]”’\"'") or _cites(before) or not mark[0].isdigit()):
         return space
     if _EXPONENT.fullmatch(mark) and before:
         return mark.translate(_SUPERSCRIPTS) + space

@@ -65,6 +65,8 @@ def test_a_kerned_letter_in_a_line_of_wide_gaps_belongs_to_its_word():
         ([("of 5 mm", 0, 0), ("2", 0, 3), (" ", 0, 0), ("each", 0, 0)], "of 5 mm² each"),
         ([("of its own", 0, 0), ("4", 0, 3), (" ", 0, 0), ("force", 0, 0)], "of its own force"),
         ([("known for ADT", 0, 0), ("4,5", 0, 3), (" ", 0, 0), ("too", 0, 0)], "known for ADT too"),
+        ([("labelled with ", 0, 0), ("13", 0, 3), ("C and fed", 0, 0)], "labelled with ¹³C and fed"),
+        ([("known from foxes ", 0, 0), ("13 ", 0, 3), ("and others", 0, 0)], "known from foxes and others"),
         ([("a", 0, 3), ("The mean", 0, 0)], "a The mean"),
         ([("H", 0, 0), ("2", 0, -2), ("O is wet", 0, 0)], "H2O is wet"),
     ],

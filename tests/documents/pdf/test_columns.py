@@ -1,0 +1,83 @@
+"""The reading order of pages with sidebars and boxes."""
+
+from tiny import assert_linear
+
+from pagesum_cli.documents.pdf.columns import _without_sidebars, columns_of, common_gutters
+from pagesum_cli.documents.pdf.content import Run
+from pagesum_cli.documents.pdf.segments import Segment
+
+
+def block(
+    name: str, x0: float, x1: float, top: float, rows: int, size: float = 10, leading: float = 12
+) -> list[Segment]:
+    """Full lines under each other."""
+    segments = []
+    for row in range(rows):
+        y = top - leading * row
+        text = f"{name}{row}" + " text" * int((x1 - x0) / size / 2.5)
+        segments.append(Segment([Run(text, x0, x1, y, size, False, False, "F")], x0, x1, y, size))
+    return segments
+
+
+def order(columns: list[list[Segment]]) -> list[str]:
+    """The names of blocks as they follow one another."""
+    names = [
+        one.text.split()[0].rstrip("0123456789") for column in columns for one in sorted(column, key=lambda s: -s.y)
+    ]
+    return [name for place, name in enumerate(names) if place == 0 or names[place - 1] != name]
+
+
+def test_a_sidebar_beside_the_abstract_is_apart_and_two_columns_follow_below():
+    page = [
+        *block("title", 150, 560, 760, 2, 20, 24),
+        *block("side", 40, 130, 690, 50, 7, 9),
+        *block("abstract", 150, 560, 690, 30),
+        *block("left", 150, 345, 300, 16),
+        *block("right", 365, 560, 300, 16),
+    ]
+    assert order(columns_of(page, 0)) == ["side", "title", "abstract", "left", "right"]
+
+
+def test_a_sidebar_on_the_right_comes_last():
+    page = [
+        *block("left", 40, 235, 700, 40),
+        *block("right", 250, 445, 700, 40),
+        *block("side", 460, 550, 700, 45, 7, 9),
+    ]
+    assert order(columns_of(page, 0)) == ["left", "right", "side"]
+
+
+def test_the_first_cells_of_a_table_are_no_sidebar():
+    page = [*block("name", 40, 130, 700, 30), *block("value", 150, 560, 700, 30)]
+    assert _without_sidebars(page) == ([], page, [])
+
+
+def test_a_box_in_two_columns_is_read_before_the_text_in_two_columns_below_it():
+    page = [
+        *block("box", 40, 290, 700, 12, 8, 10),
+        *block("aside", 310, 560, 700, 12, 8, 10),
+        *block("left", 40, 290, 560, 30),
+        *block("right", 310, 560, 560, 30),
+    ]
+    assert order(columns_of(page, 0)) == ["box", "aside", "left", "right"]
+
+
+def test_left_and_right_pages_may_have_gutters_at_different_places():
+    even = [*block("left", 40, 240, 700, 40), *block("right", 260, 460, 700, 40)]
+    odd = [*block("left", 120, 320, 700, 40), *block("right", 340, 540, 700, 40)]
+    even_too = [*block("left", 40, 243, 700, 40), *block("right", 263, 460, 700, 40)]
+    gutters = sorted(common_gutters([odd, even, odd, even_too]))
+    assert [round(gutter, -1) for gutter in gutters] == [250, 330]
+
+
+def test_pages_with_many_narrow_rows_take_linear_time():
+    def sort(count: int) -> None:
+        page = []
+        for row in range(count):
+            kind = row % 10
+            y = 780 - 700 * row / count
+            page += block("side", 40, 130, y, 1) if kind else block("wide", 40, 560, y, 1)
+            page += block("text", 150, 560, y, 1)
+        columns_of(page, 0)
+
+    assert_linear(sort, 2000)
