@@ -12,7 +12,8 @@ from .pdf.patterns import ABSTRACT, is_prose
 def parts_of_article(sections: Sequence[Section], dropped: list[LeftOut], title: str = "") -> tuple[str, list[Section]]:
     """The title of a text with marked headings, and what of it is read.
 
-    Left out are what stands above the title, authors and addresses before an abstract, references, lists of links, and back matter.
+    Left out are what stands above the title, authors and addresses before an abstract, references, lists of links, and
+    back matter.
 
     Args:
         sections: All sections.
