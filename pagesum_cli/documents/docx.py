@@ -7,7 +7,7 @@ which a picture is missing, and takes quadratic time for many parts: only the pa
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,7 +39,7 @@ _STRICT, _USUAL = (
 )
 _STYLES_LEFT_OUT = re.compile(r"(toc (?:\d|heading)|table of figures|caption|(?:foot|end)note text|bibliography)\b")
 _REASONS = {"caption": "caption", "footnote text": "footnote", "endnote text": "footnote", "bibliography": "references"}
-_NO_TITLE = re.compile(r"(?:microsoft )?word\b.*|untitled.*|document\d*|.*\.(?:docx?|rtf|odt)|\W*", re.IGNORECASE)
+_NO_TITLE = re.compile(r"\A(?:(?:microsoft )?word\b.*|untitled.*|document\d*|.{0,200}\.(?:docx?|rtf|odt)|\W*)", re.IGNORECASE)
 
 HEADING_WORDS = 40
 """Words of a paragraph above which it is no heading, whatever its style."""
@@ -136,16 +136,20 @@ class _Package:
             if one.get("TargetMode") != "External"
         ]
 
-    def styles(self) -> tuple[dict[str, Style], Style]:
+    def styles(self) -> tuple[Mapping[str, Style], Style]:
         """The styles by id, and the default one."""
+        from docx.oxml.styles import CT_Styles
+
         path = next((path for kind, path in self._parts if kind == "styles" and path in self._archive), "")
-        return styles_of(self.part(path)) if path else ({}, Style())
+        root = self.part(path) if path else None
+        return styles_of(root) if isinstance(root, CT_Styles) else ({}, Style())
 
     def title(self) -> str:
         """The title in the properties, unless it is the name of a file or a program."""
-        if self._core not in self._archive:
-            return ""
-        title = one_line(self.part(self._core).title_text)
+        from docx.oxml.coreprops import CT_CoreProperties
+
+        core = self.part(self._core) if self._core in self._archive else None
+        title = one_line(core.title_text) if isinstance(core, CT_CoreProperties) else ""
         return "" if _NO_TITLE.fullmatch(title) else title
 
     def asides(self) -> Iterator[LeftOut]:

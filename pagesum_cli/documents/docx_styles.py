@@ -66,11 +66,11 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
     styles: dict[str, Style] = {}
     for name in elements:
         chain: dict[str, None] = {}
-        one: str | None = name
+        one: str = name
         while one in elements and one not in styles and one not in chain:  # some are based on each other in a circle
             chain[one] = None
-            one = elements[one].basedOn_val
-        style = styles.get(one or "", base)
+            one = elements[one].basedOn_val or ""
+        style = styles.get(one, base)
         for key in reversed(chain):
             called = (elements[key].name_val or key).lower()
             heading = _HEADING.match(called)
@@ -79,10 +79,10 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
             if called in ("title", "subtitle", "toc heading"):
                 style = replace(style, level=0)
             styles[key] = style
-    default = next((key for key, one in elements.items() if one.type == 1 and is_default(one)), "")
+    default = next((key for key, one in elements.items() if is_default(one)), "")
     return styles, styles.get(default, base)
 
 
 def is_default(style: Any) -> bool:
     """Whether paragraphs without a style have this one."""
-    return style.get(f"{W}default") in ("1", "true", "on")
+    return style.get(f"{W}type") == "paragraph" and style.get(f"{W}default") in ("1", "true", "on")

@@ -80,6 +80,7 @@ FORMATS: list[Format] = [
     Format("pdf", (".pdf",), "pagesum_cli.documents.pdf.reader:read"),
     Format("epub", (".epub",), "pagesum_cli.documents.epub:read"),
     Format("docx", (".docx", ".docm", ".dotx", ".dotm"), "pagesum_cli.documents.docx:read"),
+    Format("mail", (".eml",), "pagesum_cli.documents.mail:read"),
     Format(
         "records",
         (".jsonl", ".json", ".jsonl.gz", ".jsonl.xz", ".json.gz", ".json.xz"),

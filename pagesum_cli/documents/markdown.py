@@ -16,7 +16,7 @@ from .text import plain_document
 from .web_page import Furniture
 
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)\n(?P<fields>.{0,10000}?\n)??(?:\1|\.\.\.)\n", re.DOTALL)
-_TITLE = re.compile(r"^title\s*[:=]\s*(?P<quote>[\"']?)(?P<title>\S[^\n]{0,300}?)(?P=quote)\s*$", re.MULTILINE)
+_TITLE = re.compile(r"^title[ \t]{0,9}[:=][ \t]{0,99}(?P<quote>[\"']?)(?P<title>\S[^\n]{0,300}?)(?P=quote)[ \t]{0,99}$", re.MULTILINE)
 _MATH = re.compile(r"\$\$.+?\$\$|\$(?!\s)[^$\n]*[^$\s\\]\$(?!\d)", re.DOTALL)  # "$5 and $10" is none
 _NOTE = re.compile(r" {0,3}\[\^[^\]\s]{1,60}\]:")
 _NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,60}\]")

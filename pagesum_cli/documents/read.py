@@ -15,6 +15,8 @@ from .formats import Input, format_of, kind_of
 from .selection import EVERYTHING, Selection
 
 STANDARD_INPUT = "-"
+_HIDDEN = (".", "~$")
+"""Beginnings of the names of hidden files, and of those that Word makes beside an open document."""
 
 
 def find_files(
@@ -61,7 +63,7 @@ def _in_folder(folder: str, selection: Selection, on_problem: Callable[[str, Pag
     paths = []
     for place, folders, names in os.walk(folder, onerror=unreadable):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        readable = (os.path.join(place, name) for name in sorted(names) if not name.startswith(".") and kind_of(name))
+        readable = (os.path.join(place, name) for name in sorted(names) if not name.startswith(_HIDDEN) and kind_of(name))
         paths += [path for path in readable if os.path.isfile(path) or not os.path.exists(path)]  # no pipes or devices
     if not paths:
         suffixes = ", ".join(suffix for one in formats.FORMATS for suffix in one.suffixes)

@@ -21,7 +21,7 @@ _BY_NAME: dict[str, tuple[str, str]] = {
     ".rtf": ("an RTF document", _AS_DOCX),
     ".wpd .pages .hwp": ("a document of another word processor", _AS_DOCX),
     ".tex .ltx .latex": ("LaTeX source", "give the PDF that it makes, or convert it: pandoc {} -o out.md"),
-    ".eml .msg .mbox": ("an e-mail", "save its text, or print it as PDF"),
+    ".msg .mbox": ("e-mail of a mail program", "save it as .eml"),
     ".xls .xlsx .xlsm .ods": ("a spreadsheet", "save the sheet with the text as .txt"),
     ".ppt .pptx .odp .key": ("slides", _TO_PDF),
     ".mobi .azw .azw3 .fb2 .djvu .chm .lit": (
@@ -66,7 +66,7 @@ _IN_ZIP = (
     ("ppt/presentation", *_BY_NAME[".ppt .pptx .odp .key"]),
     ("content.xml", "an OpenDocument file", _AS_DOCX),
 )
-_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
+_XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
 
 
 def unreadable(name: str | None, data: bytes) -> tuple[str, str] | None:

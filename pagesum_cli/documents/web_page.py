@@ -57,7 +57,8 @@ class Furniture:
     """
 
     def __init__(self, root: Any) -> None:
-        self._total = len(root.text_content())
+        self._page = root.text_content()
+        self._total = len(self._page)
         self._left = EFFORT * max(self._total, 10_000)
 
     def __call__(self, element: Any) -> str:
@@ -92,9 +93,9 @@ class Furniture:
         return "table" if tag == "table" and not self._is_layout(element) else ""
 
     def _text(self, element: Any) -> str:
-        """The text of an element; of the whole page's length where too much has been looked through."""
+        """The text of an element; that of the whole page where too much has been looked through."""
         if self._left <= 0:
-            return "x" * self._total
+            return self._page
         text: str = element.text_content()
         self._left -= len(text) + 100
         return text
@@ -110,8 +111,6 @@ class Furniture:
         """Whether a table holds text that is laid out in cells, instead of data."""
         if table.get("role") in ("presentation", "none") or len(self._text(table)) > 0.9 * self._total:
             return True
-        if next(table.iter("table", *_HEADINGS), None) is not table or self._left <= 0:
-            return True
         words, prose = 0, 0
         for cell in table.iter("td", "th"):
             text = " ".join(cell.text_content().split())
@@ -120,7 +119,8 @@ class Furniture:
             words, prose = words + count, prose + count * is_prose(text)
             if self._left <= 0:
                 return True
-        return prose > 0.5 * words
+        nested = any(table.find(f".//{one}") is not None for one in ("table", *_HEADINGS))
+        return prose > (0 if nested else 0.5 * words)
 
 
 def _by_name(names: str) -> str:

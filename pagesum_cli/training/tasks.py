@@ -136,7 +136,7 @@ class Extractive(Task):
     def encode(self, record: Record, tokenizer: PageTokenizer, plan: Plan) -> Encoded:
         """``spans``: one row for each sentence or heading: page, sentence, start, end; the flags of its
         :class:`Eligibility`; whether it is scored, whether it is selected, and its overlap with the summary."""
-        from ..models.extractive.eligibility import Eligibility
+        from ..models.extractive.eligibility import Eligibility, eligibility_of
         from ..models.extractive.selection import is_eligible_length
 
         cut, pages = _paged(record, tokenizer, plan)
@@ -145,9 +145,10 @@ class Extractive(Task):
         texts: list[str] = []
         eligible: list[bool] = []
         for number, (page, encoded) in enumerate(zip(cut.pages, pages, strict=True)):
+            known = eligibility_of(page)
             for span in encoded.spans:
                 sentence = page.sentences[span.sentence] if span.sentence >= 0 else None
-                rules = Eligibility.of(sentence.text, sentence.heading) if sentence else Eligibility()
+                rules = known[span.sentence] if sentence else Eligibility()
                 is_scored = sentence is not None and not sentence.is_heading
                 rows.append([number, span.sentence, span.start, span.end, *rules.flags, int(is_scored), 0, 0])
                 if sentence is not None and is_scored:

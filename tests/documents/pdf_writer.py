@@ -7,7 +7,7 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 WIDTH, HEIGHT = 612, 792
-FONTS = {"F1": "/Times-Roman", "F2": "/Times-Bold", "F3": "/Times-Italic"}
+FONTS = {"F1": "/Times-Roman", "F2": "/Times-Bold", "F3": "/Times-Italic", "F4": "/Times-BoldItalic"}
 
 
 @dataclass
@@ -30,8 +30,8 @@ class Sheet:
         return y
 
 
-def write(sheets: list[Sheet], *, outline: list[tuple[str, int]] = (), title: str = "", password: str = "") -> bytes:
-    """The PDF of these pages. ``outline``: titles and page places from 0."""
+def write(sheets: list[Sheet], *, outline: list[tuple] = (), title: str = "", password: str = "") -> bytes:
+    """The PDF of these pages. ``outline``: titles, page places from 0, and depths from 1 (1 where there is none)."""
     writer = PdfWriter()
     for sheet in sheets:
         page = writer.add_blank_page(WIDTH, HEIGHT)
@@ -46,8 +46,10 @@ def write(sheets: list[Sheet], *, outline: list[tuple[str, int]] = (), title: st
         stream = DecodedStreamObject()
         stream.set_data("\n".join(sheet.operators).encode("cp1252"))
         page[NameObject("/Contents")] = writer._add_object(stream)
-    for name, place in outline:
-        writer.add_outline_item(title=name, page_number=place)
+    parents = []
+    for name, place, *depth in outline:
+        del parents[(depth[0] if depth else 1) - 1 :]
+        parents.append(writer.add_outline_item(title=name, page_number=place, parent=parents[-1] if parents else None))
     if title:
         writer.add_metadata({"/Title": title})
     if password:

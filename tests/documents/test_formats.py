@@ -74,7 +74,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ("a.rtf", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
         ("a.txt", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
         ("paper.tex", b"\\documentclass{article}", "LaTeX source", "pandoc paper.tex"),
-        ("mail.eml", b"Subject: x\n\nHello.", "an e-mail", "PDF"),
+        ("mail.mbox", b"From x\nSubject: x\n\nHello.", "e-mail of a mail program", ".eml"),
         ("feed.xml", b"<?xml version='1.0'?><rss><p>Hello.</p></rss>", "XML of an unknown kind", "HTML"),
         ("data.gz", b"\x1f\x8b\x08" + bytes(20), "a packed file", "unpack it"),
         ("talk.mp4", b"\0\0\0\x18ftypmp42" + bytes(20), "a film or a sound", "transcript"),

@@ -161,7 +161,7 @@ def test_missing_file():
 
 def test_folders_and_patterns(put, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name in ("in/b.txt", "in/a.pdf", "in/.hidden.txt", "in/c.png"):
+    for name in ("in/b.txt", "in/a.pdf", "in/.hidden.txt", "in/~$a.docx", "in/c.png"):
         put(name, "x")
     assert find_files(["in", "in/*.txt", "-"]) == [os.path.join("in", "a.pdf"), os.path.join("in", "b.txt"), "-"]
     (tmp_path / "empty").mkdir()

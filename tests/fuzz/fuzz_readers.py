@@ -1,4 +1,4 @@
-"""Fuzzes the readers of text, Markdown, HTML, EPUB and PDF, and how what they read is divided.
+"""Fuzzes the readers of text, Markdown, HTML, EPUB, Word documents and PDF, and how what they read is divided.
 
 python tests/fuzz/fuzz_readers.py --seed 0 --count 1000
 """
@@ -323,8 +323,94 @@ def _epub(random: random.Random, folder: Path) -> None:
     _use(random, folder, ".epub", mutated(random, data, [data], [b"PK", b"\xff"]) if random.random() < 0.3 else data)
 
 
+@cache
+def _word() -> dict[str, bytes]:
+    """The parts of a Word document."""
+    from docx import Document
+
+    word = Document()
+    word.add_paragraph("A title", style="Title")
+    for heading in ("Methods", "Results", "References"):
+        word.add_heading(heading, 1)
+        word.add_paragraph("The owls hunt at night in the old barns near the river, and they eat mice.")
+        word.add_paragraph("Figure 1. Owls.", style="Caption").add_run(" bold").bold = True
+        word.add_table(2, 2).cell(0, 0).text = "Year"
+    word.add_comment(word.paragraphs[0].runs, "Is it so?")
+    out = BytesIO()
+    word.save(out)
+    with zipfile.ZipFile(out) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+WORD = [
+    *("p", "r", "t", "tbl", "tr", "tc", "sdt", "sdtContent", "ins", "del", "hyperlink", "txbxContent", "drawing", "br"),
+    *(
+        "instrText",
+        "fldSimple",
+        "sym",
+        "pPr",
+        "rPr",
+        "outlineLvl",
+        "basedOn",
+        "style",
+        "b",
+        "sz",
+        "vanish",
+        "vertAlign",
+    ),
+]
+VALUES = [
+    "",
+    "0",
+    "-1",
+    "99999999999",
+    "x",
+    "TOC",
+    "begin",
+    "end",
+    "separate",
+    "superscript",
+    "Heading1",
+    "Symbol",
+    "f061",
+]
+
+
+def _docx(random: random.Random, folder: Path) -> None:
+    """A Word document with elements that are moved, copied, renamed or given other values, or with changed bytes."""
+    from lxml import etree
+
+    parts = dict(_word())
+    changed = random.choice(["word/document.xml"] * 4 + [name for name in parts if name.endswith((".xml", ".rels"))])
+    if random.random() < 0.2:
+        parts[changed] = mutated(random, parts[changed], [*parts.values()], [b"<w:p>", b"</w:p>", b"<!ENTITY x 'y'>"])
+    else:
+        root = etree.fromstring(parts[changed])
+        space = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+        for _ in range(random.randrange(1, 40)):
+            one, other = random.choices(list(root.iter(tag=etree.Element)), k=2)
+            change = random.randrange(4)
+            if change == 0:
+                one.tag = space + random.choice(WORD)
+            elif change == 1:
+                name = random.choice(["val", "fldCharType", "styleId", "type", "char", "font", "default"])
+                one.set(space + name, random.choice(VALUES))
+            elif change == 2:
+                other.insert(0, etree.fromstring(etree.tostring(one)[:100_000]) if len(one) < 20 else one[0])
+            elif one is not root and one not in other.iterancestors() and one is not other:
+                other.append(one)
+        parts[changed] = etree.tostring(root)
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    data = out.getvalue()
+    _use(random, folder, ".docx", mutated(random, data, [data], [b"PK", b"\xff"]) if random.random() < 0.1 else data)
+
+
 TEXTS = {
     "epub": _epub,
+    "docx": _docx,
     "text": _text((*CHARACTERS, *WORDS), ".txt", "docs/examples/beige_book/*.txt"),
     "markdown": _text((*MARKDOWN, *WORDS), ".md", "docs/*.md"),
     "html": _text((*HTML, *WORDS), ".html", "docs/*.md"),

@@ -7,8 +7,10 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, StreamObject, TextStringObject
 
 MAX_ANNOTATIONS, MAX_LINKS = 10_000, 2000
-"""Annotations of a file that are looked at: of a form, and of one without fields, where nearly all are links. Each takes
-0.3 milliseconds."""
+"""Annotations of a file that are looked at: of a form, and of one without fields, where nearly all are links.
+
+Each takes 0.3 milliseconds.
+"""
 
 PAGE_SHARE = 10
 """A page's share of these is a tenth of what is left."""

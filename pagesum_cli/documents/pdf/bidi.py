@@ -6,7 +6,7 @@ import unicodedata
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe"
 _ANY = re.compile(f"[{_RIGHT_TO_LEFT}]")
 _WORDS = re.compile(f"[{_RIGHT_TO_LEFT}]++(?:[ ‏]++[{_RIGHT_TO_LEFT}]++)*+")
-_OTHER = re.compile(rf"[^\W{_RIGHT_TO_LEFT}](?:[^\s{_RIGHT_TO_LEFT}]*+(?:\s++(?=[^\W{_RIGHT_TO_LEFT}]))?+)*+")
+_OTHER = re.compile(rf"[^\W{_RIGHT_TO_LEFT}]++(?:[^\w{_RIGHT_TO_LEFT}]{{1,3}}[^\W{_RIGHT_TO_LEFT}]++)*+")
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 

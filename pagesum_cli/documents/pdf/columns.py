@@ -203,12 +203,20 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
     right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
     if sum(one.letters for one in (*left, *right)) < 0.35 * total:
         return None
+    if _is_numbers(right):  # of the pages of a contents page
+        return None
     fills = [_fill(side) for side in (left, right)]
     if min(fills) < 0.55:
         return None
     top = min(max(one.y for one in side) for side in (left, right))
     bottom = max(min(one.y for one in side) for side in (left, right))
     return x if top - bottom >= 60 else None
+
+
+def _is_numbers(side: Iterable[Segment]) -> bool:
+    """Whether there are hardly any letters in a column."""
+    texts = [run.text for one in side for run in one.runs]
+    return sum(sum(map(str.isalpha, text)) for text in texts) < 0.1 * sum(map(len, texts))
 
 
 def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: float) -> float | None:

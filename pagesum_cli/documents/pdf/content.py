@@ -18,11 +18,10 @@ from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamOb
 from ..notes import UNDECODABLE
 from .annotations import Annotation, Annotations
 from .fonts import Face, load_face
+from .geometry import IDENTITY, Matrix, matrix_of, times, turn_of, upright, visible_box
 from .glyphs import UNKNOWN
 from .layers import Layers
 from .operators import Operand, operators
-
-Matrix = tuple[float, float, float, float, float, float]
 
 STREAM_LIMIT = 4 << 20
 """Bytes of operators of a page or form, without lines and curves, above which it is not read."""
@@ -55,7 +54,6 @@ _WORD_LENGTH = 6
 _FORM_DEPTH = 6
 _FORM_CALLS = 400
 _STACK_DEPTH = 500
-_IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _TEXT_OPERATORS = (b"Tj", b"TJ", b"Do", b"'")
 
 
@@ -132,12 +130,12 @@ class PageReader:
         It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along
         a margin), outside the page, in hidden layers or in fonts without known characters is left out.
         """
-        box, turn = _box(page), _turn(page)
+        box, turn = visible_box(page), turn_of(page)
         longer = max(box[2] - box[0], box[3] - box[1])
         scale = 1.0 if MIN_SIDE <= longer <= MAX_SIDE else USUAL_SIDE / longer
         size = ((box[2] - box[0]) * scale, (box[3] - box[1]) * scale)
         self._start_page(*(size[::-1] if turn % 180 == 90 else size))
-        start = _upright(box, turn, scale)
+        start = upright(box, turn, scale)
         runs: list[Run] = []
         contents = page.get("/Contents")
         if contents is not None:
@@ -157,16 +155,17 @@ class PageReader:
         form = annotation.form
         if form is not None:
             own: Any = form.get("/Matrix")
-            matrix = _matrix(own) if own is not None else _IDENTITY
+            matrix = matrix_of(own) if own is not None else IDENTITY
             x0, y0, x1, y1 = (float(number) for number in form["/BBox"][:4])
-            corners = [_times((1, 0, 0, 1, x, y), matrix)[4:] for x in (x0, x1) for y in (y0, y1)]
+            corners = [times((1, 0, 0, 1, x, y), matrix)[4:] for x in (x0, x1) for y in (y0, y1)]
             low, high = (tuple(map(end, zip(*corners, strict=True))) for end in (min, max))
             across = (right - left) / (high[0] - low[0]) if high[0] > low[0] else 1.0
             up = (top - bottom) / (high[1] - low[1]) if high[1] > low[1] else 1.0
             place = (across, 0.0, 0.0, up, left - across * low[0], bottom - up * low[1])
-            self.draw(form, _resources(form), _times(matrix, _times(place, start)), runs, depth=1)
+            self.draw(form, _resources(form), times(matrix, times(place, start)), runs, depth=1)
         elif lines := annotation.text.splitlines():
             size = min(10.0, (top - bottom) / len(lines))
+            top -= max(0.0, top - bottom - size) / 2 if len(lines) == 1 else 0.0
             for number, line in enumerate(lines):
                 pen = _Pen(self, DictionaryObject(), start, runs, depth=1)
                 pen.text, pen.size = (1.0, 0.0, 0.0, 1.0, left + 2, top - size * (number + 0.8)), size
@@ -277,7 +276,7 @@ class _Pen:
         self.face: Face | None = None
         self.size, self.spacing, self.word_spacing = 12.0, 0.0, 0.0
         self.stretch, self.leading, self.rise = 1.0, 0.0, 0.0
-        self.text = self.line = _IDENTITY
+        self.text = self.line = IDENTITY
         self.marks: list[tuple[int, str | None, bool]] = []  # of marked content: first run, actual text, whether hidden
         self.is_hidden = False
 
@@ -305,7 +304,7 @@ class _Pen:
 
     def place(self, text: str, advance: float, bold: bool, italic: bool, font: str) -> Run | None:
         """Add a run where the pen stands, ``advance`` wide in text space; none where it cannot be seen."""
-        a, b, c, d, e, f = _times(self.text, self.matrix)
+        a, b, c, d, e, f = times(self.text, self.matrix)
         size = hypot(c, d) * abs(self.size)
         if size <= 0.5:
             return None
@@ -381,13 +380,13 @@ class _Pen:
         self.show(operands[2])
 
     def set_text_matrix(self, operands: list[Operand]) -> None:
-        self.text = self.line = _matrix(operands)
+        self.text = self.line = matrix_of(operands)
 
     def set_font(self, operands: list[Operand]) -> None:
         self.face, self.size = self.reader.face(self.fonts, operands[0]), float(operands[1])
 
     def begin_text(self, operands: list[Operand]) -> None:
-        self.text = self.line = _IDENTITY
+        self.text = self.line = IDENTITY
 
     def save(self, operands: list[Operand]) -> None:
         if len(self.stack) < _STACK_DEPTH:
@@ -400,7 +399,7 @@ class _Pen:
             self.stretch, self.leading, self.rise = rest
 
     def concatenate(self, operands: list[Operand]) -> None:
-        self.matrix = _times(_matrix(operands), self.matrix)
+        self.matrix = times(matrix_of(operands), self.matrix)
 
     def set_state(self, operands: list[Operand]) -> None:
         state = _dictionary(self.resources, "/ExtGState").get(operands[0])
@@ -418,7 +417,7 @@ class _Pen:
                 return
             self.reader.calls += 1
             own = form.get("/Matrix")
-            inner = _times(_matrix(own), self.matrix) if own is not None else self.matrix
+            inner = times(matrix_of(own), self.matrix) if own is not None else self.matrix
             self.reader.draw(form, _resources(form) or self.resources, inner, self.runs, self.depth + 1)
 
 
@@ -454,48 +453,6 @@ _ACTIONS: dict[bytes, Callable[[_Pen, list[Operand]], None]] = {
     b"BMC": _Pen.begin_marked,
     b"EMC": _Pen.end_marked,
 }
-
-
-def _matrix(numbers: Any) -> Matrix:
-    a, b, c, d, e, f = (float(number) for number in numbers[:6])
-    return a, b, c, d, e, f
-
-
-def _times(one: Matrix, other: Matrix) -> Matrix:
-    a, b, c, d, e, f = one
-    g, h, i, j, k, m = other
-    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
-
-
-def _box(page: PageObject) -> tuple[float, float, float, float]:
-    """The part of a page that is seen: left, bottom, right, top."""
-    left, bottom, right, top = (float(page.mediabox[place]) for place in range(4))
-    try:
-        crop = [float(page.cropbox[place]) for place in range(4)]
-        seen = max(left, crop[0]), max(bottom, crop[1]), min(right, crop[2]), min(top, crop[3])
-    except Exception:  # a broken crop box crops nothing
-        seen = left, bottom, right, top
-    is_sane = seen[2] - seen[0] > 0.1 * (right - left) and seen[3] - seen[1] > 0.1 * (top - bottom)
-    return seen if is_sane else (left, bottom, right, top)
-
-
-def _turn(page: PageObject) -> int:
-    """Degrees by which a page is turned, clockwise: 0, 90, 180 or 270."""
-    turn = page.get("/Rotate", 0)
-    turn = int(turn or 0) % 360 if isinstance(turn, (int, float)) else 0
-    return turn if turn % 90 == 0 else 0
-
-
-def _upright(box: tuple[float, float, float, float], turn: int, scale: float) -> Matrix:
-    """The matrix that turns a page upright, its lower left corner at the origin."""
-    left, bottom, right, top = box
-    turns: dict[int, Matrix] = {
-        0: (1.0, 0.0, 0.0, 1.0, -left, -bottom),
-        90: (0.0, -1.0, 1.0, 0.0, -bottom, right),
-        180: (-1.0, 0.0, 0.0, -1.0, right, top),
-        270: (0.0, 1.0, -1.0, 0.0, top, -left),
-    }
-    return _times(turns[turn], (scale, 0.0, 0.0, scale, 0.0, 0.0))
 
 
 def _text_string(data: bytes) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .body import Body
 from .lines import Line
-from .patterns import NUMBER, bare_name, core_name, is_name, is_part_name, number_of, plain
+from .patterns import ABSTRACT, NUMBER, bare_name, core_name, is_name, is_part_name, number_of, plain
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
@@ -70,7 +70,27 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
-    return _without_copies([headings[place] for place in sorted(headings)], lines)
+    kept = _without_front([headings[place] for place in sorted(headings)], lines)
+    return _without_copies(kept, lines)
+
+
+def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
+    """The headings without what stands above the abstract on its page: kinds of article, authors, boxes.
+
+    A column beside them may come first in reading order, with the introduction in it.
+    """
+    abstract = next((one for one in headings if ABSTRACT.fullmatch(bare_name(one.text))), None)
+    if abstract is None or lines[abstract.first].page > lines[0].page + 1:
+        return list(headings)
+    page = lines[abstract.first].page
+    return [
+        one
+        for one in headings
+        if one.first >= abstract.first
+        or lines[one.first].page != page
+        or is_name(one.text)
+        or one.found_by == "outline"
+    ]
 
 
 def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:

@@ -5,11 +5,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from ..back_matter import is_back_matter
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, bare_name, core_name, is_back_name, is_label, number_of
+from .patterns import ABSTRACT, bare_name, core_name, is_label, number_of
 
 MAX_LEVEL = 6
+
+CROWD = 5
+"""Headings after methods and results that look like these, from which on they are below them."""
 
 PARTS = 3
 """Parts of a paper (methods, results …) whose headings have one look, from which on it is that of the top level."""
@@ -53,16 +57,16 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     labels = _labels(headings, lines)
     body = [heading for place, heading in enumerate(headings) if place not in labels]
     styles = _styles(body, lines)
-    outlined = [heading for heading in body if heading.found_by == "outline"]
-    if len({heading.level for heading in outlined}) > 1:
+    if _is_deep(body, styles):
         _by_outline(body, styles)
     elif body:
         _by_looks(body, styles)
     for place in labels:
         headings[place].level = 2
+    last = max((n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")), default=-1)
     parents: list[int] = []  # the levels above a heading, before they are made to follow one another
     for place, heading in enumerate(headings):
-        is_part = is_back_name(heading.text) or ABSTRACT.fullmatch(heading.text)
+        is_part = (place > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
         if is_part and place not in labels and heading.found_by != "outline" and not number_of(heading.text):
             heading.level = 1
         level = heading.level
@@ -133,6 +137,27 @@ def _weight(look: Look) -> _Weight:
     return (font != "run-in", size, bold, capitals, not italic)
 
 
+def _is_deep(headings: Sequence[Heading], styles: _Styles) -> bool:
+    """Whether the outline says what is below what: it has several depths, and not most headings at the first."""
+    outlined = [(one, look) for one, look in zip(headings, styles.of, strict=True) if one.found_by == "outline"]
+    if len({heading.level for heading, _ in outlined}) < 2:
+        return False
+    depths = [(heading.level, len(number)) for heading, _ in outlined if (number := number_of(heading.text))]
+    if len(depths) >= PARTS and sum(level != depth for level, depth in depths) > 0.3 * len(depths):
+        return False
+    first = [(heading, look) for heading, look in outlined if heading.level == 1]
+    core = Counter(look for heading, look in first if core_name(heading.text))
+    top = core.most_common(1)[0][0] if core else None
+    if top is None or core[top] < PARTS:
+        return True
+    lighter = sum(
+        _weight(look) < _weight(top)
+        for heading, look in first
+        if not core_name(heading.text) and not is_back_matter(heading.text)
+    )
+    return lighter <= core[top]
+
+
 def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:
     """Give the headings that the outline lacks the level of those that look the same, else that of their look."""
     given: dict[Look, Counter[int]] = defaultdict(Counter)
@@ -181,6 +206,25 @@ def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
             heading.level = depths[look].most_common(1)[0][0]
         else:
             heading.level = levels[look]
+    if not heads and len(styles.core[top]) >= PARTS:
+        _lower_parts(headings, [look == top for look in styles.of])
+
+
+def _lower_parts(headings: Sequence[Heading], is_top: Sequence[bool]) -> None:
+    """Put headings that look like a paper's parts and follow its methods or results one level lower.
+
+    Where methods and results look like everything in them, many headings after them are theirs.
+    """
+    within, inside = [], False
+    for place, heading in enumerate(headings):
+        name = core_name(heading.text)
+        if name or is_back_matter(heading.text):
+            inside = is_top[place] and name in ("methods", "results")
+        elif inside and is_top[place]:
+            within.append(place)
+    if len(within) >= CROWD:
+        for place in within:
+            headings[place].level = 2
 
 
 def _top_look(styles: _Styles) -> Look:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+from ..back_matter import is_back_matter
+
 _NAMES = re.compile(
     r"(?:abstract|summary|introduction|background|related works?|literature review|theory|"
     r"(?:materials?|patients?|subjects?|participants)? ?(?:and|&)? ?methods?(?: and materials?)?|"
@@ -30,16 +32,6 @@ _CORE = re.compile(
     r"(?P<discussion>(?:general )?discussions?(?: (?:and|&) conclusions?)?)|"
     r"(?P<conclusion>conclusions?(?:(?: and |, | & ).{1,40})?|concluding remarks)|"
     r"(?P<references>references|bibliography|literature cited)",
-    re.IGNORECASE,
-)
-_BACK_NAMES = re.compile(
-    r"acknowled?ge?ments?|funding(?: (?:information|sources?|statement))?|(?:financial )?support|"
-    r"(?:conflicts?|declarations?|statements?) of (?:competing )?interests?|competing (?:financial )?interests?|"
-    r"(?:authors?[’']?s?[’']? )?contribut(?:ions?|ors)(?: statement)?|(?:supplementary|supplemental|additional|"
-    r"supporting) (?:materials?|data|information|files?)|disclosures?|abbreviations?(?: used)?|declarations?|"
-    r"data (?:availability|sharing|accessibility)(?: statement)?|availability of data(?: and materials?)?|"
-    r"ethic(?:s|al) .{3,40}|consent .{3,30}|authors?[’']?s?[’']? (?:details|information)|publisher[’']?s? ?notes?|"
-    r"appendix|appendices",
     re.IGNORECASE,
 )
 LABELS = (
@@ -85,6 +77,10 @@ FRONT = re.compile(
     r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|"
     r"reviewers?:|software\b",
     re.IGNORECASE,
+)
+LICENCE = re.compile(
+    r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
+    re.I,
 )
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
@@ -156,14 +152,9 @@ def core_name(text: str) -> str:
     return match.lastgroup or "" if match else ""
 
 
-def is_back_name(text: str) -> bool:
-    """Whether a heading is one of those after the body: acknowledgements, funding, declarations …"""
-    return bool(_BACK_NAMES.fullmatch(bare_name(text)))
-
-
 def is_part_name(text: str) -> bool:
     """Whether a heading is the abstract's, the references' or one of those after the body, which outlines may lack."""
-    return is_back_name(text) or is_references(text) or bool(ABSTRACT.fullmatch(text))
+    return is_back_matter(text) or bool(ABSTRACT.fullmatch(text))
 
 
 def is_label(text: str) -> bool:
@@ -192,6 +183,7 @@ def may_be_heading(text: str) -> bool:
         and len(text) <= 180
         and not text.rstrip().endswith((",", ";", "-", "="))
         and not CAPTION.match(text)
+        and not LICENCE.search(text)
         and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
         and "@" not in text
         and words[-2:] != ["et", "al"]

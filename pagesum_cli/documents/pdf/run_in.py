@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ..back_matter import is_back_matter
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, FRONT, LABELS, TERMINAL, bare_name, is_back_name, is_label, joined, may_be_heading
+from .patterns import ABSTRACT, FRONT, LABELS, TERMINAL, bare_name, is_label, joined, may_be_heading
 
 MAX_WORDS = 14
 """Words of a heading that text follows on its line."""
@@ -26,7 +27,7 @@ _NO_HEADING = re.compile(
 _LABEL = re.compile(
     rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
 )
-_INSIDE = re.compile(rf"(?<=[.;?!)] )(?P<label>{LABELS}): ?(?=[A-Z0-9“\"(])")
+_INSIDE = re.compile(rf"(?<=[.;?!)] )(?=[A-Z])(?i:{LABELS}): ?(?=[A-Z0-9“\"(])")
 _CAPITAL = re.compile(r"\W*+[A-Z0-9]")
 
 ABSTRACT_LINES = 120
@@ -75,7 +76,7 @@ def _candidate(lines: Sequence[Line], place: int, body: Body) -> _Candidate | No
         head, rest = head + rest[0], rest[1:].strip()
     name = head.rstrip(" .:—–")
     sign = match[0] if (match := _SIGN.search(head)) else ""
-    is_known = is_label(name) or is_back_name(name) or bool(ABSTRACT.fullmatch(name))
+    is_known = is_label(name) or is_back_matter(name) or bool(ABSTRACT.fullmatch(name))
     if not rest or not (sign or is_known) or not _CAPITAL.match(rest) or len(name.split()) > MAX_WORDS:
         return None
     if not is_known and not line.lead_bold and not rest[0].isalpha():  # a journal and its year

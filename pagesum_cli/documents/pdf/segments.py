@@ -129,11 +129,11 @@ _RAISED_TO = frozenset("mm cm dm km nm μm µm 𝜇m pm hm mi ft in yd ms ns cos
 WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
 """Gaps between words, as shares of the size, from which there is a space: where none are drawn, and where some are."""
 
-_WORD_GAPS = (0.07, 0.22)
-"""Within these the gap from which there is a space may differ between lines."""
+_WORD_GAPS = (0.05, 0.15)
+"""The lowest gap from which there may be a space, and the highest that may be within a word."""
 
-LETTERS_PER_WORD = 12
-"""There is no space where this would leave more letters to a word, on the average of a line."""
+LETTERS_PER_WORD = (3, 12)
+"""Letters of a line per word, at least where narrow gaps are taken for spaces, and at most where wide ones are not."""
 
 _LETTER_GAP = 0.06
 """Usual gap between single letters from which they are letter-spaced."""
@@ -173,12 +173,16 @@ def _word_gap(runs: Sequence[Run]) -> float:
     if gap == SPACED_WORD_GAP:
         return gap
     low, high = _WORD_GAPS
-    required = sum(len(run.text) for run in runs) / LETTERS_PER_WORD
-    gaps = sorted((0.0, *(gap for _, gap in pairs if 0 < gap < 2 * high)))
+    letters_drawn = sum(len(run.text) for run in runs)
+    gaps = sorted((0.0, *(gap for _, gap in pairs if gap > 0)))
     best, place = low, gap
     for below, (before, after) in enumerate(pairwise(gaps), start=1):
-        if after - before > best and low <= (before + after) / 2 <= high and len(gaps) - below >= required:
-            best, place = after - before, (before + after) / 2
+        step, middle, per_word = after - before, (before + after) / 2, letters_drawn / (1 + len(gaps) - below)
+        if (
+            step > best and low <= middle and before <= high and per_word <= LETTERS_PER_WORD[1]
+            and (middle >= gap or per_word >= LETTERS_PER_WORD[0])
+        ):  # fmt: skip
+            best, place = step, middle
     return place
 
 
@@ -190,15 +194,13 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
         sizes[run.size] += len(run.text)
     main = max(sizes, key=lambda size: (sizes[size], size))
     level = median(run.y for run in runs if run.size == main)
+    covered = _covered_spaces(runs)
     line, raised, accent = _Text(), "", ""
     previous: Run | None = None
     for run, after in zip_longest(runs, runs[1:]):
         text = run.text
-        if (
-            after is not None and text.isspace() and line.tail.endswith("-") and previous is not None
-            and after.x0 < previous.x1 + 0.05 * main
-        ):  # fmt: skip
-            continue  # the next word is drawn over the space after the hyphen
+        if id(run) in covered:
+            continue
         up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(text.strip())
         is_accent = text in _COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
         if previous is not None and not accent:
@@ -227,6 +229,20 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
         previous = run
     line.add_raised(raised)
     return _cleaned("".join(line.parts))
+
+
+def _covered_spaces(runs: Sequence[Run]) -> set[int]:
+    """Spaces, by identity, over which the next word is drawn: what is left where a word was not broken after all.
+
+    Where most spaces of a line seem to be, the file's widths are wrong. After a hyphen there may be a lone one.
+    """
+    after_hyphens, others = set(), set()
+    spaces = sum(run.text.count(" ") for run in runs)
+    for before, run, after in zip(runs, runs[1:], runs[2:], strict=False):
+        if run.text.isspace() and before.text.strip() and after.text.strip():
+            if run.x1 - run.x0 > 0.1 * run.size and after.x0 < before.x1 + 0.05 * run.size:
+                (after_hyphens if before.text[-1] == "-" else others).add(id(run))
+    return after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
 
 
 def _cleaned(text: str) -> str:

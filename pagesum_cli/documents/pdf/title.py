@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..divisions import division_of
 from .lines import Line
-from .patterns import ABSTRACT, Similarity, is_references, joined, plain
+from .patterns import ABSTRACT, LICENCE, Similarity, is_name, joined, plain
 
 _KIND = re.compile(
     r"(?:original|research|review|short|brief|full|case)?\s*+(?:article|paper|report|communication)\s*+[:—–]\s*+", re.I
@@ -26,10 +26,6 @@ _CITED = re.compile(r"(?P<name>\D{5,120}?)[,.;]? ?\(?(?:19|20)\d\d\)?[;,:]? ?(?:
 _BANNER = re.compile(r"\bissn\b|https?:|www\.|\bvol(?:ume|\.) ?\d|\bdoi\b|©", re.IGNORECASE)
 _MARKS = re.compile(r"[\s*∗†‡§¶#]+$")
 
-_LICENCE = re.compile(
-    r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
-    re.I,
-)
 MAX_LENGTH = 400
 """Characters of a title."""
 
@@ -70,9 +66,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         if _BANNER.search(text) or any(name in plain(text) and 2 * len(name) > len(plain(text)) for name in journals):
             continue
         size = line.size + (0.5 if line.bold else 0)
-        if _LICENCE.search(text):
-            continue
-        if line.y < 0.35 * line.height or ABSTRACT.match(text) or is_references(text):
+        if line.y < 0.35 * line.height or ABSTRACT.match(text) or is_name(text) or LICENCE.search(text):
             continue
         if division_of(text) and sum(division_of(one.text) is not None for one in lines) > 1:  # a book's first chapter
             continue

@@ -1,8 +1,10 @@
 """Which sentences make sense outside of their document, by their words (English)."""
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 
+from ...locality.page import Page
 from .patterns import (
     AIM,
     BACK_SECTION,
@@ -81,6 +83,19 @@ class Eligibility:
             is_aim=AIM.search(text) is not None,
             words=len(text.split()),
         )
+
+
+def eligibility_of(page: Page) -> tuple[Eligibility, ...]:
+    """Examine each sentence of a page.
+
+    One whose paragraph goes on in lower case is not whole: a comma was read as a stop, or two columns as one.
+    """
+    rules = [Eligibility.of(one.text, one.heading) for one in page.sentences]
+    for number, (one, following) in enumerate(pairwise(page.sentences)):
+        is_same_paragraph = one.end >= 0 and 0 <= following.start - one.end <= 1
+        if is_same_paragraph and not SPACED_STOP.search(one.text) and _begins_small(following.text):
+            rules[number] = replace(rules[number], is_whole=False)
+    return tuple(rules)
 
 
 _BRACKET = re.compile(r"[(\[\])]")

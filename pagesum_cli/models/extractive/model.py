@@ -18,7 +18,7 @@ from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
 from ..layers.packing import PackedPages
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from .configuration import ExtractiveConfig
-from .eligibility import Eligibility
+from .eligibility import Eligibility, eligibility_of
 from .focus import CENTRAL_SHARE, combined, relevance_by_meaning, relevance_by_words
 from .length import target_of
 from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences
@@ -162,10 +162,7 @@ class ExtractiveModel(SelectingModel):
     ) -> ExtractiveBatch:
         """See :meth:`~pagesum_cli.models.base.PageModel.prepare`."""
         batch = super().prepare(tokenizer, documents, page_tokens, spaced)
-        eligibility = tuple(
-            tuple(tuple(Eligibility.of(one.text, one.heading) for one in page.sentences) for page in pages.pages)
-            for pages in documents
-        )
+        eligibility = tuple(tuple(eligibility_of(page) for page in pages.pages) for pages in documents)
         known = tuple(frozenset(pairwise(tokenizer.encode(f" {pages.known}")[1:-1])) for pages in documents)
         tensors = (batch.input_ids, batch.attention_mask, batch.encoded)
         return ExtractiveBatch(*tensors, eligibility, known, tuple(documents), tokenizer)

@@ -43,7 +43,7 @@ def test_letter_spaced_words_are_whole():
     assert text(sheet) == "The fox ran alone over the hills."
 
 
-@pytest.mark.parametrize("gap", [0.8, 1.2, 2.5, 6.0])
+@pytest.mark.parametrize("gap", [0.9, 1.2, 2.5, 6.0])
 def test_words_of_tight_and_of_wide_lines_are_apart(gap):
     pieces = [("th", 0, 0, 10), ("e", 0.1, 0, 10), ("fo", gap, 0, 10), ("x", -0.1, 0, 10)]
     pieces += [("r", gap, 0, 10), ("an", 0.2, 0, 10), ("alone", 1.1 * gap, 0, 10)]
@@ -71,6 +71,17 @@ def test_a_kerned_letter_in_a_line_of_wide_gaps_belongs_to_its_word():
 )
 def test_raised_and_lowered_characters(pieces, read):
     assert text_of(runs(*((one, gap, up, 6 if up else 10) for one, gap, up in pieces))) == read
+
+
+def test_a_space_under_the_next_letter_is_none():
+    pieces = [("of the ", 0, 0, 10), ("pro", 0, 0, 10), (" ", 0, 0, 10), ("gression of a well-", -5, 0, 10)]
+    pieces += [(" ", 0, 0, 10), ("known thing", -5, 0, 10)]
+    assert text_of(runs(*pieces)) == "of the progression of a well-known thing"
+
+
+def test_spaces_are_kept_where_all_of_them_are_under_letters():
+    pieces = [piece for word in ("of", "the", "fox") for piece in ((word, -5, 0, 10), (" ", 0, 0, 10))]
+    assert text_of(runs(*pieces)) == "of the fox"
 
 
 def test_accents_that_are_drawn_over_the_next_letter():

@@ -96,7 +96,7 @@ def test_an_abbreviation_ends_no_sentence_under_the_papers_protocol():
 
 
 def test_a_references_sentences_are_those_of_the_data_except_in_the_papers_protocol():
-    sentences = ("( 1 ) As in fig . 3 .", "The dog ran .")
+    sentences = ("( 1 ) As in fig . 3 ;", "The dog ran .")
     pair = Pair("1", "The dog ran as in fig 3.", " ".join(sentences), reference_sentences=sentences)
     prediction = scored_sentences(pair.prediction)
     expected = LIBRARY.score("\n".join(sentences), "\n".join(prediction))["rougeLsum"]

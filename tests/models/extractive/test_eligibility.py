@@ -2,7 +2,9 @@
 
 import pytest
 
-from pagesum_cli.models.extractive.eligibility import Eligibility
+from pagesum_cli.documents.document import Sentence
+from pagesum_cli.locality.page import Page
+from pagesum_cli.models.extractive.eligibility import Eligibility, eligibility_of
 
 
 @pytest.mark.parametrize("text", ["They rose.", "This is why.", "- These fell.", "that means less", "It was."])
@@ -160,3 +162,18 @@ def test_own_findings(text: str) -> None:
 def test_aims(text: str) -> None:
     assert Eligibility.of(text).is_aim
     assert not Eligibility.of("The farmers aimed at the sparrows.").is_aim
+
+
+def test_a_sentence_whose_paragraph_goes_on_in_lower_case_is_not_whole() -> None:
+    def is_whole(first: str, second: str, gap: int = 1) -> list[bool]:
+        start = len(first) + gap
+        sentences = (
+            Sentence(first, start=0, end=len(first)),
+            Sentence(second, start=start, end=start + len(second)),
+        )
+        return [one.is_whole for one in eligibility_of(Page("Wheat", "", "", sentences, 20))]
+
+    assert is_whole("They were below capacity.", "demand would have to rise.") == [False, False]
+    assert is_whole("They were below capacity.", "Demand would have to rise.") == [True, True]
+    assert is_whole("They were below capacity.", "mRNA levels rose.") == [True, True]
+    assert is_whole("They were below capacity.", "demand would have to rise.", gap=2) == [True, False]

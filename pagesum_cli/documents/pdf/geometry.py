@@ -1,0 +1,53 @@
+"""Places on a page: matrices, the part of a page that is seen, and how it is turned."""
+
+from typing import Any
+
+from pypdf import PageObject
+
+Matrix = tuple[float, float, float, float, float, float]
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def matrix_of(numbers: Any) -> Matrix:
+    a, b, c, d, e, f = (float(number) for number in numbers[:6])
+    return a, b, c, d, e, f
+
+
+def times(one: Matrix, other: Matrix) -> Matrix:
+    a, b, c, d, e, f = one
+    g, h, i, j, k, m = other
+    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
+
+
+def visible_box(page: PageObject) -> Box:
+    """The part of a page that is seen: left, bottom, right, top."""
+    left, bottom, right, top = (float(page.mediabox[place]) for place in range(4))
+    try:
+        crop = [float(page.cropbox[place]) for place in range(4)]
+        seen = max(left, crop[0]), max(bottom, crop[1]), min(right, crop[2]), min(top, crop[3])
+    except Exception:  # a broken crop box crops nothing
+        seen = left, bottom, right, top
+    is_sane = seen[2] - seen[0] > 0.1 * (right - left) and seen[3] - seen[1] > 0.1 * (top - bottom)
+    return seen if is_sane else (left, bottom, right, top)
+
+
+def turn_of(page: PageObject) -> int:
+    """Degrees by which a page is turned, clockwise: 0, 90, 180 or 270."""
+    turn = page.get("/Rotate", 0)
+    turn = int(turn or 0) % 360 if isinstance(turn, (int, float)) else 0
+    return turn if turn % 90 == 0 else 0
+
+
+def upright(box: Box, turn: int, scale: float) -> Matrix:
+    """The matrix that turns a page upright, its lower left corner at the origin."""
+    left, bottom, right, top = box
+    turns: dict[int, Matrix] = {
+        0: (1.0, 0.0, 0.0, 1.0, -left, -bottom),
+        90: (0.0, -1.0, 1.0, 0.0, -bottom, right),
+        180: (-1.0, 0.0, 0.0, -1.0, right, top),
+        270: (0.0, 1.0, -1.0, 0.0, top, -left),
+    }
+    return times(turns[turn], (scale, 0.0, 0.0, scale, 0.0, 0.0))

@@ -1,0 +1,270 @@
+import pytest
+from pdf_writer import Sheet, write
+from tiny import assert_linear
+
+from pagesum_cli.documents.pdf.headings import Heading
+from pagesum_cli.documents.pdf.levels import set_levels
+from pagesum_cli.documents.pdf.lines import Line
+from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.run_in import split_labels
+
+TEXT = [
+    "Foxes live in forests all over the world and eat what they find there, which is often a mouse or a",
+    "bird that has fallen from its nest in the storms of spring. They hunt alone, and at night they walk",
+    "for many miles. Nobody has counted them so far, but there must be a great many of them today.",
+]
+BOLD, ITALIC = "F2", "F3"
+
+
+class Page(Sheet):
+    """A page that is written from top to bottom."""
+
+    def __init__(self):
+        super().__init__()
+        self.y = 740
+
+    def head(self, text, size=12, font=BOLD, x=72, above=14):
+        self.y -= above
+        self.text(x, self.y, text, size, font)
+        self.y -= 16
+
+    def body(self, times=1):
+        for _ in range(times):
+            self.y = self.lines(72, self.y, TEXT)
+
+    def run_in(self, head, rest, font=BOLD, width=60):
+        self.y -= 6
+        self.text(72, self.y, head, 10, font)
+        self.text(72 + width, self.y, rest, 10)
+        self.y -= 12
+        self.body()
+
+
+def document(*pages, **more):
+    return pdf_document(write(list(pages), **more), "a.pdf", "a.pdf")
+
+
+def levels(found):
+    return [(one.heading, one.level) for one in found.sections if one.heading]
+
+
+def paper(*headings):
+    """One page for each heading: text, size and font."""
+    pages = []
+    for text, size, font in headings:
+        page = Page()
+        page.head(text, size, font)
+        page.body(3)
+        pages.append(page)
+    return pages
+
+
+PARTS = ["Introduction", "Methods", "Animals", "Counting", "Results", "Numbers", "Discussion"]
+LEVELS = [1, 1, 2, 2, 1, 2, 1]
+PAIRS = list(zip(PARTS, LEVELS, strict=True))
+
+
+@pytest.mark.parametrize(("size", "font"), [(10, BOLD), (12, ITALIC), (11, "F1"), (12.5, ITALIC)])
+def test_the_look_of_a_papers_parts_is_the_top_level_whatever_stands_out_more(size, font):
+    pages = paper(*((name, *((12, BOLD) if level == 1 else (size, font))) for name, level in PAIRS))
+    assert levels(document(*pages)) == PAIRS
+
+
+def test_capitals_are_a_look_of_their_own():
+    pages = paper(*((name.upper() if level == 1 else name, 11, BOLD) for name, level in PAIRS))
+    assert [level for _, level in levels(document(*pages))] == LEVELS
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_an_outline_that_is_flat_does_not_make_every_heading_a_part(depth):
+    pages = paper(*((name, 13 if level == 1 else 11, BOLD) for name, level in PAIRS))
+    outline = [(name, place, depth) for place, name in enumerate(PARTS)]
+    title = [("All the Foxes of the Forest", 0, 1)] if depth > 1 else []
+    assert levels(document(*pages, outline=[*title, *outline])) == PAIRS
+
+
+def test_an_outline_with_depths_holds_where_looks_are_the_same():
+    pages = paper(*((name, 12, BOLD) for name in PARTS))
+    outline = [(name, place, level) for place, (name, level) in enumerate(PAIRS)]
+    assert levels(document(*pages, outline=outline)) == PAIRS
+
+
+def test_many_headings_after_methods_that_look_like_it_are_below_it():
+    names = [
+        "Introduction",
+        "Methods",
+        "Animals",
+        "Counting",
+        "Weighing",
+        "Results",
+        "Numbers",
+        "Weights",
+        "Discussion",
+    ]
+    expected = [1, 1, 2, 2, 2, 1, 2, 2, 1]
+    assert [level for _, level in levels(document(*paper(*((name, 12, BOLD) for name in names))))] == expected
+    few = ["Introduction", "Methods", "Ethics of Counting", "Results", "Discussion"]
+    assert {level for _, level in levels(document(*paper(*((name, 12, BOLD) for name in few))))} == {1}
+
+
+def test_in_a_report_the_heaviest_look_that_is_used_again_is_the_top_level():
+    heads = [("Preface", 17), ("The Forest", 17), ("Introduction", 14), ("Trees", 14), ("Wood", 12), ("The Town", 17)]
+    heads += [("Houses", 14), ("Roofs", 12)]
+    found = levels(document(*paper(*((name, size, BOLD) for name, size in heads))))
+    assert found == [(name, {17: 1, 14: 2, 12: 3}[size]) for name, size in heads]
+
+
+def test_numbers_within_a_section_begin_below_it():
+    names = ["Introduction", "Methods", "1. Count the foxes", "2. Count the owls", "Results", "Discussion"]
+    sizes = [14, 14, 12, 12, 14, 14]
+    found = levels(document(*paper(*((name, size, BOLD) for name, size in zip(names, sizes, strict=True)))))
+    assert [level for _, level in found] == [1, 1, 2, 2, 1, 1]
+
+
+def test_numbered_text_is_no_heading_where_the_parts_have_no_numbers():
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    for page, item in zip(pages[:2], ("1. Count the foxes", "2. Count the owls"), strict=True):
+        page.head(item, 10, "F1")
+        page.body()
+    assert [name for name, _ in levels(document(*pages))] == ["Introduction", "Methods", "Results", "Discussion"]
+
+
+def test_labels_of_a_structured_abstract_are_headings_below_it():
+    page = Page()
+    page.head("The Foxes of the Northern Forest and Their Lives", 18)
+    page.head("Abstract")
+    page.run_in("Background:", "Foxes are not well known in this part of the world, and few count them.")
+    page.run_in("Methods:", "We walked through the forest and counted all of the foxes that we saw.", width=45)
+    page.run_in("Results:", "There were 12 foxes in all of the forest, and most of them were quite old.", width=40)
+    page.head("Background")
+    page.body(3)
+    pages = paper(*((name, 12, BOLD) for name in ("Methods", "Results", "Discussion")))
+    found = document(page, *pages)
+    assert levels(found) == [
+        ("Abstract", 1),
+        ("Background", 2),
+        ("Methods", 2),
+        ("Results", 2),
+        ("Background", 1),
+        ("Methods", 1),
+        ("Results", 1),
+        ("Discussion", 1),
+    ]
+    assert found.sections[1].text.startswith("Foxes are not well known")
+
+
+def test_labels_without_a_sign_or_an_abstract_above_them():
+    page = Page()
+    page.head("The Foxes of the Northern Forest and Their Lives", 18)
+    page.run_in("Background", "The red foxes are not well known in this part of the world.")
+    page.run_in("Methods", "We walked through the forest and counted all of the foxes that we saw.", width=45)
+    page.run_in("Findings", "There were 12 foxes in all of the forest, and most of them were quite old.", width=45)
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    found = document(page, *pages)
+    assert levels(found)[:5] == [
+        ("Abstract", 1),
+        ("Background", 2),
+        ("Methods", 2),
+        ("Findings", 2),
+        ("Introduction", 1),
+    ]
+    assert found.sections[1].text.startswith("The red foxes")
+
+
+def test_labels_in_the_middle_of_lines_begin_new_ones():
+    texts = [
+        "Abstract",
+        "Background: Foxes are few. Methods: We counted",
+        "them. Results: There were 12. They",
+        "ate: mice.",
+    ]
+    lines = [Line(text, 1, 0, 0, 500, 0, 500, 700 - 12 * n, 10, "F", False, False) for n, text in enumerate(texts)]
+    expected = [
+        "Abstract",
+        "Background: Foxes are few.",
+        "Methods: We counted",
+        "them.",
+        "Results: There were 12. They",
+        "ate: mice.",
+    ]
+    assert [line.text for line in split_labels(lines)] == expected
+
+
+def test_run_in_headings_are_split_off_below_the_heading_above_them():
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    for head in ("Study area.", "Animals.", "Counting."):
+        pages[1].run_in(head, "We describe here what was done in the forest in that summer.")
+    pages[3].run_in("Funding:", "This work was paid for by the friends of the forest.")
+    found = document(*pages)
+    assert [one for one in levels(found) if one[1] == 2] == [("Study area", 2), ("Animals", 2), ("Counting", 2)]
+    assert levels(found)[-1] == ("Discussion", 1)
+    assert [one.text for one in found.left_out if one.reason == "back matter"][0].startswith("Funding This work was")
+    texts = {one.heading: one.text for one in found.sections}
+    assert texts["Study area"].startswith("We describe here")
+    assert "Study area" not in texts["Methods"]
+
+
+@pytest.mark.parametrize("lead", ["Vulpes vulpes", "A. Smith.", "Theorem 1.", "Keywords:"])
+def test_other_slanted_beginnings_are_no_headings(lead):
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    pages[1].run_in(lead, "Foxes were seen in the forest in that summer.", ITALIC)
+    assert [name for name, _ in levels(document(*pages))] == ["Introduction", "Methods", "Results", "Discussion"]
+
+
+def test_a_heading_with_slanted_words_is_one():
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    pages[1].head("Preparation of the", 11, BOLD)
+    pages[1].text(168, pages[1].y + 16, "Vulpes", 11, "F4")
+    pages[1].body()
+    assert levels(document(*pages))[2] == ("Preparation of the Vulpes", 2)
+
+
+def test_bookmarks_of_the_abstracts_labels_do_not_take_the_papers_headings():
+    first = Page()
+    first.head("Abstract")
+    first.body(2)
+    first.head("Background")
+    first.body(2)
+    pages = [first, *paper(*((name, 12, BOLD) for name in ("Methods", "Results", "Conclusion")))]
+    outline = [("Abstract", 0, 1), ("Background", 0, 2), ("Methods", 0, 2), ("Background", 0, 1)]
+    outline += [(name, place, 1) for place, name in enumerate(("Methods", "Results", "Conclusion"), start=1)]
+    found = levels(document(*pages, outline=outline))
+    assert found == [(name, 1) for name in ("Abstract", "Background", "Methods", "Results", "Conclusion")]
+
+
+def test_the_name_of_the_journal_is_not_the_title():
+    page = Page()
+    page.head("Journal of Foxes and Owls", 22)
+    page.head("RESEARCH ARTICLE", 20)
+    page.head("The Lives of Foxes in Northern Forests", 16)
+    page.head("Journal of Foxes and Owls 2019, 4:12", 8, "F1")
+    page.head("Introduction")
+    page.body(5)
+    found = document(page, *paper(*((name, 12, BOLD) for name in ("Methods", "Results"))))
+    assert found.title == "The Lives of Foxes in Northern Forests"
+
+
+def test_a_bold_title_of_the_size_of_the_text():
+    page = Page()
+    page.head("The Lives of Foxes in Northern Forests", 10)
+    page.head("Ann Author and Bob Writer", 10, "F1")
+    page.head("Introduction", 10)
+    page.body(5)
+    assert document(page, *paper(("Methods", 10, BOLD), ("Results", 10, BOLD))).title.startswith("The Lives of Foxes")
+
+
+def test_a_numbered_heading_that_is_printed_again_counts_once():
+    pages = paper(*((name, 12, BOLD) for name in ("1. Introduction", "2. Methods", "3. Results")))
+    pages[2].head("2. Methods", 10, ITALIC)
+    pages[2].body()
+    assert [name for name, _ in levels(document(*pages))] == ["1. Introduction", "2. Methods", "3. Results"]
+
+
+@pytest.mark.parametrize("found_by", ["outline", "style"])
+def test_levels_take_linear_time(found_by):
+    def level(count):
+        lines = [Line("Foxes", 1, 0, 0, 500, 0, 50, 700, 10 + n, "F", True, False) for n in range(count)]
+        headings = [Heading(n, n, "Foxes", 1 + n % 2, found_by if n % 2 else "outline") for n in range(count)]
+        set_levels(headings, lines)
+
+    assert_linear(level, 4000)
