@@ -198,7 +198,9 @@ def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
 
 
 def _name(heading: str) -> str:
-    return _NUMBER.sub("", heading.strip(), count=1).strip(" .:|•*■▪–—-")
+    name = _NUMBER.sub("", heading.strip(), count=1).strip(" .:|•*■▪–—-")
+    before, mark, _ = name.partition(":")  # "Conflict of interest: None"
+    return before.strip() if mark and _STRONG_NAME.fullmatch(before.strip()) else name
 
 
 def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | None]:
@@ -260,7 +262,7 @@ def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) ->
     text = " ".join(one.text for one in section.paragraphs[:2])
     points = 2 if _is_strong(name) else int(not _NUMBER.match(section.heading))
     points += 1 + is_paper if is_last else int(is_late and words < SHORT)
-    if any(WORDING.match(one.text) or NOTICE.match(one.text) for one in section.paragraphs[:3]):
+    if any(WORDING.match(one.text) for one in section.paragraphs[:3]) or NOTICE.match(text):
         points += 2
     elif "abbreviation" in name.lower() and _LIST_OF_ABBREVIATIONS.match(text):
         points += 1

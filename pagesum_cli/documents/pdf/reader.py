@@ -56,9 +56,10 @@ def read(source: Input) -> list[Document]:
 def pdf_document(data: bytes, name: str, source: str, *, password: str | None = None) -> Document:
     """PDF → Document.
 
-    The text is in reading order. Left out are running heads and feet, page and line numbers, the list of references,
-    authors' names and addresses, and the insides of tables and figures; captions and footnotes follow the paragraph
-    that they interrupt.
+    The text is in reading order. Left out, and counted with the reason, are running heads and feet, page and line
+    numbers, authors' names and addresses, captions, tables and the insides of figures, footnotes, program code, back
+    matter (see ``back_matter.py``) and the list of references. Prose in smaller type follows the paragraph that it
+    interrupts.
 
     Raises:
         PagesumError: It is no PDF, is encrypted, broken, or has no text in it.
