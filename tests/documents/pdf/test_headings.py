@@ -194,7 +194,7 @@ def test_run_in_headings_are_split_off_below_the_heading_above_them():
     pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
     for head in ("Study area.", "Animals.", "Counting."):
         pages[1].run_in(head, "We describe here what was done in the forest in that summer.")
-    pages[3].run_in("Funding:", "This work was paid for by the friends of the forest.")
+    pages[3].run_in("Funding:", "This work was supported by a grant of the friends.")
     found = document(*pages)
     assert [one for one in levels(found) if one[1] == 2] == [("Study area", 2), ("Animals", 2), ("Counting", 2)]
     assert levels(found)[-1] == ("Discussion", 1)
