@@ -262,7 +262,8 @@ def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) ->
     text = " ".join(one.text for one in section.paragraphs[:2])
     points = 2 if _is_strong(name) else int(not _NUMBER.match(section.heading))
     points += 1 + is_paper if is_last else int(is_late and words < SHORT)
-    if any(WORDING.match(one.text) for one in section.paragraphs[:3]) or NOTICE.match(text):
+    beginnings = [section.heading.partition(":")[2].strip(), *(one.text for one in section.paragraphs[:3])]
+    if any(map(WORDING.match, beginnings)) or NOTICE.match(text):
         points += 2
     elif "abbreviation" in name.lower() and _LIST_OF_ABBREVIATIONS.match(text):
         points += 1

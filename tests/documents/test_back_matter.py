@@ -62,6 +62,11 @@ def test_the_last_chapter_of_a_report_is_text() -> None:
     assert kept_and_left_out(*sections) == (["1 Introduction", "2 Schools", "3 Funding"], [])
 
 
+def test_a_heading_that_says_it_all_is_left_out_anywhere() -> None:
+    sections = section("Abstract", TEXT), section("Conflict of interest: None"), section("Methods", TEXT)
+    assert kept_and_left_out(*sections)[0] == ["Abstract", "Methods"]
+
+
 def test_names_run_into_the_end_of_the_text() -> None:
     last = section(
         "Conclusions",
