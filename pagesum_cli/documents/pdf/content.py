@@ -41,6 +41,15 @@ SPACED = 0.08
 """Character spacing, as a share of the size, above which each character is a run: some files draw the gaps between
 words by it, "the way" as ``(they) Tj`` with the letters within words moved together again."""
 
+KERNING = (-30, 150)
+"""Thousandths of the size by which a letter is moved to the left within a word: no gap, and no accent."""
+
+_TOUCHING = 0.01
+"""Gap, as a share of the size, up to which runs of one font are one."""
+
+_LONGEST_RUN = 1000
+"""Characters from which nothing is added to a run."""
+
 HIDDEN, TURNED, OUTSIDE, BUTTON = "hidden layer", "turned text", "outside the page", "button"
 """Reasons why text of a page is left out."""
 
@@ -58,7 +67,7 @@ _TEXT_OPERATORS = (b"Tj", b"TJ", b"Do", b"'")
 
 @dataclass(slots=True)
 class Run:
-    """A string that is drawn by one operator.
+    """A string that is drawn by one operator, or by several without a gap.
 
     Attributes:
         text: One or more characters.
@@ -280,19 +289,25 @@ class _Pen:
         self.marks: list[tuple[int, str | None, bool]] = []  # of marked content: first run, actual text, whether hidden
         self.is_hidden = False
 
-    def show(self, string: Operand) -> None:
+    @property
+    def is_spaced(self) -> bool:
+        """Whether each character is a run."""
+        return self.spacing > SPACED * abs(self.size)
+
+    def show(self, string: Operand, kerned: float = 0.0) -> None:
+        """Draw a string, of which the letters are moved by ``kerned`` in all."""
         face = self.face
         if face is None or not isinstance(string, bytes):
             return
-        if self.spacing > SPACED * abs(self.size) and len(string) > 1:
+        if self.is_spaced and len(string) > 1:
             for code in face.codes(string):
                 self.show_string(face, code)
         else:
-            self.show_string(face, string)
+            self.show_string(face, string, kerned)
 
-    def show_string(self, face: Face, string: bytes) -> None:
+    def show_string(self, face: Face, string: bytes, kerned: float = 0.0) -> None:
         text, width, count = face.show(string)
-        advance = (width * self.size + self.spacing * count) * self.stretch
+        advance = (width * self.size + self.spacing * count) * self.stretch + kerned
         if self.word_spacing and b" " in string and face.has_single_bytes:
             advance += self.word_spacing * string.count(b" ") * self.stretch
         if text:  # as wide as it is without the space after its last character
@@ -319,8 +334,20 @@ class _Pen:
         if turn > 0:
             width, height = self.reader.width, self.reader.height
             x, y = {90: (y, width - x), 180: (width - x, height - y), 270: (height - y, x)}[turn]
+        runs = self.reader.hidden if self.is_hidden else self.runs
+        if len(runs) > (self.marks[-1][0] if self.marks else 0) and self.face is not None and self.face.guess is None:
+            last = runs[-1]
+            if (
+                abs(x - last.x1) < _TOUCHING * size
+                and (y, size, turn, font) == (last.y, last.size, last.turn, last.font)
+                and not (text.isspace() or last.text.isspace())
+                and len(last.text) < _LONGEST_RUN
+            ):
+                last.text += text
+                last.x1 = x + along
+                return last
         run = Run(text, x, x + along, y, size, bold, italic, font, turn)
-        (self.reader.hidden if self.is_hidden else self.runs).append(run)
+        runs.append(run)
         return run
 
     def begin_marked(self, operands: list[Operand]) -> None:
@@ -353,11 +380,19 @@ class _Pen:
         self.text = (a, b, c, d, e + distance * a, f + distance * b)
 
     def show_array(self, operands: list[Operand]) -> None:
+        kerned, strings, is_spaced = 0.0, list[bytes](), self.is_spaced
         for item in operands[0]:
             if isinstance(item, bytes):
-                self.show(item)
-            else:
-                self.advance(-float(item) / 1000 * self.size * self.stretch)
+                strings.append(item)
+                continue
+            distance = -float(item) / 1000 * self.size * self.stretch
+            if KERNING[0] <= item <= KERNING[1] and not is_spaced:
+                kerned += distance
+                continue
+            self.show(b"".join(strings), kerned)
+            self.advance(distance)
+            kerned, strings = 0.0, []
+        self.show(b"".join(strings), kerned)
 
     def move(self, x: float, y: float) -> None:
         a, b, c, d, e, f = self.line

@@ -11,8 +11,9 @@ Operand = Any
 """A number, a name (``/F1``, as text), a string (bytes) or an array of these."""
 
 _REGULAR = rb"[^\x00\t\n\f\r ()<>\[\]{}/%]"
+_ANY_NUMBER = rb"[-+]*+(?:\d++\.?+\d*+|\.\d++)(?![^\x00\t\n\f\r ()<>\[\]{}/%-])"
 _TOKEN = re.compile(
-    rb"(?P<number>[-+]*(?:\d++\.?+\d*+|\.\d++)(?![^\x00\t\n\f\r ()<>\[\]{}/%-]))"
+    rb"(?P<number>" + _ANY_NUMBER + rb")"
     rb"|(?P<string>\([^()\\\r]*+\))"
     rb"|(?P<open>\[)|(?P<close>\])"
     rb"|(?P<name>/" + _REGULAR + rb"*+)"
@@ -21,6 +22,9 @@ _TOKEN = re.compile(
     rb"|(?P<nested>\()"
     rb"|(?P<comment>%[^\r\n]*+)"
 )
+_ITEM = rb"\(((?:[^()\\\r]++|\\[^\r])*+)\)|<([0-9A-Fa-f\s]*+)>|(" + _ANY_NUMBER + rb")"
+_ITEMS = re.compile(_ITEM)
+_ARRAY = re.compile(rb"(?:[\x00\t\n\f\r ]++|" + _ITEM.replace(b"((", b"(?:(") + rb")*+\]")
 _STRING_PART = re.compile(rb"[^()\\\r]++|\\(?:[0-7]{1,3}|\r\n|.)|\r\n?|[()]", re.DOTALL)
 _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
 _IMAGE_END = re.compile(rb"[\x00\t\n\f\r ]EI(?=[\x00\t\n\f\r ]|$)")
@@ -64,8 +68,11 @@ def operators(data: bytes) -> Iterator[tuple[list[Operand], bytes]]:
         elif kind == "nested":
             value, place = _nested_string(data, place)
         elif kind == "open":
-            array = []
-            continue
+            if items := _ARRAY.match(data, place):  # as nearly all are
+                value, array, place = _items(items[0]), None, items.end()
+            else:
+                array = []
+                continue
         elif kind == "close":
             if array is None:
                 continue
@@ -76,6 +83,20 @@ def operators(data: bytes) -> Iterator[tuple[list[Operand], bytes]]:
             array.append(value)
         elif len(operands) < MAX_OPERANDS:
             operands.append(value)
+
+
+def _items(array: bytes) -> list[Operand]:
+    """The numbers and strings of an array."""
+    return [
+        _number(number)
+        if number
+        else _from_hex(b"<" + digits + b">")
+        if digits
+        else _nested_string(string + b")", 0)[0]
+        if b"\\" in string
+        else string
+        for string, digits, number in _ITEMS.findall(array)
+    ]
 
 
 def _number(text: bytes) -> float:
