@@ -25,6 +25,9 @@ _TOKEN = re.compile(
 _ITEM = rb"\(((?:[^()\\\r]++|\\[^\r])*+)\)|<([0-9A-Fa-f\s]*+)>|(" + _ANY_NUMBER + rb")"
 _ITEMS = re.compile(_ITEM)
 _ARRAY = re.compile(rb"(?:[\x00\t\n\f\r ]++|" + _ITEM.replace(b"((", b"(?:(") + rb")*+\]")
+_NUMBERS_AND_OPERATOR = re.compile(
+    rb"[\t\n\f\r ]*+((?:[-+]?(?:\d++\.?+\d*+|\.\d++)[\t\n\f\r ]++)*+)([A-Za-z'\"]" + _REGULAR + rb"*+)"
+)
 _STRING_PART = re.compile(rb"[^()\\\r]++|\\(?:[0-7]{1,3}|\r\n|.)|\r\n?|[()]", re.DOTALL)
 _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
 _IMAGE_END = re.compile(rb"[\x00\t\n\f\r ]EI(?=[\x00\t\n\f\r ]|$)")
@@ -43,8 +46,14 @@ def operators(data: bytes) -> Iterator[tuple[list[Operand], bytes]]:
     operands: list[Operand] = []
     array: list[Operand] | None = None
     place = 0
-    search = _TOKEN.search
-    while match := search(data, place):
+    search, plain = _TOKEN.search, _NUMBERS_AND_OPERATOR.match
+    while True:
+        if not operands and array is None and (match := plain(data, place)) and match[2] != b"ID":  # as most are
+            place = match.end()
+            yield [float(number) for number in match[1].split()[:MAX_OPERANDS]], match[2]
+            continue
+        if not (match := search(data, place)):
+            return
         kind = match.lastgroup
         place = match.end()
         value: Operand
