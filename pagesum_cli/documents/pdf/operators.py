@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 )
 _ITEM = rb"\(((?:[^()\\\r]++|\\[^\r])*+)\)|<([0-9A-Fa-f\s]*+)>|(" + _ANY_NUMBER + rb")"
 _ITEMS = re.compile(_ITEM)
-_ARRAY = re.compile(rb"(?:[\x00\t\n\f\r ]++|" + _ITEM.replace(b"((", b"(?:(") + rb")*+\]")
+_ARRAY = re.compile(rb"(?:[\x00\t\n\f\r ]++|" + _ITEM + rb")*+\]")
 _NUMBERS_AND_OPERATOR = re.compile(
     rb"[\t\n\f\r ]*+((?:[-+]?(?:\d++\.?+\d*+|\.\d++)[\t\n\f\r ]++)*+)([A-Za-z'\"]" + _REGULAR + rb"*+)"
 )
