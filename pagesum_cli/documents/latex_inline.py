@@ -23,7 +23,7 @@ MAX_DEFINITIONS = 1000
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
-_MARKED = re.compile(r"[\\${}~^_&#]|``|''|--|[?!]`")
+_MARKED = re.compile(r"[\\${}~^_&#`']|--")
 _CITED = re.compile(
     r"(?P<before>(?:\A|[.?!] |(?<!\w)(?:[Ii]n|of|by|[Ff]rom|to|with|[Ff]ollowing|per|than|like|as|and) ))?"
     r" ?\x01(?P<keys>[^\x01\x02]{0,300})\x02"
