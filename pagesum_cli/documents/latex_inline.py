@@ -1,5 +1,6 @@
 """The LaTeX of one paragraph → its words, by pylatexenc."""
 
+import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -48,7 +49,10 @@ _DROPPED = {
     "*[[{": "includegraphics lstinputlisting inputminted includesvg",
     "{{": "setlength addtolength setcounter addtocounter numberwithin addcontentsline rule",
     "[{{": "definecolor",
-    "[{": "footnote thanks",
+    "[{": "footnote thanks documentclass usepackage RequirePackage",
+    "*{[[{": "newcommand renewcommand providecommand",
+    "*{[[{{": "newenvironment renewenvironment",
+    "*{[{[": "newtheorem",
 }
 _SPACES = dict.fromkeys([" ", ",", ";", ":", "\\", "quad", "qquad", "newline", "linebreak", "space", "\n", "\t"], " ")
 _LETTERS = {
@@ -113,6 +117,7 @@ class Inline:
         from pylatexenc.latexwalker import get_default_latex_context_db as arguments
         from pylatexenc.macrospec import std_macro
 
+        logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it warns of each macro without its arguments
         of_walker, of_text = arguments(), get_default_latex_context_db()
         table = {"*[[{": _CITES, "*{": _REFERENCES, "{": _KEPT, "[{{": "textcolor", "{{": "href texorpdfstring"}
         macros = [std_macro(name, spec) for spec, names in table.items() for name in names.split()]
@@ -212,22 +217,33 @@ def words_of(source: str) -> str:
 
 
 def balanced(source: str) -> str:
-    """The source without braces that have no partner in it, and without the last dollar of an odd number."""
-    opened: list[int] = []
-    single: list[int] = []
-    dollars: list[int] = []
-    for match in re.finditer(r"\\.|[{}$]", source, re.DOTALL):
+    """The source without braces that have no partner in it, and without the last dollar of an odd number.
+
+    Brackets without a partner, or inside of others, are put into braces: pylatexenc takes exponential time for nested
+    options that do not end.
+    """
+    changes: dict[int, str] = {}
+    braces: list[int] = []
+    brackets: list[int] = []
+    dollar = -1
+    for match in re.finditer(r"\\.|[][{}$]", source, re.DOTALL):
+        place = match.start()
         if match[0] == "{":
-            opened.append(match.start())
+            braces.append(place)
+        elif match[0] == "}" and braces:
+            braces.pop()
         elif match[0] == "}":
-            if opened:
-                opened.pop()
-            else:
-                single.append(match.start())
+            changes[place] = " "
+        elif match[0] == "[":
+            brackets.append(place)
+        elif match[0] == "]" and brackets:
+            start = brackets.pop()
+            if brackets:
+                changes[start], changes[place] = "{[}", "{]}"
         elif match[0] == "$":
-            dollars.append(match.start())
-    removed = {*opened, *single, *(dollars[-1:] if len(dollars) % 2 else [])}
-    return "".join(one for place, one in enumerate(source) if place not in removed) if removed else source
+            dollar = place if dollar < 0 else -1
+    changes |= dict.fromkeys(braces, " ") | dict.fromkeys(brackets, "{[}") | ({dollar: " "} if dollar >= 0 else {})
+    return "".join(changes.get(place, one) for place, one in enumerate(source)) if changes else source
 
 
 def _cited(match: re.Match[str]) -> str:
