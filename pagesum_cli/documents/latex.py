@@ -39,17 +39,20 @@ _REASONS = {
 }
 _LEFT_OUT = {name: reason for reason, names in _REASONS.items() for name in names.split()}
 _MATH = "equation eqnarray align alignat flalign gather multline dmath math displaymath subequations IEEEeqnarray"
+_WITH_SIZE = {"minipage", "multicols", "spacing", "column", "adjustbox", "adjustwidth", "list", "textblock"}
+"""Environments whose argument is no text."""
+
 _ASIDES = {"footnote": "footnote", "footnotetext": "footnote", "endnote": "footnote", "thanks": "footnote"}
 _ASIDES |= {"caption": "caption", "captionof": "caption"}
 _FRONT = (
     "author date affiliation affil address email institute keywords authorrunning titlerunning icmlauthor "
-    "icmlaffiliation icmltitlerunning icmlkeywords correspondingauthor shorttitle shortauthors"
+    "icmlaffiliation icmltitlerunning icmlkeywords ead cortext fntext correspondingauthor shorttitle shortauthors"
 )
 _ASIDES |= dict.fromkeys(_FRONT.split(), "front matter")
 _INPUT = "input include subfile import"
 _TOKEN = re.compile(
     r"\\(?P<edge>begin|end)\s?\{(?P<name>[^{}\s]{1,40}?)\*?\}|(?P<gap>\n[ \t]*+\n)|\\(?P<par>par|item|appendix|title|"
-    r"icmltitle|bibliography|printbibliography|"
+    r"abstract|icmltitle|bibliography|printbibliography|"
     rf"{'|'.join([*_LEVELS, *_ASIDES, *_INPUT.split()])})(?![A-Za-z])(?P<star>\*?)|\\."
 )
 _OPTION = re.compile(r"\s{0,9}\[[^\[\]{}]{0,200}\]")
@@ -58,6 +61,7 @@ _DEFINITION = re.compile(
     r"\s{0,9}(?P<brace>\{?)\s{0,9}\\(?P<name>[A-Za-z]{1,40})\s{0,9}(?(brace)\})\s{0,9}(?=\{)"
 )
 _CAPTION = re.compile(r"\\caption(?:of\s?\{\w{1,20}\})?(?![A-Za-z])")
+_HEADING = re.compile(rf"\\({'|'.join(_LEVELS)})(?=\*?\s?[\[{{])")
 _LABEL = re.compile(
     rf"\\(?P<level>{'|'.join(_LEVELS)})(?=\s?[\[{{])|\\(?P<edge>begin|end)\{{(?:(?P<kind>figure|table)|[^{{}}\s]{{1,40}})\*?\}}"
     r"|\\(?P<appendix>appendix)\b|\\label\s?\{(?P<key>[^{}]{1,100})\}"
@@ -96,8 +100,7 @@ class _Reader:
         self._taken = taken
         self._inline = Inline(definitions, _numbers(self._all[self._start :]))
         self._builder = SectionBuilder()
-        used = {match["level"] for match in _LABEL.finditer(self._all, self._start)} - {None}
-        self._top = min((_LEVELS[one] for one in used), default=0)
+        self._top = min((_LEVELS[one[1]] for one in _HEADING.finditer(self._all, self._start)), default=0)
         self._title = ""
         self._pieces: list[str] = []
 
@@ -155,7 +158,8 @@ class _Reader:
         if name == "abstract":
             self._builder.heading("Abstract" if match["edge"] == "begin" else "", 1)
         option = _OPTION.match(self._all, after) if match["edge"] == "begin" else None
-        return option.end() if option else after
+        after = option.end() if option else after
+        return self._argument(after)[1] if match["edge"] == "begin" and name in _WITH_SIZE else after
 
     def _macro(self, name: str, match: re.Match[str]) -> int:
         """Read a macro that is known here; where to go on."""
@@ -172,6 +176,11 @@ class _Reader:
         if name in _LEVELS:
             self._flush()
             self._builder.heading(self._inline.text(content), _LEVELS[name] - self._top + 1)
+        elif name == "abstract":
+            self._flush()
+            self._builder.heading("Abstract", 1)
+            self._builder.paragraph(self._inline.text(content))
+            self._builder.heading("", 1)
         elif name in ("title", "icmltitle"):
             self._title = self._title or self._inline.text(content)
         elif name in _ASIDES:

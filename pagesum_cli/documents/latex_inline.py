@@ -25,6 +25,7 @@ _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
 _MARKED = re.compile(r"[\\${}~^_&#`']|--")
+_LENGTH = re.compile(r"\\(?:[vh]skip|kern)\s{0,3}-?[\d.]{1,9}\s?(?:in|em|ex|pt|cm|mm|bp)(?![a-z])")
 _CITED = re.compile(
     r"(?P<before>(?:\A|[.?!] |(?<!\w)(?:[Ii]n|of|by|[Ff]rom|to|with|[Ff]ollowing|per|than|like|as|and) ))?"
     r" ?\x01(?P<keys>[^\x01\x02]{0,300})\x02"
@@ -92,6 +93,7 @@ class Inline:
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
+        source = _LENGTH.sub(" ", source)
         if not _MARKED.search(source):
             return one_line(source)
         if len(source) > LONG:

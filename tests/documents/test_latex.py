@@ -124,6 +124,7 @@ def test_what_is_left_out_is_counted() -> None:
         (r"Owls (\citealp{a}; \citealp{b}) hunt (see \cite{c}) a lot \cite{d}.", "Owls hunt a lot."),
         (r"By Equation~\eqref{eq:no} it holds.", "By Equation [no] it holds."),
         (r"\[ " + "x + " * 40 + r"y, \] is long.", "[formula], is long."),
+        (r"\begin{minipage}[t]{0.5\textwidth}In a box.\end{minipage}\vskip 0.1in", "In a box."),
         (r"We \label{a}\index{owl}\vspace{1em}see\nocite{x} it.", "We see it."),
         (r"\def\ax{\bx\bx}\def\bx{\ax\ax}Loops \ax end.", "Loops end."),
         (r"Unclosed {brace and \emph{more and $x", "Unclosed brace and more and x"),
@@ -140,6 +141,17 @@ def test_a_chapter_without_preamble_and_a_book() -> None:
     assert document.title == "One"
     assert [(one.level, one.heading) for one in document.sections] == [(1, ""), (1, "Two"), (3, "Three")]
     assert read("No heading.\n\nTwo paragraphs.").text == "No heading.\n\nTwo paragraphs."
+
+
+def test_starred_headings_and_an_abstract_as_a_macro() -> None:
+    document = read(
+        r"\begin{document}\title{Owls}\author[1]{A. B.}\abstract{They hunt.}\section*{One}Text.\end{document}"
+    )
+    assert document.title == "Owls"
+    assert [(one.level, one.heading, one.text) for one in document.sections] == [
+        (1, "Abstract", "They hunt."),
+        (1, "One", "Text."),
+    ]
 
 
 def test_label_of_a_theorem_is_not_the_number_of_its_section() -> None:
