@@ -53,11 +53,11 @@ _INPUT = "input include subfile import"
 _TOKEN = re.compile(
     r"\\(?P<edge>begin|end)\s?\{(?P<name>[^{}\s]{1,40}?)\*?\}|(?P<gap>\n[ \t]*+\n)|\\(?P<par>par|item|appendix|title|"
     r"abstract|icmltitle|bibliography|printbibliography|"
-    rf"{'|'.join([*_LEVELS, *_ASIDES, *_INPUT.split()])})(?![A-Za-z])(?P<star>\*?)|\\."
+    rf"{'|'.join([*_LEVELS, *_ASIDES, *_INPUT.split()])})(?![A-Za-z])\*?|\\."
 )
 _OPTION = re.compile(r"\s{0,9}\[[^\[\]{}]{0,200}\]")
 _DEFINITION = re.compile(
-    r"\\(?:(?:re|provide)?newcommand|renewcommand|providecommand|DeclareRobustCommand|DeclareMathOperator|def)\*?"
+    r"\\(?:(?:new|renew|provide)command|DeclareRobustCommand|DeclareMathOperator|def)\*?"
     r"\s{0,9}(?P<brace>\{?)\s{0,9}\\(?P<name>[A-Za-z]{1,40})\s{0,9}(?(brace)\})\s{0,9}(?=\{)"
 )
 _CAPTION = re.compile(r"\\caption(?:of\s?\{\w{1,20}\})?(?![A-Za-z])")
