@@ -80,6 +80,7 @@ FORMATS: list[Format] = [
     Format("pdf", (".pdf",), "pagesum_cli.documents.pdf.reader:read"),
     Format("epub", (".epub",), "pagesum_cli.documents.epub:read"),
     Format("docx", (".docx", ".docm", ".dotx", ".dotm"), "pagesum_cli.documents.docx:read"),
+    Format("latex", (".tex", ".ltx", ".latex"), "pagesum_cli.documents.latex:read"),
     Format("mail", (".eml",), "pagesum_cli.documents.mail:read"),
     Format(
         "records",
@@ -96,6 +97,9 @@ KINDS_OF_TYPES = {
     "application/xhtml+xml": "html",
     "text/markdown": "markdown",
     "application/epub+zip": "epub",
+    "application/x-tex": "latex",
+    "application/x-latex": "latex",
+    "text/x-tex": "latex",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
     "application/x-ndjson": "records",
     "application/jsonl": "records",

@@ -13,13 +13,22 @@ UNDECODABLE = "undecodable font"
 """The reason why text of a PDF is left out whose font does not say what its glyphs mean."""
 
 
+INCLUDED = "included file"
+"""The reason why the files that LaTeX source includes are named."""
+
+
 def unread(documents: Iterable[Document]) -> Iterator[str]:
-    """A line for each document with text that nobody but a person, or OCR, can read."""
+    """A line for each document with text that was not read: in unknown fonts, or in other files."""
     for document in documents:
         if words := sum(one.words for one in document.left_out if one.reason == UNDECODABLE):
             yield (
                 f"{document.name}: about {words:,} words in fonts without a character map were not read; run OCR, "
                 "for example: ocrmypdf --force-ocr in.pdf out.pdf"
+            )
+        if files := sum(one.words for one in document.left_out if one.reason == INCLUDED):
+            yield (
+                f"{document.name}: {files:,} included file{'s were' if files > 1 else ' was'} not read; join them, "
+                f"for example: latexpand {document.name} > all.tex"
             )
 
 

@@ -20,7 +20,6 @@ _BY_NAME: dict[str, tuple[str, str]] = {
     ".odt .ott .fodt .sxw": ("an OpenDocument text", _AS_DOCX),
     ".rtf": ("an RTF document", _AS_DOCX),
     ".wpd .pages .hwp": ("a document of another word processor", _AS_DOCX),
-    ".tex .ltx .latex": ("LaTeX source", "give the PDF that it makes, or convert it: pandoc {} -o out.md"),
     ".msg .mbox": ("e-mail of a mail program", "save it as .eml"),
     ".xls .xlsx .xlsm .ods": ("a spreadsheet", "save the sheet with the text as .txt"),
     ".ppt .pptx .odp .key": ("slides", _TO_PDF),

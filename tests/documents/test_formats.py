@@ -20,6 +20,7 @@ from pagesum_cli.errors import PagesumError
         ("a.json", "records"),
         ("a.md", "markdown"),
         ("a.DOCX", "docx"),
+        ("a.tex", "latex"),
         ("a.odt", None),
     ],
 )
@@ -73,7 +74,6 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ("cut.zip", zipped("a.txt")[:40], "a damaged zip archive", "again"),
         ("a.rtf", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
         ("a.txt", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
-        ("paper.tex", b"\\documentclass{article}", "LaTeX source", "pandoc paper.tex"),
         ("mail.mbox", b"From x\nSubject: x\n\nHello.", "e-mail of a mail program", ".eml"),
         ("feed.xml", b"<?xml version='1.0'?><rss><p>Hello.</p></rss>", "XML of an unknown kind", "HTML"),
         ("data.gz", b"\x1f\x8b\x08" + bytes(20), "a packed file", "unpack it"),
