@@ -5,9 +5,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from itertools import islice
 
 from pypdf import PdfReader
 from pypdf.errors import DependencyError
+from pypdf.generic import StreamObject
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
@@ -171,6 +173,7 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     content = PageReader(reader, size)
     pages, heights, unread = [], [], 0
     for number in range(len(reader.pages)):
+        known = len(reader.resolved_objects)
         try:
             page = content.page(reader.pages[number])
         except Exception:  # a broken page may fail in any way; the others are still worth reading
@@ -184,12 +187,23 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
             dropped.add(reason, one_line(text), number + 1, "")
         pages.append(segments_of(page.runs, page.width, page.height))
         heights.append(max(page.height, 1.0))
+        _forget_streams(reader, known)
     pages = without_furniture(pages, heights, dropped)
     lines: list[Line] = []
     gutters = common_gutters(pages)
-    for number, (segments, height) in enumerate(zip(pages, heights, strict=True), start=1):
-        lines += lines_of(segments, number, height, gutters)
+    for number, height in enumerate(heights, start=1):
+        lines += lines_of(pages[number - 1], number, height, gutters)
+        pages[number - 1] = []  # a book's take a gigabyte
     return lines, unread
+
+
+def _forget_streams(reader: PdfReader, known: int) -> None:
+    """Forget the contents and images of a page that is read: all streams after the first ``known`` objects."""
+    objects = reader.resolved_objects
+    for key in list(islice(reversed(objects), max(0, len(objects) - known))):
+        value = objects[key]
+        if isinstance(value, StreamObject) and value.get("/Type") != "/ObjStm":
+            del objects[key]
 
 
 def _metadata_title(reader: PdfReader) -> str:
