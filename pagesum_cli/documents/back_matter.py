@@ -77,7 +77,7 @@ NOTICE = re.compile(
     r"\W{0,4}(?:springer nature remains neutral|publisher.?s ?.? ?note\b|full list of author information|"
     r"(?:the online version of )?this article (?:contains|has) (?:\w+ )?supplement|"
     r"the online version (?:of this article )?(?:\(doi.{3,60}\) )?(?:contains|offers) (?:\w+ )?supplementary|"
-    r"©|\(c\) ?(?:the )?(?:author|\d{4})|copyright\b.{0,40}\d{4}|this (?:\w+ )?(?:is an )?open[- ]access|"
+    r"©|\(c\) ?(?:the )?(?:author|\d{4})|copyright(?:\b.{0,40}\d{4}|: )|this (?:\w+ )?(?:is an )?open[- ]access|"
     r"this (?:article|work) is (?:\w+ )?(?:licensed|distributed|published)\b|open access this article is|"
     r"(?:submit|publish) your (?:next )?manuscript|ready to submit your research|all rights reserved|"
     r"correspond(?:ence|ing author)[^.]{0,40}(?::|to\b|@)|(?:key ?words?|index terms)\s*[:—–]|"

@@ -35,7 +35,9 @@ class Body:
 
     def is_exceeded_by(self, line: Line) -> bool:
         """Whether a line stands out by its size or its font."""
-        return line.size > self.size * 1.05 or (line.size >= self.size * 0.9 and (line.bold or line.font != self.font))
+        if line.size > self.size * 1.05:
+            return True
+        return line.size >= self.size * (0.7 if line.bold else 0.9) and (line.bold or line.font != self.font)
 
     def goes_on_in(self, line: Line) -> bool:
         """Whether a line begins in another font and goes on in that of the running text."""

@@ -87,6 +87,11 @@ LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
 
 
+_BETWEEN_NAMES = re.compile(r"[\d\s*†‡§✉#]*(?:,|&|\band\b)[\d\s*†‡§✉#,]*(?:(?:&|and\b)\s*)?")
+_NAME_PART = re.compile(r"(?:[A-Z]|(?:van|von|de|der|den|dos|da|di|la|le|el|al|bin)\b|[a-z]’)")
+_DATED = re.compile(r"(?:received|accepted|published|revised)\b:? .{0,10}\d{4}", re.IGNORECASE)
+
+
 def plain(text: str) -> str:
     """The letters and digits of a text, in lower case."""
     return _LETTER_OR_DIGIT.sub("", text).lower()
@@ -172,6 +177,12 @@ def is_name(text: str) -> bool:
     return bool(_NAMES.fullmatch(bare_name(text))) or is_references(text)
 
 
+def is_names(text: str) -> bool:
+    """Whether a text is a list of people's names, three or more."""
+    names = [name.split() for name in _BETWEEN_NAMES.split(text)]
+    return len(names) > 2 and all(1 < len(name) < 6 and all(map(_NAME_PART.match, name)) for name in names)
+
+
 def may_be_heading(text: str) -> bool:
     """Whether a text is worded like a heading."""
     words = text.split()
@@ -184,6 +195,8 @@ def may_be_heading(text: str) -> bool:
         and not text.rstrip().endswith((",", ";", "-", "="))
         and not CAPTION.match(text)
         and not LICENCE.search(text)
+        and not _DATED.match(text)
+        and not is_names(text)
         and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
         and "@" not in text
         and words[-2:] != ["et", "al"]

@@ -94,7 +94,8 @@ def _begins(lines: Sequence[Line], place: int) -> bool:
         return True
     line, before = lines[place], lines[place - 1]
     if not TERMINAL.search(before.text):
-        if (before.lead_bold, before.lead_italic) == (line.lead_bold, line.lead_italic) and not before.lead:
+        same = (before.lead_bold, before.lead_italic) == (line.lead_bold, line.lead_italic)
+        if same and not before.lead and abs(before.size - line.size) < 0.6:
             return False  # a heading of several lines
         return before.x1 < before.right - 0.1 * before.width
     leading = lines[place + 1].gap if place + 1 < len(lines) else 0

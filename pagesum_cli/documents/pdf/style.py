@@ -10,6 +10,9 @@ from .headings import Heading
 from .lines import Line, Style
 from .patterns import TERMINAL, bare, is_name, joined, may_be_heading
 
+REGULAR = 3
+"""Lines set apart in one style from which on they are headings, though it is used for other lines, too."""
+
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -37,20 +40,22 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
             named[style] += candidate.is_name
             candidates.append(candidate)
     any_named = any(named.values())
+    fonts = {font for (font, _, _), count in named.items() if count}
     headings = []
     for one in candidates:
         line, style = lines[one.first], lines[one.first].style
         stands_out = body.is_exceeded_by(line)
         is_large = line.size > 1.12 * body.size
         is_heading_style = shaped[style] >= 0.5 * usage[style] and (
-            bool(named[style]) or is_large or line.bold or style[2] or line.italic or shaped[style] >= 3
+            bool(named[style]) or is_large or line.bold or style[2] or line.italic or shaped[style] >= REGULAR
         )
         if one.is_name:
             if is_heading_style or one.is_apart or stands_out:
                 found_by = "style" if is_heading_style and stands_out else "name"
                 headings.append(Heading(one.first, one.last, one.text, 0, found_by))
-        elif is_heading_style and (
-            is_large or (any_named and line.size >= 0.9 * body.size and not one.text.endswith("."))
+        elif (is_heading_style or (line.italic and shaped[style] >= REGULAR)) and (
+            is_large
+            or (any_named and not one.text.endswith(".") and (line.size >= 0.9 * body.size or line.font in fonts))
         ):
             headings.append(Heading(one.first, one.last, one.text, 0, "style"))
     return headings
