@@ -194,9 +194,12 @@ def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -
     for segment in sorted(segments, key=lambda one: -one.y):
         label = own and is_common and segment.x1 - segment.x0 < 75 and segment.size <= body  # in a figure
         clear = label or segment.x1 <= gutter + 3 or segment.x0 >= gutter - 3
-        if bands and (bands[-1][0] == clear or same_line(segment, bands[-1][1][-1])):
-            if bands[-1][0] and not clear:
-                bands[-1] = (False, bands[-1][1])
+        if bands and not clear and bands[-1][0] and same_line(segment, bands[-1][1][-1]):
+            above, row = bands[-1][1], [segment]
+            while above and same_line(segment, above[-1]):  # the row crosses the gutter, not what is above it
+                row.append(above.pop())
+            bands[-1:] = [*([(True, above)] if above else []), (False, row[::-1])]
+        elif bands and (bands[-1][0] == clear or same_line(segment, bands[-1][1][-1])):
             bands[-1][1].append(segment)
         else:
             bands.append((clear, [segment]))
