@@ -63,7 +63,7 @@ NUMBER = re.compile(
 )
 CAPTION = re.compile(
     r"(?:supplement(?:ary|al) )?(?:fig(?:ure|\.)?|table|scheme|box|chart|plate|algorithm|listing|photo|"
-    r"map|video)s?\s*"
+    r"map|video)s?\s*-?\s*"
     r"(?:S?\d+[a-z]?|[IVX]+)\b\s*(?:[.:|–—-]|\(|(?-i:[A-Z])|$)",
     re.IGNORECASE,
 )

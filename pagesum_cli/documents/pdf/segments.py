@@ -118,7 +118,7 @@ def same_line(one: Run | Segment, other: Run | Segment) -> bool:
 
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ")
-_CITATION = re.compile(r"[\[(]?\d{1,3}(?: ?[,;–−-] ?\d{1,3})*[\])]?[,;]?|[*†‡§¶#✉]+")
+_CITATION = re.compile(r"[\[(]?\d{1,3}(?:(?: ?[,;–−-] ?| )\d{1,3})*[\])]?[,;]?|[*†‡§¶#✉]+")
 _EXPONENT = re.compile(r"[0-9+\-−–=()n]+")
 _ORDINAL = re.compile(r"st|nd|rd|th|er|ème|e|o|a|º|ª", re.IGNORECASE)
 _LONG_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}+$")
