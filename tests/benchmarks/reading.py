@@ -165,11 +165,12 @@ def new_words(path: Path, text: str) -> list[str]:
     known: set[str] = set()
     for mode in MODES:
         found = subprocess.run(["pdftotext", "-q", *mode, path, "-"], capture_output=True, check=True).stdout
-        other = found.decode("utf-8", "replace").lower()
+        other = unicodedata.normalize("NFKC", found.decode("utf-8", "replace")).lower()
         mended = re.sub(r"[-\xad\u2010\u2011]\s*\n\s*", "", other)
         for one in (other, mended, re.sub(r"(?<=\w)[-\xad\u2010]\s*\n\s*", "-", other)):
             known.update(re.findall(r"[^\W\d_]+", one))
-    return [word for word in re.findall(r"[^\W\d_]{4,}", text.lower()) if word not in known]
+    words = re.findall(r"[^\W\d_]{4,}", unicodedata.normalize("NFKC", text).lower())
+    return [word for word in words if word not in known]
 
 
 def of_text(path: Path, paragraphs: list[str]) -> list[str]:
