@@ -13,6 +13,9 @@ UNDECODABLE = "undecodable font"
 """The reason why text of a PDF is left out whose font does not say what its glyphs mean."""
 
 
+FEW = 0.01
+"""Share of the words in such fonts, symbols in formulas mostly, about which nothing is said; ``pages`` lists them."""
+
 INCLUDED = "included file"
 """The reason why the files that LaTeX source includes are named."""
 
@@ -20,7 +23,8 @@ INCLUDED = "included file"
 def unread(documents: Iterable[Document]) -> Iterator[str]:
     """A line for each document with text that was not read: in unknown fonts, or in other files."""
     for document in documents:
-        if words := sum(one.words for one in document.left_out if one.reason == UNDECODABLE):
+        words = sum(one.words for one in document.left_out if one.reason == UNDECODABLE)
+        if words and words >= FEW * len(document.text.split()):
             yield (
                 f"{document.name}: about {words:,} words in fonts without a character map were not read; run OCR, "
                 "for example: ocrmypdf --force-ocr in.pdf out.pdf"
