@@ -7,7 +7,6 @@ both.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from math import hypot
 from typing import Any
 
@@ -21,6 +20,7 @@ from .geometry import IDENTITY, Matrix, matrix_of, times, turn_of, upright, visi
 from .glyphs import UNKNOWN
 from .layers import Layers
 from .operators import Operand, operators, without_paths
+from .runs import PageText, Pieces, Run, replace_runs
 
 STREAM_LIMIT = 4 << 20
 """Bytes of operators of a page or form, without lines and curves, above which it is not read."""
@@ -63,48 +63,6 @@ _FORM_DEPTH = 6
 _FORM_CALLS = 400
 _STACK_DEPTH = 500
 _TEXT_OPERATORS = (b"Tj", b"TJ", b"Do", b"'")
-
-
-@dataclass(slots=True)
-class Run:
-    """A string that is drawn by one operator, or by several without a gap.
-
-    Attributes:
-        text: One or more characters.
-        x0, x1: Left and right end, in points from the left of the page.
-        y: Baseline, in points from the bottom.
-        size: Height of the font in points.
-        bold, italic: By the font's name.
-        font: The font's name without its subset tag.
-        turn: Degrees by which it is turned, counter-clockwise, if it is along an edge of the page; -1 for others. Its
-            place is that on the page turned back by these.
-    """
-
-    text: str
-    x0: float
-    x1: float
-    y: float
-    size: float
-    bold: bool
-    italic: bool
-    font: str
-    turn: int = 0
-
-
-@dataclass
-class PageText:
-    """The text of a page.
-
-    Attributes:
-        runs: In the order in which they are drawn.
-        width, height: Size of the page, in points, so turned that most of the text is upright.
-        left_out: Other text, with the reason.
-    """
-
-    runs: list[Run]
-    width: float = 612.0
-    height: float = 792.0
-    left_out: list[tuple[str, str]] = field(default_factory=list)
 
 
 class PageReader:
@@ -152,7 +110,7 @@ class PageReader:
         for annotation in self._annotations.of(page):
             if not self.layers.hide(annotation.layer):
                 self._annotate(annotation, start, buttons if annotation.is_button else runs)
-        pieces = _Pieces()
+        pieces = Pieces()
         for reason, unread in ((HIDDEN, self.hidden), (BUTTON, buttons)):
             for run in unread:
                 pieces.add(reason, run)
@@ -180,7 +138,7 @@ class PageReader:
                 pen.text, pen.size = (1.0, 0.0, 0.0, 1.0, left + 2, top - size * (number + 0.8)), size
                 pen.place(line, 0.5 * size * len(line), False, False, "")
 
-    def _sorted_out(self, runs: list[Run], pieces: "_Pieces") -> PageText:
+    def _sorted_out(self, runs: list[Run], pieces: Pieces) -> PageText:
         """The runs that are read, on the page as it must be turned for them."""
         wrong = {id(run) for run, face in self.guesses if face.guess is not None and not face.guess.is_plausible}
         letters: Counter[int] = Counter()
@@ -244,32 +202,6 @@ class PageReader:
         if key not in self._faces:
             self._faces[key] = load_face(reference.get_object() if reference is not None else None)
         return self._faces[key]
-
-
-class _Pieces:
-    """Joins runs that are left out, one after another, to pieces of text."""
-
-    def __init__(self) -> None:
-        self._done: list[tuple[str, str]] = []
-        self._reason, self._parts = "", list[str]()
-        self._last: Run | None = None
-
-    def add(self, reason: str, run: Run) -> None:
-        """Add a run, with a space before it unless it goes on right after the last one."""
-        last = self._last
-        if reason != self._reason or last is None or last.turn != run.turn:
-            self.end()
-        elif abs(last.y - run.y) > 0.5 * run.size or not -run.size < run.x0 - last.x1 < 0.15 * run.size:
-            self._parts.append(" ")
-        self._reason, self._last = reason, run
-        self._parts.append(run.text)
-
-    def end(self) -> list[tuple[str, str]]:
-        """End the piece; all pieces so far, each with its reason."""
-        if text := "".join(self._parts).strip():
-            self._done.append((self._reason, text))
-        self._parts = []
-        return self._done
 
 
 class _Pen:
@@ -373,7 +305,7 @@ class _Pen:
         if self.marks:
             first, actual, self.is_hidden = self.marks.pop()
             if actual is not None:
-                _replace(self.runs, first, actual)
+                replace_runs(self.runs, first, actual)
 
     def advance(self, distance: float) -> None:
         a, b, c, d, e, f = self.text
@@ -497,20 +429,6 @@ def _text_string(data: bytes) -> str:
     if data.startswith(b"\xef\xbb\xbf"):
         return data[3:].decode("utf-8", "replace")
     return data.decode("latin-1")
-
-
-def _replace(runs: list[Run], first: int, actual: str) -> None:
-    """Let the runs from a place on read as their actual text, if they are on one line; a soft hyphen stays drawn."""
-    shown = runs[first:]
-    if not shown or actual == "\u00ad":
-        return
-    start, drawn = shown[0], "".join(run.text for run in shown)
-    if "".join(drawn.split()) == "".join(actual.split()):
-        return
-    if any(run.turn != start.turn or abs(run.y - start.y) > start.size for run in shown):
-        return
-    start.text, start.x1 = actual, max(run.x1 for run in shown)
-    del runs[first + (1 if actual.strip() else 0) :]
 
 
 def _dictionary(owner: DictionaryObject, key: str) -> DictionaryObject:

@@ -18,11 +18,12 @@ from ..document import Document
 from ..formats import Input
 from ..notes import UNDECODABLE
 from .columns import common_gutters
-from .content import PageReader, PageText
+from .content import PageReader
 from .dropped import Dropped
 from .furniture import without_furniture
 from .lines import Line, lines_of
 from .outline import outline_of
+from .runs import PageText
 from .sections import plain_section, read_sections
 from .segments import segments_of
 

@@ -9,8 +9,8 @@ from itertools import pairwise, zip_longest
 from statistics import median
 from unicodedata import normalize
 
-from .content import Run
 from .fonts import tidy
+from .runs import Run
 
 SHELF = 100
 """Segments of a stripe of 12 points that a further one may be drawn over: the latest ones."""

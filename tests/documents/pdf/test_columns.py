@@ -3,7 +3,7 @@
 from tiny import assert_linear
 
 from pagesum_cli.documents.pdf.columns import _without_sidebars, columns_of, common_gutters
-from pagesum_cli.documents.pdf.content import Run
+from pagesum_cli.documents.pdf.runs import Run
 from pagesum_cli.documents.pdf.segments import Segment
 
 

@@ -8,7 +8,6 @@ from tiny import assert_linear
 
 from pagesum_cli.documents.back_matter import is_back_matter
 from pagesum_cli.documents.pdf.body import Body
-from pagesum_cli.documents.pdf.content import Run
 from pagesum_cli.documents.pdf.dropped import Dropped
 from pagesum_cli.documents.pdf.fonts import load_face, tidy
 from pagesum_cli.documents.pdf.furniture import without_furniture
@@ -18,6 +17,7 @@ from pagesum_cli.documents.pdf.operators import operators
 from pagesum_cli.documents.pdf.paragraphs import paragraphs_of
 from pagesum_cli.documents.pdf.patterns import Similarity
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.runs import Run
 from pagesum_cli.documents.pdf.segments import Segment, segments_of
 from pagesum_cli.errors import PagesumError
 

@@ -3,10 +3,10 @@
 import pytest
 from pdf_writer import Sheet, write
 
-from pagesum_cli.documents.pdf.content import Run
 from pagesum_cli.documents.pdf.hyphens import Words
 from pagesum_cli.documents.pdf.lines import Line
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.runs import Run
 from pagesum_cli.documents.pdf.segments import text_of
 from pagesum_cli.text.frequency import ranks
 

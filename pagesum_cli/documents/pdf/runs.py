@@ -1,0 +1,85 @@
+"""The text of a PDF page as it is drawn: runs with their place, size and font."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Run:
+    """A string that is drawn by one operator, or by several without a gap.
+
+    Attributes:
+        text: One or more characters.
+        x0, x1: Left and right end, in points from the left of the page.
+        y: Baseline, in points from the bottom.
+        size: Height of the font in points.
+        bold, italic: By the font's name.
+        font: The font's name without its subset tag.
+        turn: Degrees by which it is turned, counter-clockwise, if it is along an edge of the page; -1 for others. Its
+            place is that on the page turned back by these.
+    """
+
+    text: str
+    x0: float
+    x1: float
+    y: float
+    size: float
+    bold: bool
+    italic: bool
+    font: str
+    turn: int = 0
+
+
+@dataclass
+class PageText:
+    """The text of a page.
+
+    Attributes:
+        runs: In the order in which they are drawn.
+        width, height: Size of the page, in points, so turned that most of the text is upright.
+        left_out: Other text, with the reason.
+    """
+
+    runs: list[Run]
+    width: float = 612.0
+    height: float = 792.0
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+
+
+class Pieces:
+    """Joins runs that are left out, one after another, to pieces of text."""
+
+    def __init__(self) -> None:
+        self._done: list[tuple[str, str]] = []
+        self._reason, self._parts = "", list[str]()
+        self._last: Run | None = None
+
+    def add(self, reason: str, run: Run) -> None:
+        """Add a run, with a space before it unless it goes on right after the last one."""
+        last = self._last
+        if reason != self._reason or last is None or last.turn != run.turn:
+            self.end()
+        elif abs(last.y - run.y) > 0.5 * run.size or not -run.size < run.x0 - last.x1 < 0.15 * run.size:
+            self._parts.append(" ")
+        self._reason, self._last = reason, run
+        self._parts.append(run.text)
+
+    def end(self) -> list[tuple[str, str]]:
+        """End the piece; all pieces so far, each with its reason."""
+        if text := "".join(self._parts).strip():
+            self._done.append((self._reason, text))
+        self._parts = []
+        return self._done
+
+
+def replace_runs(runs: list[Run], first: int, actual: str) -> None:
+    """Let the runs from a place on read as their actual text, if they are on one line; a soft hyphen stays drawn."""
+    shown = runs[first:]
+    if not shown or actual == "\u00ad":
+        return
+    start, drawn = shown[0], "".join(run.text for run in shown)
+    if "".join(drawn.split()) == "".join(actual.split()):
+        return
+    if any(run.turn != start.turn or abs(run.y - start.y) > start.size for run in shown):
+        return
+    start.text, start.x1 = actual, max(run.x1 for run in shown)
+    del runs[first + (1 if actual.strip() else 0) :]
