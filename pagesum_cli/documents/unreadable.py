@@ -34,6 +34,9 @@ _BY_NAME: dict[str, tuple[str, str]] = {
 }
 """What files are by the ends of their names, and what to do."""
 
+_TEXTS = {".asc", ".adoc", ".log", ".org", ".srt", ".vtt"}
+"""The ends of the names of files that are plain text to read."""
+
 _BY_CONTENT: tuple[tuple[bytes, str, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", "a picture", _OCR),
     (b"\xff\xd8\xff", "a picture", _OCR),
@@ -78,6 +81,8 @@ def unreadable(name: str | None, data: bytes) -> tuple[str, str] | None:
     found = _by_content(data) or (None if name is None else _by_name(name, data))
     if found is None and data.startswith(_ZIP):
         found = "a zip archive", _UNPACK
+    if found is None and name is not None:
+        found = _unknown(name)
     return found and (found[0], found[1].format(name or "in"))
 
 
@@ -104,6 +109,13 @@ def _by_name(name: str, data: bytes) -> tuple[str, str] | None:
     if found is None and _XML.match(data[:512]) and b"<html" not in data[:4096].lower():
         return _BY_NAME[".xml .rss .atom"]
     return found
+
+
+def _unknown(name: str) -> tuple[str, str] | None:
+    end = os.path.splitext(name.lower())[1]
+    if not re.search("[a-z]", end) or end in _TEXTS:
+        return None
+    return f"a file of an unknown kind ({end[:20]})", "if it is text, pipe it: pagesum summarize - < {}"
 
 
 def _archive(data: bytes) -> tuple[str, str] | None:

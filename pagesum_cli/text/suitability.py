@@ -41,7 +41,7 @@ TIMES_RATE = 2.0
 """Times per 100 tokens of a transcript or chat."""
 
 _TOKEN = re.compile(r"[^\s,;|]+")
-_NUMBER = re.compile(r"\W*\d[\d.:/%°€$£+\-−–eE×^]*\W*")
+_NUMBER = re.compile(r"\W{0,60}+\d[\d.:/%°€$£+\-−–eE×^]*\W*")
 _PLAIN = re.compile(r"[\"'“”‘’«»(\[]*[^\W\d_]+(?:[-'’/.][^\W\d_]+)*[.:?!\"'“”‘’«»)\]…]*")
 _END = re.compile(r"[.?!。！？…][\"'”’»)\]]*(?=\s|$)")
 _SUBTITLE = re.compile(r"\d{1,2}:\d{2}[.,]\d{3}\s*-->\s*\d")

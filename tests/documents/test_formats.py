@@ -79,7 +79,8 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ("data.gz", b"\x1f\x8b\x08" + bytes(20), "a packed file", "unpack it"),
         ("talk.mp4", b"\0\0\0\x18ftypmp42" + bytes(20), "a film or a sound", "transcript"),
         ("book.mobi", bytes(60) + b"BOOKMOBI" + bytes(20), "a Kindle book", "EPUB"),
-        ("a.unknown", bytes(range(256)) * 20, "binary data", "PDF, EPUB, Word"),
+        ("unknown", bytes(range(256)) * 20, "binary data", "PDF, EPUB, Word"),
+        ("prices.xyz", b"Owls hunt at night.", r"a file of an unknown kind \(\.xyz\)", "summarize - < prices.xyz"),
     ],
 )
 def test_a_file_without_a_reader_is_refused_with_what_it_is(name: str, data: bytes, found: str, hint: str) -> None:

@@ -12,8 +12,8 @@ from pagesum_cli.text.suitability import DATA, DIALOGUE, LIST, NUMBERS, unsuitab
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "tests" / "data" / "unsuitable"
 KINDS = {
-    "minutes.txt": DIALOGUE, "hearing.txt": DIALOGUE, "subtitles.txt": DIALOGUE, "prices.csv": NUMBERS,
-    "program.py": DATA, "server.log": DATA, "words.txt": LIST,
+    "minutes.txt": DIALOGUE, "hearing.txt": DIALOGUE, "subtitles.txt": DIALOGUE, "prices.txt": NUMBERS,
+    "program.txt": DATA, "server.log": DATA, "words.txt": LIST,
 }  # fmt: skip
 PROSE = [*ROOT.glob("docs/examples/beige_book/*.txt"), sample_path()]
 PDFS = [*ROOT.glob("docs/examples/*.pdf"), *ROOT.glob("tests/data/pdfs/*.pdf")]
@@ -61,7 +61,7 @@ def test_a_quoted_interview_does_not_make_an_article_a_dialogue() -> None:
 
 def test_a_table_or_a_program_within_an_article_is_no_reason() -> None:
     article = (ROOT / "docs" / "examples" / "beige_book" / "boston.txt").read_text(encoding="utf-8")
-    for name in ("prices.csv", "program.py"):
+    for name in ("prices.txt", "program.txt"):
         assert unsuitable(f"{article}\n\n{(TEXTS / name).read_text(encoding='utf-8')[:1200]}") is None
 
 

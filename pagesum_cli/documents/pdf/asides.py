@@ -9,7 +9,7 @@ from .patterns import CAPTION, TERMINAL, is_prose
 
 _MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
-_NUMBER = re.compile(r"\W*\d{1,3}\W*")
+_NUMBER = re.compile(r"\W{0,9}\d{1,3}\W{0,9}")
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
 _TABLE_NOTE = re.compile(
     r"\W{0,3}(?:(?:all |the )?(?:values?|data|results|numbers)\b.{0,30}\b(?:are|is|were|represents?|expressed|shown)\b|"

@@ -13,7 +13,7 @@ MIN_ENTRIES, MIN_UNNAMED = 4, 8
 _MAX_BETWEEN = 2
 """Lines between two entries: the beginning of a long title, the name of a part."""
 
-_LAST_WORD = re.compile(r"(?:[.·…_]{2,}|\s|^)([^\s.·…_]{1,7})$")
+_LAST_WORD = re.compile(r"(?:[.·…_]{2}|\s|^)([^\s.·…_]{1,7}+)$")
 _LEADER = re.compile(r"[.·…_]{3}|(?:[.·] ){3}")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 

@@ -87,7 +87,7 @@ LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
 
 
-_BETWEEN_NAMES = re.compile(r"[\d\s*†‡§✉#]*(?:,|&|\band\b)[\d\s*†‡§✉#,]*(?:(?:&|and\b)\s*)?")
+_BETWEEN_NAMES = re.compile(r"(?:,|&|\band\b)[\d\s*†‡§✉#,]*+(?:(?:&|and\b)\s*+)?")
 _NAME_PART = re.compile(r"(?:[A-Z]|(?:van|von|de|der|den|dos|da|di|la|le|el|al|bin)\b|[a-z]’)")
 _DATED = re.compile(r"(?:received|accepted|published|revised)\b:? .{0,10}\d{4}", re.IGNORECASE)
 

@@ -23,7 +23,7 @@ _KIND_WORD = re.compile(
 _CITED = re.compile(r"(?P<name>\D{5,120}?)[,.;]? ?\(?(?:19|20)\d\d\)?[;,:]? ?(?:vol(?:ume|\.)? ?)?\d", re.IGNORECASE)
 """A journal's name where the article is cited: "Journal of Foxes 2019, 4:12"."""
 
-_MARKS = re.compile(r"[\s*∗†‡§¶#]+$")
+_MARKS = "*∗†‡§¶# \t\n"
 
 MAX_LENGTH = 400
 """Characters of a title."""
@@ -61,7 +61,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         if letters < 8 or len(text) > MAX_LENGTH or len(text.split()) < 2 or line.size < body_size:
             continue
         if metadata_title and similar(plain(text), plain(metadata_title), 0.8) > 0.8:
-            return _MARKS.sub("", text), set(group)
+            return text.rstrip(_MARKS), set(group)
         if any(name in plain(text) and 2 * len(name) > len(plain(text)) for name in journals):
             continue
         size = line.size + (0.5 if line.bold else 0)
@@ -79,7 +79,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     if chosen is None:
         return metadata_title, set()
     text = joined(lines[place].text for place in chosen)
-    return _MARKS.sub("", _KIND.sub("", text, count=1)), set(chosen)
+    return _KIND.sub("", text, count=1).rstrip(_MARKS), set(chosen)
 
 
 def _journals(lines: Sequence[Line]) -> set[str]:
