@@ -48,7 +48,7 @@ class Eligibility:
 
     Attributes:
         is_whole: It is a whole sentence: begins with a capital, is closed by a sentence mark, has every bracket and
-            quotation mark twice, and is no item of a list.
+            quotation mark twice, and has no number in front.
         is_content: It is about the document's subject: not a caption, back matter, or about the document's own parts.
         refers_back: It begins with a reference to the sentence before: "They …", "This shows …".
         refers_away: It refers to a figure, table or section: "(Fig. 1)".
