@@ -162,6 +162,8 @@ LIST_ITEM = re.compile(
     r"|(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{2,5}|[IV]|[ivx]{2,5}|[a-z])\.\s"
 )
 """The beginning of a numbered item; not a species, ``E. coli grows``, or an author, ``A. Smith asks``."""
-SMALL_BEGINNING = re.compile(r"(?:[-–—*•·▪■●○◦‣►▸➢✓+]\s+)?[\"'“‘(\[]{0,2}(?![\w’']*[A-Z0-9])(?![^\W\d_]{1,2}-)(?=[^\W\d_])")
+SMALL_BEGINNING = re.compile(
+    r"(?:[-–—*•·▪■●○◦‣►▸➢✓+]\s+)?[\"'“‘(\[]{0,2}(?![\w’']*[A-Z0-9])(?![^\W\d_]{1,2}-)(?=[^\W\d_])"
+)
 """Where a word begins that must have a capital in a sentence: not ``mRNA``, ``p53``, ``α-pinene``."""
 SPACED_STOP = re.compile(r"\s[.!?]$")
