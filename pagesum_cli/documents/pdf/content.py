@@ -16,10 +16,26 @@ from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamOb
 from ..notes import UNDECODABLE
 from .annotations import Annotation, Annotations
 from .fonts import Face, load_face
-from .geometry import IDENTITY, Matrix, matrix_of, times, turn_of, upright, visible_box
+from .geometry import (
+    EVERYWHERE,
+    IDENTITY,
+    Box,
+    Matrix,
+    around,
+    corners,
+    intersection,
+    is_within,
+    matrix_of,
+    rectangle,
+    times,
+    turn_of,
+    upright,
+    visible_box,
+    within,
+)
 from .glyphs import UNKNOWN
 from .layers import Layers
-from .operators import Operand, operators, without_paths
+from .operators import PATHS_LEFT_OUT, Operand, operators, without_paths
 from .runs import PageText, Pieces, Run, replace_runs
 
 STREAM_LIMIT = 4 << 20
@@ -50,7 +66,8 @@ _TOUCHING = 0.01
 _LONGEST_RUN = 1000
 """Characters from which nothing is added to a run."""
 
-HIDDEN, TURNED, OUTSIDE, BUTTON = "hidden layer", "turned text", "outside the page", "button"
+HIDDEN, CLIPPED, TURNED = "hidden layer", "clipped text", "turned text"
+OUTSIDE, BUTTON = "outside the page", "button"
 """Reasons why text of a page is left out."""
 
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
@@ -88,13 +105,15 @@ class PageReader:
         self.width, self.height = width, height
         self.incomplete, self.calls = False, 0
         self.hidden: list[Run] = []
+        self.clipped: list[Run] = []
         self.guesses: list[tuple[Run, Face]] = []
 
     def page(self, page: PageObject) -> PageText:
         """The text of a page in the order in which it is drawn, and after it that of form fields and typed notes.
 
         It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along
-        a margin), outside the page, in hidden layers or in fonts without known characters is left out.
+        a margin), outside the page or what is seen of a figure, in hidden layers or in fonts without known characters
+        is left out.
         """
         box, turn = visible_box(page), turn_of(page)
         longer = max(box[2] - box[0], box[3] - box[1])
@@ -111,7 +130,7 @@ class PageReader:
             if not self.layers.hide(annotation.layer):
                 self._annotate(annotation, start, buttons if annotation.is_button else runs)
         pieces = Pieces()
-        for reason, unread in ((HIDDEN, self.hidden), (BUTTON, buttons)):
+        for reason, unread in ((HIDDEN, self.hidden), (CLIPPED, self.clipped), (BUTTON, buttons)):
             for run in unread:
                 pieces.add(reason, run)
         return self._sorted_out(runs, pieces)
@@ -165,8 +184,16 @@ class PageReader:
             left_out.append((UNDECODABLE, boxes))
         return PageText(kept, width, height, left_out)
 
-    def draw(self, contents: Any, resources: DictionaryObject, start: Matrix, runs: list[Run], depth: int) -> None:
-        """Add the runs of a content stream."""
+    def draw(
+        self,
+        contents: Any,
+        resources: DictionaryObject,
+        start: Matrix,
+        runs: list[Run],
+        depth: int,
+        clip: Box = EVERYWHERE,
+    ) -> None:
+        """Add the runs of a content stream; those outside a part of the page are clipped."""
         if not isinstance(contents, (ArrayObject, StreamObject)):
             return
         if self._unpacking_budget <= 0:
@@ -184,6 +211,7 @@ class PageReader:
             return
         self._budget -= len(data)
         pen = _Pen(self, resources, start, runs, depth)
+        pen.clip = clip
         for operands, operator in operators(data):
             action = _ACTIONS.get(operator)
             if action is not None:
@@ -220,6 +248,9 @@ class _Pen:
         self.text = self.line = IDENTITY
         self.marks: list[tuple[int, str | None, bool]] = []  # of marked content: first run, actual text, whether hidden
         self.is_hidden = False
+        self.clip = EVERYWHERE
+        self.path: list[tuple[float, float]] | None = []  # corners of the path under construction, if they are known
+        self.is_clipping = False
 
     @property
     def is_spaced(self) -> bool:
@@ -263,10 +294,11 @@ class _Pen:
             turn, along = (90, advance * b) if b > 0 else (270, -advance * b)
         else:
             turn, along = -1, advance * hypot(a, b)
+        seen = is_within(x + advance * a / 2, y + advance * b / 2, self.clip, size)
         if turn > 0:
             width, height = self.reader.width, self.reader.height
             x, y = {90: (y, width - x), 180: (width - x, height - y), 270: (height - y, x)}[turn]
-        runs = self.reader.hidden if self.is_hidden else self.runs
+        runs = self.reader.hidden if self.is_hidden else self.runs if seen else self.reader.clipped
         if len(runs) > (self.marks[-1][0] if self.marks else 0) and self.face is not None and self.face.guess is None:
             last = runs[-1]
             if (
@@ -357,12 +389,12 @@ class _Pen:
 
     def save(self, operands: list[Operand]) -> None:
         if len(self.stack) < _STACK_DEPTH:
-            state = (self.matrix, self.face, self.size, self.spacing, self.word_spacing)
+            state = (self.matrix, self.clip, self.face, self.size, self.spacing, self.word_spacing)
             self.stack.append((*state, self.stretch, self.leading, self.rise))
 
     def restore(self, operands: list[Operand]) -> None:
         if self.stack:
-            self.matrix, self.face, self.size, self.spacing, self.word_spacing, *rest = self.stack.pop()
+            self.matrix, self.clip, self.face, self.size, self.spacing, self.word_spacing, *rest = self.stack.pop()
             self.stretch, self.leading, self.rise = rest
 
     def concatenate(self, operands: list[Operand]) -> None:
@@ -385,7 +417,33 @@ class _Pen:
             self.reader.calls += 1
             own = form.get("/Matrix")
             inner = times(matrix_of(own), self.matrix) if own is not None else self.matrix
-            self.reader.draw(form, _resources(form) or self.resources, inner, self.runs, self.depth + 1)
+            box: Any = form.get("/BBox")
+            clip = within(self.clip, rectangle(box), inner) if box is not None else self.clip
+            self.reader.draw(form, _resources(form) or self.resources, inner, self.runs, self.depth + 1, clip)
+
+    def add_rectangle(self, operands: list[Operand]) -> None:
+        x, y, width, height = (float(number) for number in operands[:4])
+        if self.path is not None:
+            self.path += corners((x, y, x + width, y + height), self.matrix)
+
+    def add_line(self, operands: list[Operand]) -> None:
+        """Add the points of a line or curve to the path."""
+        if self.path is not None:
+            self.path += [
+                times((1, 0, 0, 1, float(x), float(y)), self.matrix)[4:]
+                for x, y in zip(operands[::2], operands[1::2], strict=True)
+            ]
+
+    def lose_path(self, operands: list[Operand]) -> None:
+        self.path = None
+
+    def begin_clip(self, operands: list[Operand]) -> None:
+        self.is_clipping = True
+
+    def end_path(self, operands: list[Operand]) -> None:
+        if self.is_clipping and self.path:
+            self.clip = intersection(self.clip, around(self.path))
+        self.path, self.is_clipping = [], False
 
 
 def _set(name: str, divisor: int = 1) -> Callable[[_Pen, list[Operand]], None]:
@@ -419,6 +477,11 @@ _ACTIONS: dict[bytes, Callable[[_Pen, list[Operand]], None]] = {
     b"BDC": _Pen.begin_marked,
     b"BMC": _Pen.begin_marked,
     b"EMC": _Pen.end_marked,
+    b"re": _Pen.add_rectangle,
+    **dict.fromkeys((b"m", b"l", b"c", b"v", b"y"), _Pen.add_line),
+    PATHS_LEFT_OUT: _Pen.lose_path,
+    **dict.fromkeys((b"W", b"W*"), _Pen.begin_clip),
+    **dict.fromkeys((b"n", b"f", b"F", b"f*", b"S", b"s", b"B", b"B*", b"b", b"b*"), _Pen.end_path),
 }
 
 

@@ -33,6 +33,9 @@ _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\
 _IMAGE_END = re.compile(rb"[\x00\t\n\f\r ]EI(?=[\x00\t\n\f\r ]|$)")
 MAX_OPERANDS = 64
 
+PATHS_LEFT_OUT = b"paths_left_out"
+"""What stands for lines and curves that are left out, as if it were an operator."""
+
 _NUMBER = rb"[-+]?(?:\d++\.?+\d*+|\.\d++)"
 # Lines, curves, rectangles and colors make up the bulk of a drawing and place no text. Only runs of several such
 # lines are removed, and only whole lines, so that no string or inline image is cut.
@@ -144,4 +147,4 @@ def _nested_string(data: bytes, place: int) -> tuple[bytes, int]:
 
 def without_paths(data: bytes) -> bytes:
     """A long content stream without the drawing of lines and curves."""
-    return _PATHS.sub(b"\n", data) if len(data) > 20_000 else data
+    return _PATHS.sub(b"\n" + PATHS_LEFT_OUT + b"\n", data) if len(data) > 20_000 else data
