@@ -357,3 +357,21 @@ def test_files_with_changes_at_their_end_are_read_in_their_last_state():
     writer.write(buffer)
     assert len(PdfReader(buffer).pages) == 1
     assert read(buffer.getvalue()).title == "The title that was added"
+
+
+@pytest.mark.parametrize(
+    ("clip", "is_read"),
+    [
+        ("0 600 612 100 re W n", True),
+        ("0 100 612 100 re W n", False),
+        ("0 600 612 100 re n", True),
+        ("0 100 612 100 re n", True),
+        ("0 100 m 612 100 l 612 200 l 0 200 l h W* n", False),
+        ("q 0 100 612 100 re W n Q", True),
+        ("0 0 612 792 re W n 0 100 612 100 re W n", False),
+    ],
+)
+def test_what_is_clipped_is_left_out(clip, is_read):
+    document = read(write([sheet(f"q {clip} BT /F1 10 Tf 72 628 Td (The fox is seen.) Tj ET Q")]))
+    assert ("The fox is seen." in document.text) == is_read
+    assert left_out(document).get("clipped text", 0) == (0 if is_read else 4)
