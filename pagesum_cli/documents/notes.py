@@ -14,7 +14,7 @@ UNDECODABLE = "undecodable font"
 
 
 FEW = 0.01
-"""Share of the words in such fonts, symbols in formulas mostly, about which nothing is said; ``pages`` lists them."""
+"""No warning below this share of words in such fonts: they are mostly symbols in formulas, which ``pages`` lists."""
 
 INCLUDED = "included file"
 """The reason why the files that LaTeX source includes are named."""

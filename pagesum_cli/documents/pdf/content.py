@@ -71,7 +71,7 @@ OUTSIDE, BUTTON = "outside the page", "button"
 """Reasons why text of a page is left out."""
 
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
-"""Points of the longer side of a page; one that is much smaller or larger is brought to the usual size."""
+"""Length in points of the longer side of a page: a page outside the limits is scaled to the usual length."""
 
 _WORD_LENGTH = 6
 """Glyphs of which a word is thought to be made where no character is known."""
@@ -142,12 +142,10 @@ class PageReader:
             own: Any = form.get("/Matrix")
             matrix = matrix_of(own) if own is not None else IDENTITY
             box: Any = form["/BBox"]
-            x0, y0, x1, y1 = (float(number) for number in box[:4])
-            corners = [times((1, 0, 0, 1, x, y), matrix)[4:] for x in (x0, x1) for y in (y0, y1)]
-            low, high = (tuple(map(end, zip(*corners, strict=True))) for end in (min, max))
-            across = (right - left) / (high[0] - low[0]) if high[0] > low[0] else 1.0
-            up = (top - bottom) / (high[1] - low[1]) if high[1] > low[1] else 1.0
-            place = (across, 0.0, 0.0, up, left - across * low[0], bottom - up * low[1])
+            x0, y0, x1, y1 = around(corners(rectangle(box), matrix))
+            across = (right - left) / (x1 - x0) if x1 > x0 else 1.0
+            up = (top - bottom) / (y1 - y0) if y1 > y0 else 1.0
+            place = (across, 0.0, 0.0, up, left - across * x0, bottom - up * y0)
             self.draw(form, _resources(form), times(matrix, times(place, start)), runs, depth=1)
         elif lines := annotation.text.splitlines():
             size = min(10.0, (top - bottom) / len(lines))
