@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from pypdf.generic import ArrayObject, DictionaryObject
+from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 from pypdf.generic._font import Font
 
-from .glyphs import UNKNOWN, Plausibility, by_font_file, by_names, has_unicode_codes
+from .font_files import built_in, by_collection, by_font_file
+from .glyphs import UNKNOWN, Plausibility, by_names, codec_of
 
 CACHED_STRINGS = 20_000
 """Strings of a font whose characters are remembered: in most files the same words are drawn again and again."""
@@ -89,7 +90,7 @@ class Face:
             try:
                 codes = data.decode(str(font.encoding), "surrogatepass")
             except (UnicodeDecodeError, LookupError):
-                codes = data.decode("latin-1")
+                codes = data.decode(str(font.encoding), "replace") if self.has_text_codes else data.decode("latin-1")
             mapping, is_text = font.character_map, self.has_text_codes
             text = "".join([mapping.get(code, code if is_text else UNKNOWN) for code in codes])
         widths = font.character_widths
@@ -106,7 +107,7 @@ def load_face(resource: Any) -> Face:
     if not isinstance(resource, DictionaryObject):
         return Face()
     try:
-        font = Font.from_font_resource(resource)
+        font = Font.from_font_resource(_without_file(resource))
     except Exception:  # a font may be broken in any way; its text is then left out
         return Face()
     scale = 0.001
@@ -131,17 +132,31 @@ def load_face(resource: Any) -> Face:
     return face
 
 
+def _without_file(resource: DictionaryObject) -> DictionaryObject:
+    """The font as pypdf is to see it: it lets the encoding in a Type 1 file override that of the PDF."""
+    if resource.get("/Subtype") != "/Type1" or "/ToUnicode" in resource:
+        return resource
+    return DictionaryObject({**resource, NameObject("/Subtype"): NameObject("/MMType1")})
+
+
 def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
     """Say what character each code of a font is, or that it is unknown."""
     if isinstance(font.encoding, str):
-        face.has_text_codes = has_unicode_codes(resource)
-        if not font.character_map and not face.has_text_codes:
-            font.character_map = by_font_file(resource)
+        codec = codec_of(resource)
+        face.has_text_codes = bool(codec)
+        if codec:
+            font.encoding = codec
+            font.character_widths = _text_widths(font.character_widths)
+        elif isinstance(resource.get("/ToUnicode"), str):  # the name Identity-H: the codes are the characters
+            face.has_text_codes = True
+        elif not font.character_map:
+            font.character_map = by_font_file(resource) or by_collection(resource)
         return
-    table, guessed = by_names(font.encoding)
+    own = _own_characters(resource) if not font.character_map else {}
+    table, guessed = by_names({**font.encoding, **own})
     if resource.get("/Subtype") == "/Type3" and not font.interpretable:
         font.character_widths = _widths(resource)
-    if "/ToUnicode" not in resource and (guessed or _has_own_codes(resource)):
+    if "/ToUnicode" not in resource and (guessed or (not own and _has_own_codes(resource))):
         face.guess = Plausibility()
     mapping = font.character_map
     face.letters = {code: mapping.get(letters, letters) for code, letters in table.items()}
@@ -152,6 +167,33 @@ def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
         for code in unknown:  # the space of fonts whose other glyphs have names: /g3
             if 180 <= widths.get(chr(code), 0) * face.scale * 1000 <= 450:
                 face.letters[code] = " "
+
+
+def _own_characters(resource: DictionaryObject) -> dict[int, str]:
+    """Code → characters by the font's own file, of the codes that the PDF leaves to it (ISO 32000-1, 9.6.6)."""
+    encoding = resource.get("/Encoding")
+    encoding = encoding.get_object() if encoding is not None else None
+    is_table = isinstance(encoding, DictionaryObject)
+    if (
+        "/FontDescriptor" not in resource
+        or not (encoding is None or is_table)
+        or (is_table and "/BaseEncoding" in encoding)
+    ):
+        return {}
+    characters, code = built_in(resource), 0
+    for one in encoding.get("/Differences", ()) if is_table and characters else ():
+        if isinstance(one, int):
+            code = one
+        else:
+            characters.pop(code, None)
+            code += 1
+    return characters
+
+
+def _text_widths(widths: dict[str, float]) -> dict[str, float]:
+    """Widths by character of a font whose codes are text: given by glyph, of which 1 to 95 are those of ASCII."""
+    ascii_widths = {chr(code): widths.get(chr(code - 31), 500) for code in range(32, 127)}
+    return {"default": widths.get("default", 1000)} | ascii_widths
 
 
 def _has_own_codes(resource: DictionaryObject) -> bool:
