@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from pypdf.generic import ArrayObject, DictionaryObject, NameObject
+from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObject
 from pypdf.generic._font import Font
 
 from .font_files import built_in, by_collection, by_font_file
@@ -22,6 +22,9 @@ _BOLD = re.compile(
 )
 _ITALIC = re.compile(r"ital|obli|[-,.]b?i$|[-,.]\w*it(?![a-z])|cmti|slanted", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
+_HIGH = 4
+"""Times the size, from which on letters of a Type 3 font are as high as its file says."""
+
 _SLANT = 4
 """Degrees, from which on a font is italic."""
 
@@ -36,6 +39,7 @@ class Face:
         font: None where the file's font is broken; its text is left out.
         space: Width of a space, in thousandths of the size.
         scale: Glyph space to text space.
+        height: Height of its letters in text space, where a Type 3 font has units of its own; 1 for others.
         letters: Character code → characters, of a font whose codes are single bytes; None for others.
         has_text_codes: Whether a code without an entry in the font's map is a character itself.
         guess: Judges a guess at the characters; None where the file gives them.
@@ -47,6 +51,7 @@ class Face:
     font: Font | None = None
     space: float = 0.25
     scale: float = 0.001
+    height: float = 1.0
     letters: dict[int, str] | None = None
     has_text_codes: bool = True
     guess: Plausibility | None = None
@@ -107,7 +112,8 @@ def load_face(resource: Any) -> Face:
     if not isinstance(resource, DictionaryObject):
         return Face()
     try:
-        font = Font.from_font_resource(_without_file(resource))
+        resource = _prepared(resource)
+        font = Font.from_font_resource(resource)
     except Exception:  # a font may be broken in any way; its text is then left out
         return Face()
     scale = 0.001
@@ -128,15 +134,40 @@ def load_face(resource: Any) -> Face:
     slanted = isinstance(angle, (int, float)) and _SLANT < abs(angle) < 45
     italic = slanted or bool(_ITALIC.search(name))
     face = Face(name, bold, italic, font, font.space_width or 250, scale)
-    _set_characters(face, font, resource)
+    if resource.get("/Subtype") == "/Type3":
+        face.height = _height(resource, scale)
+    try:
+        _set_characters(face, font, resource)
+    except Exception:  # the same
+        face.font = None
     return face
 
 
-def _without_file(resource: DictionaryObject) -> DictionaryObject:
-    """The font as pypdf is to see it: it lets the encoding in a Type 1 file override that of the PDF."""
-    if resource.get("/Subtype") != "/Type1" or "/ToUnicode" in resource:
-        return resource
-    return DictionaryObject({**resource, NameObject("/Subtype"): NameObject("/MMType1")})
+def _prepared(resource: DictionaryObject) -> DictionaryObject:
+    """The font as pypdf is to see it, which stumbles over references among the names of an encoding.
+
+    It also lets the encoding in a Type 1 file override that of the PDF.
+    """
+    prepared = DictionaryObject(resource)
+    if resource.get("/Subtype") == "/Type1" and "/ToUnicode" not in resource:
+        prepared[NameObject("/Subtype")] = NameObject("/MMType1")
+    encoding = resource.get("/Encoding")
+    encoding = encoding.get_object() if encoding is not None else None
+    names = encoding.get("/Differences") if isinstance(encoding, DictionaryObject) else None
+    if isinstance(names, ArrayObject) and any(isinstance(one, IndirectObject) for one in names):
+        resolved = ArrayObject(one.get_object() for one in names)
+        prepared[NameObject("/Encoding")] = DictionaryObject({**encoding, NameObject("/Differences"): resolved})
+    return prepared
+
+
+def _height(resource: DictionaryObject, scale: float) -> float:
+    """How high the letters of a Type 3 font are in text space; 1 where that is near it, or not known."""
+    try:
+        box: Any = resource["/FontBBox"]
+        height = abs(float(box[3]) - float(box[1])) * scale
+    except Exception:  # the file does not say
+        return 1.0
+    return height if height >= _HIGH else 1.0
 
 
 def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
