@@ -14,6 +14,9 @@ GRID = 3
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
 
+MAX_STRIPES = 3
+"""White stripes of a page that are tried as its gutter."""
+
 MIN_WIDTH = 150
 """Points of text that may hold two columns."""
 
@@ -240,21 +243,25 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
     if high - low < MIN_WIDTH:
         return None
     total = sum(one.letters for one in segments)
-    x = _widest_stripe(segments, low, high, 0.01 * total)
-    if x is None:
-        return None
-    left = [one for one in segments if one.x1 <= x + 3]
-    right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
+    for x in _stripes(segments, low, high, 0.01 * total):
+        left = [one for one in segments if one.x1 <= x + 3]
+        right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
+        if _are_columns(left, right, total):
+            return x
+    return None
+
+
+def _are_columns(left: Sequence[Segment], right: Sequence[Segment], total: int) -> bool:
+    """Whether what is left and right of a stripe on a page with a number of letters is running text."""
     if sum(one.letters for one in (*left, *right)) < 0.35 * total:
-        return None
+        return False
     if _is_numbers(right):  # of the pages of a contents page
-        return None
-    fills = [_fill(side) for side in (left, right)]
-    if min(fills) < 0.55:
-        return None
+        return False
+    if min(_fill(left), _fill(right)) < 0.55:
+        return False
     top = min(max(one.y for one in side) for side in (left, right))
     bottom = max(min(one.y for one in side) for side in (left, right))
-    return x if top - bottom >= 60 else None
+    return top - bottom >= 60
 
 
 def _is_numbers(side: Iterable[Segment]) -> bool:
@@ -263,8 +270,8 @@ def _is_numbers(side: Iterable[Segment]) -> bool:
     return sum(sum(map(str.isalpha, text)) for text in texts) < 0.1 * sum(map(len, texts))
 
 
-def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: float) -> float | None:
-    """The middle of the widest of the stripes that the smallest amount of text crosses, with a tolerance."""
+def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float) -> list[float]:
+    """The middles of the stripes that the smallest amount of text crosses, with a tolerance: the widest ones first."""
     steps = int((high - low) / GRID)
     changes = [0] * (steps + 2)  # letters that begin, minus those that end, at each place
     for one in segments:
@@ -279,9 +286,9 @@ def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: 
         crossings.append(crossing)
     places = range(int(0.15 * steps), int(0.85 * steps) + 1)
     if not places:
-        return None
+        return []
     free = min(crossings[place] for place in places) + slack
-    best: tuple[int, float] | None = None
+    found: list[tuple[int, float]] = []
     start: int | None = None
     for place in (*places, -1):
         is_free = place >= 0 and crossings[place] <= free
@@ -289,17 +296,29 @@ def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: 
             start = place
         elif not is_free and start is not None:
             end = place if place >= 0 else places[-1] + 1
-            if best is None or end - start > best[0]:
-                best = (end - start, low + GRID * (start + end - 1) / 2)
+            found.append((start - end, low + GRID * (start + end - 1) / 2))
             start = None
-    return best[1] if best else None
+    return [middle for _, middle in sorted(found)[:MAX_STRIPES]]
 
 
-def _fill(side: Sequence[Segment]) -> float:
-    """How much of its width the median row of a column fills; 0 for fewer than six rows."""
+def _fill(side: Sequence[Segment], depth: int = 0) -> float:
+    """How much of its width the median row of a column fills; 0 for fewer than six rows.
+
+    That of the emptier one where a wide side is made of columns with hardly anything between them.
+    """
+    low, high = min((one.x0 for one in side), default=0), max((one.x1 for one in side), default=0)
     rows: dict[int, float] = defaultdict(float)
     for one in side:
         rows[round(one.y / max(one.size * 0.5, 1))] += one.x1 - one.x0
     if len(rows) < 6:
         return 0.0
-    return median(rows.values()) / max(max(one.x1 for one in side) - min(one.x0 for one in side), 1)
+    whole = median(rows.values()) / max(high - low, 1)
+    if whole >= 0.8 or depth > 1 or high - low < 2 * MIN_WIDTH:
+        return whole
+    letters = sum(one.letters for one in side)
+    for x in _stripes(side, low, high, 0.01 * letters)[:1]:
+        halves = [one for one in side if one.x1 <= x + 3], [one for one in side if one.x0 >= x - 3]
+        full = [half for half in halves if sum(one.letters for one in half) > 0.2 * letters]
+        if min(x - low, high - x) > 0.8 * MIN_WIDTH and sum(map(len, halves)) > 0.9 * len(side):
+            return max(whole, min(_fill(half, depth + 1) for half in full))
+    return whole

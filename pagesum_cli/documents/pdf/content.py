@@ -7,7 +7,7 @@ both.
 
 from collections import Counter
 from collections.abc import Callable
-from math import hypot
+from math import atan2, degrees, hypot
 from typing import Any
 
 from pypdf import PageObject, PdfReader
@@ -35,8 +35,9 @@ from .geometry import (
 )
 from .glyphs import UNKNOWN
 from .layers import Layers
-from .operators import PATHS_LEFT_OUT, Operand, operators, without_paths
+from .operators import PATHS_LEFT_OUT, Operand, operators, use_full_names, without_paths
 from .runs import PageText, Pieces, Run, replace_runs
+from .slant import straightened
 
 STREAM_LIMIT = 4 << 20
 """Bytes of operators of a page or form, without lines and curves, above which it is not read."""
@@ -107,6 +108,7 @@ class PageReader:
         self.hidden: list[Run] = []
         self.clipped: list[Run] = []
         self.guesses: list[tuple[Run, Face]] = []
+        self.slanted: list[tuple[Run, float]] = []
 
     def page(self, page: PageObject) -> PageText:
         """The text of a page in the order in which it is drawn, and after it that of form fields and typed notes.
@@ -164,6 +166,8 @@ class PageReader:
                 letters[run.turn] += len(run.text.strip())
         turn = max(letters, key=lambda one: (letters[one], -one), default=0)
         width, height = (self.height, self.width) if turn % 180 == 90 else (self.width, self.height)
+        if letters.total() < sum(len(run.text.strip()) for run, _ in self.slanted):
+            turn, (width, height) = 0, straightened(self.slanted)
         kept: list[Run] = []
         undecoded = 0
         for run in runs:
@@ -197,6 +201,7 @@ class PageReader:
         if self._unpacking_budget <= 0:
             self.incomplete = True
             return
+        use_full_names(contents)
         data = ContentStream(contents, self._pdf, "bytes").get_data()
         self._unpacking_budget -= len(data)
         if not any(operator in data for operator in _TEXT_OPERATORS):
@@ -281,7 +286,7 @@ class _Pen:
     def place(self, text: str, advance: float, bold: bool, italic: bool, font: str) -> Run | None:
         """Add a run where the pen stands, ``advance`` wide in text space; none where it cannot be seen."""
         a, b, c, d, e, f = times(self.text, self.matrix)
-        size = hypot(c, d) * abs(self.size)
+        size = hypot(c, d) * abs(self.size) * (self.face.height if self.face is not None else 1.0)
         if size <= 0.5:
             return None
         x, y = e + self.rise * c, f + self.rise * d
@@ -310,6 +315,8 @@ class _Pen:
                 return last
         run = Run(text, x, x + along, y, size, bold, italic, font, turn)
         runs.append(run)
+        if turn < 0 and runs is self.runs:
+            self.reader.slanted.append((run, degrees(atan2(b, a))))
         return run
 
     def begin_marked(self, operands: list[Operand]) -> None:

@@ -127,7 +127,7 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
     if not text:
         return None
     text = _DOUBLED_BULLET.sub("", in_reading_order(text))
-    if _SPACED_CAPITALS.fullmatch(text + " "):
+    if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
         text = text.replace(" ", "")
     counts = [len("".join(run.text.split())) for run in runs]
     weights: Counter[tuple[str, float]] = Counter()

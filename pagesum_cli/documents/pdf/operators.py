@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from pypdf.generic import ArrayObject, DictionaryObject, NameObject
+
 Operand = Any
 """A number, a name (``/F1``, as text), a string (bytes) or an array of these."""
 
@@ -30,6 +32,10 @@ _NUMBERS_AND_OPERATOR = re.compile(
 )
 _STRING_PART = re.compile(rb"[^()\\\r]++|\\(?:[0-7]{1,3}|\r\n|.)|\r\n?|[()]", re.DOTALL)
 _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
+_FILTERS = {
+    "/AHx": "/ASCIIHexDecode", "/A85": "/ASCII85Decode", "/LZW": "/LZWDecode", "/Fl": "/FlateDecode",
+    "/RL": "/RunLengthDecode",
+}  # fmt: skip
 _IMAGE_END = re.compile(rb"[\x00\t\n\f\r ]EI(?=[\x00\t\n\f\r ]|$)")
 MAX_OPERANDS = 64
 
@@ -143,6 +149,16 @@ def _nested_string(data: bytes, place: int) -> tuple[bytes, int]:
             part = bytes([int(escape, 8) & 255]) if escape[:1].isdigit() else _ESCAPES.get(escape, escape)
         parts.append(part)
     return b"".join(parts), place
+
+
+def use_full_names(contents: Any) -> None:
+    """Replace the short names of filters, which are for inline images alone but some files use anywhere."""
+    streams = [one.get_object() for one in contents] if isinstance(contents, ArrayObject) else [contents]
+    for stream in streams:
+        filters = stream.get("/Filter") if isinstance(stream, DictionaryObject) else None
+        names = filters if isinstance(filters, ArrayObject) else [filters]
+        if any(name in _FILTERS for name in names if isinstance(name, str)):
+            stream[NameObject("/Filter")] = ArrayObject(NameObject(_FILTERS.get(name, name)) for name in names)
 
 
 def without_paths(data: bytes) -> bytes:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from pypdf import PdfReader
 from pypdf.errors import DependencyError
-from pypdf.generic import StreamObject
+from pypdf.generic import DictionaryObject, StreamObject
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
@@ -24,6 +24,7 @@ from .furniture import without_furniture
 from .ligatures import with_ligatures
 from .lines import Line, lines_of
 from .outline import outline_of
+from .repair import collect_pages, repaired
 from .runs import PageText
 from .sections import plain_section, read_sections
 from .segments import segments_of
@@ -73,27 +74,31 @@ def pdf_document(data: bytes, name: str, source: str, *, password: str | None = 
 
 
 def _read(data: bytes, name: str, source: str, password: str | None) -> Document:
-    if b"%PDF-" not in data[:1024]:
+    if b"%PDF-" not in data[:1024] and not (data[:1] == b"%" and b"startxref" in data[-2048:]):
         raise PagesumError(
             f"{source}: expected a PDF, found something else", "check the file; it may be a saved web page"
         )
     try:
-        reader = PdfReader(BytesIO(data))
-        if reader.is_encrypted and not reader.decrypt(password or ""):
-            if password:
-                raise PagesumError(f"{source}: the PDF is encrypted and the password is wrong", "check --password")
-            raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password")
-        count = len(reader.pages)
+        reader = _opened(PdfReader(BytesIO(data)), source, password)
+    except PagesumError:
+        raise
     except DependencyError as error:
         raise PagesumError(
             f"{source}: the PDF's encryption needs one more package ({error})", "pip install cryptography"
         ) from error
-    except PagesumError:
-        raise
     except Exception as error:  # pypdf fails in any way on a broken file
-        raise _broken(source, error) from error
-    if not count:
-        raise _broken(source, "it has no pages")
+        if isinstance(error, NotImplementedError) and b"/Encrypt" in data:
+            raise PagesumError(
+                f"{source}: the PDF is encrypted for certain recipients, by certificates instead of a password",
+                "open it in a program that has such a certificate, and save it without protection",
+            ) from error
+        try:
+            reader = _opened(repaired(data), source, password)
+        except PagesumError:
+            raise
+        except Exception:
+            raise _broken(source, error) from error
+    count = len(reader.pages)
     dropped = Dropped()
     lines, unread = _lines(reader, len(data), dropped)
     if not lines:
@@ -107,6 +112,30 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
     left_out = sorted(both, key=lambda one: one.pdf_pages or (count + 1,))
     _check_container(reader, source, sum(len(line.text.split()) for line in lines))
     return document(name, sections, title=title, source=source, left_out=left_out)
+
+
+def _opened(reader: PdfReader, source: str, password: str | None) -> PdfReader:
+    """A file that is decrypted, with its pages.
+
+    Raises:
+        PagesumError: It needs another password.
+        Exception: It is broken, or has no pages.
+    """
+    if reader.is_encrypted and not reader.decrypt(password or ""):
+        if password:
+            raise PagesumError(f"{source}: the PDF is encrypted and the password is wrong", "check --password")
+        raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password")
+    try:
+        count = len(reader.pages)
+    except Exception:  # the tree of pages is broken
+        if not isinstance(reader.root_object, DictionaryObject):
+            raise
+        count = 0
+    if not count:
+        collect_pages(reader)
+    if not len(reader.pages):
+        raise ValueError("it has no pages")
+    return reader
 
 
 def _check_container(reader: PdfReader, source: str, words: int) -> None:
@@ -190,7 +219,12 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
         pages.append(segments_of(page.runs, page.width, page.height))
         heights.append(max(page.height, 1.0))
         _forget_streams(reader, known)
-    pages = without_furniture(pages, heights, dropped)
+    furniture = Dropped()
+    rest = without_furniture(pages, heights, furniture)
+    if any(rest):  # otherwise all pages are alike, and what they repeat is their text
+        pages = rest
+        dropped.extend(furniture.left_out())
+    del rest
     lines: list[Line] = []
     gutters = common_gutters(pages)
     for number, height in enumerate(heights, start=1):
