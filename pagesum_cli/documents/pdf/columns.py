@@ -218,9 +218,16 @@ def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -
 
 def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) -> bool:
     """Whether a band of more than one row has text on both sides of the page's own gutter."""
-    right = sum(one.x0 > gutter - 4 for one in band)
+    right = [one for one in band if one.x0 > gutter - 4]
+    left = [one for one in band if one.x0 <= gutter - 4]
     required = 1 if is_common else 4
-    return band[0].y - band[-1].y > 10 and right >= required and len(band) - right >= required
+    is_high = band[0].y - band[-1].y > 10
+    return is_high and len(right) >= required and (len(left) >= required or _is_title(left, right))
+
+
+def _is_title(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
+    """Whether lines beside a column of text are in much larger type."""
+    return len(left) > 1 and median(one.size for one in left) > 1.5 * median(one.size for one in right)
 
 
 def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
@@ -257,6 +264,8 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment], total: int) 
         return False
     if _is_numbers(right):  # of the pages of a contents page
         return False
+    if right and _is_title(left, right) and _fill(right) >= 0.55:
+        return left[0].y > right[-1].y
     if min(_fill(left), _fill(right)) < 0.55:
         return False
     top = min(max(one.y for one in side) for side in (left, right))
