@@ -14,6 +14,9 @@ GRID = 3
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
 
+TEXT_ROWS = 8
+"""Rows of text beside a table in the other column."""
+
 NOTED_LETTERS = 800
 """Letters of a page that may have notes in its margins."""
 
@@ -275,12 +278,14 @@ def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) ->
 
 
 def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
-    """Whether the edges of a band's columns are where they are on the other pages."""
-    right = left = 0
+    """Whether the edges of a band's columns are where they are on the other pages; in one of them may be a table."""
+    right = left = cells = 0
     for one in band:
-        right += gutter - 3 <= one.x0 <= gutter + 20 and one.x1 > gutter + 80
+        begins = gutter - 3 <= one.x0 <= gutter + 20
+        cells += begins
+        right += begins and one.x1 > gutter + 80
         left += gutter - 20 <= one.x1 <= gutter + 3 and one.x0 < gutter - 80
-    return right >= 3 and left >= 3
+    return left >= 3 and (right >= 3 or (left >= TEXT_ROWS and cells >= 3))
 
 
 def _gutter(segments: Sequence[Segment]) -> float | None:
