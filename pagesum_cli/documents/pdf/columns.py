@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import median
 
 from .segments import Segment, same_line
@@ -203,13 +203,10 @@ def _is_beside_larger(note: Segment, segments: Iterable[Segment]) -> bool:
 
 
 def _weighted(values: Iterable[tuple[float, int]], share: float) -> float:
-    """The value below which values have a share of the letters."""
-    value = 0.0
-    for value, letters in sorted(values):
-        share -= letters
-        if share <= 0:
-            break
-    return value
+    """The value up to which values have a number of the letters."""
+    ordered = sorted(values)
+    reached = accumulate(letters for _, letters in ordered)
+    return next((value for (value, _), sofar in zip(ordered, reached, strict=True) if sofar >= share), 0.0)
 
 
 def _is_sidebar(run: Sequence[Segment], beside: Sequence[Segment]) -> bool:
