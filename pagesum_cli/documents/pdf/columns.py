@@ -96,7 +96,7 @@ def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
         for place, (above, below) in enumerate(pairwise(rows), start=1)
     )
     for wide, place in reversed(stripes[-5:]):
-        sizes = [[_common(side) for side in _sizes(part, gutter)] for part in (rows[:place], rows[place:])]
+        sizes = [[_common(side) for side in _sides(part, gutter)] for part in (rows[:place], rows[place:])]
         if wide > 1.4 and all(
             above and below and abs(above - below) > 0.3 for above, below in zip(*sizes, strict=True)
         ):
@@ -104,18 +104,21 @@ def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
     return [band]
 
 
-def _sizes(segments: Iterable[Segment], gutter: float) -> tuple[list[float], list[float]]:
-    """The sizes of the text left and right of a gutter."""
-    sides: tuple[list[float], list[float]] = ([], [])
+def _sides(segments: Iterable[Segment], gutter: float) -> tuple[list[Segment], list[Segment]]:
+    """What is left and right of a gutter."""
+    sides: tuple[list[Segment], list[Segment]] = ([], [])
     for one in segments:
-        sides[(one.x0 + one.x1) / 2 >= gutter].append(one.size)
+        sides[(one.x0 + one.x1) / 2 >= gutter].append(one)
     return sides
 
 
-def _common(sizes: Sequence[float]) -> float:
-    """The size that nearly all of at least three pieces have; 0 where there is none."""
-    middle = median(sizes) if len(sizes) >= 3 else 0.0
-    return middle if sum(abs(size - middle) < 0.3 for size in sizes) >= 0.85 * len(sizes) else 0.0
+def _common(side: Sequence[Segment]) -> float:
+    """The size that nearly all letters of at least three pieces have; 0 where there is none."""
+    if len(side) < 3:
+        return 0.0
+    total = sum(one.letters for one in side)
+    middle = _weighted([(one.size, one.letters) for one in side], 0.5 * total)
+    return middle if sum(one.letters for one in side if abs(one.size - middle) < 0.3) >= 0.85 * total else 0.0
 
 
 def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segment], list[Segment]]:
