@@ -10,6 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+VERSION = 2
+"""Of what is split where; a new number where any result changes, for scores depend on it. A test holds the results."""
+
 PIECE_LIMIT = 1000
 """Characters that pysbd sees at a time. In a longer piece without a certain end, the plain rule decides."""
 
