@@ -72,8 +72,8 @@ class Words:
         joined, hyphened = head + tail, f"{head}-{tail}"
         apart, together = self._counts[hyphened] + self._counts[(first + hyphened).lower()], self._counts[joined]
         if after[0].isupper():
-            is_broken = head_match[2].isupper() and tail_match[0].isupper() and together > apart
-            return "" if is_broken else None
+            is_capital = head_match[2].isupper() and tail_match[0].isupper() and min(len(head), len(tail)) > 1
+            return "" if is_capital and together > apart else None
         if not after[0].islower():
             return None
         if apart or together:

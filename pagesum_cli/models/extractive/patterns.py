@@ -149,11 +149,11 @@ CUT = re.compile(
 )
 """The end of a sentence that was split in its middle."""
 BEGINS_INSIDE = re.compile(
-    r"[),;:%\]}]|-(?=[^\W\d_])|"
+    r"[),;:%\]}]|-(?=[^\W\d_])|[$#] (?=[a-z])|"
     + _any("and or but of to in by with for which that as than respectively was were is are")
     + r"\b(?![.(_:])"
 )
-"""The beginning of one."""
+"""The beginning of one; or of a run-in label with a dash, or a command after its prompt."""
 
 BEGINS_WITH_NUMBER = re.compile(
     r"[\"'“‘(\[]{0,2}[<>=≤≥±~]? ?\d[\d.,%–-]{0,20}(?:[µμu][lLgmM]|m[lLgm]|[kn]g|[cn]m)?(?=\s)"
