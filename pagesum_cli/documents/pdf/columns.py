@@ -221,12 +221,15 @@ def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) ->
 
 
 def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
-    """Whether the edges of a band's columns are where they are on the other pages."""
+    """Whether the edges of a band's columns are where they are on the other pages.
+
+    Beside eight lines of text that keep to one of them, the other column may be a figure or a list.
+    """
     right = left = 0
     for one in band:
         right += gutter - 3 <= one.x0 <= gutter + 20 and one.x1 > gutter + 80
         left += gutter - 20 <= one.x1 <= gutter + 3 and one.x0 < gutter - 80
-    return right >= 3 and left >= 3
+    return min(right, left) >= 3 or max(right, left) >= 8
 
 
 def _gutter(segments: Sequence[Segment]) -> float | None:

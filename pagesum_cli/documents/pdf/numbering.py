@@ -96,11 +96,15 @@ def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
 
 
 def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
-    """Whether ``after`` is the next number of the same, a deeper or a higher level; one may be missing."""
+    """Whether ``after`` is the next number of the same, a deeper or a higher level.
+
+    One may be missing, below the top level two.
+    """
+    missing = 1 if len(after) == 1 else 2
     if len(after) > len(before):
-        return after[: len(before)] == before and after[len(before)] <= 2
+        return after[: len(before)] == before and after[len(before)] <= 1 + missing
     if after[:-1] == before[: len(after) - 1]:
-        return 1 <= after[-1] - before[len(after) - 1] <= 2
+        return 1 <= after[-1] - before[len(after) - 1] <= 1 + missing
     return len(after) == 2 and after[0] - before[0] == 1 and after[1] == 1  # the line "3" itself is missing
 
 

@@ -79,6 +79,11 @@ FRONT = re.compile(
     r"reviewers?:|software\b",
     re.IGNORECASE,
 )
+_STATEMENT = re.compile(
+    r"(?:theorem|lemma|corollary|proposition|definition|remark|example|claim|conjecture|axiom|fact|algorithm)s?"
+    r" (?:\d|[A-Z]\b)|proof\b",
+    re.IGNORECASE,
+)
 LICENCE = re.compile(
     r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
     re.I,
@@ -197,6 +202,7 @@ def may_be_heading(text: str) -> bool:
         and not CAPTION.match(text)
         and not LICENCE.search(text)
         and not _DATED.match(text)
+        and not _STATEMENT.match(text)
         and not is_names(text)
         and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
         and "@" not in text
