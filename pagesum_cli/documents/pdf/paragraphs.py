@@ -98,7 +98,7 @@ class _Text:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
         is_address = is_broken_address(text, after)
-        joint = words.joint(text, after) if text.endswith("-") and after[:1].islower() and not is_address else None
+        joint = words.joint(text, after) if text.endswith("-") and not is_address else None
         if joint is not None:
             self._remove_last()
             self._append(joint)
