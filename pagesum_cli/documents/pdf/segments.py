@@ -200,7 +200,7 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
         return _cleaned(runs[0].text)
     sizes: Counter[float] = Counter()
     for run in runs:
-        sizes[run.size] += len(run.text)
+        sizes[run.size] += sum(map(str.isalpha, run.text))  # "cohort." with more digits in "44 49–52" than letters
     main = max(sizes, key=lambda size: (sizes[size], size))
     level = median(run.y for run in runs if run.size == main)
     covered = _covered_spaces(runs)
