@@ -14,9 +14,6 @@ GRID = 3
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
 
-TEXT_ROWS = 8
-"""Rows of text beside a table in the other column."""
-
 NOTED_LETTERS = 800
 """Letters of a page that may have notes in its margins."""
 
