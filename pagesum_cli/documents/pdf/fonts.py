@@ -10,7 +10,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObj
 from pypdf.generic._font import Font
 
 from .font_files import built_in, by_collection, by_font_file
-from .glyphs import UNKNOWN, Plausibility, by_names, codec_of
+from .glyphs import UNKNOWN, Plausibility, by_names, codec_of, glyphs_by_code
 
 CACHED_STRINGS = 20_000
 """Strings of a font whose characters are remembered: in most files the same words are drawn again and again."""
@@ -172,6 +172,10 @@ def _height(resource: DictionaryObject, scale: float) -> float:
 
 def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
     """Say what character each code of a font is, or that it is unknown."""
+    length, glyphs = glyphs_by_code(resource)
+    if length:
+        _set_codes(face, font, resource, length, glyphs)
+        return
     if isinstance(font.encoding, str):
         codec = codec_of(resource)
         face.has_text_codes = bool(codec)
@@ -198,6 +202,23 @@ def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
         for code in unknown:  # the space of fonts whose other glyphs have names: /g3
             if 180 <= widths.get(chr(code), 0) * face.scale * 1000 <= 450:
                 face.letters[code] = " "
+
+
+def _set_codes(face: Face, font: Font, resource: DictionaryObject, length: int, glyphs: dict[int, int]) -> None:
+    """The characters and widths of a composite font with a character map of its own; the file gives widths by glyph."""
+    widths = font.character_widths
+    by_code = {chr(code): widths[chr(glyph)] for code, glyph in glyphs.items() if chr(glyph) in widths}
+    font.character_widths = {"default": widths.get("default", 1000)} | by_code
+    if not font.character_map:
+        characters = by_font_file(resource) or by_collection(resource)
+        found = ((chr(code), characters.get(chr(glyph), "")) for code, glyph in glyphs.items())
+        font.character_map = {code: letters for code, letters in found if letters}
+    face.space = by_code.get(font.space_char) or 250
+    if length == 1:
+        font.encoding = {code: chr(code) for code in range(256)}
+        face.letters = {code: font.character_map.get(chr(code), UNKNOWN) for code in range(256)}
+    else:
+        font.encoding, face.has_text_codes = "utf-16-be", False
 
 
 def _own_characters(resource: DictionaryObject) -> dict[int, str]:
