@@ -143,6 +143,12 @@ def load_face(resource: Any) -> Face:
     return face
 
 
+def _resolved(owner: DictionaryObject, key: str) -> Any:
+    """An entry, itself where it is a reference; None where there is none."""
+    value = owner.get(key)
+    return value.get_object() if value is not None else None
+
+
 def _prepared(resource: DictionaryObject) -> DictionaryObject:
     """The font as pypdf is to see it, which stumbles over references among the names of an encoding.
 
@@ -151,10 +157,13 @@ def _prepared(resource: DictionaryObject) -> DictionaryObject:
     prepared = DictionaryObject(resource)
     if resource.get("/Subtype") == "/Type1" and "/ToUnicode" not in resource:
         prepared[NameObject("/Subtype")] = NameObject("/MMType1")
-    encoding = resource.get("/Encoding")
-    encoding = encoding.get_object() if encoding is not None else None
-    names = encoding.get("/Differences") if isinstance(encoding, DictionaryObject) else None
-    if isinstance(names, ArrayObject) and any(isinstance(one, IndirectObject) for one in names):
+    encoding = _resolved(resource, "/Encoding")
+    names = _resolved(encoding, "/Differences") if isinstance(encoding, DictionaryObject) else None
+    if (
+        isinstance(encoding, DictionaryObject)
+        and isinstance(names, ArrayObject)
+        and any(isinstance(one, IndirectObject) for one in names)
+    ):
         resolved = ArrayObject(one.get_object() for one in names)
         prepared[NameObject("/Encoding")] = DictionaryObject({**encoding, NameObject("/Differences"): resolved})
     return prepared
@@ -223,17 +232,12 @@ def _set_codes(face: Face, font: Font, resource: DictionaryObject, length: int, 
 
 def _own_characters(resource: DictionaryObject) -> dict[int, str]:
     """Code → characters by the font's own file, of the codes that the PDF leaves to it (ISO 32000-1, 9.6.6)."""
-    encoding = resource.get("/Encoding")
-    encoding = encoding.get_object() if encoding is not None else None
-    is_table = isinstance(encoding, DictionaryObject)
-    if (
-        "/FontDescriptor" not in resource
-        or not (encoding is None or is_table)
-        or (is_table and "/BaseEncoding" in encoding)
-    ):
+    encoding = _resolved(resource, "/Encoding")
+    table = encoding if isinstance(encoding, DictionaryObject) else DictionaryObject()
+    if "/FontDescriptor" not in resource or "/BaseEncoding" in table or not (encoding is None or table is encoding):
         return {}
     characters, code = built_in(resource), 0
-    for one in encoding.get("/Differences", ()) if is_table and characters else ():
+    for one in _resolved(table, "/Differences") or ():
         if isinstance(one, int):
             code = one
         else:
@@ -278,11 +282,14 @@ _LETTERS = str.maketrans(
 )  # fmt: skip
 _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "˝": "\u030b", "˚": "\u030a"}
 _ACCENT = re.compile("([´¨ˇ˝˚]) ?([A-Za-zı])")  # TeX draws an accent before its letter
+# Authors type "Garcı´a", "Pe´rez", "Mu¨ller".
+_AFTER_LETTER = re.compile("(?<=ı)´|(?<=[AEIOUaeiou])(?:´(?=[bdfghjklmpqrtvwx])|¨(?=[b-df-hj-np-tv-xz]))")
 _NOISE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ud800-\udfff]")
 
 
 @lru_cache(maxsize=50_000)
 def tidy(text: str) -> str:
     """Ligatures as letters, odd spaces as spaces, letters composed. Superscripts and mathematics stay as they are."""
-    text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + _ACCENTS[match[1]], text.translate(_LETTERS))
+    text = _AFTER_LETTER.sub(lambda match: _ACCENTS[match[0]], text.translate(_LETTERS)).replace("ı\u0301", "í")
+    text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + _ACCENTS[match[1]], text)
     return unicodedata.normalize("NFC", _NOISE.sub("", text))
