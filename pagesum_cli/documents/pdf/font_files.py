@@ -150,7 +150,7 @@ def _post_names(data: bytes) -> dict[int, str]:
         return {}
     count = struct.unpack_from(">H", data, start + 32)[0]
     numbers = struct.unpack_from(f">{count}H", data, start + 34)
-    place, own = start + 34 + 2 * count, []
+    place, own = start + 34 + 2 * count, list[bytes]()
     while place < len(data) and len(own) < count:
         own.append(data[place + 1 : place + 1 + data[place]])
         place += 1 + data[place]

@@ -10,7 +10,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObj
 from pypdf.generic._font import Font
 
 from .font_files import built_in, by_collection, by_font_file
-from .glyphs import UNKNOWN, Plausibility, by_names, codec_of
+from .glyphs import UNKNOWN, Plausibility, by_names, codec_of, glyphs_by_code
 
 CACHED_STRINGS = 20_000
 """Strings of a font whose characters are remembered: in most files the same words are drawn again and again."""
@@ -146,6 +146,12 @@ def load_face(resource: Any) -> Face:
     return face
 
 
+def _resolved(owner: DictionaryObject, key: str) -> Any:
+    """An entry, itself where it is a reference; None where there is none."""
+    value = owner.get(key)
+    return value.get_object() if value is not None else None
+
+
 def _prepared(resource: DictionaryObject) -> DictionaryObject:
     """The font as pypdf is to see it, which stumbles over references among the names of an encoding.
 
@@ -154,10 +160,13 @@ def _prepared(resource: DictionaryObject) -> DictionaryObject:
     prepared = DictionaryObject(resource)
     if resource.get("/Subtype") == "/Type1" and "/ToUnicode" not in resource:
         prepared[NameObject("/Subtype")] = NameObject("/MMType1")
-    encoding = resource.get("/Encoding")
-    encoding = encoding.get_object() if encoding is not None else None
-    names = encoding.get("/Differences") if isinstance(encoding, DictionaryObject) else None
-    if isinstance(names, ArrayObject) and any(isinstance(one, IndirectObject) for one in names):
+    encoding = _resolved(resource, "/Encoding")
+    names = _resolved(encoding, "/Differences") if isinstance(encoding, DictionaryObject) else None
+    if (
+        isinstance(encoding, DictionaryObject)
+        and isinstance(names, ArrayObject)
+        and any(isinstance(one, IndirectObject) for one in names)
+    ):
         resolved = ArrayObject(one.get_object() for one in names)
         prepared[NameObject("/Encoding")] = DictionaryObject({**encoding, NameObject("/Differences"): resolved})
     return prepared
@@ -175,6 +184,10 @@ def _height(resource: DictionaryObject, scale: float) -> float:
 
 def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
     """Say what character each code of a font is, or that it is unknown."""
+    length, glyphs = glyphs_by_code(resource)
+    if length:
+        _set_codes(face, font, resource, length, glyphs)
+        return
     if isinstance(font.encoding, str):
         codec = codec_of(resource)
         face.has_text_codes = bool(codec)
@@ -205,19 +218,31 @@ def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
                 face.letters[code] = " "
 
 
+def _set_codes(face: Face, font: Font, resource: DictionaryObject, length: int, glyphs: dict[int, int]) -> None:
+    """The characters and widths of a composite font with a character map of its own; the file gives widths by glyph."""
+    widths = font.character_widths
+    by_code = {chr(code): widths[chr(glyph)] for code, glyph in glyphs.items() if chr(glyph) in widths}
+    font.character_widths = {"default": widths.get("default", 1000)} | by_code
+    if not font.character_map:
+        characters = by_font_file(resource) or by_collection(resource)
+        found = ((chr(code), characters.get(chr(glyph), "")) for code, glyph in glyphs.items())
+        font.character_map = {code: letters for code, letters in found if letters}
+    face.space = by_code.get(font.space_char) or 250
+    if length == 1:
+        font.encoding = {code: chr(code) for code in range(256)}
+        face.letters = {code: font.character_map.get(chr(code), UNKNOWN) for code in range(256)}
+    else:
+        font.encoding, face.has_text_codes = "utf-16-be", False
+
+
 def _own_characters(resource: DictionaryObject) -> dict[int, str]:
     """Code → characters by the font's own file, of the codes that the PDF leaves to it (ISO 32000-1, 9.6.6)."""
-    encoding = resource.get("/Encoding")
-    encoding = encoding.get_object() if encoding is not None else None
-    is_table = isinstance(encoding, DictionaryObject)
-    if (
-        "/FontDescriptor" not in resource
-        or not (encoding is None or is_table)
-        or (is_table and "/BaseEncoding" in encoding)
-    ):
+    encoding = _resolved(resource, "/Encoding")
+    table = encoding if isinstance(encoding, DictionaryObject) else DictionaryObject()
+    if "/FontDescriptor" not in resource or "/BaseEncoding" in table or not (encoding is None or table is encoding):
         return {}
     characters, code = built_in(resource), 0
-    for one in encoding.get("/Differences", ()) if is_table and characters else ():
+    for one in _resolved(table, "/Differences") or ():
         if isinstance(one, int):
             code = one
         else:

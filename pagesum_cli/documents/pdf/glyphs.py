@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from pypdf._codecs.adobe_glyphs import adobe_glyphs
-from pypdf.generic import DictionaryObject
+from pypdf.generic import DictionaryObject, StreamObject
 
 UNKNOWN = "\ufffd"
 """Stands for a glyph whose character is unknown."""
@@ -28,6 +28,15 @@ _CODECS = tuple(
     )
 )  # fmt: skip
 """Predefined character maps of composite fonts (ISO 32000-1, 9.7.5.2), and Python's codecs for them."""
+
+_CODE_SPACE = re.compile(rb"begincodespacerange(.*?)endcodespacerange", re.DOTALL)
+_GLYPH_RANGES = re.compile(rb"begincidrange(.*?)endcidrange", re.DOTALL)
+_GLYPH_CHARACTERS = re.compile(rb"begincidchar(.*?)endcidchar", re.DOTALL)
+_RANGE = re.compile(rb"<([0-9A-Fa-f]{2,8})>\s*+<([0-9A-Fa-f]{2,8})>")
+_GLYPH_RANGE = re.compile(_RANGE.pattern + rb"\s*+(\d{1,5})")
+_GLYPH_CHARACTER = re.compile(rb"<([0-9A-Fa-f]{2,8})>\s*+(\d{1,5})")
+MAX_MAP = 1 << 20
+"""Bytes of a character map that are read."""
 
 _TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
 _COMMON = frozenset("etaoinsrhldu")
@@ -98,6 +107,24 @@ def codec_of(resource: DictionaryObject) -> str:
     if not isinstance(name, str):
         return ""
     return next((codec for pattern, codec in _CODECS if pattern.search(name)), "")
+
+
+def glyphs_by_code(resource: DictionaryObject) -> tuple[int, dict[int, int]]:
+    """Bytes of a code, and code → glyph, of a composite font with a character map of its own; 0 for other fonts."""
+    encoding = resource.get("/Encoding")
+    encoding = encoding.get_object() if encoding is not None else None
+    if resource.get("/Subtype") != "/Type0" or not isinstance(encoding, StreamObject):
+        return 0, {}
+    data = encoding.get_data()[:MAX_MAP]
+    lengths = [len(match[1]) // 2 for section in _CODE_SPACE.findall(data) for match in _RANGE.finditer(section)]
+    glyphs: dict[int, int] = {}
+    for section in _GLYPH_RANGES.findall(data):
+        for first, last, glyph in _GLYPH_RANGE.findall(section):
+            start, end = int(first, 16), min(int(last, 16), 0xFFFF)
+            glyphs |= zip(range(start, end + 1), range(int(glyph), 0x10000), strict=False)
+    for section in _GLYPH_CHARACTERS.findall(data):
+        glyphs |= {int(code, 16): min(int(glyph), 0xFFFF) for code, glyph in _GLYPH_CHARACTER.findall(section)}
+    return 1 if lengths and max(lengths) == 1 else 2, glyphs
 
 
 class Plausibility:

@@ -158,7 +158,9 @@ def use_full_names(contents: Any) -> None:
         filters = stream.get("/Filter") if isinstance(stream, DictionaryObject) else None
         names = filters if isinstance(filters, ArrayObject) else [filters]
         if any(name in _FILTERS for name in names if isinstance(name, str)):
-            stream[NameObject("/Filter")] = ArrayObject(NameObject(_FILTERS.get(name, name)) for name in names)
+            stream[NameObject("/Filter")] = ArrayObject(
+                NameObject(_FILTERS.get(str(name), str(name))) for name in names
+            )
 
 
 def without_paths(data: bytes) -> bytes:

@@ -16,7 +16,7 @@ from ...text.cleaning import one_line
 from ..building import document
 from ..document import Document
 from ..formats import Input
-from ..notes import UNDECODABLE
+from ..notes import DAMAGED, UNDECODABLE
 from .columns import common_gutters
 from .content import PageReader
 from .dropped import Dropped
@@ -78,6 +78,7 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
         raise PagesumError(
             f"{source}: expected a PDF, found something else", "check the file; it may be a saved web page"
         )
+    damage: Exception | None = None
     try:
         reader = _opened(PdfReader(BytesIO(data)), source, password)
     except PagesumError:
@@ -98,9 +99,14 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
             raise
         except Exception:
             raise _broken(source, error) from error
+        damage = error
     count = len(reader.pages)
     dropped = Dropped()
     lines, unread = _lines(reader, len(data), dropped)
+    if damage is not None:
+        if not lines:
+            raise _broken(source, damage) from damage
+        dropped.add(DAMAGED, "", 1, "")
     if not lines:
         _check_container(reader, source, 0)
         raise _without_text(source, count, unread, dropped)

@@ -74,7 +74,7 @@ def _unpacked(reader: PdfReader, streams: list[re.Match[bytes]], starts: list[tu
             stream = reader.get_object(_at(starts, match.start()))
             assert isinstance(stream, StreamObject)
             data = stream.get_data()
-            first: int = stream["/First"]
+            first = int(str(stream["/First"]))
             numbers = [int(number) for number in data[:first].split()]
         except Exception:  # what is broken is left out
             continue
