@@ -14,6 +14,9 @@ GRID = 3
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
 
+MAX_DEPTH = 3
+"""How often a page is divided: four columns."""
+
 MAX_STRIPES = 3
 """White stripes of a page that are tried as its gutter."""
 
@@ -57,8 +60,8 @@ def _columns(segments: list[Segment], depth: int, gutters: Sequence[float]) -> l
     """Segments without sidebars → columns in reading order."""
     if not segments:
         return []
-    gutter = _gutter(segments) if depth < 2 else None
-    for place in (*([gutter] if gutter is not None else []), *(gutters if depth < 2 else ())):
+    gutter = _gutter(segments) if depth < MAX_DEPTH else None
+    for place in (*([gutter] if gutter is not None else []), *(gutters if depth < MAX_DEPTH else ())):
         if place is not gutter and gutter is not None and abs(gutter - place) < 20:
             break
         is_common = any(abs(place - common) < 20 for common in gutters)

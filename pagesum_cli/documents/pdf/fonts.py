@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObject, StreamObject
+from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObject
 from pypdf.generic._font import Font
 
 from .font_files import built_in, by_collection, by_font_file
@@ -25,9 +25,6 @@ _FORCE_BOLD = 1 << 18
 _HIGH = 4
 """Times the size, from which on letters of a Type 3 font are as high as its file says."""
 
-_MAP_BLOCK = re.compile(rb"begincid(char|range)\b(.*?)endcid", re.DOTALL)
-_MAP_ENTRY = re.compile(rb"<([0-9A-Fa-f]{1,4})>\s*(?:<([0-9A-Fa-f]{1,4})>\s*)?(\d{1,5})\b")
-_MAP_BYTES = 100_000
 _SLANT = 4
 """Degrees, from which on a font is italic."""
 
@@ -199,8 +196,6 @@ def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
         elif not font.character_map:
             font.character_map = by_font_file(resource) or by_collection(resource)
         return
-    if resource.get("/Subtype") == "/Type0":
-        font.character_widths = _widths_by_code(font.character_widths, resource)
     own = _own_characters(resource) if not font.character_map else {}
     table, guessed = by_names({**font.encoding, **own})
     if resource.get("/Subtype") == "/Type3" and not font.interpretable:
@@ -255,25 +250,6 @@ def _text_widths(widths: dict[str, float]) -> dict[str, float]:
     """Widths by character of a font whose codes are text: given by glyph, of which 1 to 95 are those of ASCII."""
     ascii_widths = {chr(code): widths.get(chr(code - 31), 500) for code in range(32, 127)}
     return {"default": widths.get("default", 1000)} | ascii_widths
-
-
-def _widths_by_code(widths: dict[str, float], resource: DictionaryObject) -> dict[str, float]:
-    """Widths by code of a font with single bytes, of which pypdf has those by glyph: the file's character map has both.
-
-    (ISO 32000-1, 9.7.5.3: ``cidchar`` and ``cidrange``.)
-    """
-    encoding: Any = resource["/Encoding"].get_object()
-    if not isinstance(encoding, StreamObject):
-        return widths
-    found = {"default": widths.get("default", 1000)}
-    for kind, block in _MAP_BLOCK.findall(encoding.get_data()[:_MAP_BYTES]):
-        for first, last, glyph in _MAP_ENTRY.findall(block):
-            start = int(first, 16)
-            end = int(last, 16) if kind == b"range" and last else start
-            for code in range(start, min(end, 255) + 1):
-                if (width := widths.get(chr(int(glyph) + code - start))) is not None:
-                    found[chr(code)] = width
-    return found
 
 
 def _has_own_codes(resource: DictionaryObject) -> bool:
