@@ -46,6 +46,11 @@ def test_letter_spaced_words_are_whole():
     assert text(sheet) == "The fox ran alone over the hills."
 
 
+def test_leaders_of_a_contents_page_are_no_spaced_letters():
+    pieces = [("Getting", 0, 0, 10), ("started", 2.5, 0, 10), *[(".", 5, 0, 10)] * 20, ("7", 5, 0, 10)]
+    assert text_of(runs(*pieces)).startswith("Getting started . . .")
+
+
 @pytest.mark.parametrize("gap", [0.9, 1.2, 2.5, 6.0])
 def test_words_of_tight_and_of_wide_lines_are_apart(gap):
     pieces = [("th", 0, 0, 10), ("e", 0.1, 0, 10), ("fo", gap, 0, 10), ("x", -0.1, 0, 10)]
