@@ -57,7 +57,9 @@ _WEAK = (
     r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|key ?words|"
     r"article information|published|received|history|contact(?: .{3,20})?"
 )
-_OF_ABSTRACT = re.compile(r"(?:sources? of )?(?:funding|(?:financial )?support)(?: .{3,30})?|.{0,30}interests?", re.IGNORECASE)
+_OF_ABSTRACT = re.compile(
+    r"(?:sources? of )?(?:funding|(?:financial )?support)(?: .{3,30})?|.{0,30}interests?", re.IGNORECASE
+)
 """Labels of a structured abstract that are back matter; its "Trial registration" is read."""
 _ABSTRACT = re.compile(r"(?:structured )?(?:abstract|summary|synopsis)", re.IGNORECASE)
 _REFERENCES = re.compile(

@@ -210,3 +210,12 @@ def test_a_soft_hyphen_at_the_end_of_a_line_is_a_hyphen():
 def test_frequent_words_have_low_ranks():
     assert ranks()["the"] < ranks()["government"] < ranks()["checkpoint"]
     assert "threedimensional" not in ranks()
+
+
+def test_a_bold_name_of_a_table_in_a_sentence_is_no_caption():
+    sheet = Sheet()
+    before = ["The story of the fox that ran over all the hills in the night of May is told again in"] * 3
+    y = sheet.lines(72, 700, before)
+    sheet.text(72, y, "Table 2", font="F2")
+    sheet.text(105, y, ". The fox that ran over all the hills in the night of May is told once again.")
+    assert "told again in Table 2. The fox" in text(sheet)
