@@ -167,7 +167,10 @@ def _word_gap(runs: Sequence[Run]) -> float:
     step between two gaps that are next to each other in size divides them.
     """
     pairs = [
-        (len(before.text) == 1 and before.font == after.font, (after.x0 - before.x1) / min(before.size, after.size))
+        (
+            len(before.text) == 1 and before.text != "." and before.font == after.font,
+            (after.x0 - before.x1) / min(before.size, after.size),
+        )
         for before, after in pairwise(runs)
         if before.text.strip() and after.text.strip() and before.text[-1] != " " != after.text[0]
     ]
