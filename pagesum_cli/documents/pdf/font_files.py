@@ -13,12 +13,17 @@ _TYPE1_GLYPH = re.compile(rb"dup\s++(\d{1,3}|8#[0-7]{1,3})\s*+(/[^\s/]{1,64})\s+
 _CLEAR_TEXT = 100_000
 """Bytes at the beginning of a Type 1 font in which its encoding is looked for."""
 
-# CFF's standard strings 1 to 228 as characters (Adobe Technical Note 5176, appendix A); the rest are special figures.
+# CFF's standard strings 1 to 228 as characters (Adobe Technical Note 5176, appendix A); of the rest only letters.
 _STANDARD_STRINGS = (
     ' !"#$%&’()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_‘abcdefghijklmnopqrstuvwxyz{|}~'
     "¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿`´ˆ˜¯˘˙¨˚¸˝˛ˇ—ÆªŁØŒºæıłøœß"
     "¹¬µ™Ð½±Þ¼÷¦°þ¾²®−ð×³©ÁÂÄÀÅÃÇÉÊËÈÍÎÏÌÑÓÔÖÒÕŠÚÛÜÙÝŸŽáâäàåãçéêëèíîïìñóôöòõšúûüùýÿž"
 )
+_SPECIAL_STRINGS = {
+    **dict(zip(range(239, 249), "0123456789", strict=True)),  # old-style figures
+    266: "ff", 267: "ffi", 268: "ffl",
+    **dict(zip(range(274, 300), "ABCDEFGHIJKLMNOPQRSTUVWXYZ", strict=True)),  # small capitals
+}  # fmt: skip
 _STRINGS = 391
 """Number of the standard strings; those of the font follow."""
 
@@ -242,7 +247,7 @@ class _Cff:
     def _letters(self, name: int) -> str:
         if name >= _STRINGS:
             return letters_of(f"/{self._strings[name - _STRINGS].decode('latin-1')}")
-        return _STANDARD_STRINGS[name - 1 : name] if name else ""
+        return _SPECIAL_STRINGS.get(name) or (_STANDARD_STRINGS[name - 1 : name] if name else "")
 
     def _charset(self) -> list[int]:
         """The numbers of the names of all glyphs but the first."""

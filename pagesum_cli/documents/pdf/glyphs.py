@@ -17,6 +17,8 @@ common ones make up 80 % of English, German and French, and half of what is no t
 MIN_NUMBERED = 8
 """Names without a meaning that number glyphs: fewer are oddities of a font."""
 
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_VARIANT = re.compile(r"(?:small|oldstyle|superior|inferior)$")
 _UNI = re.compile(r"uni((?:[0-9A-Fa-f]{4})+)|u([0-9A-Fa-f]{4,6})")
 _NUMBERED = re.compile(r"/[A-Za-z]{0,3}?_?(\d{1,3}|[0-9A-Fa-f]{2})")
 _CODECS = tuple(
@@ -50,6 +52,9 @@ def letters_of(name: str) -> str:
     parts = []
     for part in name.removeprefix("/").partition(".")[0].split("_"):
         letters = adobe_glyphs.get(f"/{part}", "")
+        if _PRIVATE.fullmatch(letters):  # small capitals and old-style figures
+            letters = adobe_glyphs.get(f"/{_VARIANT.sub('', part)}", "")
+            letters = "" if _PRIVATE.fullmatch(letters) else letters
         if not letters and (match := _UNI.fullmatch(part)):
             digits = match[1] or match[2]
             codes = [int(digits[place : place + 4], 16) for place in range(0, len(digits), 4)]

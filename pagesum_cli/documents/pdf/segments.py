@@ -123,7 +123,7 @@ def same_line(one: Run | Segment, other: Run | Segment) -> bool:
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ")
 _CITATION = re.compile(r"[\[(]?\d{1,3}(?:(?: ?[,;–−-] ?| )\d{1,3})*[\])]?[,;]?|[*†‡§¶#✉]+")
-_EXPONENT = re.compile(r"[0-9+\-−–=()n]+")
+_EXPONENT = re.compile(r"(?=[+\-−–=()]{0,2}+[0-9n])[0-9+\-−–=()n]+|[+\-−–=()]{1,2}")
 _ORDINAL = re.compile(r"st|nd|rd|th|er|ème|e|o|a|º|ª", re.IGNORECASE)
 _LONG_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}+$")
 _SHORT_WORD = re.compile(r"(?<![\w/·⋅×(-])(?:[A-Z][a-z]{1,2}|[a-z]{2,3})$|(?<![\w/·⋅×(-])[A-Z]{3}$")
@@ -253,14 +253,17 @@ def _covered_spaces(runs: Sequence[Run]) -> set[int]:
     """
     after_hyphens: set[int] = set()
     others: set[int] = set()
+    elsewhere: set[int] = set()  # drawn within the word before, to which the next run is joined
     spaces = sum(run.text.count(" ") for run in runs)
     for before, run, after in zip(runs, runs[1:], runs[2:], strict=False):
         is_hyphen = before.text.endswith("-")
         is_space = run.text.isspace() and (is_hyphen or run.x1 - run.x0 > 0.1 * run.size)
         if is_space and before.text.strip() and after.text.strip() and after.x0 < before.x1 + 0.05 * run.size:
             (after_hyphens if is_hyphen else others).add(id(run))
+            if run.x1 < before.x1 - 0.1 * run.size and abs(after.x0 - before.x1) < 0.05 * run.size:
+                elsewhere.add(id(run))
     covered = after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
-    return covered | {id(run) for run, after in pairwise(runs) if _is_broken(run, after)}
+    return covered | elsewhere | {id(run) for run, after in pairwise(runs) if _is_broken(run, after)}
 
 
 def _is_broken(run: Run, after: Run) -> bool:
