@@ -4,10 +4,21 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from .body import Body
 from .lines import Line
-from .patterns import ABSTRACT, NUMBER, bare_name, core_name, is_name, is_part_name, number_of, plain
+from .patterns import (
+    ABSTRACT,
+    NUMBER,
+    TERMINAL,
+    bare_name,
+    core_name,
+    is_name,
+    is_part_name,
+    number_of,
+    plain,
+)
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
@@ -62,7 +73,7 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             alike = heading.level or heading.rest or not looks or lines[heading.first].style[:2] in looks
             line = lines[heading.first]
             is_large = line.size > 1.12 * body.size or (
-                uses[line.style] >= REGULAR and line.size > 1.05 * body.size and (line.bold or line.italic)
+                uses[line.style] >= REGULAR and line.size >= 0.9 * body.size and (line.bold or line.italic)
             )
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):
@@ -78,7 +89,7 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
     """
     abstract = next((one for one in headings if ABSTRACT.fullmatch(bare_name(one.text))), None)
     if abstract is None or lines[abstract.first].page > lines[0].page + 1:
-        return list(headings)
+        return list(dropwhile(lambda one: _is_in_front(one, lines), headings))
     page = lines[abstract.first].page
     return [
         one
@@ -88,6 +99,15 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
         or is_name(one.text)
         or one.found_by == "outline"
     ]
+
+
+def _is_in_front(heading: Heading, lines: Sequence[Line]) -> bool:
+    """Whether a heading on the first page is an author's name or an address: a short line without a stop follows it."""
+    line, after = lines[heading.first], lines[heading.last + 1] if heading.last + 1 < len(lines) else None
+    if line.page != lines[0].page or heading.found_by != "style" or heading.rest or is_name(heading.text):
+        return False
+    is_short = after is not None and after.x1 < after.right - 0.12 * after.width
+    return after is not None and is_short and after.text[0].isalnum() and not TERMINAL.search(after.text)
 
 
 def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:

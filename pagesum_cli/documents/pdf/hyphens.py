@@ -24,6 +24,7 @@ _PREFIXES = _set(
 )
 _SMALL = _set("at by down for in of off on out the through to under up with")
 _CONJUNCTIONS = _set("and or und oder et ou y o e")
+_ADDRESS = re.compile(r"(?:https?:/|www\.)\S{1,150}[._/=?&-]$|(?:https?:|www)[.:/]$")
 _LONGEST = 60
 """Letters of the longest part of a word that is looked at."""
 
@@ -87,3 +88,10 @@ class Words:
         if len(word) < 3 or word in _SUFFIXES:
             return False
         return self._counts[word] > 1 or (len(word) > 3 and word in ranks())
+
+
+def is_broken_address(before: str, after: str) -> bool:
+    """Whether a web address goes on in the next line: "http://imagej." / "nih.gov/ij"."""
+    if not _ADDRESS.search(before[-200:]) or not after[:1].isalnum():
+        return False
+    return not before.endswith(".") or (after[0].islower() and re.match(r"[\w-]{1,60}[./]", after) is not None)

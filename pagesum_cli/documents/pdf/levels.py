@@ -8,7 +8,7 @@ from itertools import accumulate
 from ..back_matter import is_back_matter
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, bare_name, core_name, is_label, number_of
+from .patterns import ABSTRACT, APPENDIX, bare_name, core_name, is_label, number_of
 
 MAX_LEVEL = 6
 
@@ -67,7 +67,8 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     parents: list[int] = []  # the levels above a heading, before they are made to follow one another
     for place, heading in enumerate(headings):
         is_part = (place > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
-        if is_part and place not in labels and heading.found_by != "outline" and not number_of(heading.text):
+        is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
+        if is_free and place not in labels and (is_part or APPENDIX.match(heading.text)):
             heading.level = 1
         level = heading.level
         while parents and parents[-1] >= level:
@@ -189,19 +190,21 @@ def _count_heavier(weights: Sequence[_Weight], weight: _Weight) -> int:
 
 def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
     """Levels by looks, and by numbers where they run through the document."""
-    numbers = [number_of(heading.text) for heading in headings]
+    numbered = [heading.level if heading.found_by == "numbering" else 0 for heading in headings]
+    if all(depth in (0, len(number_of(heading.text))) for heading, depth in zip(headings, numbered, strict=True)):
+        numbered = [len(number_of(heading.text)) for heading in headings]
     top = _top_look(styles)
     levels = _ranks(styles, top)
-    heads = [look for look, number in zip(styles.of, numbers, strict=True) if len(number) == 1]
+    heads = [look for look, depth in zip(styles.of, numbered, strict=True) if depth == 1]
     runs_through = top in heads or any(styles.core[look] for look in heads)
     shift = 0 if runs_through or not heads else levels[Counter(heads).most_common(1)[0][0]] - 1
     depths: dict[Look, Counter[int]] = defaultdict(Counter)
-    for look, number in zip(styles.of, numbers, strict=True):
-        if number:
-            depths[look][len(number) + shift] += 1
-    for heading, look, number in zip(headings, styles.of, numbers, strict=True):
-        if number:
-            heading.level = len(number) + shift
+    for look, depth in zip(styles.of, numbered, strict=True):
+        if depth:
+            depths[look][depth + shift] += 1
+    for heading, look, depth in zip(headings, styles.of, numbered, strict=True):
+        if depth:
+            heading.level = depth + shift
         elif depths[look] and sum(depths[look].values()) >= 0.5 * styles.count[look]:
             heading.level = depths[look].most_common(1)[0][0]
         else:

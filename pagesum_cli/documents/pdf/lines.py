@@ -11,6 +11,7 @@ from .bidi import in_reading_order
 from .columns import columns_of
 from .segments import Segment, same_line, text_of
 
+_DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
 
 Style = tuple[str, float, bool]
@@ -120,10 +121,12 @@ def _rows(segments: list[Segment]) -> list[list[Segment]]:
 
 def _line(row: Sequence[Segment], page: int, column: int, left: float, right: float, height: float) -> Line | None:
     runs = [run for segment in row for run in segment.runs]
+    if any(after.x1 < before.x1 for before, after in pairwise(row)):
+        runs.sort(key=lambda run: run.x0)  # one is drawn into a gap of the other: the second half of a bullet
     text = row[0].text if len(row) == 1 else text_of(runs)
     if not text:
         return None
-    text = in_reading_order(text)
+    text = _DOUBLED_BULLET.sub("", in_reading_order(text))
     if _SPACED_CAPITALS.fullmatch(text + " "):
         text = text.replace(" ", "")
     counts = [len("".join(run.text.split())) for run in runs]

@@ -9,9 +9,10 @@ from ..document import Paragraph
 from .asides import AFFILIATION, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
-from .hyphens import Words
+from .hyphens import Words, is_broken_address
 from .lines import Line
 from .patterns import CAPTION, TERMINAL
+from .segments import BREAK
 
 _SKIPPED = re.compile(
     r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+|"
@@ -22,6 +23,7 @@ _IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _ITEM = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
+_HYPHEN = re.compile(r"[^\W_]-$")
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
@@ -88,19 +90,25 @@ class _Text:
     def add(self, line: Line, words: Words) -> None:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
-        joint = words.joint(text, after) if text.endswith("-") and after[:1].islower() else None
+        is_address = is_broken_address(text, after)
+        joint = words.joint(text, after) if text.endswith("-") and after[:1].islower() and not is_address else None
         if joint is not None:
-            self._parts[-1] = self._parts[-1][:-1]
-            self._length -= 1
-            self._tail = text[:-1]
+            self._remove_last()
             self._append(joint)
-        elif text and not text.endswith(("/", "–", "—")) and not (text[-1] == "-" and text[-2:-1].isalnum()):
+        elif text.endswith(BREAK):
+            self._remove_last()
+        elif text and not is_address and not text.endswith(("/", "–", "—")) and not _HYPHEN.search(text):
             self._append(" ")
         if not self.starts or self.starts[-1][1] != line.page:
             self.starts.append((self._length, line.page))
         self._append(after)
         if len(self.beginning) < BEGINNING:
             self.beginning = f"{self.beginning} {after}" if self.beginning else after
+
+    def _remove_last(self) -> None:
+        self._parts[-1] = self._parts[-1][:-1]
+        self._length -= 1
+        self._tail = self._tail[:-1]
 
     def _append(self, text: str) -> None:
         self._parts.append(text)
@@ -109,7 +117,7 @@ class _Text:
 
     def paragraph(self) -> list[Paragraph]:
         """The paragraph, if it has words."""
-        text = "".join(self._parts)
+        text = "".join(self._parts).removesuffix(BREAK)
         return [Paragraph(text, tuple(self.starts))] if text.strip() else []
 
 

@@ -56,8 +56,9 @@ _REFERENCES = re.compile(
     re.IGNORECASE,
 )
 ABSTRACT = re.compile(r"(?:abstract|summary|synopsis|executive summary)\b\s*[:.—–-]*\s*", re.IGNORECASE)
+APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
 NUMBER = re.compile(
-    r"(?P<label>(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
+    r"(?P<label>(?:§ ?)?(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
     r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?:[|–—]\s*)?(?P<name>\S.*)",
     re.IGNORECASE,
 )
@@ -76,6 +77,11 @@ FRONT = re.compile(
     r"downloaded from|"
     r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|"
     r"reviewers?:|software\b",
+    re.IGNORECASE,
+)
+_STATEMENT = re.compile(
+    r"(?:theorem|lemma|corollary|proposition|definition|remark|example|claim|conjecture|axiom|fact|algorithm)s?"
+    r" (?:\d|[A-Z]\b)|proof\b",
     re.IGNORECASE,
 )
 LICENCE = re.compile(
@@ -144,7 +150,7 @@ def bare_name(text: str) -> str:
 def number_of(text: str) -> tuple[int, ...]:
     """The numbers of a label like ``2.1.``; empty where it has none, or letters, or a zero."""
     match = NUMBER.match(text)
-    label = match["label"].rstrip(".:") if match else ""
+    label = match["label"].lstrip("§ ").rstrip(".:") if match else ""
     if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*", label):
         return ()
     numbers = tuple(int(part) for part in label.split("."))
@@ -196,6 +202,7 @@ def may_be_heading(text: str) -> bool:
         and not CAPTION.match(text)
         and not LICENCE.search(text)
         and not _DATED.match(text)
+        and not _STATEMENT.match(text)
         and not is_names(text)
         and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
         and "@" not in text

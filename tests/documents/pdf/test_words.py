@@ -3,8 +3,11 @@
 import pytest
 from pdf_writer import Sheet, write
 
+from pagesum_cli.documents.pdf.fonts import tidy
 from pagesum_cli.documents.pdf.hyphens import Words
+from pagesum_cli.documents.pdf.ligatures import with_ligatures
 from pagesum_cli.documents.pdf.lines import Line
+from pagesum_cli.documents.pdf.paragraphs import _Text
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.pdf.runs import Run
 from pagesum_cli.documents.pdf.segments import text_of
@@ -81,6 +84,25 @@ def test_a_space_under_the_next_letter_is_none():
     assert text_of(runs(*pieces)) == "of the progression of a well-known thing"
 
 
+def test_a_word_that_is_drawn_over_the_space_of_its_beginning_is_whole():
+    assert text_of(runs(("Ref ", 0, 0, 10), ("erences", -3, 0, 10))) == "References"
+    assert text_of(runs(("a cat ", 0, 0, 10), ("sat", -3, 0, 10))) == "a cat sat"
+
+
+def test_a_space_without_width_after_a_hyphen_is_none():
+    line = runs(("a poly-", 0, 0, 10), (" ", 0, 0, 10), ("metastatic", -5, 0, 10))
+    line[1].x1 = line[1].x0
+    assert text_of(line) == "a poly-metastatic"
+
+
+def test_what_is_drawn_later_in_a_gap_of_its_line_stands_there():
+    sheet = Sheet()
+    sheet.text(72, 700, "where V")
+    sheet.text(114, 700, "dh is the volume of the fox")
+    sheet.text(106, 700, "(x)")
+    assert text(sheet) == "where V(x)dh is the volume of the fox"
+
+
 def test_spaces_are_kept_where_all_of_them_are_under_letters():
     pieces = [piece for word in ("of", "the", "fox") for piece in ((word, -5, 0, 10), (" ", 0, 0, 10))]
     assert text_of(runs(*pieces)) == "of the fox"
@@ -94,6 +116,41 @@ def test_accents_that_are_drawn_over_the_next_letter():
 
 def test_a_mark_with_its_own_place_is_no_accent():
     assert text_of(runs(("about", 0, 0, 10), ("˜", 3, 0, 10), ("ten", 0.1, 0, 10))) == "about ˜ten"
+
+
+@pytest.mark.parametrize(
+    ("drawn", "read"),
+    [("Garcı´a", "García"), ("Pe´rez", "Pérez"), ("Mu¨ller", "Müller"), ("M¨uller", "Müller"), ("´ecole", "école")],
+)
+def test_accents_before_and_after_their_letter(drawn, read):
+    assert tidy(drawn) == read
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "read"),
+    [
+        ("(http://imagej.", "nih.gov/ij) was used.", "(http://imagej.nih.gov/ij) was used."),
+        ("(http://pgrc.ipk-", "gatersleben.de) was used.", "(http://pgrc.ipk-gatersleben.de) was used."),
+        ("(www.fox.org/a_long_", "name.pdf) was used.", "(www.fox.org/a_long_name.pdf) was used."),
+        ("at http://www.fox.org.", "he said so.", "at http://www.fox.org. he said so."),
+        ("at http://www.fox.org.", "The fox ran.", "at http://www.fox.org. The fox ran."),
+        ("at www.fox.org", "for foxes.", "at www.fox.org for foxes."),
+        ("the primer CCAGCAGCCGCG\u200b", "GTAATAC was used.", "the primer CCAGCAGCCGCGGTAATAC was used."),
+    ],
+)
+def test_addresses_and_sequences_that_are_broken_at_the_end_of_a_line(before, after, read):
+    paragraph = _Text()
+    for one in (before, after):
+        paragraph.add(Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False), Words())
+    assert paragraph.paragraph()[0].text == read
+
+
+def test_ligatures_for_private_use_are_the_letters_that_make_words():
+    texts = ["The \ue103rst of the pro\ue103les was con\ue103rmed", "a\ue09der it was shi\ue09ded.", "\ue0a0 \ue0a0xq"]
+    lines = [Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False) for one in texts]
+    with_ligatures(lines)
+    assert [line.text for line in lines[:2]] == ["The first of the profiles was confirmed", "after it was shifted."]
+    assert lines[2].text == texts[2]
 
 
 @pytest.mark.parametrize(
