@@ -60,6 +60,9 @@ USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 _WORD_LENGTH = 6
 """Glyphs of which a word is thought to be made where no character is known."""
 
+CACHED_FONTS = 500
+"""Fonts that are remembered, the last ones used: a collection of papers has thousands, each of 60 kB."""
+
 _TEXT_OPERATORS = (b"Tj", b"TJ", b"Do", b"'")
 
 
@@ -76,7 +79,7 @@ class PageReader:
 
     def __init__(self, pdf: PdfReader, size: int) -> None:
         self._pdf = pdf
-        self._faces: dict[Any, Face] = {}
+        self._faces: dict[Any, tuple[Any, Face]] = {}  # with what refers to it: its identity must stay its own
         self._budget = FILE_LIMIT + min(PAGE_LIMIT * len(pdf.pages), PACKED * size)
         self._drawing_budget, self._unpacking_budget = DRAWING_LIMIT, UNPACKED_LIMIT
         self.layers, self._annotations = Layers(pdf), Annotations(pdf)
@@ -206,6 +209,8 @@ class PageReader:
     def loaded(self, reference: Any) -> Face:
         """A font, by a reference to it."""
         key = (reference.idnum, reference.generation) if hasattr(reference, "idnum") else id(reference)
-        if key not in self._faces:
-            self._faces[key] = load_face(resolved(reference))
-        return self._faces[key]
+        known = self._faces.pop(key, None) or (reference, load_face(resolved(reference)))
+        self._faces[key] = known  # again as the last one
+        if len(self._faces) > CACHED_FONTS:
+            del self._faces[next(iter(self._faces))]
+        return known[1]

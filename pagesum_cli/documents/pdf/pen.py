@@ -44,6 +44,11 @@ _FORM_CALLS = 400
 _STACK_DEPTH = 500
 
 
+_Frame = tuple[float, float, float, float, float, int, float]
+"""Of a text space: what one unit across and one up are on the page (x and y), the size of the font there, the turn of
+the page that it is drawn for, and the length of one unit on that."""
+
+
 class Paper(Protocol):
     """What a pen draws on, and asks for fonts and layers.
 
@@ -87,6 +92,7 @@ class Pen:
         self.size, self.spacing, self.word_spacing = 12.0, 0.0, 0.0
         self.stretch, self.leading, self.rise = 1.0, 0.0, 0.0
         self.text = self.line = IDENTITY
+        self.frame: _Frame | None = None  # None where the size or a matrix has changed
         self.marks: list[tuple[int, str | None, bool]] = []  # of marked content: first run, actual text, whether hidden
         self.is_hidden = False
         self.clip = EVERYWHERE
@@ -123,18 +129,13 @@ class Pen:
 
     def place(self, text: str, advance: float, bold: bool, italic: bool, font: str) -> Run | None:
         """Add a run where the pen stands, ``advance`` wide in text space; none where it cannot be seen."""
-        a, b, c, d, e, f = times(self.text, self.matrix)
-        size = hypot(c, d) * abs(self.size)
+        a, b, c, d, size, turn, along = self.frame or self.measure()
         if size <= 0.5:
             return None
-        x, y = e + self.rise * c, f + self.rise * d
-        # A mirrored y axis counts as upright.
-        if abs(b) <= 0.1 * abs(a):
-            turn, along = (0, advance * a) if a > 0 else (180, -advance * a)
-        elif abs(a) <= 0.1 * abs(b):
-            turn, along = (90, advance * b) if b > 0 else (270, -advance * b)
-        else:
-            turn, along = -1, advance * hypot(a, b)
+        e, f = self.text[4:]
+        g, h, i, j, k, m = self.matrix
+        x, y = e * g + f * i + k + self.rise * c, e * h + f * j + m + self.rise * d
+        along *= advance
         seen = is_within(x + advance * a / 2, y + advance * b / 2, self.clip, size)
         if turn > 0:
             width, height = self.paper.width, self.paper.height
@@ -154,6 +155,20 @@ class Pen:
         run = Run(text, x, x + along, y, size, bold, italic, font, turn)
         runs.append(run)
         return run
+
+    def measure(self) -> "_Frame":
+        """How text is drawn now, wherever it is."""
+        a, b, c, d, _, _ = times(self.text, self.matrix)
+        size = hypot(c, d) * abs(self.size)
+        # A mirrored y axis counts as upright.
+        if abs(b) <= 0.1 * abs(a):
+            turn, along = (0, a) if a > 0 else (180, -a)
+        elif abs(a) <= 0.1 * abs(b):
+            turn, along = (90, b) if b > 0 else (270, -b)
+        else:
+            turn, along = -1, hypot(a, b)
+        self.frame = (a, b, c, d, size, turn, along)
+        return self.frame
 
     def begin_marked(self, operands: list[Operand]) -> None:
         """Begin marked content: what belongs to a hidden layer, or is read as another text than is drawn."""
@@ -185,16 +200,19 @@ class Pen:
         self.text = (a, b, c, d, e + distance * a, f + distance * b)
 
     def show_array(self, operands: list[Operand]) -> None:
-        kerned, strings, is_spaced = 0.0, list[bytes](), self.is_spaced
+        kerned, strings = 0.0, list[bytes]()
+        size, stretch, is_spaced = self.size, self.stretch, self.is_spaced
+        least, most = KERNING
         for item in operands[0]:
             if isinstance(item, bytes):
                 strings.append(item)
                 continue
-            distance = -float(item) / 1000 * self.size * self.stretch
-            if KERNING[0] <= item <= KERNING[1] and not is_spaced:
+            distance = -item / 1000 * size * stretch
+            if least <= item <= most and not is_spaced:
                 kerned += distance
                 continue
-            self.show(b"".join(strings), kerned)
+            if strings or kerned:
+                self.show(b"".join(strings), kerned)
             self.advance(distance)
             kerned, strings = 0.0, []
         self.show(b"".join(strings), kerned)
@@ -221,12 +239,14 @@ class Pen:
 
     def set_text_matrix(self, operands: list[Operand]) -> None:
         self.text = self.line = matrix_of(operands)
+        self.frame = None
 
     def set_font(self, operands: list[Operand]) -> None:
-        self.face, self.size = self.paper.face(self.fonts, operands[0]), float(operands[1])
+        self.face, self.size, self.frame = self.paper.face(self.fonts, operands[0]), float(operands[1]), None
 
     def begin_text(self, operands: list[Operand]) -> None:
         self.text = self.line = IDENTITY
+        self.frame = None
 
     def save(self, operands: list[Operand]) -> None:
         if len(self.stack) < _STACK_DEPTH:
@@ -237,15 +257,17 @@ class Pen:
         if self.stack:
             self.matrix, self.clip, self.face, self.size, self.spacing, self.word_spacing, *rest = self.stack.pop()
             self.stretch, self.leading, self.rise = rest
+            self.frame = None
 
     def concatenate(self, operands: list[Operand]) -> None:
         self.matrix = times(matrix_of(operands), self.matrix)
+        self.frame = None
 
     def set_state(self, operands: list[Operand]) -> None:
         state = dictionary(self.resources, "/ExtGState").get(operands[0])
         font = state.get_object().get("/Font") if state is not None else None
         if font is not None:
-            self.face, self.size = self.paper.loaded(font[0]), float(font[1])
+            self.face, self.size, self.frame = self.paper.loaded(font[0]), float(font[1]), None
 
     def draw_form(self, operands: list[Operand]) -> None:
         if self.depth >= _FORM_DEPTH or self.paper.calls >= _FORM_CALLS:
