@@ -42,7 +42,10 @@ FILE_LIMIT, PAGE_LIMIT = 16 << 20, 64 << 10
 """The same for a file, plus what each of its pages adds: reading takes about a second a megabyte."""
 
 PACKED = 8
-"""How many times its size a file's operators have at most, beyond that: text packs to a fifth."""
+"""How many times its size a file's operators have at most, beyond the first: text packs to a fifth."""
+
+PLAIN_PAGE, PLAIN_PAGES = 20 << 10, 64 << 20
+"""What each page, and all pages, of a file add however well it packs: pages may repeat one another."""
 
 DRAWING_LIMIT = 256 << 20
 """Bytes of operators of a file in which lines and curves are searched for."""
@@ -80,7 +83,9 @@ class PageReader:
     def __init__(self, pdf: PdfReader, size: int) -> None:
         self._pdf = pdf
         self._faces: dict[Any, tuple[Any, Face]] = {}  # with what refers to it: its identity must stay its own
-        self._budget = FILE_LIMIT + min(PAGE_LIMIT * len(pdf.pages), PACKED * size)
+        pages = len(pdf.pages)
+        packed = min(PAGE_LIMIT * pages, PACKED * size)
+        self._budget = FILE_LIMIT + max(packed, min(PLAIN_PAGE * pages, PLAIN_PAGES))
         self._drawing_budget, self._unpacking_budget = DRAWING_LIMIT, UNPACKED_LIMIT
         self.layers, self._annotations = Layers(pdf), Annotations(pdf)
         self._start_page()
