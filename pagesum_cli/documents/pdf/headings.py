@@ -107,7 +107,7 @@ def _is_in_front(heading: Heading, lines: Sequence[Line]) -> bool:
     if line.page != lines[0].page or heading.found_by != "style" or heading.rest or is_name(heading.text):
         return False
     is_short = after is not None and after.x1 < after.right - 0.12 * after.width
-    return after is not None and is_short and after.text[0].isalnum() and not TERMINAL.search(after.text)
+    return after is not None and is_short and after.text[0] not in "•▪◦–—-" and not TERMINAL.search(after.text)
 
 
 def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:

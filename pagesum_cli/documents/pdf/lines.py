@@ -14,6 +14,9 @@ from .segments import Segment, same_line, text_of
 _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
 
+FEW_ROWS = 4
+"""Full lines that show where the text of a column ends."""
+
 Style = tuple[str, float, bool]
 """Font, size and whether it is set in capitals."""
 
@@ -36,6 +39,7 @@ class Line:
         cells: Number of parts into which wide gaps cut it.
         gap: Distance to the baseline above in the same column; 0 at its top.
         height: The height of its page.
+        is_row: Whether it is a row of a table, see ``tables.py``.
     """
 
     text: str
@@ -58,6 +62,7 @@ class Line:
     cells: int = 1
     gap: float = 0.0
     height: float = 0.0
+    is_row: bool = False
 
     @cached_property
     def letters(self) -> int:
@@ -90,14 +95,30 @@ def lines_of(segments: list[Segment], page: int, height: float, gutters: Sequenc
         lefts = sorted(row[0].x0 for row in rows)
         left = lefts[len(lefts) // 10] if len(lefts) < 20 else lefts[len(lefts) // 20]
         right = max(row[-1].x1 for row in rows)
+        text_size, text_right = _text_end(rows)
         above: Line | None = None
         for row in rows:
-            line = _line(row, page, number, left, right, height)
+            is_text = abs(row[0].size - text_size) < 0.6 and row[-1].x1 <= text_right
+            line = _line(row, page, number, left, text_right if is_text else right, height)
             if line is not None:
                 line.gap = above.y - line.y if above is not None else 0.0
                 above = line
                 lines.append(line)
     return lines
+
+
+def _text_end(rows: Sequence[Sequence[Segment]]) -> tuple[float, float]:
+    """Size and right end of a column's running text, which a wide table may exceed; the end is 0 if it is not clear."""
+    letters: Counter[float] = Counter()
+    for row in rows:
+        letters[round(row[0].size * 2) / 2] += sum(one.letters for one in row)
+    size = letters.most_common(1)[0][0]
+    ends = [row[-1].x1 for row in rows if len(row) == 1 and abs(row[0].size - size) < 0.6]
+    if len(ends) < FEW_ROWS:
+        return size, 0.0
+    end = max(ends)
+    full = sum(one > end - 2.5 * size for one in ends)
+    return size, end if full >= 0.5 * len(ends) else 0.0
 
 
 def _rows(segments: list[Segment]) -> list[list[Segment]]:

@@ -12,6 +12,7 @@ from .dropped import Dropped
 from .hyphens import Words, is_broken_address
 from .lines import Line
 from .patterns import CAPTION, TERMINAL
+from .run_in import split_lead
 from .segments import BREAK
 
 _SKIPPED = re.compile(
@@ -77,6 +78,12 @@ def _text_size(lines: Sequence[Line], size: float) -> float:
     return min(size, common) if count >= FULL_LINES and count > same else size
 
 
+def _is_label(line: Line) -> bool:
+    """Whether a line's beginning in another font ends with a colon."""
+    head, rest = split_lead(line)
+    return head.endswith(":") or rest.startswith(":")
+
+
 class _Text:
     """A paragraph under construction."""
 
@@ -91,7 +98,7 @@ class _Text:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
         is_address = is_broken_address(text, after)
-        joint = words.joint(text, after) if text.endswith("-") and after[:1].islower() and not is_address else None
+        joint = words.joint(text, after) if text.endswith("-") and not is_address else None
         if joint is not None:
             self._remove_last()
             self._append(joint)
@@ -153,7 +160,7 @@ class _Builder:
             self._aside.lines.append(line)
         elif continues and self._aside is not None and self._aside.is_caption_continued_by(line):
             self._aside.lines.append(line)
-        elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
+        elif line.is_row or (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
             self._drop("table or figure", line)
         else:
             self._end_aside(line)
@@ -239,6 +246,8 @@ class _Builder:
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
+        if ended and line.lead_bold and line.lead and not last.bold and _is_label(line):
+            return True
         if (line.page, line.column) != (last.page, last.column):
             if not ended and last.x1 < last.left + 0.6 * last.width and line.text[0].isupper():
                 return True  # an item of a list, a label
@@ -282,7 +291,12 @@ class _Builder:
         text = _Text()
         last: Line | None = None
         for line in aside.lines:
-            if last is not None and (begins_back_matter(line.text) or AFFILIATION.match(line.text)):
+            if last is not None and (
+                line.bold != last.bold
+                or AFFILIATION.match(line.text)
+                or begins_back_matter(line.text)
+                or line.gap > 1.75 * line.size
+            ):
                 self._waiting += text.paragraph()
                 text = _Text()
             text.add(line, self._body.words)

@@ -205,7 +205,8 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
         return _cleaned(runs[0].text)
     sizes: dict[float, int] = {}
     for run in runs:
-        sizes[run.size] = sizes.get(run.size, 0) + len(run.text)
+        # "cohort." has fewer characters than "44 49–52" raised after it, and more letters.
+        sizes[run.size] = sizes.get(run.size, 0) + sum(map(str.isalpha, run.text))
     main = max(sizes, key=lambda size: (sizes[size], size))
     level = median(run.y for run in runs if run.size == main)
     covered = _covered_spaces(runs)

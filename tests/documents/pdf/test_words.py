@@ -71,6 +71,7 @@ def test_a_kerned_letter_in_a_line_of_wide_gaps_belongs_to_its_word():
         ([("labelled with ", 0, 0), ("13", 0, 3), ("C and fed", 0, 0)], "labelled with ¹³C and fed"),
         ([("known from foxes ", 0, 0), ("13 ", 0, 3), ("and others", 0, 0)], "known from foxes and others"),
         ([("a", 0, 3), ("The mean", 0, 0)], "a The mean"),
+        ([("fox.", 0, 0), ("44 49–52", 0, 3)], "fox."),
         ([("H", 0, 0), ("2", 0, -2), ("O is wet", 0, 0)], "H2O is wet"),
     ],
 )
@@ -181,6 +182,12 @@ def test_broken_words_are_no_evidence():
     known = words("It was well-", "known and well-", "known.")
     assert known.joint("a well-", "known story") == "-"  # two words of English
     assert words("the resis-", "tance").joint("a resis-", "tance") == ""
+
+
+def test_words_in_capitals_keep_their_hyphen_unless_the_document_has_none_in_them():
+    known = words("MEDLINE and IR", "and HIV-AIDS")
+    assert known.joint("in MED-", "LINE or") == ""
+    assert [known.joint("of HIV-", "AIDS"), known.joint("of I-", "R"), known.joint("the MED-", "Line")] == [None] * 3
 
 
 def test_numbers_keep_their_hyphen_at_the_end_of_a_line():
