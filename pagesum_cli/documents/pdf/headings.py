@@ -29,6 +29,7 @@ class Heading:
         level: 1 for the highest; 0 as long as it is not known.
         found_by: ``outline``, ``numbering``, ``style`` or ``name``.
         rest: Body text on its last line.
+        is_run_in: Whether body text follows it without a break, on its last line or on the next one.
     """
 
     first: int
@@ -37,6 +38,7 @@ class Heading:
     level: int
     found_by: str
     rest: str = ""
+    is_run_in: bool = False
 
 
 def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[Heading]]) -> list[Heading]:
@@ -59,7 +61,7 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             if heading.first < start or taken.intersection(range(heading.first, heading.last + 1)):
                 continue
             # Where there is an outline or numbers, what is added by style must look like it or have a known name.
-            alike = heading.level or heading.rest or not looks or lines[heading.first].style[:2] in looks
+            alike = heading.level or heading.is_run_in or not looks or lines[heading.first].style[:2] in looks
             line = lines[heading.first]
             is_large = line.size > 1.12 * body.size or (
                 uses[line.style] >= REGULAR and line.size > 1.05 * body.size and (line.bold or line.italic)
@@ -122,7 +124,7 @@ def _without_lists(
     return [
         heading
         for heading in source
-        if heading.found_by != "numbering" or heading.rest or _is_set_apart(lines[heading.first], body)
+        if heading.found_by != "numbering" or heading.is_run_in or _is_set_apart(lines[heading.first], body)
     ]
 
 

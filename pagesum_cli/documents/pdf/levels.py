@@ -93,13 +93,13 @@ def _labels(headings: Sequence[Heading], lines: Sequence[Line]) -> set[int]:
     seen: set[str] = set()
     for place, heading in enumerate(run):  # "Background" once more: the paper begins
         name = _names([heading])
-        if place and not heading.rest and (name & seen or (name == {"introduction"} and seen)):
+        if place and not heading.is_run_in and (name & seen or (name == {"introduction"} and seen)):
             run = run[:place]
             later |= _names(headings[start + 1 + place :])
             break
         seen |= name
     again = len(_names(run) & later) > 1  # one alone may be a sub-heading of its own name
-    return {start + 1 + place for place, heading in enumerate(run) if heading.rest or again}
+    return {start + 1 + place for place, heading in enumerate(run) if heading.is_run_in or again}
 
 
 def _names(headings: Iterable[Heading]) -> set[str]:
@@ -124,9 +124,9 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
 
 def _look(heading: Heading, lines: Sequence[Line]) -> Look:
     """The look of the longest of a heading's lines; that of the line's beginning where text follows on it."""
-    if heading.rest:
+    if heading.is_run_in:
         line = lines[heading.first]
-        return (line.size, line.lead_bold, False, line.lead_italic, "run-in")
+        return (0.0, line.lead_bold, False, line.lead_italic, "run-in")
     line = max(lines[heading.first : heading.last + 1], key=lambda line: line.letters)
     return (line.size, line.bold, line.style[2], line.italic and not line.bold, line.font)
 

@@ -135,7 +135,8 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
     first = next(run for run in runs if run.text.strip())
     lead = 0
     for run, count in zip(runs, counts, strict=True):
-        if count and run.font != first.font and (run.bold, run.italic) != (first.bold, first.italic):
+        alike = run.font == first.font or (run.bold, run.italic) == (first.bold, first.italic)
+        if count and not alike and not (first.bold and run.bold):  # a species' name in a bold heading is slanted
             break
         lead += count
     return Line(

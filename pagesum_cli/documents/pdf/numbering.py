@@ -8,8 +8,8 @@ from itertools import pairwise
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import NUMBER, joined, may_be_heading, number_of
-from .run_in import split_lead
+from .patterns import APPENDIX, NUMBER, joined, may_be_heading, number_of
+from .run_in import run_in_head
 
 LOOK_BACK = 60
 """Candidates before a heading among which the one with the number before it is searched for."""
@@ -25,6 +25,7 @@ class _Candidate:
     numbers: tuple[int, ...]
     stands_out: bool
     rest: str = ""
+    is_run_in: bool = False
 
 
 def by_numbers(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
@@ -37,23 +38,25 @@ def by_numbers(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: B
     chain = _longest_chain(candidates)
     if len(chain) < 2 or (sum(len(one.numbers) == 1 for one in chain) < 2 and len(chain) < 3):
         return []
-    return [Heading(one.first, one.last, one.text, len(one.numbers), "numbering", one.rest) for one in chain]
+    return [
+        Heading(one.first, one.last, one.text, len(one.numbers), "numbering", one.rest, one.is_run_in) for one in chain
+    ]
 
 
 def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
     """A group of lines as a numbered heading; None where it cannot be one."""
-    if run_in := _run_in(lines, first):
+    if run_in := _run_in(lines, first, body):
         last, text, rest = run_in
         match = NUMBER.match(text)
         numbers = number_of(text)
         if match and len(numbers) > 1 and may_be_heading(match["name"]):
-            return _Candidate(first, last, text, numbers, True, rest)
+            return _Candidate(first, last, text, numbers, True, rest, is_run_in=True)
         return None
     text = joined(line.text for line in lines[first : last + 1])
     match = NUMBER.match(text)
     numbers = number_of(text)
     line = lines[first]
-    if not match or not numbers or numbers[0] > 40 or (len(numbers) == 1 and not match["name"][0].isupper()):
+    if not match or not numbers or 40 < numbers[0] < APPENDIX or (len(numbers) == 1 and not match["name"][0].isupper()):
         return None
     name = match["name"]
     if len(numbers) > 1 and body.is_exceeded_by(line) and line.bold and len(name) > 1:
@@ -88,26 +91,28 @@ def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
         return after[: len(before)] == before and after[len(before)] <= 2
     if after[:-1] == before[: len(after) - 1]:
         return 1 <= after[-1] - before[len(after) - 1] <= 2
-    return len(after) == 2 and after[0] - before[0] == 1 and after[1] == 1  # the line "3" itself is missing
+    if before[0] < APPENDIX <= after[0]:
+        return after[0] <= APPENDIX + 1 and after[1:] in ((), (1,), (1, 1))
+    return len(after) > 1 and 1 <= after[0] - before[0] <= 2 and set(after[1:]) == {1}  # the line "3" itself is missing
 
 
-def _run_in(lines: Sequence[Line], place: int) -> tuple[int, str, str] | None:
-    """A numbered heading that the text follows on the same line: its last line, its text, and what follows it."""
+def _run_in(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, str] | None:
+    """A numbered heading that the text follows without a break: its last line, its text, and what follows it there."""
     line = lines[place]
     if not NUMBER.match(line.text):
         return None
     typed = _TYPED_RUN_IN.match(line.text)
-    if typed and not line.bold and (line.gap == 0 or line.gap > 1.4 * line.size):
+    if (
+        typed
+        and not line.bold
+        and (line.lead or line.font == body.font)
+        and (line.gap == 0 or line.gap > 1.4 * line.size)
+    ):
         return place, typed["head"], typed["rest"]
-    if line.lead:
-        head, rest = split_lead(line)
-        return (place, head.rstrip("."), rest) if rest and head.endswith((".", ":")) else None
-    after = lines[place + 1] if place + 1 < len(lines) else None
-    if after is None or not after.lead or after.column != line.column or not (line.italic or line.bold):
+    if not (line.lead_bold or line.lead_italic):
         return None
-    if after.gap > 1.4 * line.size or line.x1 < line.right - 0.1 * line.width:
+    found = run_in_head(lines, place, body)
+    if found is None or not found[1].endswith((".", ":")):
         return None
-    head, rest = split_lead(after)
-    if not head.endswith((".", ":")) or len(head) > 80:
-        return None
-    return place + 1, joined([line.text, head]).rstrip("."), rest
+    last, head, rest = found
+    return last, head.rstrip("."), rest

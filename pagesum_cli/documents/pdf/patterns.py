@@ -82,11 +82,16 @@ LICENCE = re.compile(
     r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
     re.I,
 )
+APPENDIX = 101
+"""The number that stands for an appendix's letter A: what no chapter has."""
+
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
 
 
+_PREFIXED = re.compile(r"(?:[^\W\d_]|cis|trans|iso|tert|sec|mi|si|sn|lnc)-[A-Z\d]")
+"""The beginning of a name of chemistry, in lower case: "β-Carotene"."""
 _BETWEEN_NAMES = re.compile(r"(?:,|&|\band\b)[\d\s*†‡§✉#,]*+(?:(?:&|and\b)\s*+)?")
 _NAME_PART = re.compile(r"(?:[A-Z]|(?:van|von|de|der|den|dos|da|di|la|le|el|al|bin)\b|[a-z]’)")
 _DATED = re.compile(r"(?:received|accepted|published|revised)\b:? .{0,10}\d{4}", re.IGNORECASE)
@@ -142,12 +147,15 @@ def bare_name(text: str) -> str:
 
 
 def number_of(text: str) -> tuple[int, ...]:
-    """The numbers of a label like ``2.1.``; empty where it has none, or letters, or a zero."""
+    """The numbers of a label like ``2.1.`` or ``A.1`` (an appendix's letter counts on from :data:`APPENDIX`).
+
+    Empty where it has none, or a letter alone, or a zero.
+    """
     match = NUMBER.match(text)
     label = match["label"].rstrip(".:") if match else ""
-    if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*", label):
+    if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+", label):
         return ()
-    numbers = tuple(int(part) for part in label.split("."))
+    numbers = tuple(int(part) if part.isdecimal() else APPENDIX + ord(part) - ord("A") for part in label.split("."))
     return () if 0 in numbers else numbers
 
 
@@ -197,7 +205,7 @@ def may_be_heading(text: str) -> bool:
         and not LICENCE.search(text)
         and not _DATED.match(text)
         and not is_names(text)
-        and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
+        and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper() or bool(_PREFIXED.match(text)))
         and "@" not in text
         and words[-2:] != ["et", "al"]
         and not LEADER_DOTS.search(text)
