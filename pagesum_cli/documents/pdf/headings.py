@@ -165,7 +165,7 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
     return (
         line.page == first.page
         and line.column == first.column
-        and (line.font == first.font or (line.bold and first.bold))
+        and (line.font == first.font or (line.bold and first.bold) or line.size > 1.05 * body.size)
         and abs(line.size - first.size) <= 0.5
         and not body.goes_on_in(line)
         and (line.style[2] == first.style[2] or len(line.text) < 25)

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from ..back_matter import is_back_matter
 from .headings import Heading
@@ -247,6 +247,21 @@ def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
         for look in styles.count
         if look == top or (_weight(look)[:2] > _weight(top)[:2] and (styles.core[look] or not is_paper))
     }
+    follows: dict[Look, Counter[Look]] = defaultdict(Counter)  # which looks come right after the headings of a look
+    for before, after in pairwise(styles.of):
+        follows[before][after] += 1
+    rank, parents = 2, set(levels)
     below = sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True)
-    levels.update((look, rank) for rank, look in enumerate(below, start=2))
+    while below:
+        directly = [look for look in below if any(follows[parent][look] for parent in parents)]
+        look = next((look for look in directly if look == below[0] or not _is_heavier(below[0], look)), below[0])
+        levels[look] = rank
+        parents.add(look)
+        below.remove(look)
+        rank += styles.count[look] > 1  # one heading of its own look moves no others down
     return levels
+
+
+def _is_heavier(one: Look, other: Look) -> bool:
+    """Whether a look is certainly above another: it is no run-in one, or larger."""
+    return _weight(one)[0] > _weight(other)[0] or one[0] > 1.05 * other[0]

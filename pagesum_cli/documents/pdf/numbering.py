@@ -63,7 +63,8 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         name = name[0].upper() + name[1:]  # "2.1 lm"
     if not may_be_heading(name) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
         return None
-    alone = line.x1 < line.right - 0.04 * line.width or last > first
+    differs = last + 1 < len(lines) and lines[last + 1].font == body.font != line.font
+    alone = line.x1 < line.right - 0.04 * line.width or last > first or differs
     if line.size < 0.88 * body.size or not alone:
         return None
     is_deep = len(numbers) > 2 and (line.gap == 0 or line.gap > 1.35 * line.size)  # no list is numbered like this

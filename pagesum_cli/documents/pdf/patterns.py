@@ -198,8 +198,8 @@ def may_be_heading(text: str) -> bool:
     return (
         letters > 1
         and letters >= 0.55 * len(text.replace(" ", ""))
-        and len(words) <= 22
-        and len(text) <= 180
+        and len(words) <= 28
+        and len(text) <= 200
         and not text.rstrip().endswith((",", ";", "-", "="))
         and not CAPTION.match(text)
         and not LICENCE.search(text)

@@ -121,8 +121,9 @@ def run_in_head(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str
             head, rest = head + rest[0], rest[1:].strip()
         heads.append(head)
         if rest:
-            is_body = body.font in (one.last_font, after.font)  # not the name of a program in a heading
-            return (last, joined(heads), rest) if is_body else None
+            goes_on = after.font == body.font and after.gap < 1.45 * after.size
+            # not the name of a program in a heading
+            return (last, joined(heads), rest) if one.last_font == body.font or goes_on else None
         near = after.page == one.page and after.column == one.column and after.gap < 1.45 * one.size
         if not near or one.x1 < one.right - 0.15 * one.width:
             return None

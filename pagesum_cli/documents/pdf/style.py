@@ -81,19 +81,20 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
 def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
     """Whether lines stand alone: white above or below, or text before and after them in another font.
 
-    A line that is full must also differ from the next one, as the last line of a paragraph in bold does not.
+    Where the last one is full, there must be white above and body text below, unlike in a paragraph in bold.
     """
     if last + 1 >= len(lines):
         return False
     line, after = lines[first], lines[last + 1]
-    centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
+    before = lines[first - 1] if first else line
     white = 1.35 * max(line.size, body.size)
+    centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
     if not centered and lines[last].x1 >= line.right - 0.12 * line.width:
-        differs = (after.font, after.size) != (line.font, line.size) and not after.lead
-        return differs and after.font == body.font and (line.gap == 0 or line.gap > white) and after.gap > 0
+        ends = TERMINAL.search(before.text) and before.x1 < before.right - 0.1 * before.width
+        above = line.gap == 0 or line.gap > white or (ends and (line.bold or line.italic))
+        return bool(above) and after.gap > 0 and after.font == body.font != line.font
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
-    before = lines[first - 1] if first else line
     ends = not first or bool(TERMINAL.search(before.text)) or (before.font != line.font and _is_short(before, body))
     return ends and ((line.bold and not after.bold) or (line.font != after.font and after.font == body.font))
 
