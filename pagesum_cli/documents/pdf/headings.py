@@ -4,10 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .body import Body
 from .lines import Line
-from .patterns import ABSTRACT, NUMBER, bare_name, core_name, is_name, is_part_name, number_of, plain
+from .patterns import ABSTRACT, ENUMERATOR, NUMBER, bare_name, core_name, is_name, is_part_name, number_of, plain
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
@@ -17,6 +18,9 @@ REGULAR = 3
 
 COMPLETE = 8
 """Headings of an outline from which on it is taken for complete."""
+
+TITLE_PAGE_LINES = 3
+"""Lines below a line of a title page: addresses, a date."""
 
 
 @dataclass(slots=True)
@@ -70,6 +74,7 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
     kept = _without_front([headings[place] for place in sorted(headings)], lines)
+    kept = kept[_title_page_end(kept, lines) :]
     return _without_copies(kept, lines)
 
 
@@ -90,6 +95,23 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
         or is_name(one.text)
         or one.found_by == "outline"
     ]
+
+
+def _title_page_end(headings: Sequence[Heading], lines: Sequence[Line]) -> int:
+    """How many headings at the beginning are lines of a title page: no text follows, and no other looks like them."""
+    looks = Counter(lines[heading.first].style for heading in headings)
+    page = lines[0].page
+    end = 0
+    for place, (heading, after) in enumerate(pairwise(headings), start=1):
+        look = lines[heading.first].style
+        if heading.found_by != "style" or is_name(heading.text) or lines[heading.first].page != page:
+            break
+        looks[look] -= 1
+        if after.first - heading.last > TITLE_PAGE_LINES:
+            break
+        if all(looks[lines[one.first].style] == 0 for one in headings[:place]):
+            end = place
+    return end
 
 
 def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
@@ -170,6 +192,6 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
         and not body.goes_on_in(line)
         and (line.style[2] == first.style[2] or len(line.text) < 25)
         and 0 < line.gap < 1.45 * first.size
-        and not NUMBER.match(line.text)
+        and not (NUMBER.match(line.text) or ENUMERATOR.match(line.text))
         and last.x1 > last.left + 0.5 * last.width
     )

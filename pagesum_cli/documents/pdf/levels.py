@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from ..back_matter import is_back_matter
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, bare_name, core_name, is_label, number_of
+from .patterns import ABSTRACT, ENUMERATOR, bare_name, core_name, is_label, number_of
 
 MAX_LEVEL = 6
 
@@ -19,7 +19,7 @@ PARTS = 3
 """Parts of a paper (methods, results …) whose headings have one look, from which on it is that of the top level."""
 
 Look = tuple[float, bool, bool, bool, str]
-"""Size in points, bold, capitals, italic, font: headings of one look have one level."""
+"""Size in points, bold, capitals, italic, font with the kind of enumeration: headings of one look have one level."""
 
 
 _Weight = tuple[bool, float, bool, bool, bool]
@@ -128,7 +128,8 @@ def _look(heading: Heading, lines: Sequence[Line]) -> Look:
         line = lines[heading.first]
         return (0.0, line.lead_bold, False, line.lead_italic, "run-in")
     line = max(lines[heading.first : heading.last + 1], key=lambda line: line.letters)
-    return (line.size, line.bold, line.style[2], line.italic and not line.bold, line.font)
+    mark = match.lastgroup if (match := ENUMERATOR.match(heading.text)) else ""
+    return (line.size, line.bold, line.style[2], line.italic and not line.bold, f"{line.font} {mark}")
 
 
 def _weight(look: Look) -> _Weight:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
 from .lines import Line
@@ -56,11 +57,15 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     match = NUMBER.match(text)
     numbers = number_of(text)
     line = lines[first]
-    if not match or not numbers or 40 < numbers[0] < APPENDIX or (len(numbers) == 1 and not match["name"][0].isupper()):
+    if not match or not numbers or 40 < numbers[0] < APPENDIX:
         return None
     name = match["name"]
-    if len(numbers) > 1 and body.is_exceeded_by(line) and line.bold and len(name) > 1:
+    is_large = line.size > 1.12 * body.size or (line.bold and len(numbers) > 1)
+    if is_large and body.is_exceeded_by(line) and len(name) > 1:
         name = name[0].upper() + name[1:]  # "2.1 lm"
+    is_code = is_monospaced(line.font) and line.size < 1.12 * body.size
+    if is_code or (len(numbers) == 1 and not name[0].isupper()):
+        return None
     if not may_be_heading(name) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
         return None
     differs = last + 1 < len(lines) and lines[last + 1].font == body.font != line.font

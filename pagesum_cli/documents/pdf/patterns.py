@@ -90,6 +90,8 @@ LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
 
 
+ENUMERATOR = re.compile(r"\(?(?:(?P<digits>\d{1,2})|(?P<letter>[ivx]{1,4}|[a-z]))\) (?=\W?[A-Z])")
+"""The beginning of a heading "1) …" or "ii) …"."""
 _PREFIXED = re.compile(r"(?:[^\W\d_]|cis|trans|iso|tert|sec|mi|si|sn|lnc)-[A-Z\d]")
 """The beginning of a name of chemistry, in lower case: "β-Carotene"."""
 _BETWEEN_NAMES = re.compile(r"(?:,|&|\band\b)[\d\s*†‡§✉#,]*+(?:(?:&|and\b)\s*+)?")
@@ -205,7 +207,12 @@ def may_be_heading(text: str) -> bool:
         and not LICENCE.search(text)
         and not _DATED.match(text)
         and not is_names(text)
-        and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper() or bool(_PREFIXED.match(text)))
+        and (
+            text[0].isupper()
+            or text[0].isdigit()
+            or words[0][1:2].isupper()
+            or bool(_PREFIXED.match(text) or ENUMERATOR.match(text))
+        )
         and "@" not in text
         and words[-2:] != ["et", "al"]
         and not LEADER_DOTS.search(text)

@@ -95,7 +95,7 @@ def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
         return bool(above) and after.gap > 0 and after.font == body.font != line.font
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
-    ends = not first or bool(TERMINAL.search(before.text)) or (before.font != line.font and _is_short(before, body))
+    ends = not first or bool(TERMINAL.search(before.text)) or (before.style != line.style and _is_short(before, body))
     return ends and ((line.bold and not after.bold) or (line.font != after.font and after.font == body.font))
 
 
