@@ -18,7 +18,8 @@ CACHED_STRINGS = 20_000
 _TAG = re.compile(r"^[A-Z]{6}\+")
 _SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
 _BOLD = re.compile(
-    r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|cmbx|-medi|\.bi?$", re.IGNORECASE
+    r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|(?:cm|sf|ec)(?:ss)?bx|-medi|\.bi?$",
+    re.IGNORECASE,
 )
 _ITALIC = re.compile(r"ital|obli|[-,.]b?i$|[-,.]\w*it(?![a-z])|cmti|slanted", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
