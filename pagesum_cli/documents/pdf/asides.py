@@ -157,7 +157,10 @@ def family(font: str) -> str:
     return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
 
 
-_MONOSPACED = re.compile(r"mono|courier|typewriter|cmtt|consol|menlo|inconsolata|sftt|lmtt|fixed", re.IGNORECASE)
+_MONOSPACED = re.compile(
+    r"mono|courier|typewriter|cm\w{0,2}tt|consol|menlo|inconsolata|sf\w{0,2}tt|lmtt|tx?tt\b|t1xtt|nimbusmonl|codepro|fixed",
+    re.IGNORECASE,
+)
 
 
 def is_monospaced(font: str) -> bool:

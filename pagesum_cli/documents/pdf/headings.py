@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, pairwise
 
+from .asides import is_monospaced
 from .body import Body
 from .lines import Line
 from .patterns import (
@@ -79,7 +80,10 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             alike = heading.level or heading.is_run_in or not looks or lines[heading.first].style[:2] in looks
             line = lines[heading.first]
             is_large = line.size > 1.12 * body.size or (
-                uses[line.style] >= REGULAR and line.size >= 0.9 * body.size and (line.bold or line.italic)
+                uses[line.style] >= REGULAR
+                and line.size >= 0.9 * body.size
+                and (line.bold or line.italic)
+                and not is_monospaced(line.font)
             )
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):

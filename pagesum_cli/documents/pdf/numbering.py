@@ -197,7 +197,9 @@ def _run_in(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, st
     if not (line.lead_bold or line.lead_italic):
         return None
     found = run_in_head(lines, place, body)
-    if found is None or not found[1].endswith((".", ":")):
+    if found is None:
         return None
     last, head, rest = found
+    if not head.endswith((".", ":")) and (len(number_of(head)) < 2 or not rest[:1].isupper() or line.gap <= line.size):
+        return None
     return last, head.rstrip("."), rest

@@ -17,6 +17,9 @@ MAX_WORDS = 14
 MAX_LINES = 4
 """Lines of such a heading."""
 
+MAX_UNSIGNED = 8
+"""Words of one without a stop, a colon or a dash after it: bold, with white above."""
+
 REGULAR = 3
 """Run-in headings of one look from which on a document has run-in headings."""
 
@@ -55,7 +58,7 @@ def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
     found = {
         one.first: Heading(one.first, one.last, one.text, 0, "style", one.rest, is_run_in=True)
         for one in candidates
-        if one.is_known or (one.look[2] and count[one.look] >= REGULAR)
+        if one.is_known or count[one.look] >= REGULAR
     }
     for heading in _labels(lines):
         found.setdefault(heading.first, heading)
@@ -75,7 +78,8 @@ def _candidate(lines: Sequence[Line], place: int, body: Body) -> _Candidate | No
     sign = match[0] if (match := _SIGN.search(head)) else ""
     is_known = is_label(name) or is_back_matter(name) or bool(ABSTRACT.fullmatch(name))
     follows = rest or lines[last + 1].text
-    if not (sign or is_known) or not _CAPITAL.match(follows) or len(name.split()) > MAX_WORDS:
+    is_apart = line.lead_bold and (line.gap == 0 or line.gap > 1.5 * line.size) and len(name.split()) <= MAX_UNSIGNED
+    if not (sign or is_known or is_apart) or not _CAPITAL.match(follows) or len(name.split()) > MAX_WORDS:
         return None
     if not is_known and not line.lead_bold and not follows[0].isalpha():  # a journal and its year
         return None
