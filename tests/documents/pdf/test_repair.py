@@ -154,3 +154,26 @@ def test_characters_of_chinese_that_are_left_out_are_counted_as_words():
     from pagesum_cli.documents.building import left_out
 
     assert left_out("table or figure", ["表格 two words"]).words == 4
+
+
+def test_lines_beside_a_large_number_are_not_one_line():
+    sheet = page()
+    sheet.text(60, 678, "1", size=30)
+    text = " ".join(paragraph.text for section in read(write([sheet])).sections for paragraph in section.paragraphs)
+    assert all(line in text for line in LINES)
+
+
+def test_a_space_drawn_within_a_word_is_not_one_after_it():
+    sheet = page()
+    sheet.operators += ["BT /F1 10 Tf 72 628 Td (They know t) Tj ET", "BT /F1 10 Tf 112 628 Td ( ) Tj ET"]
+    sheet.operators += ["BT /F1 10 Tf 122.5 628 Td (hat and sleep.) Tj ET"]
+    assert "They know that and sleep." in read(write([sheet])).text
+
+
+def test_raised_dashes_are_no_exponents():
+    sheet = page()
+    sheet.text(72, 628, "Origin of these goods")
+    sheet.text(165, 632, "-" * 12, size=6)
+    text = read(write([sheet])).text
+    assert "Origin of these goods" in text
+    assert "\u207b" not in text
