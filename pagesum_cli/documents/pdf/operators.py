@@ -4,7 +4,7 @@ pypdf's own parser makes an object of everything and reads a megabyte a second; 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject
@@ -105,15 +105,24 @@ def operators(data: bytes) -> Iterator[tuple[list[Operand], bytes]]:
 
 def _items(array: bytes) -> list[Operand]:
     """The numbers and strings of an array."""
+    found = _ITEMS.findall(array)
+    try:
+        return _values(found, float)
+    except ValueError:
+        return _values(found, _number)
+
+
+def _values(items: list[tuple[bytes, bytes, bytes]], to_number: Callable[[bytes], float]) -> list[Operand]:
+    """Numbers and strings, each given as what is in round or angle brackets, or is a number."""
     return [
-        _number(number)
+        to_number(number)
         if number
         else _from_hex(b"<" + digits + b">")
         if digits
         else _nested_string(string + b")", 0)[0]
         if b"\\" in string
         else string
-        for string, digits, number in _ITEMS.findall(array)
+        for string, digits, number in items
     ]
 
 

@@ -34,6 +34,9 @@ TOO_LARGE = "too large a page"
 COVER_WORDS = 200
 """Words below which the pages of a portfolio, or of a form in XFA, are only a cover."""
 
+CACHED_OBJECTS = 5000
+"""Objects of the pages of a file that pypdf keeps, the last ones."""
+
 _LOCK = threading.Lock()
 _LEVELS: list[int] = []
 """The levels of pypdf's logger at the beginning of each reading that is under way, in this or another thread."""
@@ -209,6 +212,7 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     """The lines of all pages, and how many pages could not be read."""
     content = PageReader(reader, size)
     pages, heights, unread = [], [], 0
+    first = len(reader.resolved_objects)
     for number in range(len(reader.pages)):
         known = len(reader.resolved_objects)
         try:
@@ -224,7 +228,7 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
             dropped.add(reason, one_line(text), number + 1, "")
         pages.append(segments_of(page.runs, page.width, page.height))
         heights.append(max(page.height, 1.0))
-        _forget_streams(reader, known)
+        _forget(reader, first, known)
     furniture = Dropped()
     rest = without_furniture(pages, heights, furniture)
     if any(rest):  # otherwise all pages are alike, and what they repeat is their text
@@ -240,13 +244,24 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     return lines, unread
 
 
-def _forget_streams(reader: PdfReader, known: int) -> None:
-    """Forget the contents and images of a page that is read: all streams after the first ``known`` objects."""
+def _forget(reader: PdfReader, first: int, known: int) -> None:
+    """Forget what pypdf keeps of the pages that are read and reads again if it must.
+
+    Args:
+        reader: The file.
+        first: Number of its objects that were known before the pages.
+        known: Those known before the last page, whose streams are forgotten: contents, images.
+    """
     objects = reader.resolved_objects
-    for key in list(islice(reversed(objects), max(0, len(objects) - known))):
-        value = objects[key]
-        if isinstance(value, StreamObject) and value.get("/Type") != "/ObjStm":
-            del objects[key]
+    surplus = len(objects) - first
+    latest = islice(reversed(objects), max(0, len(objects) - known))
+    gone = [key for key in latest if isinstance(objects[key], StreamObject)]
+    if surplus > CACHED_OBJECTS:
+        gone += islice(objects, first, first + surplus // 2)
+    for key in gone:
+        value = objects.get(key)
+        if not isinstance(value, StreamObject) or value.get("/Type") != "/ObjStm":
+            objects.pop(key, None)
 
 
 def _metadata_title(reader: PdfReader) -> str:
