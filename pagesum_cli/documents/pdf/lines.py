@@ -15,6 +15,9 @@ from .segments import Segment, same_line, text_of
 _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
 
+BESIDE_LARGE = 10
+"""Characters of a segment above which it is a line of text beside a much larger one, not raised or lowered."""
+
 FEW_ROWS = 4
 """Full lines that show where the text of a column ends."""
 
@@ -126,13 +129,21 @@ def _text_end(rows: Sequence[Sequence[Segment]]) -> tuple[float, float]:
     return size, end if full >= 0.5 * len(ends) else 0.0
 
 
+def _same_row(one: Segment, other: Segment) -> bool:
+    """Whether two segments are on one line; beside a large number or initial there may be several lines of text."""
+    small, large = sorted((one, other), key=lambda segment: segment.size)
+    if small.size < 0.6 * large.size and small.letters > max(BESIDE_LARGE, large.letters):
+        return abs(one.y - other.y) <= 0.25 * small.size
+    return same_line(one, other)
+
+
 def _rows(segments: list[Segment]) -> list[list[Segment]]:
     """Segments of a column → rows from top to bottom, each from left to right."""
     rows: list[tuple[Segment, list[Segment]]] = []
     for segment in sorted(segments, key=lambda one: (-one.y, one.x0)):
         for place in range(len(rows) - 1, max(len(rows) - 4, -1), -1):
             anchor, row = rows[place]
-            if same_line(segment, anchor):
+            if _same_row(segment, anchor):
                 row.append(segment)
                 if segment.size > anchor.size * 1.1 or (
                     segment.size > anchor.size * 0.9 and segment.letters > anchor.letters

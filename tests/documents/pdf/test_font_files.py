@@ -112,6 +112,11 @@ def test_codes_of_a_cff_font_are_those_of_its_file():
     assert text_of(simple(), b"\1\2\3", FontFile3=file) == "Fox"
 
 
+def test_ligatures_and_old_style_figures_of_a_cff_font():
+    letters = "".join(chr(31 + name) for name in (267, 239 + 7, 274))  # ffi, sevenoldstyle, Asmall
+    assert text_of(simple(), b"\1\2\3", FontFile3=stream(cff(letters), Subtype="/Type1C")) == "ffi7A"
+
+
 def test_the_encoding_of_the_pdf_comes_before_that_of_the_file():
     font = simple()
     font[NameObject("/Encoding")] = names(BaseEncoding="/MacRomanEncoding")

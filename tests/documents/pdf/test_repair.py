@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from pdf_writer import Sheet, write
 from pypdf import PdfWriter, Transformation
+from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS
 from pypdf.generic import ArrayObject, NameObject
 from tiny import assert_linear
 
@@ -154,3 +155,32 @@ def test_characters_of_chinese_that_are_left_out_are_counted_as_words():
     from pagesum_cli.documents.building import left_out
 
     assert left_out("table or figure", ["表格 two words"]).words == 4
+
+
+def test_lines_beside_a_large_number_are_not_one_line():
+    sheet = Sheet()
+    sheet.text(50, 678, "1", size=30)
+    widths = CORE_FONT_METRICS["Times-Roman"].character_widths
+    for row, line in enumerate(LINES):
+        x = 72.0
+        for word in line.split():
+            sheet.text(x, 700 - 12 * row, word)
+            x += sum(widths[letter] for letter in word) / 100 + 2
+    text = " ".join(paragraph.text for section in read(write([sheet])).sections for paragraph in section.paragraphs)
+    assert all(line in text for line in LINES)
+
+
+def test_a_space_drawn_within_a_word_is_not_one_after_it():
+    sheet = page()
+    sheet.operators += ["BT /F1 10 Tf 72 628 Td (Seen t) Tj ET", "BT /F1 10 Tf 90 628 Td ( ) Tj ET"]
+    sheet.operators += ["BT /F1 10 Tf 96.7 628 Td (hat.) Tj ET"]
+    assert "Seen that." in read(write([sheet])).text
+
+
+def test_raised_dashes_are_no_exponents():
+    sheet = page()
+    sheet.text(72, 628, "Origin of these goods")
+    sheet.text(165, 632, "-" * 12, size=6)
+    text = read(write([sheet])).text
+    assert "Origin of these goods" in text
+    assert "\u207b" not in text
