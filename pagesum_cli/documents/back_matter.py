@@ -57,6 +57,11 @@ _WEAK = (
     r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|key ?words|"
     r"article information|published|received|history|contact(?: .{3,20})?"
 )
+_OF_ABSTRACT = re.compile(
+    r"(?:sources? of )?(?:funding|(?:financial )?support)(?: .{3,30})?|.{0,30}interests?", re.IGNORECASE
+)
+"""Labels of a structured abstract that are back matter; its "Trial registration" is read."""
+_ABSTRACT = re.compile(r"(?:structured )?(?:abstract|summary|synopsis)", re.IGNORECASE)
 _REFERENCES = re.compile(
     r"(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|list of references|"
     r"cited literature|notes and references|literature references)",
@@ -137,7 +142,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
     """
     words = [len(section.text.split()) for section in sections]
     owners = _owners(sections, words)
-    appendices = _in_appendices(sections)
+    appendices, labels = _in_appendices(sections), _labels(sections)
     last = max((n for n, one in enumerate(owners) if one is None and not appendices[n]), default=-1)
     is_paper = any(_is_strong(_name(sections[n].heading)) for n in set(owners) if n is not None)
     before, total = 0, sum(words)
@@ -150,6 +155,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
         if owner == number:
             decided[number] = (
                 _is_list(section.heading)
+                or (number in labels and _OF_ABSTRACT.fullmatch(_name(section.heading)) is not None)
                 or _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
             )
         if owner is not None and decided[owner]:
@@ -231,6 +237,18 @@ def _in_appendices(sections: Sequence[Section]) -> list[bool]:
             level = 0
         inside.append(level > 0)
     return inside
+
+
+def _labels(sections: Sequence[Section]) -> set[int]:
+    """The places of the sections below the abstract."""
+    found: set[int] = set()
+    level = 0  # of the abstract; 0 outside of it
+    for number, section in enumerate(sections):
+        if level and section.level > level:
+            found.add(number)
+        else:
+            level = section.level if _ABSTRACT.fullmatch(_name(section.heading)) else 0
+    return found
 
 
 def _is_list(heading: str) -> bool:

@@ -30,6 +30,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.pdf.ligatures import LIGATURES
 from pagesum_cli.documents.read import read_file
 from pagesum_cli.documents.sentences import all_sentences
 
@@ -169,6 +170,8 @@ def new_words(path: Path, text: str) -> list[str]:
         mended = re.sub(r"[-\xad\u2010\u2011]\s*\n\s*", "", other)
         for one in (other, mended, re.sub(r"(?<=\w)[-\xad\u2010]\s*\n\s*", "-", other)):
             known.update(re.findall(r"[^\W\d_]+", one))
+        for letters in LIGATURES:  # poppler does not know those for private use
+            known.update(re.findall(r"[^\W\d_]+", re.sub(r"[\ue000-\uf8ff]", letters, mended)))
     words = re.findall(r"[^\W\d_]{4,}", unicodedata.normalize("NFKC", text).lower())
     return [word for word in words if word not in known]
 

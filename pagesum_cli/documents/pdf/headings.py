@@ -4,11 +4,22 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import dropwhile
 
 from .body import Body
 from .lines import Line
-from .patterns import ABSTRACT, ENUMERATOR, NUMBER, bare_name, core_name, is_name, is_part_name, number_of, plain
+from .patterns import (
+    ABSTRACT,
+    ENUMERATOR,
+    NUMBER,
+    TERMINAL,
+    bare_name,
+    core_name,
+    is_name,
+    is_part_name,
+    number_of,
+    plain,
+)
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
@@ -18,9 +29,6 @@ REGULAR = 3
 
 COMPLETE = 8
 """Headings of an outline from which on it is taken for complete."""
-
-TITLE_PAGE_LINES = 3
-"""Lines below a line of a title page: addresses, a date."""
 
 
 @dataclass(slots=True)
@@ -68,13 +76,12 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             alike = heading.level or heading.is_run_in or not looks or lines[heading.first].style[:2] in looks
             line = lines[heading.first]
             is_large = line.size > 1.12 * body.size or (
-                uses[line.style] >= REGULAR and line.size > 1.05 * body.size and (line.bold or line.italic)
+                uses[line.style] >= REGULAR and line.size >= 0.9 * body.size and (line.bold or line.italic)
             )
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
     kept = _without_front([headings[place] for place in sorted(headings)], lines)
-    kept = kept[_title_page_end(kept, lines) :]
     return _without_copies(kept, lines)
 
 
@@ -85,7 +92,7 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
     """
     abstract = next((one for one in headings if ABSTRACT.fullmatch(bare_name(one.text))), None)
     if abstract is None or lines[abstract.first].page > lines[0].page + 1:
-        return list(headings)
+        return list(dropwhile(lambda one: _is_in_front(one, lines), headings))
     page = lines[abstract.first].page
     return [
         one
@@ -97,21 +104,13 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
     ]
 
 
-def _title_page_end(headings: Sequence[Heading], lines: Sequence[Line]) -> int:
-    """How many headings at the beginning are lines of a title page: no text follows, and no other looks like them."""
-    looks = Counter(lines[heading.first].style for heading in headings)
-    page = lines[0].page
-    end = 0
-    for place, (heading, after) in enumerate(pairwise(headings), start=1):
-        look = lines[heading.first].style
-        if heading.found_by != "style" or is_name(heading.text) or lines[heading.first].page != page:
-            break
-        looks[look] -= 1
-        if after.first - heading.last > TITLE_PAGE_LINES:
-            break
-        if all(looks[lines[one.first].style] == 0 for one in headings[:place]):
-            end = place
-    return end
+def _is_in_front(heading: Heading, lines: Sequence[Line]) -> bool:
+    """Whether a heading on the first page is an author's name or an address: a short line without a stop follows it."""
+    line, after = lines[heading.first], lines[heading.last + 1] if heading.last + 1 < len(lines) else None
+    if line.page != lines[0].page or heading.found_by != "style" or heading.is_run_in or is_name(heading.text):
+        return False
+    is_short = after is not None and after.x1 < after.right - 0.12 * after.width
+    return after is not None and is_short and after.text[0] not in "•▪◦–—-" and not TERMINAL.search(after.text)
 
 
 def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:

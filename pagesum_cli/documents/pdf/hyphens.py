@@ -24,6 +24,7 @@ _PREFIXES = _set(
 )
 _SMALL = _set("at by down for in of off on out the through to under up with")
 _CONJUNCTIONS = _set("and or und oder et ou y o e")
+_ADDRESS = re.compile(r"(?:https?:/|www\.)\S{1,150}[._/=?&-]$|(?:https?:|www)[.:/]$")
 _LONGEST = 60
 """Letters of the longest part of a word that is looked at."""
 
@@ -50,10 +51,11 @@ class Words:
             broken = line.text.endswith("-")
 
     def joint(self, before: str, after: str) -> str | None:
-        """What joins the end of a line that ends with a hyphen to the next one, which begins in lower case.
+        """What joins the end of a line that ends with a hyphen to the next one.
 
         The document's own words decide; where it has neither form, the frequent words of English; then the halves: two
-        words that do not make one that is known have a hyphen between them.
+        words that do not make one that is known have a hyphen between them. Before a capital the hyphen stays, unless
+        the document has the whole word in capitals without it: "MED-" "LINE".
 
         Args:
             before: A text that ends with a hyphen.
@@ -69,6 +71,11 @@ class Words:
         first, head, tail = head_match[1], head_match[2].lower(), tail_match[0].lower()
         joined, hyphened = head + tail, f"{head}-{tail}"
         apart, together = self._counts[hyphened] + self._counts[(first + hyphened).lower()], self._counts[joined]
+        if after[0].isupper():
+            is_capital = head_match[2].isupper() and tail_match[0].isupper() and min(len(head), len(tail)) > 1
+            return "" if is_capital and together > apart else None
+        if not after[0].islower():
+            return None
         if apart or together:
             return "-" if apart >= together else ""
         if tail in _CONJUNCTIONS and joined not in ranks():
@@ -87,3 +94,10 @@ class Words:
         if len(word) < 3 or word in _SUFFIXES:
             return False
         return self._counts[word] > 1 or (len(word) > 3 and word in ranks())
+
+
+def is_broken_address(before: str, after: str) -> bool:
+    """Whether a web address goes on in the next line: "http://imagej." / "nih.gov/ij"."""
+    if not _ADDRESS.search(before[-200:]) or not after[:1].isalnum():
+        return False
+    return not before.endswith(".") or (after[0].islower() and re.match(r"[\w-]{1,60}[./]", after) is not None)

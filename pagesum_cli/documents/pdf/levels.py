@@ -3,12 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
 
 from ..back_matter import is_back_matter
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, ENUMERATOR, bare_name, core_name, is_label, number_of
+from .patterns import ABSTRACT, APPENDIX, ENUMERATOR, bare_name, core_name, is_label, number_of
 
 MAX_LEVEL = 6
 
@@ -67,7 +68,8 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     parents: list[int] = []  # the levels above a heading, before they are made to follow one another
     for place, heading in enumerate(headings):
         is_part = (place > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
-        if is_part and place not in labels and heading.found_by != "outline" and not number_of(heading.text):
+        is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
+        if is_free and place not in labels and (is_part or APPENDIX.match(heading.text)):
             heading.level = 1
         level = heading.level
         while parents and parents[-1] >= level:
@@ -190,19 +192,21 @@ def _count_heavier(weights: Sequence[_Weight], weight: _Weight) -> int:
 
 def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
     """Levels by looks, and by numbers where they run through the document."""
-    numbers = [number_of(heading.text) for heading in headings]
+    numbered = [heading.level if heading.found_by == "numbering" else 0 for heading in headings]
+    if all(depth in (0, len(number_of(heading.text))) for heading, depth in zip(headings, numbered, strict=True)):
+        numbered = [len(number_of(heading.text)) for heading in headings]
     top = _top_look(styles)
     levels = _ranks(styles, top)
-    heads = [look for look, number in zip(styles.of, numbers, strict=True) if len(number) == 1]
+    heads = [look for look, depth in zip(styles.of, numbered, strict=True) if depth == 1]
     runs_through = top in heads or any(styles.core[look] for look in heads)
     shift = 0 if runs_through or not heads else levels[Counter(heads).most_common(1)[0][0]] - 1
     depths: dict[Look, Counter[int]] = defaultdict(Counter)
-    for look, number in zip(styles.of, numbers, strict=True):
-        if number:
-            depths[look][len(number) + shift] += 1
-    for heading, look, number in zip(headings, styles.of, numbers, strict=True):
-        if number:
-            heading.level = len(number) + shift
+    for look, depth in zip(styles.of, numbered, strict=True):
+        if depth:
+            depths[look][depth + shift] += 1
+    for heading, look, depth in zip(headings, styles.of, numbered, strict=True):
+        if depth:
+            heading.level = depth + shift
         elif depths[look] and sum(depths[look].values()) >= 0.5 * styles.count[look]:
             heading.level = depths[look].most_common(1)[0][0]
         else:
@@ -241,7 +245,10 @@ def _top_look(styles: _Styles) -> Look:
 
 
 def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
-    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight."""
+    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight.
+
+    Among looks of one size, that comes first which is right below a heading of a known level: it skips none.
+    """
     is_paper = len(styles.core[top]) >= PARTS
     levels = {
         look: 1
@@ -251,14 +258,23 @@ def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
     follows: dict[Look, Counter[Look]] = defaultdict(Counter)  # which looks come right after the headings of a look
     for before, after in pairwise(styles.of):
         follows[before][after] += 1
-    rank, parents = 2, set(levels)
     below = sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True)
-    while below:
-        directly = [look for look in below if any(follows[parent][look] for parent in parents)]
-        look = next((look for look in directly if look == below[0] or not _is_heavier(below[0], look)), below[0])
+    place_of = {look: place for place, look in enumerate(below)}
+    directly = [place_of[look] for parent in levels for look in follows[parent] if look in place_of]
+    heapify(directly)  # the places of looks that come right after a heading whose level is known
+    heaviest, rank = 0, 2
+    for _ in below:
+        while below[heaviest] in levels:
+            heaviest += 1
+        while directly and below[directly[0]] in levels:
+            heappop(directly)
+        look = below[heaviest]
+        if directly and not _is_heavier(look, below[directly[0]]):
+            look = below[directly[0]]
         levels[look] = rank
-        parents.add(look)
-        below.remove(look)
+        for after in follows[look]:
+            if after in place_of:
+                heappush(directly, place_of[after])
         rank += styles.count[look] > 1  # one heading of its own look moves no others down
     return levels
 

@@ -12,7 +12,11 @@ from .columns import columns_of
 from .runs import Run
 from .segments import Segment, same_line, text_of
 
+_DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
+
+FEW_ROWS = 4
+"""Full lines that show where the text of a column ends."""
 
 Style = tuple[str, float, bool]
 """Font, size and whether it is set in capitals."""
@@ -38,6 +42,7 @@ class Line:
         height: The height of its page.
         small_capitals: Whether it is set in small capitals, whose text may be in lower case; their size is that of the
             large ones.
+        is_row: Whether it is a row of a table, see ``tables.py``.
     """
 
     text: str
@@ -61,6 +66,7 @@ class Line:
     gap: float = 0.0
     height: float = 0.0
     small_capitals: bool = False
+    is_row: bool = False
 
     @cached_property
     def letters(self) -> int:
@@ -94,14 +100,30 @@ def lines_of(segments: list[Segment], page: int, height: float, gutters: Sequenc
         lefts = sorted(row[0].x0 for row in rows)
         left = lefts[len(lefts) // 10] if len(lefts) < 20 else lefts[len(lefts) // 20]
         right = max(row[-1].x1 for row in rows)
+        text_size, text_right = _text_end(rows)
         above: Line | None = None
         for row in rows:
-            line = _line(row, page, number, left, right, height)
+            is_text = abs(row[0].size - text_size) < 0.6 and row[-1].x1 <= text_right
+            line = _line(row, page, number, left, text_right if is_text else right, height)
             if line is not None:
                 line.gap = above.y - line.y if above is not None else 0.0
                 above = line
                 lines.append(line)
     return lines
+
+
+def _text_end(rows: Sequence[Sequence[Segment]]) -> tuple[float, float]:
+    """Size and right end of a column's running text, which a wide table may exceed; the end is 0 if it is not clear."""
+    letters: Counter[float] = Counter()
+    for row in rows:
+        letters[round(row[0].size * 2) / 2] += sum(one.letters for one in row)
+    size = letters.most_common(1)[0][0]
+    ends = [row[-1].x1 for row in rows if len(row) == 1 and abs(row[0].size - size) < 0.6]
+    if len(ends) < FEW_ROWS:
+        return size, 0.0
+    end = max(ends)
+    full = sum(one > end - 2.5 * size for one in ends)
+    return size, end if full >= 0.5 * len(ends) else 0.0
 
 
 def _rows(segments: list[Segment]) -> list[list[Segment]]:
@@ -125,10 +147,12 @@ def _rows(segments: list[Segment]) -> list[list[Segment]]:
 
 def _line(row: Sequence[Segment], page: int, column: int, left: float, right: float, height: float) -> Line | None:
     runs = [run for segment in row for run in segment.runs]
+    if any(after.x1 < before.x1 for before, after in pairwise(row)):
+        runs.sort(key=lambda run: run.x0)  # one is drawn into a gap of the other: the second half of a bullet
     text = row[0].text if len(row) == 1 else text_of(runs)
     if not text:
         return None
-    text = in_reading_order(text)
+    text = _DOUBLED_BULLET.sub("", in_reading_order(text))
     if _SPACED_CAPITALS.fullmatch(text + " "):
         text = text.replace(" ", "")
     counts = [len("".join(run.text.split())) for run in runs]

@@ -1,6 +1,7 @@
 """Headings of a PDF by their numbers."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,13 +10,23 @@ from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import APPENDIX, NUMBER, joined, may_be_heading, number_of
+from .patterns import LETTER_A, NUMBER, core_name, joined, may_be_heading, number_of
 from .run_in import run_in_head
 
 LOOK_BACK = 60
 """Candidates before a heading among which the one with the number before it is searched for."""
 
 _TYPED_RUN_IN = re.compile(r"(?P<head>\d{1,2}(?:\.\d{1,2}){1,3}\.? [A-Z][^.:]{3,70})[.:] (?P<rest>[A-Z].*)")
+
+
+_LABELLED = re.compile(
+    r"(?P<path>(?:[IVXL]{1,6}|[A-Z]|[a-z]|\d{1,2})(?:[.-](?:[A-Z]|\d{1,2})){0,4})[.)]\s+(?P<name>\S.*)"
+)
+_ROMAN = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})")
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
+
+_Label = tuple[str, int]
+"""A kind of label (I, A, 1 or a) and its place in the order of that kind, from 1."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +41,9 @@ class _Candidate:
 
 
 def by_numbers(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
-    """Lines numbered 1, 1.1, 1.2, 2 … that run on over the document, and all look alike."""
+    """Lines numbered 1, 1.1, 1.2, 2 …, or I, A, 1, 2, B, II …, that run on over the document, and all look alike."""
+    if labelled := _by_labels(lines, groups, body):
+        return labelled
     candidates = [one for group in groups if (one := _candidate(lines, *group, body)) is not None]
     if sum(one.stands_out for one in candidates) >= 2:
         candidates = [one for one in candidates if one.stands_out]
@@ -57,7 +70,7 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     match = NUMBER.match(text)
     numbers = number_of(text)
     line = lines[first]
-    if not match or not numbers or 40 < numbers[0] < APPENDIX:
+    if not match or not numbers or 40 < numbers[0] < LETTER_A:
         return None
     name = match["name"]
     is_large = line.size > 1.12 * body.size or (line.bold and len(numbers) > 1)
@@ -92,14 +105,80 @@ def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
 
 
 def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
-    """Whether ``after`` is the next number of the same, a deeper or a higher level; one may be missing."""
+    """Whether ``after`` is the next number of the same, a deeper or a higher level.
+
+    One may be missing, below the top level two.
+    """
+    missing = 1 if len(after) == 1 else 2
     if len(after) > len(before):
-        return after[: len(before)] == before and after[len(before)] <= 2
+        return after[: len(before)] == before and after[len(before)] <= 1 + missing
     if after[:-1] == before[: len(after) - 1]:
-        return 1 <= after[-1] - before[len(after) - 1] <= 2
-    if before[0] < APPENDIX <= after[0]:
-        return after[0] <= APPENDIX + 1 and after[1:] in ((), (1,), (1, 1))
+        return 1 <= after[-1] - before[len(after) - 1] <= 1 + missing
+    if before[0] < LETTER_A <= after[0]:
+        return after[0] <= LETTER_A + 1 and after[1:] in ((), (1,), (1, 1))
     return len(after) > 1 and 1 <= after[0] - before[0] <= 2 and set(after[1:]) == {1}  # the line "3" itself is missing
+
+
+def _by_labels(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
+    """Lines labelled I, A, 1, a: one kind of label for each level, each counted from its first; empty without them."""
+    current: list[_Label] = []
+    found: list[Heading] = []
+    for first, last in groups:
+        line = lines[first]
+        if not body.is_exceeded_by(line) or body.goes_on_in(line) or line.cells > 2:
+            continue
+        text = joined(one.text for one in lines[first : last + 1])
+        match = _LABELLED.match(text)
+        if match and may_be_heading(match["name"]) and (label := _place(current, re.split("[.-]", match["path"]))):
+            level, own = label
+            current = [*current[:level], own]
+            found.append(Heading(first, last, text, level + 1, "numbering"))
+    top = [heading for heading in found if heading.level == 1]
+    names = sum(bool(core_name(heading.text)) for heading in top)
+    if not top or NUMBER.match(top[0].text) is None or top[0].text[0].isdigit() or top[0].text[0].islower():
+        return []
+    styles = Counter(lines[heading.first].style[:2] for heading in top)
+    is_one_style = styles.most_common(1)[0][1] >= 0.6 * len(top)
+    return found if is_one_style and len(top) >= (2 if names > 1 else 3) and (names or top[0].text[0] == "I") else []
+
+
+def _place(current: Sequence[_Label], parts: Sequence[str]) -> tuple[int, _Label] | None:
+    """The level, from 0, at which a label goes on after the current ones, and what it is there; None if it does not.
+
+    A label of several parts ("II.1") repeats those above it.
+    """
+    *above, last = parts
+    if above:
+        known = len(above) <= len(current) and all(map(_is_one_of, current, above))
+        levels = [len(above)] if known else []
+    else:
+        levels = [*range(len(current) - 1, -1, -1), len(current)]
+    for step in (1, 2):
+        for level in levels:
+            for kind, value in _readings(last):
+                before = current[level] if level < len(current) else (kind, 0)
+                is_new = level < len(current) or above or kind not in {one for one, _ in current}
+                if kind == before[0] and value == before[1] + step and is_new and (step == 1 or before[1]):
+                    return level, (kind, value)
+    return None
+
+
+def _is_one_of(label: _Label, text: str) -> bool:
+    return label in _readings(text)
+
+
+def _readings(text: str) -> list[_Label]:
+    """What a label's part may be: V is a Roman number and a letter."""
+    if text.isdigit():
+        return [("1", int(text))]
+    if text.islower():
+        return [("a", ord(text) - ord("a") + 1)]
+    readings = [("A", ord(text) - ord("A") + 1)] if len(text) == 1 else []
+    if _ROMAN.fullmatch(text):
+        values = [_ROMAN_DIGITS[digit] for digit in text]
+        value = sum(one if one >= after else -one for one, after in pairwise([*values, 0]))
+        readings.insert(0, ("I", value))
+    return readings
 
 
 def _run_in(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, str] | None:
@@ -121,4 +200,6 @@ def _run_in(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, st
     if found is None or not found[1].endswith((".", ":")):
         return None
     last, head, rest = found
+    if not any(map(str.isalpha, head)):  # only the number is in another font
+        return None
     return last, head.rstrip("."), rest

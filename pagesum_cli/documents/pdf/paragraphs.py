@@ -9,9 +9,11 @@ from ..document import Paragraph
 from .asides import AFFILIATION, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
-from .hyphens import Words
+from .hyphens import Words, is_broken_address
 from .lines import Line
 from .patterns import CAPTION, TERMINAL
+from .run_in import split_lead
+from .segments import BREAK
 
 _SKIPPED = re.compile(
     r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+|"
@@ -22,6 +24,7 @@ _IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _ITEM = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
+_HYPHEN = re.compile(r"[^\W_]-$")
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
@@ -75,6 +78,12 @@ def _text_size(lines: Sequence[Line], size: float) -> float:
     return min(size, common) if count >= FULL_LINES and count > same else size
 
 
+def _is_label(line: Line) -> bool:
+    """Whether a line's beginning in another font ends with a colon."""
+    head, rest = split_lead(line)
+    return head.endswith(":") or rest.startswith(":")
+
+
 class _Text:
     """A paragraph under construction."""
 
@@ -88,19 +97,25 @@ class _Text:
     def add(self, line: Line, words: Words) -> None:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
-        joint = words.joint(text, after) if text.endswith("-") and after[:1].islower() else None
+        is_address = is_broken_address(text, after)
+        joint = words.joint(text, after) if text.endswith("-") and not is_address else None
         if joint is not None:
-            self._parts[-1] = self._parts[-1][:-1]
-            self._length -= 1
-            self._tail = text[:-1]
+            self._remove_last()
             self._append(joint)
-        elif text and not text.endswith(("/", "–", "—")) and not (text[-1] == "-" and text[-2:-1].isalnum()):
+        elif text.endswith(BREAK):
+            self._remove_last()
+        elif text and not is_address and not text.endswith(("/", "–", "—")) and not _HYPHEN.search(text):
             self._append(" ")
         if not self.starts or self.starts[-1][1] != line.page:
             self.starts.append((self._length, line.page))
         self._append(after)
         if len(self.beginning) < BEGINNING:
             self.beginning = f"{self.beginning} {after}" if self.beginning else after
+
+    def _remove_last(self) -> None:
+        self._parts[-1] = self._parts[-1][:-1]
+        self._length -= 1
+        self._tail = self._tail[:-1]
 
     def _append(self, text: str) -> None:
         self._parts.append(text)
@@ -109,7 +124,7 @@ class _Text:
 
     def paragraph(self) -> list[Paragraph]:
         """The paragraph, if it has words."""
-        text = "".join(self._parts)
+        text = "".join(self._parts).removesuffix(BREAK)
         return [Paragraph(text, tuple(self.starts))] if text.strip() else []
 
 
@@ -145,7 +160,7 @@ class _Builder:
             self._aside.lines.append(line)
         elif continues and self._aside is not None and self._aside.is_caption_continued_by(line):
             self._aside.lines.append(line)
-        elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
+        elif line.is_row or (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
             self._drop("table or figure", line)
         else:
             self._end_aside(line)
@@ -231,6 +246,8 @@ class _Builder:
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
+        if ended and line.lead_bold and line.lead and not last.bold and _is_label(line):
+            return True
         if (line.page, line.column) != (last.page, last.column):
             if not ended and last.x1 < last.left + 0.6 * last.width and line.text[0].isupper():
                 return True  # an item of a list, a label
@@ -274,7 +291,12 @@ class _Builder:
         text = _Text()
         last: Line | None = None
         for line in aside.lines:
-            if last is not None and (begins_back_matter(line.text) or AFFILIATION.match(line.text)):
+            if last is not None and (
+                line.bold != last.bold
+                or AFFILIATION.match(line.text)
+                or begins_back_matter(line.text)
+                or line.gap > 1.75 * line.size
+            ):
                 self._waiting += text.paragraph()
                 text = _Text()
             text.add(line, self._body.words)

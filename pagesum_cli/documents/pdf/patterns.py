@@ -56,8 +56,9 @@ _REFERENCES = re.compile(
     re.IGNORECASE,
 )
 ABSTRACT = re.compile(r"(?:abstract|summary|synopsis|executive summary)\b\s*[:.—–-]*\s*", re.IGNORECASE)
+APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
 NUMBER = re.compile(
-    r"(?P<label>(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
+    r"(?P<label>(?:§ ?)?(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
     r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?:[|–—]\s*)?(?P<name>\S.*)",
     re.IGNORECASE,
 )
@@ -78,11 +79,16 @@ FRONT = re.compile(
     r"reviewers?:|software\b",
     re.IGNORECASE,
 )
+_STATEMENT = re.compile(
+    r"(?:theorem|lemma|corollary|proposition|definition|remark|example|claim|conjecture|axiom|fact|algorithm)s?"
+    r" (?:\d|[A-Z]\b)|proof\b",
+    re.IGNORECASE,
+)
 LICENCE = re.compile(
     r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
     re.I,
 )
-APPENDIX = 101
+LETTER_A = 101
 """The number that stands for an appendix's letter A: what no chapter has."""
 
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
@@ -149,15 +155,15 @@ def bare_name(text: str) -> str:
 
 
 def number_of(text: str) -> tuple[int, ...]:
-    """The numbers of a label like ``2.1.`` or ``A.1`` (an appendix's letter counts on from :data:`APPENDIX`).
+    """The numbers of a label like ``2.1.`` or ``A.1`` (an appendix's letter counts on from :data:`LETTER_A`).
 
     Empty where it has none, or a letter alone, or a zero.
     """
     match = NUMBER.match(text)
-    label = match["label"].rstrip(".:") if match else ""
+    label = match["label"].lstrip("§ ").rstrip(".:") if match else ""
     if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+", label):
         return ()
-    numbers = tuple(int(part) if part.isdecimal() else APPENDIX + ord(part) - ord("A") for part in label.split("."))
+    numbers = tuple(int(part) if part.isdecimal() else LETTER_A + ord(part) - ord("A") for part in label.split("."))
     return () if 0 in numbers else numbers
 
 
@@ -206,6 +212,7 @@ def may_be_heading(text: str) -> bool:
         and not CAPTION.match(text)
         and not LICENCE.search(text)
         and not _DATED.match(text)
+        and not _STATEMENT.match(text)
         and not is_names(text)
         and (
             text[0].isupper()

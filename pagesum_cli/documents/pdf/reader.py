@@ -21,6 +21,7 @@ from .columns import common_gutters
 from .content import PageReader
 from .dropped import Dropped
 from .furniture import without_furniture
+from .ligatures import with_ligatures
 from .lines import Line, lines_of
 from .outline import outline_of
 from .runs import PageText
@@ -195,6 +196,7 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     for number, height in enumerate(heights, start=1):
         lines += lines_of(pages[number - 1], number, height, gutters)
         pages[number - 1] = []  # a book's take a gigabyte
+    with_ligatures(lines)
     return lines, unread
 
 

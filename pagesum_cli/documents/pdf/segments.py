@@ -9,6 +9,7 @@ from itertools import pairwise, zip_longest
 from statistics import median
 from unicodedata import normalize
 
+from ...text.frequency import ranks
 from .fonts import tidy
 from .runs import Run
 
@@ -17,6 +18,9 @@ SHELF = 100
 
 TAIL = 80
 """Characters at the end of a line that decide what becomes of raised ones after them."""
+
+BREAK = "\u200b"
+"""A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a sequence of bases."""
 
 NARROW = 3
 """Points; of a narrower run a copy is only looked for within a fraction of a point."""
@@ -141,6 +145,8 @@ LETTERS_PER_WORD = (3, 12)
 _LETTER_GAP = 0.06
 """Usual gap between single letters from which they are letter-spaced."""
 
+_WORD_END, _WORD_START = re.compile(r"(?<![^\W\d_])[^\W\d_]++ $"), re.compile(r"[^\W\d_]++")
+
 _COMBINING = {
     "`": "\u0300", "´": "\u0301", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304", "ˉ": "\u0304", "˘": "\u0306",
     "˙": "\u0307", "¨": "\u0308", "˚": "\u030a", "˝": "\u030b", "ˇ": "\u030c", "¸": "\u0327", "˛": "\u0328",
@@ -194,7 +200,7 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
         return _cleaned(runs[0].text)
     sizes: Counter[float] = Counter()
     for run in runs:
-        sizes[run.size] += len(run.text)
+        sizes[run.size] += sum(map(str.isalpha, run.text))  # "cohort." with more digits in "44 49–52" than letters
     main = max(sizes, key=lambda size: (sizes[size], size))
     level = median(run.y for run in runs if run.size == main)
     covered = _covered_spaces(runs)
@@ -203,7 +209,9 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
     for run, after in zip_longest(runs, runs[1:]):
         text = run.text
         if id(run) in covered:
-            continue
+            text = text.rstrip()
+            if not text:
+                continue
         up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(text.strip())
         is_accent = text in _COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
         if previous is not None and not accent:
@@ -235,26 +243,41 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
 
 
 def _covered_spaces(runs: Sequence[Run]) -> set[int]:
-    """Spaces, by identity, over which the next word is drawn: what is left where a word was not broken after all.
+    """Runs, by identity, whose space is drawn over by the next word: it was not broken after all.
 
-    Where most spaces of a line seem to be, the file's widths are wrong. After a hyphen there may be a lone one.
+    A run may be such a space alone, or end with it. Where most spaces of a line seem to be covered, the file's widths
+    are wrong. After a hyphen there may be a lone one, also without a width.
     """
     after_hyphens: set[int] = set()
     others: set[int] = set()
     spaces = sum(run.text.count(" ") for run in runs)
     for before, run, after in zip(runs, runs[1:], runs[2:], strict=False):
-        is_space = run.text.isspace() and run.x1 - run.x0 > 0.1 * run.size
+        is_hyphen = before.text.endswith("-")
+        is_space = run.text.isspace() and (is_hyphen or run.x1 - run.x0 > 0.1 * run.size)
         if is_space and before.text.strip() and after.text.strip() and after.x0 < before.x1 + 0.05 * run.size:
-            (after_hyphens if before.text[-1] == "-" else others).add(id(run))
-    return after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
+            (after_hyphens if is_hyphen else others).add(id(run))
+    covered = after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
+    return covered | {id(run) for run, after in pairwise(runs) if _is_broken(run, after)}
+
+
+def _is_broken(run: Run, after: Run) -> bool:
+    """Whether a run that ends with a space is the beginning of a word that the next run completes: "Ref " "erences"."""
+    if not run.text.endswith(" ") or not 0.2 * run.size < run.x1 - after.x0 < 0.6 * run.size:
+        return False
+    head, tail = _WORD_END.search(run.text[-TAIL:]), _WORD_START.match(after.text[:TAIL])
+    if not head or not tail:
+        return False
+    first, second = head[0].strip().lower(), tail[0].lower()
+    return first + second in ranks() and not (first in ranks() and second in ranks())
 
 
 def _cleaned(text: str) -> str:
-    """The text with ordinary letters and spaces; a soft hyphen at the end of a line is seen, others are not."""
+    """The text with ordinary letters and spaces; soft hyphens and spaces without width stay at the end alone."""
     text = text.rstrip()
     if text.endswith("\u00ad") and text[-2:-1].isalpha():
         text = f"{text[:-1]}-"
-    return " ".join(tidy(text).split())
+    mark = BREAK if text.endswith(BREAK) and text[-2:-1].isalnum() else ""
+    return " ".join(tidy(text).split()) + mark
 
 
 class _Text:

@@ -9,6 +9,7 @@ from .body import Body
 from .headings import Heading
 from .lines import Line, Style
 from .patterns import TERMINAL, bare, is_name, joined, may_be_heading
+from .title import is_kind
 
 REGULAR = 3
 """Lines set apart in one style from which on they are headings, though it is used for other lines, too."""
@@ -64,7 +65,7 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
 def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
     """A group of lines as a heading; None where it cannot be one."""
     line = lines[first]
-    if body.goes_on_in(line) or line.cells > 1:
+    if body.goes_on_in(line) or line.cells > 1 or line.is_row:
         return None
     text = joined(one.text for one in lines[first : last + 1])
     if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8):
@@ -72,6 +73,8 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     if not _WORD.search(text):
         return None
     name = is_name(text)
+    if line.page == lines[0].page and is_kind(text) and not name:
+        return None
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
     is_apart = _is_apart(lines, first, last, body)

@@ -3,8 +3,11 @@
 import pytest
 from pdf_writer import Sheet, write
 
+from pagesum_cli.documents.pdf.fonts import tidy
 from pagesum_cli.documents.pdf.hyphens import Words
+from pagesum_cli.documents.pdf.ligatures import with_ligatures
 from pagesum_cli.documents.pdf.lines import Line
+from pagesum_cli.documents.pdf.paragraphs import _Text
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.pdf.runs import Run
 from pagesum_cli.documents.pdf.segments import text_of
@@ -68,6 +71,7 @@ def test_a_kerned_letter_in_a_line_of_wide_gaps_belongs_to_its_word():
         ([("labelled with ", 0, 0), ("13", 0, 3), ("C and fed", 0, 0)], "labelled with ¹³C and fed"),
         ([("known from foxes ", 0, 0), ("13 ", 0, 3), ("and others", 0, 0)], "known from foxes and others"),
         ([("a", 0, 3), ("The mean", 0, 0)], "a The mean"),
+        ([("fox.", 0, 0), ("44 49–52", 0, 3)], "fox."),
         ([("H", 0, 0), ("2", 0, -2), ("O is wet", 0, 0)], "H2O is wet"),
     ],
 )
@@ -79,6 +83,25 @@ def test_a_space_under_the_next_letter_is_none():
     pieces = [("of the ", 0, 0, 10), ("pro", 0, 0, 10), (" ", 0, 0, 10), ("gression of a well-", -5, 0, 10)]
     pieces += [(" ", 0, 0, 10), ("known thing", -5, 0, 10)]
     assert text_of(runs(*pieces)) == "of the progression of a well-known thing"
+
+
+def test_a_word_that_is_drawn_over_the_space_of_its_beginning_is_whole():
+    assert text_of(runs(("Ref ", 0, 0, 10), ("erences", -3, 0, 10))) == "References"
+    assert text_of(runs(("a cat ", 0, 0, 10), ("sat", -3, 0, 10))) == "a cat sat"
+
+
+def test_a_space_without_width_after_a_hyphen_is_none():
+    line = runs(("a poly-", 0, 0, 10), (" ", 0, 0, 10), ("metastatic", -5, 0, 10))
+    line[1].x1 = line[1].x0
+    assert text_of(line) == "a poly-metastatic"
+
+
+def test_what_is_drawn_later_in_a_gap_of_its_line_stands_there():
+    sheet = Sheet()
+    sheet.text(72, 700, "where V")
+    sheet.text(114, 700, "dh is the volume of the fox")
+    sheet.text(106, 700, "(x)")
+    assert text(sheet) == "where V(x)dh is the volume of the fox"
 
 
 def test_spaces_are_kept_where_all_of_them_are_under_letters():
@@ -94,6 +117,41 @@ def test_accents_that_are_drawn_over_the_next_letter():
 
 def test_a_mark_with_its_own_place_is_no_accent():
     assert text_of(runs(("about", 0, 0, 10), ("˜", 3, 0, 10), ("ten", 0.1, 0, 10))) == "about ˜ten"
+
+
+@pytest.mark.parametrize(
+    ("drawn", "read"),
+    [("Garcı´a", "García"), ("Pe´rez", "Pérez"), ("Mu¨ller", "Müller"), ("M¨uller", "Müller"), ("´ecole", "école")],
+)
+def test_accents_before_and_after_their_letter(drawn, read):
+    assert tidy(drawn) == read
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "read"),
+    [
+        ("(http://imagej.", "nih.gov/ij) was used.", "(http://imagej.nih.gov/ij) was used."),
+        ("(http://pgrc.ipk-", "gatersleben.de) was used.", "(http://pgrc.ipk-gatersleben.de) was used."),
+        ("(www.fox.org/a_long_", "name.pdf) was used.", "(www.fox.org/a_long_name.pdf) was used."),
+        ("at http://www.fox.org.", "he said so.", "at http://www.fox.org. he said so."),
+        ("at http://www.fox.org.", "The fox ran.", "at http://www.fox.org. The fox ran."),
+        ("at www.fox.org", "for foxes.", "at www.fox.org for foxes."),
+        ("the primer CCAGCAGCCGCG\u200b", "GTAATAC was used.", "the primer CCAGCAGCCGCGGTAATAC was used."),
+    ],
+)
+def test_addresses_and_sequences_that_are_broken_at_the_end_of_a_line(before, after, read):
+    paragraph = _Text()
+    for one in (before, after):
+        paragraph.add(Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False), Words())
+    assert paragraph.paragraph()[0].text == read
+
+
+def test_ligatures_for_private_use_are_the_letters_that_make_words():
+    texts = ["The \ue103rst of the pro\ue103les was con\ue103rmed", "a\ue09der it was shi\ue09ded.", "\ue0a0 \ue0a0xq"]
+    lines = [Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False) for one in texts]
+    with_ligatures(lines)
+    assert [line.text for line in lines[:2]] == ["The first of the profiles was confirmed", "after it was shifted."]
+    assert lines[2].text == texts[2]
 
 
 @pytest.mark.parametrize(
@@ -124,6 +182,12 @@ def test_broken_words_are_no_evidence():
     known = words("It was well-", "known and well-", "known.")
     assert known.joint("a well-", "known story") == "-"  # two words of English
     assert words("the resis-", "tance").joint("a resis-", "tance") == ""
+
+
+def test_words_in_capitals_keep_their_hyphen_unless_the_document_has_none_in_them():
+    known = words("MEDLINE and IR", "and HIV-AIDS")
+    assert known.joint("in MED-", "LINE or") == ""
+    assert [known.joint("of HIV-", "AIDS"), known.joint("of I-", "R"), known.joint("the MED-", "Line")] == [None] * 3
 
 
 def test_numbers_keep_their_hyphen_at_the_end_of_a_line():
