@@ -145,7 +145,9 @@ def family(font: str) -> str:
     return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
 
 
-_MONOSPACED = re.compile(r"mono|courier|typewriter|cmtt|consol|menlo|inconsolata|sftt|lmtt|fixed", re.IGNORECASE)
+_MONOSPACED = re.compile(
+    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it)?tt|consol|menlo|inconsolata|lmtt|fixed", re.IGNORECASE
+)
 
 
 def is_monospaced(font: str) -> bool:
