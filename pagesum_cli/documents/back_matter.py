@@ -57,6 +57,7 @@ _WEAK = (
     r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|key ?words|"
     r"article information|published|received|history|contact(?: .{3,20})?"
 )
+_KEYWORDS = re.compile(r"(?:author )?key ?words?(?: and phrases)?|index terms", re.IGNORECASE)
 _OF_ABSTRACT = re.compile(
     r"(?:sources? of )?(?:funding|(?:financial )?support)(?: .{3,30})?|.{0,30}interests?", re.IGNORECASE
 )
@@ -85,7 +86,7 @@ NOTICE = re.compile(
     r"©|\(c\) ?(?:the )?(?:author|\d{4})|copyright(?:\b.{0,40}\d{4}|: )|this (?:\w+ )?(?:is an )?open[- ]access|"
     r"this (?:article|work) is (?:\w+ )?(?:licensed|distributed|published)\b|open access this article is|"
     r"(?:submit|publish) your (?:next )?manuscript|ready to submit your research|all rights reserved|"
-    r"correspond(?:ence|ing author)[^.]{0,40}(?::|to\b|@)|(?:key ?words?|index terms)\s*[:—–]|"
+    r"correspond(?:ence|ing author)[^.]{0,40}(?::|to\b|@)|(?:key ?words?|index terms)\s*(?:[:—–]|(?-i:[A-Z]))|"
     r"received\b.{0,14}\d.{0,60}(?:accepted|revised|published)|received: ?\d|accepted: ?\d|downloaded from|"
     r"e-?mail(?: address(?:es)?)?:|how to cite|to cite(?: this article)?:|citation:|cite this article|"
     r"academic editors?:|(?:edited|reviewed) by:|handling editor:|pre-?publication history|"
@@ -155,6 +156,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
         if owner == number:
             decided[number] = (
                 _is_list(section.heading)
+                or (_KEYWORDS.fullmatch(_name(section.heading)) is not None and words[number] < SHORT)
                 or (number in labels and _OF_ABSTRACT.fullmatch(_name(section.heading)) is not None)
                 or _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
             )

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from ..back_matter import is_back_matter
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, APPENDIX, ENUMERATOR, bare_name, core_name, is_label, number_of
+from .patterns import ABSTRACT, ENUMERATOR, IN_APPENDIX, bare_name, core_name, is_label, number_of
 
 MAX_LEVEL = 6
 
@@ -69,7 +69,7 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     for place, heading in enumerate(headings):
         is_part = (place > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
         is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
-        if is_free and place not in labels and (is_part or APPENDIX.match(heading.text)):
+        if is_free and place not in labels and (is_part or IN_APPENDIX.match(heading.text)):
             heading.level = 1
         level = heading.level
         while parents and parents[-1] >= level:

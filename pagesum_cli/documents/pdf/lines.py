@@ -40,9 +40,9 @@ class Line:
         cells: Number of parts into which wide gaps cut it.
         gap: Distance to the baseline above in the same column; 0 at its top.
         height: The height of its page.
+        is_row: Whether it is a row of a table, see ``tables.py``.
         small_capitals: Whether it is set in small capitals, whose text may be in lower case; their size is that of the
             large ones.
-        is_row: Whether it is a row of a table, see ``tables.py``.
     """
 
     text: str
@@ -65,8 +65,8 @@ class Line:
     cells: int = 1
     gap: float = 0.0
     height: float = 0.0
-    small_capitals: bool = False
     is_row: bool = False
+    small_capitals: bool = False
 
     @cached_property
     def letters(self) -> int:
@@ -153,13 +153,20 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
     if not text:
         return None
     text = _DOUBLED_BULLET.sub("", in_reading_order(text))
-    if _SPACED_CAPITALS.fullmatch(text + " "):
+    if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
         text = text.replace(" ", "")
     counts = [len("".join(run.text.split())) for run in runs]
-    weights: Counter[tuple[str, float]] = Counter()
+    weights: dict[tuple[str, float], int] = {}
+    bold = italic = 0
     for run, count in zip(runs, counts, strict=True):
-        weights[(run.font, round(run.size * 2) / 2)] += count
-    (font, size), _ = weights.most_common(1)[0]
+        key = (run.font, run.size)
+        weights[key] = weights.get(key, 0) + count
+        bold += count * run.bold
+        italic += count * run.italic
+    rounded: Counter[tuple[str, float]] = Counter()
+    for (font, size), count in weights.items():
+        rounded[font, round(size * 2) / 2] += count
+    (font, size), _ = rounded.most_common(1)[0]
     total = sum(counts)
     small_capitals = size < max(run.size for run in runs) and _is_small_capitals(runs)
     if small_capitals:
@@ -182,8 +189,8 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
         y=max(row, key=lambda one: one.letters).y,
         size=size,
         font=font,
-        bold=sum(count for run, count in zip(runs, counts, strict=True) if run.bold) > 0.75 * total,
-        italic=sum(count for run, count in zip(runs, counts, strict=True) if run.italic) > 0.75 * total,
+        bold=bold > 0.75 * total,
+        italic=italic > 0.75 * total,
         lead=lead if lead < total else 0,
         lead_bold=first.bold,
         lead_italic=first.italic,

@@ -10,7 +10,7 @@ from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import LETTER_A, NUMBER, core_name, joined, may_be_heading, number_of
+from .patterns import APPENDIX, NUMBER, core_name, joined, may_be_heading, number_of
 from .run_in import run_in_head
 
 LOOK_BACK = 60
@@ -70,7 +70,7 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     match = NUMBER.match(text)
     numbers = number_of(text)
     line = lines[first]
-    if not match or not numbers or 40 < numbers[0] < LETTER_A:
+    if not match or not numbers or 40 < numbers[0] < APPENDIX:
         return None
     name = match["name"]
     is_large = line.size > 1.12 * body.size or (line.bold and len(numbers) > 1)
@@ -114,8 +114,8 @@ def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
         return after[: len(before)] == before and after[len(before)] <= 1 + missing
     if after[:-1] == before[: len(after) - 1]:
         return 1 <= after[-1] - before[len(after) - 1] <= 1 + missing
-    if before[0] < LETTER_A <= after[0]:
-        return after[0] <= LETTER_A + 1 and after[1:] in ((), (1,), (1, 1))
+    if before[0] < APPENDIX <= after[0]:
+        return after[0] <= APPENDIX + 1 and after[1:] in ((), (1,), (1, 1))
     return len(after) > 1 and 1 <= after[0] - before[0] <= 2 and set(after[1:]) == {1}  # the line "3" itself is missing
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..document import Paragraph
-from .asides import AFFILIATION, Aside, family, is_monospaced, kind_of
+from .asides import AFFILIATION, FRONT_PAGES, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
 from .hyphens import Words, is_broken_address
@@ -25,6 +25,8 @@ _IN_BRACKETS = re.compile(r"\([^)]{5}")
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _ITEM = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
 _HYPHEN = re.compile(r"[^\W_]-$")
+_NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
+"""The end of a line before "Table 2" of the same sentence, also where that is printed in bold."""
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
@@ -151,7 +153,9 @@ class _Builder:
             return
         continues = self._aside is not None and self._aside.is_continued_by(line)
         is_small = line.size < 0.93 * self._size
-        begins = self._is_caption(line) or (line.size < 0.97 * self._size and bool(NOTICE.match(line.text)))
+        begins = self._is_caption(line) or (
+            line.size < 0.97 * self._size and (bool(NOTICE.match(line.text)) or self._is_address(line))
+        )
         is_foreign = not begins and not is_small and self._is_foreign(line)
         if begins or is_small or is_foreign or (continues and line.size < 0.97 * self._size) or self._is_of_table(line):
             if self._aside is None or begins or not continues:
@@ -191,8 +195,20 @@ class _Builder:
         """Whether a caption begins, not a line of a sentence: "… as in" / "Table 2. The …"."""
         if not CAPTION.match(line.text):
             return False
+        if self._last is not None and _NAMES_NEXT.search(self._last.text[-20:]) and self._goes_on(line):
+            return False
         stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
         return stands_out or ((line.gap == 0 or line.gap > 1.5 * line.size) and not self._goes_on(line))
+
+    def _is_address(self, line: Line) -> bool:
+        """Whether authors' addresses begin below the text of the first pages, nearly as large as it."""
+        return (
+            line.page <= FRONT_PAGES
+            and self._aside is None
+            and line.gap > 1.6 * line.size
+            and family(line.font) != family(self._body.font)
+            and AFFILIATION.match(line.text) is not None
+        )
 
     def _goes_on(self, line: Line) -> bool:
         """Whether the line above is full and its sentence is not complete."""

@@ -56,7 +56,7 @@ _REFERENCES = re.compile(
     re.IGNORECASE,
 )
 ABSTRACT = re.compile(r"(?:abstract|summary|synopsis|executive summary)\b\s*[:.—–-]*\s*", re.IGNORECASE)
-APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
+IN_APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
 NUMBER = re.compile(
     r"(?P<label>(?:§ ?)?(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
     r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?:[|–—]\s*)?(?P<name>\S.*)",
@@ -88,7 +88,7 @@ LICENCE = re.compile(
     r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
     re.I,
 )
-LETTER_A = 101
+APPENDIX = 101
 """The number that stands for an appendix's letter A: what no chapter has."""
 
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
@@ -155,7 +155,7 @@ def bare_name(text: str) -> str:
 
 
 def number_of(text: str) -> tuple[int, ...]:
-    """The numbers of a label like ``2.1.`` or ``A.1`` (an appendix's letter counts on from :data:`LETTER_A`).
+    """The numbers of a label like ``2.1.`` or ``A.1`` (an appendix's letter counts on from :data:`APPENDIX`).
 
     Empty where it has none, or a letter alone, or a zero.
     """
@@ -163,7 +163,7 @@ def number_of(text: str) -> tuple[int, ...]:
     label = match["label"].lstrip("§ ").rstrip(".:") if match else ""
     if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+", label):
         return ()
-    numbers = tuple(int(part) if part.isdecimal() else LETTER_A + ord(part) - ord("A") for part in label.split("."))
+    numbers = tuple(int(part) if part.isdecimal() else APPENDIX + ord(part) - ord("A") for part in label.split("."))
     return () if 0 in numbers else numbers
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..back_matter import is_back_matter
 from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
@@ -75,7 +76,7 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     if not _WORD.search(text):
         return None
-    name = is_name(text)
+    name = is_name(text) or (line.bold and is_back_matter(text))
     if line.page == lines[0].page and is_kind(text) and not name:
         return None
     if not (name or line.style[2] or body.is_exceeded_by(line)):
