@@ -158,7 +158,7 @@ def family(font: str) -> str:
 
 
 _MONOSPACED = re.compile(
-    r"mono|courier|typewriter|cm\w{0,2}tt|consol|menlo|inconsolata|sf\w{0,2}tt|lmtt|tx?tt\b|t1xtt|nimbusmonl|codepro|fixed",
+    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it)?tt|consol|menlo|inconsolata|lmtt|t1?xtt|nimbusmonl|codepro|fixed",
     re.IGNORECASE,
 )
 

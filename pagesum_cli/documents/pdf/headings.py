@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile, pairwise
+from itertools import dropwhile
 
 from .asides import is_monospaced
 from .body import Body
@@ -30,9 +30,6 @@ REGULAR = 3
 
 COMPLETE = 8
 """Headings of an outline from which on it is taken for complete."""
-
-TITLE_PAGE_LINES = 3
-"""Lines below a line of a title page: addresses, a date."""
 
 
 @dataclass(slots=True)
@@ -89,7 +86,6 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
     kept = _without_front([headings[place] for place in sorted(headings)], lines)
-    kept = kept[_title_page_end(kept, lines) :]
     return _without_copies(kept, lines)
 
 
@@ -112,27 +108,10 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
     ]
 
 
-def _title_page_end(headings: Sequence[Heading], lines: Sequence[Line]) -> int:
-    """How many headings at the beginning are lines of a title page: no text follows, and no other looks like them."""
-    looks = Counter(lines[heading.first].style for heading in headings)
-    page = lines[0].page
-    end = 0
-    for place, (heading, after) in enumerate(pairwise(headings), start=1):
-        look = lines[heading.first].style
-        if heading.found_by != "style" or is_name(heading.text) or lines[heading.first].page != page:
-            break
-        looks[look] -= 1
-        if after.first - heading.last > TITLE_PAGE_LINES:
-            break
-        if all(looks[lines[one.first].style] == 0 for one in headings[:place]):
-            end = place
-    return end
-
-
 def _is_in_front(heading: Heading, lines: Sequence[Line]) -> bool:
     """Whether a heading on the first page is an author's name or an address: a short line without a stop follows it."""
     line, after = lines[heading.first], lines[heading.last + 1] if heading.last + 1 < len(lines) else None
-    if line.page != lines[0].page or heading.found_by != "style" or heading.rest or is_name(heading.text):
+    if line.page != lines[0].page or heading.found_by != "style" or heading.is_run_in or is_name(heading.text):
         return False
     is_short = after is not None and after.x1 < after.right - 0.12 * after.width
     return after is not None and is_short and after.text[0] not in "•▪◦–—-" and not TERMINAL.search(after.text)

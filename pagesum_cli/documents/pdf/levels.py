@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
 
 from ..back_matter import is_back_matter
@@ -244,7 +245,10 @@ def _top_look(styles: _Styles) -> Look:
 
 
 def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
-    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight."""
+    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight.
+
+    Among looks of one size, that comes first which is right below a heading of a known level: it skips none.
+    """
     is_paper = len(styles.core[top]) >= PARTS
     levels = {
         look: 1
@@ -254,14 +258,23 @@ def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
     follows: dict[Look, Counter[Look]] = defaultdict(Counter)  # which looks come right after the headings of a look
     for before, after in pairwise(styles.of):
         follows[before][after] += 1
-    rank, parents = 2, set(levels)
     below = sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True)
-    while below:
-        directly = [look for look in below if any(follows[parent][look] for parent in parents)]
-        look = next((look for look in directly if look == below[0] or not _is_heavier(below[0], look)), below[0])
+    place_of = {look: place for place, look in enumerate(below)}
+    directly = [place_of[look] for parent in levels for look in follows[parent] if look in place_of]
+    heapify(directly)  # the places of looks that come right after a heading whose level is known
+    heaviest, rank = 0, 2
+    for _ in below:
+        while below[heaviest] in levels:
+            heaviest += 1
+        while directly and below[directly[0]] in levels:
+            heappop(directly)
+        look = below[heaviest]
+        if directly and not _is_heavier(look, below[directly[0]]):
+            look = below[directly[0]]
         levels[look] = rank
-        parents.add(look)
-        below.remove(look)
+        for after in follows[look]:
+            if after in place_of:
+                heappush(directly, place_of[after])
         rank += styles.count[look] > 1  # one heading of its own look moves no others down
     return levels
 

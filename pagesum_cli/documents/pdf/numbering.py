@@ -200,6 +200,8 @@ def _run_in(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, st
     if found is None:
         return None
     last, head, rest = found
+    if not any(map(str.isalpha, head)):  # only the number is in another font
+        return None
     if not head.endswith((".", ":")) and (len(number_of(head)) < 2 or not rest[:1].isupper() or line.gap <= line.size):
         return None
     return last, head.rstrip("."), rest

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..back_matter import is_back_matter
+from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
 from .lines import Line, Style
@@ -67,6 +68,8 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     """A group of lines as a heading; None where it cannot be one."""
     line = lines[first]
     if body.goes_on_in(line) or line.cells > 1 or line.is_row:
+        return None
+    if is_monospaced(line.font) and not is_monospaced(body.font) and line.size < 1.12 * body.size:
         return None
     text = joined(one.text for one in lines[first : last + 1])
     if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8):
