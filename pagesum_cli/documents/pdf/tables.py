@@ -52,6 +52,8 @@ def _mark_labels(lines: Sequence[Line], caption: int, body: Body) -> None:
 def _is_label(line: Line, body: Body) -> bool:
     if CAPTION.match(line.text) or is_name(line.text) or is_prose(line.text):
         return False
+    if abs(line.size - body.size) < 0.3 and line.cells == 1 and line.x1 - line.x0 > 0.6 * line.width:
+        return False  # a line of text full of slanted names
     other = family(line.font) != family(body.font) or line.size < 0.9 * body.size
     return other and not TERMINAL.search(line.text) and not (line.bold and NUMBER.match(line.text))
 
