@@ -1,5 +1,6 @@
 """What the readers share: sections with words → a Document."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -10,6 +11,8 @@ from .document import Document, LeftOut, Paragraph, Section
 
 BEGINNING = 100
 """Characters of a text left out that are kept."""
+
+_IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 MAX_CONTENTS = 50_000
 """Characters of a contents page that are compared."""
@@ -106,7 +109,15 @@ def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -
     texts = list(texts)
     beginning = one_line(" ".join(dict.fromkeys(texts))[: 2 * BEGINNING])
     shown = beginning if len(beginning) <= BEGINNING else beginning[: BEGINNING - 1].rstrip() + "…"
-    return LeftOut(reason, shown, sum(len(text.split()) for text in texts), tuple(sorted(set(pdf_pages))))
+    return LeftOut(reason, shown, sum(map(_words, texts)), tuple(sorted(set(pdf_pages))))
+
+
+def _words(text: str) -> int:
+    """Number of words of a text; of Chinese and Japanese, which has no spaces, that of its characters."""
+    if text.isascii():
+        return len(text.split())
+    rest, characters = _IDEOGRAPHIC.subn(" ", text)
+    return characters + len(rest.split())
 
 
 def without_title(sections: Sequence[Section]) -> tuple[str, list[Section]]:

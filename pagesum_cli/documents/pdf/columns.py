@@ -14,8 +14,11 @@ GRID = 3
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
 
-TEXT_ROWS = 8
-"""Rows of text beside a table in the other column."""
+MAX_DEPTH = 3
+"""How often a page is divided: four columns."""
+
+MAX_STRIPES = 3
+"""White stripes of a page that are tried as its gutter."""
 
 NOTED_LETTERS = 800
 """Letters of a page that may have notes in its margins."""
@@ -57,8 +60,8 @@ def _columns(segments: list[Segment], depth: int, gutters: Sequence[float]) -> l
     """Segments without sidebars → columns in reading order."""
     if not segments:
         return []
-    gutter = _gutter(segments) if depth < 2 else None
-    for place in (*([gutter] if gutter is not None else []), *(gutters if depth < 2 else ())):
+    gutter = _gutter(segments) if depth < MAX_DEPTH else None
+    for place in (*([gutter] if gutter is not None else []), *(gutters if depth < MAX_DEPTH else ())):
         if place is not gutter and gutter is not None and abs(gutter - place) < 20:
             break
         is_common = any(abs(place - common) < 20 for common in gutters)
@@ -272,20 +275,28 @@ def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -
 
 def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) -> bool:
     """Whether a band of more than one row has text on both sides of the page's own gutter."""
-    right = sum(one.x0 > gutter - 4 for one in band)
+    right = [one for one in band if one.x0 > gutter - 4]
+    left = [one for one in band if one.x0 <= gutter - 4]
     required = 1 if is_common else 4
-    return band[0].y - band[-1].y > 10 and right >= required and len(band) - right >= required
+    is_high = band[0].y - band[-1].y > 10
+    return is_high and len(right) >= required and (len(left) >= required or _is_title(left, right))
+
+
+def _is_title(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
+    """Whether lines beside a column of text are in much larger type."""
+    return len(left) > 1 and median(one.size for one in left) > 1.5 * median(one.size for one in right)
 
 
 def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
-    """Whether the edges of a band's columns are where they are on the other pages; in one of them may be a table."""
-    right = left = cells = 0
+    """Whether the edges of a band's columns are where they are on the other pages.
+
+    Beside eight lines of text that keep to one of them, the other column may be a figure, a table or a list.
+    """
+    right = left = 0
     for one in band:
-        begins = gutter - 3 <= one.x0 <= gutter + 20
-        cells += begins
-        right += begins and one.x1 > gutter + 80
+        right += gutter - 3 <= one.x0 <= gutter + 20 and one.x1 > gutter + 80
         left += gutter - 20 <= one.x1 <= gutter + 3 and one.x0 < gutter - 80
-    return left >= 3 and (right >= 3 or (left >= TEXT_ROWS and cells >= 3))
+    return min(right, left) >= 3 or max(right, left) >= 8
 
 
 def _gutter(segments: Sequence[Segment]) -> float | None:
@@ -296,21 +307,27 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
     if high - low < MIN_WIDTH:
         return None
     total = sum(one.letters for one in segments)
-    x = _widest_stripe(segments, low, high, 0.01 * total)
-    if x is None:
-        return None
-    left = [one for one in segments if one.x1 <= x + 3]
-    right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
+    for x in _stripes(segments, low, high, 0.01 * total):
+        left = [one for one in segments if one.x1 <= x + 3]
+        right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
+        if _are_columns(left, right, total):
+            return x
+    return None
+
+
+def _are_columns(left: Sequence[Segment], right: Sequence[Segment], total: int) -> bool:
+    """Whether what is left and right of a stripe on a page with a number of letters is running text."""
     if sum(one.letters for one in (*left, *right)) < 0.35 * total:
-        return None
+        return False
     if _is_numbers(right):  # of the pages of a contents page
-        return None
-    fills = [_fill(side) for side in (left, right)]
-    if min(fills) < 0.55:
-        return None
+        return False
+    if right and _is_title(left, right) and _fill(right) >= 0.55:
+        return left[0].y > right[-1].y
+    if min(_fill(left), _fill(right)) < 0.55:
+        return False
     top = min(max(one.y for one in side) for side in (left, right))
     bottom = max(min(one.y for one in side) for side in (left, right))
-    return x if top - bottom >= 60 else None
+    return top - bottom >= 60
 
 
 def _is_numbers(side: Iterable[Segment]) -> bool:
@@ -319,8 +336,8 @@ def _is_numbers(side: Iterable[Segment]) -> bool:
     return sum(sum(map(str.isalpha, text)) for text in texts) < 0.1 * sum(map(len, texts))
 
 
-def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: float) -> float | None:
-    """The middle of the widest of the stripes that the smallest amount of text crosses, with a tolerance."""
+def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float) -> list[float]:
+    """The middles of the stripes that the smallest amount of text crosses, with a tolerance: the widest ones first."""
     steps = int((high - low) / GRID)
     changes = [0] * (steps + 2)  # letters that begin, minus those that end, at each place
     for one in segments:
@@ -335,9 +352,9 @@ def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: 
         crossings.append(crossing)
     places = range(int(0.15 * steps), int(0.85 * steps) + 1)
     if not places:
-        return None
+        return []
     free = min(crossings[place] for place in places) + slack
-    best: tuple[int, float] | None = None
+    found: list[tuple[int, float]] = []
     start: int | None = None
     for place in (*places, -1):
         is_free = place >= 0 and crossings[place] <= free
@@ -345,17 +362,29 @@ def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: 
             start = place
         elif not is_free and start is not None:
             end = place if place >= 0 else places[-1] + 1
-            if best is None or end - start > best[0]:
-                best = (end - start, low + GRID * (start + end - 1) / 2)
+            found.append((start - end, low + GRID * (start + end - 1) / 2))
             start = None
-    return best[1] if best else None
+    return [middle for _, middle in sorted(found)[:MAX_STRIPES]]
 
 
-def _fill(side: Sequence[Segment]) -> float:
-    """How much of its width the median row of a column fills; 0 for fewer than six rows."""
+def _fill(side: Sequence[Segment], depth: int = 0) -> float:
+    """How much of its width the median row of a column fills; 0 for fewer than six rows.
+
+    That of the emptier one where a wide side is made of columns with hardly anything between them.
+    """
+    low, high = min((one.x0 for one in side), default=0), max((one.x1 for one in side), default=0)
     rows: dict[int, float] = defaultdict(float)
     for one in side:
         rows[round(one.y / max(one.size * 0.5, 1))] += one.x1 - one.x0
     if len(rows) < 6:
         return 0.0
-    return median(rows.values()) / max(max(one.x1 for one in side) - min(one.x0 for one in side), 1)
+    whole = median(rows.values()) / max(high - low, 1)
+    if whole >= 0.8 or depth > 1 or high - low < 2 * MIN_WIDTH:
+        return whole
+    letters = sum(one.letters for one in side)
+    for x in _stripes(side, low, high, 0.01 * letters)[:1]:
+        halves = [one for one in side if one.x1 <= x + 3], [one for one in side if one.x0 >= x - 3]
+        full = [half for half in halves if sum(one.letters for one in half) > 0.2 * letters]
+        if min(x - low, high - x) > 0.8 * MIN_WIDTH and sum(map(len, halves)) > 0.9 * len(side):
+            return max(whole, min(_fill(half, depth + 1) for half in full))
+    return whole

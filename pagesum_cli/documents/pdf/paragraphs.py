@@ -25,6 +25,8 @@ _IN_BRACKETS = re.compile(r"\([^)]{5}")
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _ITEM = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
 _HYPHEN = re.compile(r"[^\W_]-$")
+_NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
+"""The end of a line before "Table 2" of the same sentence, also where that is printed in bold."""
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
@@ -98,7 +100,7 @@ class _Text:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
         is_address = is_broken_address(text, after)
-        joint = words.joint(text, after) if text.endswith("-") and after[:1].islower() and not is_address else None
+        joint = words.joint(text, after) if text.endswith("-") and not is_address else None
         if joint is not None:
             self._remove_last()
             self._append(joint)
@@ -192,6 +194,8 @@ class _Builder:
     def _is_caption(self, line: Line) -> bool:
         """Whether a caption begins, not a line of a sentence: "… as in" / "Table 2. The …"."""
         if not CAPTION.match(line.text):
+            return False
+        if self._last is not None and _NAMES_NEXT.search(self._last.text[-20:]) and self._goes_on(line):
             return False
         stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
         return stands_out or ((line.gap == 0 or line.gap > 1.5 * line.size) and not self._goes_on(line))

@@ -83,18 +83,23 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
 
 
 def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
-    """Whether lines stand alone: white above or below, or text before and after them in another font; no full line."""
+    """Whether lines stand alone: white above or below, or text before and after them in another font.
+
+    Where the last one is full, there must be white above and body text below, unlike in a paragraph in bold.
+    """
     if last + 1 >= len(lines):
         return False
     line, after = lines[first], lines[last + 1]
+    before = lines[first - 1] if first else line
+    white = 1.35 * max(line.size, body.size)
     centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
     if not centered and lines[last].x1 >= line.right - 0.12 * line.width:
-        return False
-    white = 1.35 * max(line.size, body.size)
+        ends = TERMINAL.search(before.text) and before.x1 < before.right - 0.1 * before.width
+        above = line.gap == 0 or line.gap > white or (ends and (line.bold or line.italic))
+        return bool(above) and after.gap > 0 and after.font == body.font != line.font
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
-    before = lines[first - 1] if first else line
-    ends = not first or bool(TERMINAL.search(before.text)) or (before.font != line.font and _is_short(before, body))
+    ends = not first or bool(TERMINAL.search(before.text)) or (before.style != line.style and _is_short(before, body))
     return ends and ((line.bold and not after.bold) or (line.font != after.font and after.font == body.font))
 
 
