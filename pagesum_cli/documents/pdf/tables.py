@@ -8,6 +8,9 @@ from .body import Body
 from .lines import Line
 from .patterns import CAPTION, LEADER_DOTS, NUMBER, TERMINAL, is_name, is_prose
 
+MAX_HEADERS = 4
+"""Lines of a table's head."""
+
 _FIGURE = re.compile(r"(?:fig|scheme|chart|plate|photo|map)", re.IGNORECASE)
 
 MIN_ROWS = 3
@@ -26,8 +29,9 @@ def mark_rows(lines: Sequence[Line], body: Body) -> None:
         if sum(_is_tabular(lines[place]) for place in places) < MIN_ROWS:
             continue
         first, last = places[0], places[-1]
-        while first and _is_header(lines[first - 1], lines[first], body):
-            first -= 1
+        for _ in range(MAX_HEADERS):
+            if first and _is_header(lines[first - 1], lines[first], body):
+                first -= 1
         for line in lines[first : last + 1]:
             line.is_row = not CAPTION.match(line.text)
     for place, line in enumerate(lines):
