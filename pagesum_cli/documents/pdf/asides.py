@@ -7,7 +7,7 @@ from ..back_matter import NOTICE, STATEMENT, begins_back_matter
 from .lines import Line
 from .patterns import CAPTION, TERMINAL, is_prose
 
-_MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
+MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
 _NUMBER = re.compile(r"\W{0,9}\d{1,3}\W{0,9}")
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
@@ -18,8 +18,8 @@ _TABLE_NOTE = re.compile(
 )
 """The beginning of a note below a table or a figure."""
 AFFILIATION = re.compile(
-    r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:department|division|school|faculty|institute|centre|center|university|hospital|"
-    r"laboratory|college|address|correspond|e-?mail|"
+    r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:d[eé]parta?e?ment|division|school|facul|institut|centre|center|"
+    r"universi[td]|hospital|laboratory|college|address|correspond|e-?mail|"
     r"(?:[^\W\d_]{2,20} ){1,3}(?:university|institute|hospital|laboratory|academy)\b)",
     re.IGNORECASE,
 )
@@ -134,7 +134,7 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     if len(text) > 40 and not has_cells and sum(map(_SIGNS.__contains__, text)) > 0.1 * len(text.replace(" ", "")):
         return "code"
     prose = is_prose(text) and not has_cells
-    if _MARKED.match(text) and (low or not prose):
+    if MARKED.match(text) and (low or not prose):
         return "footnote" if prose or low else "table or figure"
     if not prose:
         return "back matter" if STATEMENT.match(text) and text.endswith(".") else "table or figure"

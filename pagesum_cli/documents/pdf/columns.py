@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from statistics import median
 
-from .segments import Segment, same_line
+from .segments import SHELF, Segment, same_line
 
 GRID = 3
 """Points between two places at which a gutter is looked for."""
@@ -190,10 +190,11 @@ def _margin_notes(segments: Sequence[Segment], *, is_left: bool) -> set[int]:
     side = -1 if is_left else 1
     text = [(side * (one.x0 if is_left else one.x1), one.letters) for one in segments if one.size >= 0.95 * size]
     edge = side * _weighted(text, 0.97 * sum(letters for _, letters in text))
+    large = [one for one in segments if one.size > 1.15 * size][:SHELF]
     notes, noted, crossing = [], 0, 0
     for one in segments:
         if (one.x1 <= edge - 4) if is_left else (one.x0 >= edge + 1):
-            if one.letters >= 4 and (one.size < 0.92 * size or _is_beside_larger(one, segments)):
+            if one.letters >= 4 and (one.size < 0.92 * size or _is_beside_larger(one, large)):
                 notes.append(one)
                 noted += one.letters
             else:
@@ -203,9 +204,9 @@ def _margin_notes(segments: Sequence[Segment], *, is_left: bool) -> set[int]:
     return {id(one) for one in notes} if noted < 0.1 * total and crossing < 0.05 * total else set()
 
 
-def _is_beside_larger(note: Segment, segments: Iterable[Segment]) -> bool:
+def _is_beside_larger(note: Segment, large: Iterable[Segment]) -> bool:
     """Whether there is much larger text in the row of a note: "OPEN" left of a title."""
-    return any(note.size < 0.8 * one.size and same_line(note, one) for one in segments)
+    return any(note.size < 0.8 * one.size and same_line(note, one) for one in large)
 
 
 def _weighted(values: Iterable[tuple[float, int]], share: float) -> float:

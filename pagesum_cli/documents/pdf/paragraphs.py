@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..document import Paragraph
-from .asides import AFFILIATION, FRONT_PAGES, Aside, family, is_monospaced, kind_of
+from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
 from .hyphens import Words, is_broken_address
@@ -207,7 +207,7 @@ class _Builder:
             and self._aside is None
             and line.gap > 1.6 * line.size
             and family(line.font) != family(self._body.font)
-            and AFFILIATION.match(line.text) is not None
+            and (AFFILIATION.match(line.text) or MARKED.match(line.text)) is not None
         )
 
     def _goes_on(self, line: Line) -> bool:
