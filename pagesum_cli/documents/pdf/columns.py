@@ -333,8 +333,8 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment], total: int) 
 
 def _is_numbers(side: Iterable[Segment]) -> bool:
     """Whether there are hardly any letters in a column."""
-    texts = [run.text for one in side for run in one.runs]
-    return sum(sum(map(str.isalpha, text)) for text in texts) < 0.1 * sum(map(len, texts))
+    side = list(side)
+    return sum(one.alphabetic for one in side) < 0.1 * sum(one.letters for one in side)
 
 
 def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float) -> list[float]:

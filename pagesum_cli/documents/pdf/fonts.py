@@ -4,6 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
+from sys import intern
 from typing import Any
 
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObject
@@ -126,7 +127,7 @@ def load_face(resource: Any) -> Face:
             scale = 0.001
     base = resource.get("/BaseFont")
     base = base.get_object() if base is not None else None
-    name = _SUFFIX.sub("", _TAG.sub("", base.lstrip("/") if isinstance(base, str) else font.name))
+    name = intern(str(_SUFFIX.sub("", _TAG.sub("", base.lstrip("/") if isinstance(base, str) else font.name))))
     weight, flags = font.font_descriptor.weight, font.font_descriptor.flags
     heavy = isinstance(weight, (int, float)) and weight >= 600
     forced = isinstance(flags, int) and bool(flags & _FORCE_BOLD)

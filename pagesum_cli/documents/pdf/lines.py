@@ -157,7 +157,7 @@ def _rows(segments: list[Segment]) -> list[list[Segment]]:
 
 
 def _line(row: Sequence[Segment], page: int, column: int, left: float, right: float, height: float) -> Line | None:
-    runs = [run for segment in row for run in segment.runs]
+    runs = [run for segment in row for run in segment.unpacked()]
     if any(after.x1 < before.x1 for before, after in pairwise(row)):
         runs.sort(key=lambda run: run.x0)  # one is drawn into a gap of the other: the second half of a bullet
     text = row[0].text if len(row) == 1 else text_of(runs)

@@ -226,7 +226,10 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
             dropped.add(TOO_LARGE, "", number + 1, "")
         for reason, text in page.left_out:
             dropped.add(reason, one_line(text), number + 1, "")
-        pages.append(segments_of(page.runs, page.width, page.height))
+        segments = segments_of(page.runs, page.width, page.height)
+        for segment in segments:
+            segment.pack()
+        pages.append(segments)
         heights.append(max(page.height, 1.0))
         _forget(reader, first, known)
     furniture = Dropped()
@@ -239,7 +242,7 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     gutters = common_gutters(pages)
     for number, height in enumerate(heights, start=1):
         lines += lines_of(pages[number - 1], number, height, gutters)
-        pages[number - 1] = []  # a book's take a gigabyte
+        pages[number - 1] = []
     with_ligatures(lines)
     return lines, unread
 

@@ -1,11 +1,13 @@
 """Runs of a page → segments: runs that follow one another on a baseline, and their text."""
 
+import marshal
 import re
 from collections import defaultdict, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise, zip_longest
+from operator import attrgetter
 from statistics import median
 from unicodedata import normalize
 
@@ -22,6 +24,7 @@ TAIL = 80
 BREAK = "\u200b"
 """A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a sequence of bases."""
 
+_VALUES = attrgetter(*(one.name for one in fields(Run)))
 _AROUND = tuple((right, up) for right in (0, -1, 1) for up in (0, -1, 1))
 
 NARROW = 3
@@ -30,18 +33,38 @@ NARROW = 3
 
 @dataclass
 class Segment:
-    """Runs that follow one another on a baseline without a wide gap."""
+    """Runs that follow one another on a baseline without a wide gap.
+
+    Attributes:
+        runs: In the order in which they are drawn; none while it is packed.
+        x0, x1, y, size: Of the whole, see :class:`~.runs.Run`.
+    """
 
     runs: list[Run]
     x0: float
     x1: float
     y: float
     size: float
+    _packed: bytes = b""
+
+    def pack(self) -> None:
+        """Let the complete segment take a quarter of the memory: a book has a million runs."""
+        _ = self.text, self.letters, self.alphabetic  # they are remembered
+        self._packed, self.runs = marshal.dumps([*map(_VALUES, self.runs)]), []
+
+    def unpacked(self) -> list[Run]:
+        """Its runs, packed or not."""
+        return [Run(*values) for values in marshal.loads(self._packed)] if self._packed else self.runs
 
     @cached_property
     def letters(self) -> int:
         """Number of characters. Ask only when the segment is complete."""
         return sum(len(run.text) for run in self.runs)
+
+    @cached_property
+    def alphabetic(self) -> int:
+        """Number of letters alone. Ask only when the segment is complete."""
+        return sum(sum(map(str.isalpha, run.text)) for run in self.runs)
 
     @cached_property
     def text(self) -> str:
