@@ -30,7 +30,7 @@ _BLOCKS = _set("""
     main ol p pre section summary table tbody thead tfoot tr ul
 """)
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_COUNTED = ("table", "code", "caption", "front matter")
+_COUNTED = ("table", "code", "caption", "front matter", "footnote")
 MIN_LEFT_OUT = 5
 """Words of other pieces left out that are reported; less is only a link, a button or a mark."""
 
