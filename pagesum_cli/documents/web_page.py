@@ -29,7 +29,9 @@ _NAVIGATION = _names(
     r"pagination pager catlinks sitenotice sitesub hatnote widget widget-area"
 )
 _HIDDEN = _names("noprint print-only screen-reader-text sr-only visually-hidden")
-_MARKS = _names("headerlink anchor-link header-anchor permalink mw-editsection footnote-ref(?:erence)? noteref backlink")
+_MARKS = _names(
+    "headerlink anchor-link header-anchor permalink mw-editsection footnote-ref(?:erence)? noteref backlink"
+)
 _NOTES = _names("footnotes? endnotes? footnote-list (?:fn|ftn|edn)[:_-]?\\d{1,4} doc-footnotes? doc-endnotes?")
 _REFERENCES = _names("references? reflist reference-list ref-list bibliography citations-list csl-bib-body")
 _COMMENTS = _names("comments comment-list commentlist disqus respond")
@@ -42,6 +44,9 @@ _REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[
 _ANCHORS = _set("# ¶ § 🔗 [src] [source] [edit] ^ ↑ ↩ ↩︎")
 """Texts of links to a heading itself, to its source, or back from a note."""
 _HEADINGS = _set("h1 h2 h3 h4 h5 h6")
+_QUOTES = _set("gmail_quote moz-cite-prefix yahoo_quoted protonmail_quote")
+_SIGNATURES = _set("gmail_signature moz-signature protonmail_signature_block")
+_FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
 _INLINE = _set("a span")
 
 MAX_AUTHORS = 400
@@ -77,6 +82,8 @@ class Furniture:
         role = (element.get("role") or "").lower()
         if tag in _FURNITURE or role in _ROLES:
             return "navigation"
+        if tag in ("div", "blockquote") and (reason := _of_mail(element)):
+            return "" if _FORWARDED.match(self._text(element)) else reason
         reason = self._by_name(element, tag, role)
         if reason in ("mark", "hidden"):
             return reason
@@ -169,6 +176,14 @@ def _by_name(names: str) -> str:
         (_AUTHORS, "front matter"),
     )
     return next((reason for pattern, reason in kinds if pattern.search(names)), "")
+
+
+def _of_mail(element: Any) -> str:
+    """The reason why an element of an e-mail is left out: what mail programs quote, and signatures."""
+    names = (element.get("class") or "").split()
+    if not _QUOTES.isdisjoint(names) or (element.tag == "blockquote" and element.get("type") == "cite"):
+        return "quoted message"
+    return "" if _SIGNATURES.isdisjoint(names) else "signature"
 
 
 def _is_inside_text(element: Any) -> bool:

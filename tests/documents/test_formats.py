@@ -5,6 +5,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tiny import assert_linear
 
 from pagesum_cli.documents import formats
 from pagesum_cli.documents.formats import Format, kind_of
@@ -107,3 +108,24 @@ def test_errors_call_standard_input_by_its_name(data: bytes) -> None:
         read_file("-", stdin=io.BytesIO(data), on_problem=problems.append)
     for message in (caught.value.message, *problems):
         assert message.startswith("standard input")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("% a comment\n\n%another\n\\RequirePackage{x}\n\\documentclass{article}\n", "latex"),
+        ("From: a@b.c\r\nSubject: Owls\r\n (two lines)\r\nDate: today\r\n\r\nThey hunt.\r\n", "mail"),
+        ("Return-Path: <a@b.c>\nFrom: a@b.c\nTo: d\n\nThey hunt.\n", "mail"),
+        ("<!-- saved from a site -->\n<!doctype html><html><p>They hunt.", "html"),
+        ("Write \\documentclass{article} first.\n", "text"),
+        ("Anna: Good evening.\nBo: And to you.\nFrom: me\n\nThey hunt.\n", "text"),
+        ("# Owls\n\nThey hunt.\n", "markdown"),
+    ],
+)
+def test_formats_by_content(text: str, kind: str) -> None:
+    assert formats.sniffed(text.encode()) == kind
+
+
+@pytest.mark.parametrize("piece", ["%", "% x\n", "a:\n", "a: b\n ", "\n ", "From \n"])
+def test_recognizing_a_format_takes_linear_time(piece: str) -> None:
+    assert_linear(lambda count: formats.sniffed(piece.encode() * 4_000 * count), 1)
