@@ -29,7 +29,7 @@ class SectionBuilder:
     def heading(self, text: str, level: int, found_by: str = "outline") -> None:
         """Begin a section."""
         self.sections()
-        self._heading = one_line(text)
+        self._heading = one_line(text).removesuffix("¶").rstrip()  # a link of a web page to the heading itself
         self._level, self._found_by = level, found_by if self._heading else "fallback"
 
     def paragraph(self, text: str) -> None:
@@ -73,7 +73,7 @@ def document(
 
 
 def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:
-    """Sections without the contents page: a section of that name which repeats the headings after it.
+    """Sections without the contents page: a section of that name which repeats the other headings.
 
     Args:
         sections: All sections.
@@ -92,13 +92,14 @@ def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tu
         end += 1  # lines of the contents page that were taken for headings
     inside = [part for section in sections[start:end] for part in section.parts][1:]
     text = plain(" ".join(inside)[:MAX_CONTENTS])
-    listed = {plain(one.heading) for one in sections[end:] if len(plain(one.heading)) >= MIN_LISTED}
+    others = [*sections[:start], *sections[end:]]
+    listed = {name for one in others if len(name := plain(one.heading)) >= MIN_LISTED}
     listed = {heading for heading in listed if heading in text}
     if len(listed) < 2 or sum(map(len, listed)) < LISTED_SHARE * sum(map(str.isalpha, text)):
         return list(sections), set()
     pages = (page for section in sections[start:end] for page in section.pdf_pages)
     dropped.append(left_out("contents", inside, pages))
-    return [*sections[:start], *sections[end:]], listed
+    return others, listed
 
 
 def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -> LeftOut:

@@ -32,7 +32,7 @@ _HIDDEN = _names("noprint print-only screen-reader-text sr-only visually-hidden"
 _MARKS = _names(
     "headerlink anchor-link header-anchor permalink mw-editsection footnote-ref(?:erence)? noteref backlink"
 )
-_NOTES = _names("footnotes? endnotes? footnote-list (?:fn|ftn|edn)[:_-]?\\d{1,4} doc-footnotes? doc-endnotes?")
+_NOTES = _names("footnotes? endnotes? footnote-list (?:fn|ftn|edn)[.:_-]?\\d{1,4} doc-footnotes? doc-endnotes?")
 _REFERENCES = _names("references? reflist reference-list ref-list bibliography citations-list csl-bib-body")
 _COMMENTS = _names("comments comment-list commentlist disqus respond")
 _AUTHORS = _names(
@@ -191,6 +191,11 @@ def _is_inside_text(element: Any) -> bool:
     parent, before = element.getparent(), element.getprevious()
     text = before.tail if before is not None else parent.text if parent is not None else ""
     return any(map(str.isalnum, f"{text or ''}{element.tail or ''}"))
+
+
+def is_note(element: Any) -> bool:
+    """Whether an element has the class or the id of a footnote."""
+    return _NOTES.search(f"{element.get('class') or ''} {element.get('id') or ''}") is not None
 
 
 def is_licence(element: Any) -> bool:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..documents.chapters import Chapter, chapters_of
-from ..documents.divisions import division_of
+from ..documents.divisions import division_of, plain
 from ..documents.document import Document, LeftOut
 from ..locality.page import Page, Pages
 from .tables import columns, counted, literal, pdf_range
@@ -145,7 +145,8 @@ def _shortened(name: Text) -> Text:
 
 def document_text(document: Document) -> str:
     """The title and the text of a document as it was read: headings and paragraphs, a blank line between two."""
-    return f"{document.title}\n\n{document.text}" if document.title else document.text
+    is_repeated = bool(document.sections) and plain(document.sections[0].heading) == plain(document.title)
+    return document.text if is_repeated else f"{document.title}\n\n{document.text}"
 
 
 def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:

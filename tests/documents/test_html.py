@@ -114,6 +114,16 @@ def test_footnotes_are_left_out(note: str) -> None:
     assert left_out == [("footnote", 4)]
 
 
+def test_the_heading_of_a_box_begins_no_section() -> None:
+    box = "<div class='admonition tip'><h3>Tip</h3><p>Owls like mice.</p></div>"
+    page = f"<h1>Owls</h1><h2>Food</h2><p>{PROSE}</p>{box}<p>{PROSE}</p><h2>Sleep</h2><p>{PROSE}</p>"
+    assert read(page)[1] == [("Food", [PROSE, "Tip", "Owls like mice.", PROSE]), ("Sleep", [PROSE])]
+
+
+def test_links_of_headings_to_themselves_are_no_words() -> None:
+    assert read(f"<h2>Food¶</h2><p>{PROSE}</p>")[1] == [("Food", [PROSE])]
+
+
 def test_what_is_hidden_is_called_so() -> None:
     hidden = "<p style='display: none'>Nobody ever sees any of this.</p><aside>More stories that you may like.</aside>"
     assert read(f"<p>{PROSE}</p><p>{PROSE}</p>{hidden}")[2] == [("hidden", 6), ("aside", 6)]
