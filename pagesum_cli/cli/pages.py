@@ -8,7 +8,7 @@ import typer
 
 from ..batch.preview import cut_for
 from ..batch.reading import Source, read_files
-from ..batch.worker import left_out
+from ..batch.worker import left_out, without_sections
 from ..documents.read import find_files
 from ..options import ModelNameOptions, Options, PagingOptions, option
 from . import console, options
@@ -61,5 +61,7 @@ def pages(
         console.data(json.dumps(pages_json(documents, cuts), ensure_ascii=False, indent=2))
         return
     console.show(pages_view(documents, cuts))
+    for note in without_sections(documents, cuts):
+        messages.talk.note(note)
     for message in left_out(cuts):
         messages.talk.warn(message)

@@ -1,5 +1,6 @@
 """What the readers share: sections with words → a Document."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -8,8 +9,8 @@ from ..text.cleaning import one_line
 from .divisions import is_contents, plain
 from .document import Document, LeftOut, Paragraph, Section
 
-BEGINNING = 100
-"""Characters of a text left out that are kept."""
+_DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
+"""A thousand letters and digits without a space or a punctuation mark: data, in any script."""
 
 MAX_CONTENTS = 50_000
 """Characters of a contents page that are compared."""
@@ -52,13 +53,14 @@ class SectionBuilder:
 def document(
     name: str, sections: Iterable[Section], *, title: str = "", source: str = "", left_out: Iterable[LeftOut] = ()
 ) -> Document:
-    """A document of the sections that have words, without the contents page.
+    """A document of the sections that have words, without the contents page and data.
 
     Raises:
         PagesumError: None has any.
     """
     left_out = list(left_out)
-    kept, entries = _without_contents([one for one in sections if one.paragraphs or one.heading], left_out)
+    sections = _without_data([one for one in sections if one.paragraphs or one.heading], left_out)
+    kept, entries = _without_contents(sections, left_out)
     if not any(paragraph.text for section in kept for paragraph in section.paragraphs):
         raise PagesumError(f"{source or name}: expected text, found none", "give a file that has words in it")
     found = frozenset(n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries)
@@ -70,6 +72,19 @@ def document(
         left_out=tuple(left_out),
         listed=found if len(found) > 1 else frozenset(),
     )
+
+
+def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Section]:
+    """Sections without endless words, which encode something else than text; these are added to ``dropped``.
+
+    Only files without pages have them: lines of a PDF are shorter.
+    """
+    for place, section in enumerate(sections):
+        if any(_DATA.search(one.text) for one in section.paragraphs if not one.page_starts):
+            dropped.append(LeftOut("data", " ".join(_DATA.findall(section.text)), len(_DATA.findall(section.text))))
+            texts = (one_line(_DATA.sub(" ", one.text)) for one in section.paragraphs)
+            sections[place] = replace(section, paragraphs=tuple(Paragraph(text) for text in texts if text))
+    return sections
 
 
 def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:
@@ -103,11 +118,10 @@ def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tu
 
 
 def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -> LeftOut:
-    """Texts that are not part of the document, as one; the beginning of the different ones is kept."""
+    """Texts that are not part of the document, as one; those that are repeated are kept once."""
     texts = list(texts)
-    beginning = one_line(" ".join(dict.fromkeys(texts))[: 2 * BEGINNING])
-    shown = beginning if len(beginning) <= BEGINNING else beginning[: BEGINNING - 1].rstrip() + "…"
-    return LeftOut(reason, shown, sum(len(text.split()) for text in texts), tuple(sorted(set(pdf_pages))))
+    text = one_line(" ".join(dict.fromkeys(texts)))
+    return LeftOut(reason, text, sum(len(text.split()) for text in texts), tuple(sorted(set(pdf_pages))))
 
 
 def without_title(sections: Sequence[Section]) -> tuple[str, list[Section]]:

@@ -177,7 +177,7 @@ def format_of(source: Input) -> Format:
         PagesumError: There is no reader for it.
     """
     kind = source.kind or (None if source.path == "-" else kind_of(source.path))
-    if kind not in ("pdf", "records"):
+    if kind != "records":
         name = None if kind else "" if source.path == "-" else source.name
         if found := _binary(source.data):
             kind = found

@@ -34,7 +34,7 @@ _BOXES = _set(
     "note tip warning caution important danger hint attention admonition callout notice infobox alert sidebar help"
 )
 """Classes and kinds of boxes beside the text."""
-_COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes")
+_COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
 MIN_LEFT_OUT = 5
 """Words of other pieces left out that are reported; less is only a link, a button or a mark."""
 

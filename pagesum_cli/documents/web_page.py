@@ -79,6 +79,8 @@ class Furniture:
             return "hidden"
         if "display:none" in (element.get("style") or "").replace(" ", ""):
             return "hidden"
+        if tag in ("del", "s", "strike"):
+            return "struck out"
         role = (element.get("role") or "").lower()
         if tag in _FURNITURE or role in _ROLES:
             return "navigation"
