@@ -81,6 +81,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ("talk.mp4", b"\0\0\0\x18ftypmp42" + bytes(20), "a film or a sound", "transcript"),
         ("book.mobi", bytes(60) + b"BOOKMOBI" + bytes(20), "a Kindle book", "EPUB"),
         ("unknown", bytes(range(256)) * 20, "binary data", "PDF, EPUB, Word"),
+        ("a.msg", OLE + "__substg1.0_0E04001F".encode("utf-16-le"), "an Outlook e-mail", ".eml"),
         ("prices.xyz", b"Owls hunt at night.", r"a file of an unknown kind \(\.xyz\)", "summarize - < prices.xyz"),
     ],
 )
@@ -129,3 +130,14 @@ def test_formats_by_content(text: str, kind: str) -> None:
 @pytest.mark.parametrize("piece", ["%", "% x\n", "a:\n", "a: b\n ", "\n ", "From \n"])
 def test_recognizing_a_format_takes_linear_time(piece: str) -> None:
     assert_linear(lambda count: formats.sniffed(piece.encode() * 4_000 * count), 1)
+
+
+def test_a_file_with_the_ending_of_another_kind_is_read() -> None:
+    page = b"<?xml version='1.0'?><w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>"
+    page += b"<w:body><w:p><w:r><w:t>Owls hunt.</w:t></w:r></w:p></w:body></w:document>"
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("word/document.xml", page)
+    assert read_data(packed.getvalue(), "a.pdf")[0].text == "Owls hunt."
+    with pytest.raises(PagesumError, match="found an RTF document"):
+        read_data(b"{\\rtf1 Hello.}", "a.pdf")
