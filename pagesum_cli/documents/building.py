@@ -12,6 +12,8 @@ from .document import Document, LeftOut, Paragraph, Section
 _DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
 """A thousand letters and digits without a space or a punctuation mark: data, in any script."""
 
+_IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+
 MAX_CONTENTS = 50_000
 """Characters of a contents page that are compared."""
 
@@ -121,7 +123,15 @@ def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -
     """Texts that are not part of the document, as one; those that are repeated are kept once."""
     texts = list(texts)
     text = one_line(" ".join(dict.fromkeys(texts)))
-    return LeftOut(reason, text, sum(len(text.split()) for text in texts), tuple(sorted(set(pdf_pages))))
+    return LeftOut(reason, text, sum(map(_words, texts)), tuple(sorted(set(pdf_pages))))
+
+
+def _words(text: str) -> int:
+    """Number of words of a text; of Chinese and Japanese, which has no spaces, that of its characters."""
+    if text.isascii():
+        return len(text.split())
+    rest, characters = _IDEOGRAPHIC.subn(" ", text)
+    return characters + len(rest.split())
 
 
 def without_title(sections: Sequence[Section]) -> tuple[str, list[Section]]:

@@ -12,6 +12,8 @@ NAMED = 3
 UNDECODABLE = "undecodable font"
 """The reason why text of a PDF is left out whose font does not say what its glyphs mean."""
 
+DAMAGED = "damaged file"
+"""The reason why a PDF may have had more text than could be found in it."""
 
 FEW = 0.01
 """No warning below this share of words in such fonts: they are mostly symbols in formulas, which ``pages`` lists."""
@@ -34,6 +36,11 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
             yield (
                 f"{document.name}: about {words:,} words in fonts without a character map were not read; run OCR, "
                 "for example: ocrmypdf --force-ocr in.pdf out.pdf"
+            )
+        if any(one.reason == DAMAGED for one in document.left_out):
+            yield (
+                f"{document.name}: the PDF is broken or cut off; what could be found in it was read; download it "
+                "again, or repair it: qpdf in.pdf out.pdf"
             )
         if files := sum(one.words for one in document.left_out if one.reason == INCLUDED):
             yield (

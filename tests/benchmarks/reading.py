@@ -225,7 +225,9 @@ def score(path: Path, document: Document, truth: dict) -> tuple[dict[str, float]
     publisher = {one for paragraph in paragraphs for one in paragraph} | set(grams(truth.get("abstract") or ""))
     publisher |= set(grams(" ".join(one["heading"] for one in truth["headings"])))
     abstract = "\n".join(one for one in (truth.get("abstract") or "").split("\n") if not NOT_ABSTRACT.match(one))
-    new = new_words(path, " ".join(read))
+    sections = [section for section, _ in document.read_sections]
+    printed = [section.heading for section in sections if section.found_by != "fallback"]  # others have ours: Abstract
+    new = new_words(path, " ".join([*printed, *(one.text for section in sections for one in section.paragraphs)]))
     back = back_matter(document)
     cut, count = cut_sentences(document)
     words = sum(len(part.split()) for part in read)

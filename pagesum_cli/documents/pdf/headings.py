@@ -4,12 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 
 from .body import Body
 from .lines import Line
 from .patterns import (
     ABSTRACT,
+    ENUMERATOR,
     NUMBER,
     TERMINAL,
     bare_name,
@@ -29,6 +30,9 @@ REGULAR = 3
 COMPLETE = 8
 """Headings of an outline from which on it is taken for complete."""
 
+TITLE_PAGE_LINES = 3
+"""Lines below a line of a title page: addresses, a date."""
+
 
 @dataclass(slots=True)
 class Heading:
@@ -40,6 +44,7 @@ class Heading:
         level: 1 for the highest; 0 as long as it is not known.
         found_by: ``outline``, ``numbering``, ``style`` or ``name``.
         rest: Body text on its last line.
+        is_run_in: Whether body text follows it without a break, on its last line or on the next one.
     """
 
     first: int
@@ -48,6 +53,7 @@ class Heading:
     level: int
     found_by: str
     rest: str = ""
+    is_run_in: bool = False
 
 
 def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[Heading]]) -> list[Heading]:
@@ -70,7 +76,7 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             if heading.first < start or taken.intersection(range(heading.first, heading.last + 1)):
                 continue
             # Where there is an outline or numbers, what is added by style must look like it or have a known name.
-            alike = heading.level or heading.rest or not looks or lines[heading.first].style[:2] in looks
+            alike = heading.level or heading.is_run_in or not looks or lines[heading.first].style[:2] in looks
             line = lines[heading.first]
             is_large = line.size > 1.12 * body.size or (
                 uses[line.style] >= REGULAR and line.size >= 0.9 * body.size and (line.bold or line.italic)
@@ -79,6 +85,7 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
     kept = _without_front([headings[place] for place in sorted(headings)], lines)
+    kept = kept[_title_page_end(kept, lines) :]
     return _without_copies(kept, lines)
 
 
@@ -101,13 +108,30 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
     ]
 
 
+def _title_page_end(headings: Sequence[Heading], lines: Sequence[Line]) -> int:
+    """How many headings at the beginning are lines of a title page: no text follows, and no other looks like them."""
+    looks = Counter(lines[heading.first].style for heading in headings)
+    page = lines[0].page
+    end = 0
+    for place, (heading, after) in enumerate(pairwise(headings), start=1):
+        look = lines[heading.first].style
+        if heading.found_by != "style" or is_name(heading.text) or lines[heading.first].page != page:
+            break
+        looks[look] -= 1
+        if after.first - heading.last > TITLE_PAGE_LINES:
+            break
+        if all(looks[lines[one.first].style] == 0 for one in headings[:place]):
+            end = place
+    return end
+
+
 def _is_in_front(heading: Heading, lines: Sequence[Line]) -> bool:
     """Whether a heading on the first page is an author's name or an address: a short line without a stop follows it."""
     line, after = lines[heading.first], lines[heading.last + 1] if heading.last + 1 < len(lines) else None
     if line.page != lines[0].page or heading.found_by != "style" or heading.rest or is_name(heading.text):
         return False
     is_short = after is not None and after.x1 < after.right - 0.12 * after.width
-    return after is not None and is_short and after.text[0].isalnum() and not TERMINAL.search(after.text)
+    return after is not None and is_short and after.text[0] not in "•▪◦–—-" and not TERMINAL.search(after.text)
 
 
 def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
@@ -142,7 +166,7 @@ def _without_lists(
     return [
         heading
         for heading in source
-        if heading.found_by != "numbering" or heading.rest or _is_set_apart(lines[heading.first], body)
+        if heading.found_by != "numbering" or heading.is_run_in or _is_set_apart(lines[heading.first], body)
     ]
 
 
@@ -183,11 +207,11 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
     return (
         line.page == first.page
         and line.column == first.column
-        and (line.font == first.font or (line.bold and first.bold))
+        and (line.font == first.font or (line.bold and first.bold) or line.size > 1.05 * body.size)
         and abs(line.size - first.size) <= 0.5
         and not body.goes_on_in(line)
         and (line.style[2] == first.style[2] or len(line.text) < 25)
         and 0 < line.gap < 1.45 * first.size
-        and not NUMBER.match(line.text)
+        and not (NUMBER.match(line.text) or ENUMERATOR.match(line.text))
         and last.x1 > last.left + 0.5 * last.width
     )
