@@ -93,7 +93,8 @@ def _in_folder(
             raise reason
         on_problem(error.filename, reason)
 
-    paths, others = [], []
+    paths: list[str] = []
+    others: list[str] = []
     for place, folders, names in os.walk(folder, onerror=unreadable):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
