@@ -18,6 +18,12 @@ DAMAGED = "damaged file"
 FEW = 0.01
 """No warning below this share of words in such fonts: they are mostly symbols in formulas, which ``pages`` lists."""
 
+ATTACHMENT = "attachment"
+"""The reason why the attachments of an e-mail are named."""
+
+NAMES = 200
+"""Characters of the names of attachments in a note."""
+
 INCLUDED = "included file"
 """The reason why the files that LaTeX source includes are named."""
 
@@ -41,6 +47,11 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
                 f"{document.name}: {files:,} included file{'s were' if files > 1 else ' was'} not read; join them, "
                 f"for example: latexpand {document.name} > all.tex"
             )
+        if names := [one.text for one in document.left_out if one.reason == ATTACHMENT]:
+            named = ", ".join(names)
+            named = named if len(named) <= NAMES else f"{named[: NAMES - 1]}…"
+            what, them = (f"{len(names)} attachments were", "them") if len(names) > 1 else ("an attachment was", "it")
+            yield f"{document.name}: {what} not read ({named}): save {them}, and name {them} beside the e-mail"
 
 
 def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]) -> tuple[str, ...]:
