@@ -36,7 +36,7 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
     candidates: list[_Candidate] = []
     for first, last in groups:
         style = lines[first].style
-        usage[style] += 1
+        usage[style] += lines[first].cells == 1 and _WORD.search(lines[first].text) is not None  # no label, no row
         candidate = _candidate(lines, first, last, body)
         if candidate is not None:
             shaped[style] += 1
