@@ -353,7 +353,7 @@ def show(document: Document, truth: dict, details: dict[str, list[str]]) -> None
         if j not in pairs.values():
             print(f"  - {heading['level']} {heading['heading']!r}")
     for group in document.left_out:
-        print(f"  left out: {group.reason}, {group.words} words, pages {group.pdf_pages}: {group.text}")
+        print(f"  left out: {group.reason}, {group.words} words, pages {group.pdf_pages}: {group.text[:100]}")
     for kind, texts in details.items():
         for text in texts:
             print(f"  {kind}: {text[:160]}")
