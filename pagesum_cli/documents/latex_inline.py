@@ -4,22 +4,17 @@ import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import zip_longest
 from typing import Any
 
 from ..text.cleaning import one_line
+from .latex_macros import unmasked
 
 LONG = 20_000
 """Characters of a paragraph above which its markup is removed without being parsed, which takes much time."""
 
 LONG_FORMULA = 80
 """Characters of a displayed formula above which ``[formula]`` stands for it."""
-
-MAX_EXPANSION = 200
-"""Characters of a macro's definition, and of what it stands for, above which it is not expanded."""
-
-MAX_DEFINITIONS = 1000
-"""Macros of a document that are expanded."""
 
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
@@ -55,10 +50,32 @@ _DROPPED = {
     "*{[[{{": "newenvironment renewenvironment",
     "*{[{[": "newtheorem",
 }
+_LAYOUT = (
+    "xspace maketitle centering noindent newpage clearpage cleardoublepage pagebreak nopagebreak tiny scriptsize small "
+    "footnotesize normalsize large Large LARGE huge Huge bf it tt rm sf sc sl em bfseries mdseries itshape scshape "
+    "slshape upshape rmfamily sffamily ttfamily normalfont boldmath unboldmath hfill hfil vfill vfil hss vss hrule "
+    "hrulefill dotfill indent tableofcontents listoffigures listoftables frontmatter mainmatter backmatter begingroup "
+    "endgroup bgroup egroup protect relax smallskip medskip bigskip smallbreak medbreak bigbreak strut null allowbreak "
+    "break nobreak sloppy fussy raggedright raggedleft raggedbottom flushbottom leavevmode unskip ignorespaces long "
+    "global outer obeylines onecolumn twocolumn singlespacing onehalfspacing doublespacing makeatletter makeatother "
+    "footnotemark printindex makeindex hline toprule midrule bottomrule newblock displaystyle textstyle limits hyphenation "
+    "nonumber qed qedhere linenumbers balance samepage goodbreak filbreak penalty balancecolumns frenchspacing"
+)
+_PREFIXES = "yotta:Y zetta:Z exa:E peta:P tera:T giga:G mega:M kilo:k hecto:h deca:da deci:d centi:c milli:m micro:µ nano:n pico:p femto:f atto:a per:/"
+_UNITS = (
+    "metre:m meter:m gram:g kilogram:kg second:s ampere:A kelvin:K mole:mol candela:cd hertz:Hz newton:N pascal:Pa joule:J "
+    "watt:W coulomb:C volt:V farad:F ohm:Ω siemens:S weber:Wb tesla:T henry:H lumen:lm lux:lx becquerel:Bq gray:Gy "
+    "sievert:Sv litre:L liter:L minute:min hour:h day:d tonne:t electronvolt:eV celsius:°C degreeCelsius:°C degree:° "
+    "percent:% bar:bar dalton:Da decibel:dB byte:B bit:bit arcsecond:″ arcminute:′ squared:² cubed:³ square:² cubic:³"
+)
+_SYMBOLS = {
+    **{name: sign for pair in _PREFIXES.split() for name, _, sign in [pair.partition(":")]},
+    **{name: f"{sign} " for pair in _UNITS.split() for name, _, sign in [pair.partition(":")]},
+}
 _SPACES = dict.fromkeys([" ", ",", ";", ":", "\\", "quad", "qquad", "newline", "linebreak", "space", "\n", "\t"], " ")
 _LETTERS = {
     **_SPACES,
-    **dict.fromkeys(["-", "/", "@", "!", "xspace", "maketitle", "centering", "noindent"], ""),
+    **dict.fromkeys([*"-/@!()[]", *_LAYOUT.split()], ""),
     **{"LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "ldots": "…", "dots": "…", "textellipsis": "…"},
     **{
         "slash": "/",
@@ -77,25 +94,20 @@ class Inline:
 
     Attributes:
         formulas: Displayed formulas that were left out.
+        unknown: Macros without arguments whose text is not known.
     """
 
-    def __init__(self, definitions: Mapping[str, str], numbers: Mapping[str, str]) -> None:
-        """Keep what the document defines.
-
-        Args:
-            definitions: The source of its macros without arguments.
-            numbers: What labels stand for.
-        """
+    def __init__(self, numbers: Mapping[str, str]) -> None:
+        """Keep what labels stand for."""
         self.formulas: list[str] = []
+        self.unknown: dict[str, None] = {}
         self._numbers = numbers
-        self._sources = definitions
-        self._expanded: dict[str, str] = {}
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
         source = _LENGTH.sub(" ", source)
         if not _MARKED.search(source):
-            return one_line(source)
+            return one_line(unmasked(source))
         if len(source) > LONG:
             return words_of(source)
         try:
@@ -103,7 +115,11 @@ class Inline:
         except _FAILURES:
             return words_of(source)
         found = _CITED.sub(_cited, " ".join(raw.split()))
-        return one_line(_NOTHING_INSIDE.sub("", found))
+        return one_line(unmasked(_NOTHING_INSIDE.sub("", found)))
+
+    @property
+    def _renderer(self) -> Any:
+        return self._contexts[1]
 
     def _parsed(self, source: str) -> Sequence[Any]:
         from pylatexenc.latexwalker import LatexWalker
@@ -121,7 +137,15 @@ class Inline:
 
         logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it warns of each macro without its arguments
         of_walker, of_text = arguments(), get_default_latex_context_db()
-        table = {"*[[{": _CITES, "*{": _REFERENCES, "{": _KEPT, "[{{": "textcolor", "{{": "href texorpdfstring"}
+        table = {
+            "*[[{": _CITES,
+            "*{": _REFERENCES,
+            "{": _KEPT,
+            "[{{": "textcolor SI qty",
+            "[{": "si unit num ang",
+            "{{": "href texorpdfstring",
+            "[{{{": "SIrange qtyrange",
+        }
         macros = [std_macro(name, spec) for spec, names in table.items() for name in names.split()]
         macros += [std_macro(name, spec) for spec, names in _DROPPED.items() for name in names.split()]
         of_walker.add_context_category("pagesum", macros=macros, prepend=True)
@@ -129,53 +153,40 @@ class Inline:
         of_text.add_context_category("pagesum", macros=own, prepend=True)
         return of_walker, LatexNodes2Text(latex_context=of_text, math_mode="text", keep_comments=False)
 
-    @cached_property
-    def _renderer(self) -> Any:
-        """Turns formulas into text, with the document's own macros, each of them expanded once."""
-        from pylatexenc.latex2text import MacroTextSpec
-
-        own: list[Any] = []
-        renderer = self._contexts[1]
-        for name, source in islice(self._sources.items(), MAX_DEFINITIONS):
-            if len(source) <= MAX_EXPANSION:
-                try:
-                    text = self._of(self._parsed(balanced(source)), renderer)
-                except _FAILURES:
-                    continue
-                if len(text) <= MAX_EXPANSION:
-                    self._expanded[name] = text
-                    own.append(MacroTextSpec(name, simplify_repl=_constant(text)))
-        renderer.latex_context.add_context_category("document", macros=own, prepend=True)
-        return renderer
-
-    def _of(self, nodes: Sequence[Any], renderer: Any = None) -> str:
-        renderer = renderer or self._renderer
+    def _of(self, nodes: Sequence[Any]) -> str:
         parts: list[str] = []
-        unknown = False  # whether a macro stands before whose arguments are not known
-        for node in nodes:
-            kind, after_unknown, unknown = type(node).__name__, unknown, False
+        before = ""  # what stands before: a macro whose arguments are not known, or one of these
+        for node, after in zip_longest(nodes, nodes[1:]):
+            kind, last, before = type(node).__name__, before, ""
             if node is None or kind == "LatexCommentNode":
                 continue
             if kind == "LatexCharsNode":
-                chars = re.sub(r"\A\[[^\]]{0,200}\]", "", node.chars) if after_unknown else node.chars
+                chars = re.sub(r"\A\[[^\]]{0,200}\]", "", node.chars) if last else node.chars
+                before = "" if chars.strip() else last
                 parts.append(chars.replace("`", "‘").replace("'", "’"))
             elif kind == "LatexGroupNode":
-                parts.append(self._of(node.nodelist, renderer))
+                parts += [" "] * (last == "argument") + [self._of(node.nodelist)]
+                before = "argument" if last else ""
             elif kind == "LatexMacroNode":
-                if node.macroname in self._expanded:
-                    parts += [self._expanded[node.macroname], node.macro_post_space]
-                else:
-                    unknown = renderer.latex_context.get_macro_spec(node.macroname) is None
-                    parts.append(self._of_macro(node, renderer))
+                if self._is_unknown(node):
+                    before = "macro"
+                    if not (type(after).__name__ == "LatexGroupNode" and after.nodelist):
+                        self.unknown[f"\\{node.macroname}"] = None
+                parts.append(self._of_macro(node))
             elif kind == "LatexMathNode" and node.displaytype == "inline":
-                parts.append(renderer.node_to_text(node).strip())
+                parts.append(self._renderer.node_to_text(node).strip())
             elif kind in ("LatexMathNode", "LatexEnvironmentNode"):
-                parts.append(self._formula(node, renderer))
+                parts.append(self._formula(node))
             else:
-                parts.append(" " if node.specials_chars == "~" else renderer.node_to_text(node))
+                parts.append(" " if node.specials_chars == "~" else self._renderer.node_to_text(node))
         return "".join(parts)
 
-    def _of_macro(self, node: Any, renderer: Any) -> str:
+    def _is_unknown(self, node: Any) -> bool:
+        """Whether neither the words nor the arguments of a macro are known."""
+        known = node.nodeargd and node.nodeargd.argnlist
+        return not known and self._renderer.latex_context.get_macro_spec(node.macroname) is None
+
+    def _of_macro(self, node: Any) -> str:
         name = node.macroname
         arguments = [one for one in (node.nodeargd.argnlist if node.nodeargd else None) or () if one is not None]
         last = arguments[-1:]
@@ -187,21 +198,31 @@ class Inline:
         if name in _DROPPED_NAMES:
             return ""
         if name == "enquote":
-            return f"“{self._of(last, renderer)}”"
+            return f"“{self._of(last)}”"
+        if name in ("SI", "qty", "SIrange", "qtyrange", "si", "unit", "num", "ang"):
+            *numbers, unit = [
+                one.latex_verbatim() for one in arguments if not one.latex_verbatim().startswith("[")
+            ] or [""]
+            number = " to ".join(map(words_of, numbers))
+            return (
+                f"{number} {_unit(unit)}".strip()
+                if name not in ("num", "ang")
+                else words_of(unit) + "°" * (name == "ang")
+            )
         if name == "texorpdfstring":
-            return self._of(arguments[:1], renderer)
+            return self._of(arguments[:1])
         if name in ("url", "path", "nolinkurl"):
             return last[0].latex_verbatim().strip("{}").replace("\\", "") if last else ""
-        if name in _KEPT_NAMES or (arguments and renderer.latex_context.get_macro_spec(name) is None):
-            return self._of(last, renderer)
-        return str(renderer.node_to_text(node)) + (node.macro_post_space if name in ("eg", "ie", "etal") else "")
+        if name in _KEPT_NAMES or (arguments and self._renderer.latex_context.get_macro_spec(name) is None):
+            return self._of(last)
+        return str(self._renderer.node_to_text(node)) + (node.macro_post_space if name in ("eg", "ie", "etal") else "")
 
     def _reference(self, name: str, key: str) -> str:
         number = self._numbers.get(key, "")
         return f"({number})" if number and name == "eqref" else number or f"[{key.rpartition(':')[2]}]"
 
-    def _formula(self, node: Any, renderer: Any) -> str:
-        text = one_line(renderer.node_to_text(node).replace("&", " "))
+    def _formula(self, node: Any) -> str:
+        text = one_line(self._renderer.node_to_text(node).replace("&", " "))
         if len(text) <= LONG_FORMULA:
             return f" {text} "
         self.formulas.append(text)
@@ -211,11 +232,19 @@ class Inline:
 _CITE_NAMES, _REFERENCE_NAMES, _KEPT_NAMES = (set(names.split()) for names in (_CITES, _REFERENCES, _KEPT))
 _KEPT_NAMES |= {"textcolor", "href"}
 _DROPPED_NAMES = {name for names in _DROPPED.values() for name in names.split()}
+NOT_REDEFINED = {"begin", "end", *_CITE_NAMES, *_REFERENCE_NAMES, *_DROPPED_NAMES}
+"""Names of macros that are read by what they usually mean, whatever the author makes of them."""
 
 
 def words_of(source: str) -> str:
     """The words of LaTeX that is not parsed: without the names of macros and without special characters."""
-    return one_line(re.sub(r"\\(?:[A-Za-z]+\*?|.)|[{}$&~]", " ", source, flags=re.DOTALL))
+    return one_line(unmasked(re.sub(r"\\(?:[A-Za-z]+\*?|.)|[{}$&~]", " ", source, flags=re.DOTALL)))
+
+
+def _unit(source: str) -> str:
+    """A unit of measurement of the package siunitx."""
+    text = re.sub(r"\\([A-Za-z]+)\s*", lambda found: _SYMBOLS.get(found[1], found[1] + " "), source)
+    return re.sub(r"\s(?=[/²³])", "", one_line(re.sub(r"[{}$~]", "", text)))
 
 
 def balanced(source: str) -> str:

@@ -19,6 +19,9 @@ FEW = 0.01
 INCLUDED = "included file"
 """The reason why the files that LaTeX source includes are named."""
 
+UNKNOWN = "unknown macro"
+"""The reason why macros of LaTeX source are named whose text is not known."""
+
 
 def unread(documents: Iterable[Document]) -> Iterator[str]:
     """A line for each document with text that was not read: in unknown fonts, or in other files."""
