@@ -33,6 +33,7 @@ _SHORT_VERB = re.compile(
 _UNCOMMENTED = (
     r"(?P<begin>\\begin\s?\{(?P<name>LISTINGS)\*?\})|(?P<comment>%.*\n?[ \t]*+)|"
     r"(?P<url>\\(?:url|href|path|nolinkurl)\s?\{[^{}\n]*+\})|\\string\s?(?P<string>\\(?:[A-Za-z@]+|.)|[^\w\s])|"
+    r"\\(?:cmd|DescribeMacro)\s?(?P<open>\{)?(?P<command>\\(?:[A-Za-z@]+|.))(?(open)\})|\\char`\\?(?P<char>\S)|"
     r"\\(?:verb\*?|lstinline(?:\[[^\]\n]{0,200}\])?|mintinline\{\w{1,20}\})"
     r"(?:(?P<mark>[^\w\s*{])(?P<verb>[^\n]{0,300}?)(?P=mark)|\{(?P<braced>[^{}\n]{0,300})\})|(?P<kept>\\.)"
 )
@@ -40,7 +41,7 @@ _UNCOMMENTED = (
 
 _REASONS = {
     "table or figure": "figure table wrapfigure wraptable sidewaysfigure sidewaystable longtable tabular tabularx "
-    "tabulary deluxetable tikzpicture picture pspicture forest subfigure SCfigure teaserfigure marginfigure",
+    "tabulary deluxetable splitdeluxetable tikzpicture picture pspicture forest subfigure SCfigure teaserfigure marginfigure",
     "code": "algorithm algorithmic algorithm2e listing",
     "references": "thebibliography references",
     "front matter": "keyword keywords CCSXML IEEEkeywords AMS frontmatter-authors titlepage",
@@ -76,7 +77,7 @@ _TOKEN = re.compile(
 )
 _OPTION = re.compile(r"\s{0,9}\[[^\[\]{}]{0,200}\]")
 _STRUCTURE = {*NOT_REDEFINED, *_LEVELS, *_ASIDES, *_INPUT.split(), "par", "item", "appendix", "title", "abstract"}
-_VERBATIM = {"string", "verb", "braced", "short"}
+_VERBATIM = {"string", "command", "char", "verb", "braced", "short"}
 _CAPTION = re.compile(r"\\caption(?:of\s?\{\w{1,20}\})?(?![A-Za-z])")
 _HEADING = re.compile(rf"\\({'|'.join(_LEVELS)})(?=\*?\s?[\[{{])")
 _LABEL = re.compile(

@@ -20,7 +20,10 @@ _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
 _MARKED = re.compile(r"[\\${}~^_&#`']|--")
-_LENGTH = re.compile(r"\\(?:[vh]skip|kern)\s{0,3}-?[\d.]{1,9}\s?(?:in|em|ex|pt|cm|mm|bp)(?![a-z])")
+_LENGTH = re.compile(
+    r"\\(?:[vh]skip|kern|[A-Za-z]{0,30}(?:skip|width|height|depth|indent|sep|margin|stretch|penalty)\s{0,3}=)"
+    r"\s{0,3}-?[\d.]{1,9}\s?(?:in|em|ex|pt|cm|mm|bp|\\[A-Za-z]{1,30}|)(?![a-z])"
+)
 _CITED = re.compile(
     r"(?P<before>(?:\A|[.?!] |(?<!\w)(?:[Ii]n|of|by|[Ff]rom|to|with|[Ff]ollowing|per|than|like|as|and) ))?"
     r" ?\x01(?P<keys>[^\x01\x02]{0,300})\x02"
@@ -37,15 +40,28 @@ _KEPT = (
     "emph textrm textit textbf textmd textsc textsf textsl texttt textup textnormal text mbox hbox fbox uline "
     "underline hl st enquote MakeUppercase uppercase ensuremath textsubscript textsuperscript centerline textlf"
 )
+_ARGUMENTS = {
+    "*[[{": _CITES,
+    "*{": _REFERENCES,
+    "{": _KEPT,
+    "[{": "si unit num ang hyperref",
+    "{{": "href texorpdfstring hyperlink hypertarget colorbox scalebox",
+    "{{{": "resizebox fcolorbox",
+    "[{{": "textcolor SI qty",
+    "[{{{": "SIrange qtyrange",
+    "[[{": "makebox framebox",
+    "{[[{": "raisebox",
+    "[[[{{": "parbox",
+}
 _DROPPED = {
     "{": "label vspace hspace pagestyle thispagestyle bibliographystyle index glossary graphicspath hypersetup tikzset "
     "usetikzlibrary pagenumbering selectlanguage stepcounter refstepcounter newcounter phantom hphantom vphantom "
     "addbibresource lstset fontsize markboth marginpar todo acks setcitestyle includepdf PACS pacs ccsdesc "
-    "acmConference acmYear acmISBN acmDOI acmPrice setcopyright copyrightyear orcid",
+    "color MakeShortVerb DefineShortVerb pdfbookmark acmConference acmYear acmISBN acmDOI acmPrice setcopyright copyrightyear orcid",
     "*[[{": "includegraphics lstinputlisting inputminted includesvg",
     "{{": "setlength addtolength setcounter addtocounter numberwithin addcontentsline rule",
     "[{{": "definecolor",
-    "[{": "footnote thanks documentclass usepackage RequirePackage",
+    "[{": "bibitem footnote thanks documentclass usepackage RequirePackage",
     "*{[[{": "newcommand renewcommand providecommand",
     "*{[[{{": "newenvironment renewenvironment",
     "*{[{[": "newtheorem",
@@ -58,7 +74,7 @@ _LAYOUT = (
     "endgroup bgroup egroup protect relax smallskip medskip bigskip smallbreak medbreak bigbreak strut null allowbreak "
     "break nobreak sloppy fussy raggedright raggedleft raggedbottom flushbottom leavevmode unskip ignorespaces long "
     "global outer obeylines onecolumn twocolumn singlespacing onehalfspacing doublespacing makeatletter makeatother "
-    "footnotemark printindex makeindex hline toprule midrule bottomrule newblock displaystyle textstyle limits hyphenation "
+    "footnotemark phantomsection string endinput titlepage textwidth linewidth columnwidth baselineskip printindex makeindex hline toprule midrule bottomrule newblock displaystyle textstyle limits hyphenation "
     "nonumber qed qedhere linenumbers balance samepage goodbreak filbreak penalty balancecolumns frenchspacing"
 )
 _PREFIXES = "yotta:Y zetta:Z exa:E peta:P tera:T giga:G mega:M kilo:k hecto:h deca:da deci:d centi:c milli:m micro:µ nano:n pico:p femto:f atto:a per:/"
@@ -75,8 +91,23 @@ _SYMBOLS = {
 _SPACES = dict.fromkeys([" ", ",", ";", ":", "\\", "quad", "qquad", "newline", "linebreak", "space", "\n", "\t"], " ")
 _LETTERS = {
     **_SPACES,
-    **dict.fromkeys([*"-/@!()[]", *_LAYOUT.split()], ""),
-    **{"LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "ldots": "…", "dots": "…", "textellipsis": "…"},
+    **dict.fromkeys(["-", "/", "@", "!", ">", "today", *_LAYOUT.split()], ""),
+    **{
+        name: name
+        for name in "LaTeX TeX BibTeX pdfLaTeX pdfTeX XeLaTeX XeTeX LuaLaTeX LuaTeX LyX AmS KOMAScript".split()
+    },
+    **{
+        "LaTeXe": "LaTeX2e",
+        "euro": "€",
+        "og": "« ",
+        "fg": " »",
+        "glqq": "„",
+        "grqq": "“",
+        "bslash": "\\",
+        "ldots": "…",
+        "dots": "…",
+        "textellipsis": "…",
+    },
     **{
         "slash": "/",
         "textasciitilde": "~",
@@ -137,16 +168,7 @@ class Inline:
 
         logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it warns of each macro without its arguments
         of_walker, of_text = arguments(), get_default_latex_context_db()
-        table = {
-            "*[[{": _CITES,
-            "*{": _REFERENCES,
-            "{": _KEPT,
-            "[{{": "textcolor SI qty",
-            "[{": "si unit num ang",
-            "{{": "href texorpdfstring",
-            "[{{{": "SIrange qtyrange",
-        }
-        macros = [std_macro(name, spec) for spec, names in table.items() for name in names.split()]
+        macros = [std_macro(name, spec) for spec, names in _ARGUMENTS.items() for name in names.split()]
         macros += [std_macro(name, spec) for spec, names in _DROPPED.items() for name in names.split()]
         of_walker.add_context_category("pagesum", macros=macros, prepend=True)
         own = [MacroTextSpec(name, simplify_repl=_constant(text)) for name, text in _LETTERS.items()]
@@ -165,12 +187,15 @@ class Inline:
                 before = "" if chars.strip() else last
                 parts.append(chars.replace("`", "‘").replace("'", "’"))
             elif kind == "LatexGroupNode":
-                parts += [" "] * (last == "argument") + [self._of(node.nodelist)]
+                text = self._of(node.nodelist)
                 before = "argument" if last else ""
+                if not (last == "macro" and type(after).__name__ == kind and "://" in text):  # else it is a link
+                    parts += [" "] * (last == "argument") + [text]
             elif kind == "LatexMacroNode":
                 if self._is_unknown(node):
                     before = "macro"
-                    if not (type(after).__name__ == "LatexGroupNode" and after.nodelist):
+                    with_group = type(after).__name__ == "LatexGroupNode" and after.nodelist
+                    if not with_group and not str(getattr(after, "chars", "")).startswith("["):
                         self.unknown[f"\\{node.macroname}"] = None
                 parts.append(self._of_macro(node))
             elif kind == "LatexMathNode" and node.displaytype == "inline":
@@ -229,8 +254,8 @@ class Inline:
         return " [formula]" + ("." if text.endswith(".") else "," if text.endswith(",") else "") + " "
 
 
-_CITE_NAMES, _REFERENCE_NAMES, _KEPT_NAMES = (set(names.split()) for names in (_CITES, _REFERENCES, _KEPT))
-_KEPT_NAMES |= {"textcolor", "href"}
+_CITE_NAMES, _REFERENCE_NAMES = set(_CITES.split()), set(_REFERENCES.split())
+_KEPT_NAMES = {name for names in _ARGUMENTS.values() for name in names.split()}
 _DROPPED_NAMES = {name for names in _DROPPED.values() for name in names.split()}
 NOT_REDEFINED = {"begin", "end", *_CITE_NAMES, *_REFERENCE_NAMES, *_DROPPED_NAMES}
 """Names of macros that are read by what they usually mean, whatever the author makes of them."""

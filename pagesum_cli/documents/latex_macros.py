@@ -17,13 +17,14 @@ _VERBATIM = "\\{}$&#^_~%`'[]-<>|\"*"
 _MASKS = {ord(mark): 0xFDD0 + place for place, mark in enumerate(_VERBATIM)}  # code points that no text may use
 _MARKS = {mask: mark for mark, mask in _MASKS.items()}
 
-_NAME = r"(?:\\[A-Za-z@]+|\\.)"
+_COMMAND = r"\\[A-Za-z@]+"
+_NAME = rf"(?:{_COMMAND}|\\.)"
 _OPTION = r"\[(?:[^\[\]{}]|\{[^{}]{0,100}\}){0,200}+\]"
-_COMMAND = r"\\(?:(?:new|renew|provide)command|DeclareRobustCommand|(?:new|renew|provide)robustcmd|DeclareMathOperator)"
 _DEFINITION = re.compile(
-    rf"{_COMMAND}\*?\s{{0,9}}\{{?\s{{0,9}}(?P<command>{_NAME})\s{{0,9}}\}}?"
-    rf"|\\(?:[egx]?def)\s{{0,9}}(?P<def>{_NAME})(?P<parameters>[^{{}}\n]{{0,80}})(?=\{{)"
-    rf"|\\let\s{{0,9}}(?P<let>{_NAME})\s{{0,9}}=?\s{{0,9}}(?P<same>{_NAME})"
+    r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|(?:re)?newrobustcmd|DeclareMathOperator)\*?"
+    rf"\s{{0,9}}(?P<brace>\{{)?\s{{0,9}}(?P<command>{_COMMAND})\s{{0,9}}(?(brace)\}})"
+    rf"|\\(?:[egx]?def)\s{{0,9}}(?P<def>{_COMMAND})(?P<parameters>[^{{}}\n]{{0,80}})(?=\{{)"
+    rf"|\\let\s{{0,9}}(?P<let>{_COMMAND})\s{{0,9}}=?\s{{0,9}}(?P<same>{_NAME})"
     r"|\\(?:re)?newenvironment\*?\s{0,9}\{(?P<environment>[^{}\s]{1,40})\}"
     r"|\\newif\s{0,9}\\if(?P<if>[A-Za-z@]+)"
 )
@@ -69,6 +70,9 @@ _KNOWN = {
     **dict.fromkeys(("ifthenelse", "iftoggle", "ifbool", "IfFileExists"), Macro((None,) * 3, "#2")),
     "typeout": Macro((None,), ""),
     "foreignlanguage": Macro((None, None), "#2"),
+    "cs": Macro((None,), "\\textbackslash{}#1"),
+    "figsetstart": Macro((), "\\begin{figure}"),
+    "figsetend": Macro((), "\\end{figure}"),
 }
 
 
