@@ -41,25 +41,15 @@ _UNCOMMENTED = (
 
 _REASONS = {
     "table or figure": "figure table wrapfigure wraptable sidewaysfigure sidewaystable longtable tabular tabularx "
-    "tabulary deluxetable splitdeluxetable tikzpicture picture pspicture forest subfigure SCfigure teaserfigure marginfigure",
+    "tabulary deluxetable splitdeluxetable tikzpicture picture pspicture forest "
+    "subfigure SCfigure teaserfigure marginfigure",
     "code": "algorithm algorithmic algorithm2e listing",
     "references": "thebibliography references",
     "front matter": "keyword keywords CCSXML IEEEkeywords AMS frontmatter-authors titlepage",
 }
 _LEFT_OUT = {name: reason for reason, names in _REASONS.items() for name in names.split()}
 _MATH = "equation eqnarray align alignat flalign gather multline dmath math displaymath subequations IEEEeqnarray"
-_WITH_SIZE = {
-    "minipage",
-    "multicols",
-    "otherlanguage",
-    "selectlanguage",
-    "spacing",
-    "column",
-    "adjustbox",
-    "adjustwidth",
-    "list",
-    "textblock",
-}
+_WITH_SIZE = "minipage multicols otherlanguage selectlanguage spacing column adjustbox adjustwidth list textblock"
 """Environments whose argument is no text."""
 
 _ASIDES = {"footnote": "footnote", "footnotetext": "footnote", "endnote": "footnote", "thanks": "footnote"}
@@ -70,6 +60,7 @@ _FRONT = (
 )
 _ASIDES |= dict.fromkeys(_FRONT.split(), "front matter")
 _INPUT = "input include subfile import"
+_BARE = re.compile(r"[ \t]{1,9}([^\s\\{}\[\]]{1,100})")
 _TOKEN = re.compile(
     r"\\(?P<edge>begin|end)\s?\{(?P<name>[^{}\s]{1,40}?)\*?\}|(?P<gap>\n[ \t]*+\n)|\\(?P<par>par|item|appendix|title|"
     r"abstract|icmltitle|bibliography|printbibliography|"
@@ -100,13 +91,14 @@ def latex_document(text: str, name: str, source: str) -> Document:
     Raises:
         PagesumError: It has no text in it.
     """
-    return _Reader(clean(text).replace("\f", "\n")).document(name, source)
+    return _Reader(clean(text).replace("\f", "\n"), name).document(source)
 
 
 class _Reader:
     """Reads one source."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, name: str) -> None:
+        self._name = name
         self._groups: dict[str, list[str]] = {}
         text = _without_comments(text, self._leave_out)
         end = text.find("\\end{document}", text.find("\\begin{document}"))
@@ -119,7 +111,7 @@ class _Reader:
         self._title = ""
         self._pieces: list[str] = []
 
-    def document(self, name: str, source: str) -> Document:
+    def document(self, source: str) -> Document:
         """The document."""
         if self._start and (match := re.search(r"\\title(?![A-Za-z])", self._all[: self._start])):
             self._title = self._inline.text(self._argument(match.end())[0])
@@ -129,7 +121,7 @@ class _Reader:
         dropped += [left_out("formula", self._inline.formulas)] if self._inline.formulas else []
         dropped += [left_out(UNKNOWN, self._inline.unknown)] if self._inline.unknown else []
         title, sections = parts_of_article(self._builder.sections(), dropped, self._title)
-        return document(name, sections, title=title, source=source, left_out=dropped)
+        return document(self._name, sections, title=title, source=source, left_out=dropped)
 
     def _leave_out(self, reason: str, text: str) -> None:
         if line := one_line(text):
@@ -173,7 +165,7 @@ class _Reader:
             self._builder.heading("Abstract" if match["edge"] == "begin" else "", 1)
         option = _OPTION.match(self._all, after) if match["edge"] == "begin" else None
         after = option.end() if option else after
-        return self._argument(after)[1] if match["edge"] == "begin" and name in _WITH_SIZE else after
+        return self._argument(after)[1] if match["edge"] == "begin" and name in _WITH_SIZE.split() else after
 
     def _macro(self, name: str, match: re.Match[str]) -> int:
         """Read a macro that is known here; where to go on."""
@@ -200,7 +192,11 @@ class _Reader:
         elif name in _ASIDES:
             self._leave_out(_ASIDES[name], self._inline.text(content))
         elif name in _INPUT.split():
-            self._leave_out(INCLUDED, re.sub(r"\s+", "_", content.strip()))
+            bare = None if content else _BARE.match(self._all, end)
+            content, end = (bare[1], bare.end()) if bare else (content, end)
+            file = re.sub(r"\s+", "_", content.strip())
+            if file.removesuffix(".tex") != self._name.removesuffix(".tex"):  # else it would include itself
+                self._leave_out(INCLUDED, file)
         return end
 
     def _argument(self, place: int) -> tuple[str, int]:

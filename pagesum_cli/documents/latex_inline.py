@@ -9,6 +9,7 @@ from typing import Any
 
 from ..text.cleaning import one_line
 from .latex_macros import unmasked
+from .latex_names import ARGUMENTS, CITES, DROPPED, IN_TEXT, LETTERS, PREFIXES, QUANTITIES, REFERENCES, UNITS
 
 LONG = 20_000
 """Characters of a paragraph above which its markup is removed without being parsed, which takes much time."""
@@ -29,95 +30,6 @@ _CITED = re.compile(
     r" ?\x01(?P<keys>[^\x01\x02]{0,300})\x02"
 )
 _NOTHING_INSIDE = re.compile(r" ?[(\[](?:see|e\.g\.|i\.e\.|cf\.|see also|[,; ]){0,9}[)\]]")
-
-_CITES = (
-    "cite citep citealp parencite autocite footcite footfullcite supercite citenum citeyear citeyearpar citealt citet "
-    "Citet textcite Textcite newcite citeauthor Citeauthor citeauthor fullcite citenp shortcite citeA nocite cites"
-)
-_IN_TEXT = {"citet", "Citet", "textcite", "Textcite", "newcite", "citeauthor", "Citeauthor", "citealt", "citeA"}
-_REFERENCES = "ref autoref cref Cref eqref vref pageref nameref subref Ref autopageref labelcref"
-_KEPT = (
-    "emph textrm textit textbf textmd textsc textsf textsl texttt textup textnormal text mbox hbox fbox uline "
-    "underline hl st enquote MakeUppercase uppercase ensuremath textsubscript textsuperscript centerline textlf"
-)
-_ARGUMENTS = {
-    "*[[{": _CITES,
-    "*{": _REFERENCES,
-    "{": _KEPT,
-    "[{": "si unit num ang hyperref",
-    "{{": "href texorpdfstring hyperlink hypertarget colorbox scalebox",
-    "{{{": "resizebox fcolorbox",
-    "[{{": "textcolor SI qty",
-    "[{{{": "SIrange qtyrange",
-    "[[{": "makebox framebox",
-    "{[[{": "raisebox",
-    "[[[{{": "parbox",
-}
-_DROPPED = {
-    "{": "label vspace hspace pagestyle thispagestyle bibliographystyle index glossary graphicspath hypersetup tikzset "
-    "usetikzlibrary pagenumbering selectlanguage stepcounter refstepcounter newcounter phantom hphantom vphantom "
-    "addbibresource lstset fontsize markboth marginpar todo acks setcitestyle includepdf PACS pacs ccsdesc "
-    "color MakeShortVerb DefineShortVerb pdfbookmark acmConference acmYear acmISBN acmDOI acmPrice setcopyright copyrightyear orcid",
-    "*[[{": "includegraphics lstinputlisting inputminted includesvg",
-    "{{": "setlength addtolength setcounter addtocounter numberwithin addcontentsline rule",
-    "[{{": "definecolor",
-    "[{": "bibitem footnote thanks documentclass usepackage RequirePackage",
-    "*{[[{": "newcommand renewcommand providecommand",
-    "*{[[{{": "newenvironment renewenvironment",
-    "*{[{[": "newtheorem",
-}
-_LAYOUT = (
-    "xspace maketitle centering noindent newpage clearpage cleardoublepage pagebreak nopagebreak tiny scriptsize small "
-    "footnotesize normalsize large Large LARGE huge Huge bf it tt rm sf sc sl em bfseries mdseries itshape scshape "
-    "slshape upshape rmfamily sffamily ttfamily normalfont boldmath unboldmath hfill hfil vfill vfil hss vss hrule "
-    "hrulefill dotfill indent tableofcontents listoffigures listoftables frontmatter mainmatter backmatter begingroup "
-    "endgroup bgroup egroup protect relax smallskip medskip bigskip smallbreak medbreak bigbreak strut null allowbreak "
-    "break nobreak sloppy fussy raggedright raggedleft raggedbottom flushbottom leavevmode unskip ignorespaces long "
-    "global outer obeylines onecolumn twocolumn singlespacing onehalfspacing doublespacing makeatletter makeatother "
-    "footnotemark phantomsection string endinput titlepage textwidth linewidth columnwidth baselineskip printindex makeindex hline toprule midrule bottomrule newblock displaystyle textstyle limits hyphenation "
-    "nonumber qed qedhere linenumbers balance samepage goodbreak filbreak penalty balancecolumns frenchspacing"
-)
-_PREFIXES = "yotta:Y zetta:Z exa:E peta:P tera:T giga:G mega:M kilo:k hecto:h deca:da deci:d centi:c milli:m micro:µ nano:n pico:p femto:f atto:a per:/"
-_UNITS = (
-    "metre:m meter:m gram:g kilogram:kg second:s ampere:A kelvin:K mole:mol candela:cd hertz:Hz newton:N pascal:Pa joule:J "
-    "watt:W coulomb:C volt:V farad:F ohm:Ω siemens:S weber:Wb tesla:T henry:H lumen:lm lux:lx becquerel:Bq gray:Gy "
-    "sievert:Sv litre:L liter:L minute:min hour:h day:d tonne:t electronvolt:eV celsius:°C degreeCelsius:°C degree:° "
-    "percent:% bar:bar dalton:Da decibel:dB byte:B bit:bit arcsecond:″ arcminute:′ squared:² cubed:³ square:² cubic:³"
-)
-_SYMBOLS = {
-    **{name: sign for pair in _PREFIXES.split() for name, _, sign in [pair.partition(":")]},
-    **{name: f"{sign} " for pair in _UNITS.split() for name, _, sign in [pair.partition(":")]},
-}
-_SPACES = dict.fromkeys([" ", ",", ";", ":", "\\", "quad", "qquad", "newline", "linebreak", "space", "\n", "\t"], " ")
-_LETTERS = {
-    **_SPACES,
-    **dict.fromkeys(["-", "/", "@", "!", ">", "today", *_LAYOUT.split()], ""),
-    **{
-        name: name
-        for name in "LaTeX TeX BibTeX pdfLaTeX pdfTeX XeLaTeX XeTeX LuaLaTeX LuaTeX LyX AmS KOMAScript".split()
-    },
-    **{
-        "LaTeXe": "LaTeX2e",
-        "euro": "€",
-        "og": "« ",
-        "fg": " »",
-        "glqq": "„",
-        "grqq": "“",
-        "bslash": "\\",
-        "ldots": "…",
-        "dots": "…",
-        "textellipsis": "…",
-    },
-    **{
-        "slash": "/",
-        "textasciitilde": "~",
-        "textasciicircum": "^",
-        "textbar": "|",
-        "textless": "<",
-        "textgreater": ">",
-    },
-    **{"eg": "e.g.", "ie": "i.e.", "etal": "et al.", "S": "§", "P": "¶", "dag": "†", "ddag": "‡", "copyright": "©"},
-}
 
 
 class Inline:
@@ -168,10 +80,10 @@ class Inline:
 
         logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it warns of each macro without its arguments
         of_walker, of_text = arguments(), get_default_latex_context_db()
-        macros = [std_macro(name, spec) for spec, names in _ARGUMENTS.items() for name in names.split()]
-        macros += [std_macro(name, spec) for spec, names in _DROPPED.items() for name in names.split()]
+        macros = [std_macro(name, spec) for spec, names in ARGUMENTS.items() for name in names.split()]
+        macros += [std_macro(name, spec) for spec, names in DROPPED.items() for name in names.split()]
         of_walker.add_context_category("pagesum", macros=macros, prepend=True)
-        own = [MacroTextSpec(name, simplify_repl=_constant(text)) for name, text in _LETTERS.items()]
+        own = [MacroTextSpec(name, simplify_repl=_constant(text)) for name, text in LETTERS.items()]
         of_text.add_context_category("pagesum", macros=own, prepend=True)
         return of_walker, LatexNodes2Text(latex_context=of_text, math_mode="text", keep_comments=False)
 
@@ -217,23 +129,15 @@ class Inline:
         last = arguments[-1:]
         if name in _CITE_NAMES:
             keys = words_of(last[0].latex_verbatim()) if last else ""
-            return "" if name == "nocite" else f"\x01{'!' if name in _IN_TEXT else ''}{keys}\x02"
+            return "" if name == "nocite" else f"\x01{'!' if name in IN_TEXT else ''}{keys}\x02"
         if name in _REFERENCE_NAMES:
             return self._reference(name, words_of(last[0].latex_verbatim()) if last else "")
         if name in _DROPPED_NAMES:
             return ""
         if name == "enquote":
             return f"“{self._of(last)}”"
-        if name in ("SI", "qty", "SIrange", "qtyrange", "si", "unit", "num", "ang"):
-            *numbers, unit = [
-                one.latex_verbatim() for one in arguments if not one.latex_verbatim().startswith("[")
-            ] or [""]
-            number = " to ".join(map(words_of, numbers))
-            return (
-                f"{number} {_unit(unit)}".strip()
-                if name not in ("num", "ang")
-                else words_of(unit) + "°" * (name == "ang")
-            )
+        if name in QUANTITIES.split():
+            return _quantity(name, [one.latex_verbatim() for one in arguments])
         if name == "texorpdfstring":
             return self._of(arguments[:1])
         if name in ("url", "path", "nolinkurl"):
@@ -254,9 +158,9 @@ class Inline:
         return " [formula]" + ("." if text.endswith(".") else "," if text.endswith(",") else "") + " "
 
 
-_CITE_NAMES, _REFERENCE_NAMES = set(_CITES.split()), set(_REFERENCES.split())
-_KEPT_NAMES = {name for names in _ARGUMENTS.values() for name in names.split()}
-_DROPPED_NAMES = {name for names in _DROPPED.values() for name in names.split()}
+_CITE_NAMES, _REFERENCE_NAMES = set(CITES.split()), set(REFERENCES.split())
+_KEPT_NAMES = {name for names in ARGUMENTS.values() for name in names.split()}
+_DROPPED_NAMES = {name for names in DROPPED.values() for name in names.split()}
 NOT_REDEFINED = {"begin", "end", *_CITE_NAMES, *_REFERENCE_NAMES, *_DROPPED_NAMES}
 """Names of macros that are read by what they usually mean, whatever the author makes of them."""
 
@@ -266,9 +170,19 @@ def words_of(source: str) -> str:
     return one_line(unmasked(re.sub(r"\\(?:[A-Za-z]+\*?|.)|[{}$&~]", " ", source, flags=re.DOTALL)))
 
 
+def _quantity(name: str, arguments: Sequence[str]) -> str:
+    """Numbers with their unit, by a macro of the package siunitx."""
+    given = [one for one in arguments if not one.startswith("[")]
+    if name in ("num", "ang"):
+        return words_of(" ".join(given)) + ("°" if name == "ang" else "")
+    return f"{' to '.join(map(words_of, given[:-1]))} {_unit(given[-1] if given else '')}".strip()
+
+
 def _unit(source: str) -> str:
-    """A unit of measurement of the package siunitx."""
-    text = re.sub(r"\\([A-Za-z]+)\s*", lambda found: _SYMBOLS.get(found[1], found[1] + " "), source)
+    """A unit of measurement."""
+    text = re.sub(
+        r"\\([A-Za-z]+)\s*", lambda found: PREFIXES.get(found[1]) or UNITS.get(found[1], found[1]) + " ", source
+    )
     return re.sub(r"\s(?=[/²³])", "", one_line(re.sub(r"[{}$~]", "", text)))
 
 

@@ -32,11 +32,18 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
                 f"{document.name}: about {words:,} words in fonts without a character map were not read; run OCR, "
                 "for example: ocrmypdf --force-ocr in.pdf out.pdf"
             )
-        if files := sum(one.words for one in document.left_out if one.reason == INCLUDED):
-            yield (
-                f"{document.name}: {files:,} included file{'s were' if files > 1 else ' was'} not read; join them, "
-                f"for example: latexpand {document.name} > all.tex"
-            )
+        for one in document.left_out:
+            if one.reason == INCLUDED:
+                yield (
+                    f"{document.name}: {_counted(one.words, 'included file was', 'included files were')} not read; "
+                    f"join them, for example: latexpand {document.name} > all.tex ({one.text})"
+                )
+            elif one.reason == UNKNOWN:
+                yield f"{document.name}: {_counted(one.words, 'macro is', 'macros are')} not known: {one.text}"
+
+
+def _counted(number: int, one: str, more: str) -> str:
+    return f"{number:,} {one if number == 1 else more}"
 
 
 def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]) -> tuple[str, ...]:
