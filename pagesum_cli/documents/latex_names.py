@@ -55,7 +55,7 @@ _LAYOUT = (
     "global outer obeylines onecolumn twocolumn singlespacing onehalfspacing doublespacing makeatletter makeatother "
     "footnotemark phantomsection string endinput titlepage textwidth linewidth columnwidth baselineskip printindex "
     "makeindex hline toprule midrule bottomrule newblock displaystyle textstyle limits hyphenation nonumber qed "
-    "qedhere linenumbers balance samepage goodbreak filbreak penalty balancecolumns frenchspacing selectfont today and char"
+    "qedhere linenumbers balance samepage goodbreak filbreak penalty balancecolumns frenchspacing selectfont today and"
 )
 _SPACES = "quad qquad newline linebreak space thinspace"
 _PLAIN = "LaTeX TeX BibTeX pdfLaTeX pdfTeX XeLaTeX XeTeX LuaLaTeX LuaTeX LyX AmS KOMAScript"
