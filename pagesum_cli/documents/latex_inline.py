@@ -17,6 +17,13 @@ LONG = 20_000
 LONG_FORMULA = 80
 """Characters of a displayed formula above which ``[formula]`` stands for it."""
 
+MAX_ACCENTS = 6
+"""Accents one in another, above which markup is removed without being parsed."""
+
+_ACCENT = re.compile(
+    r"\\(?:[^A-Za-z{}\\]|[bcdHkrtuvG]|(?:wide)?(?:hat|bar|vec|tilde|check|breve|acute|grave|d{0,4}ot|mathring))\s?\{|\\.|[{}]",
+    re.DOTALL,
+)
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
@@ -51,7 +58,7 @@ class Inline:
         source = _LENGTH.sub(" ", source)
         if not _MARKED.search(source):
             return one_line(unmasked(source))
-        if len(source) > LONG:
+        if len(source) > LONG or _accents(source) > MAX_ACCENTS:
             return words_of(source)
         try:
             raw = self._of(self._parsed(balanced(source)))
@@ -184,6 +191,20 @@ def _unit(source: str) -> str:
         r"\\([A-Za-z]+)\s*", lambda found: PREFIXES.get(found[1]) or UNITS.get(found[1], found[1]) + " ", source
     )
     return re.sub(r"\s(?=[/²³])", "", one_line(re.sub(r"[{}$~]", "", text)))
+
+
+def _accents(source: str) -> int:
+    """How many accents stand one in another: pylatexenc takes time that doubles with each."""
+    deepest = depth = 0
+    opened: list[bool] = []
+    for match in re.finditer(_ACCENT, source):
+        if match[0] == "}":
+            depth -= opened.pop() if opened else 0
+        elif match[0].endswith("{"):
+            opened.append(match[0] != "{")
+            depth += opened[-1]
+            deepest = max(deepest, depth)
+    return deepest
 
 
 def balanced(source: str) -> str:

@@ -172,7 +172,7 @@ def test_conditionals_follow_what_the_preamble_sets() -> None:
 
 
 def test_macros_that_are_not_known_are_named_once() -> None:
-    document = read(r"The \latexx system and \foo{words} and \latexx{} and \small\bar[x]{more} end \baz.")
+    document = read(r"The \latexx system and \foo{words} and \latexx{} and \small\barx[x]{more} end \baz.")
     assert document.text == "The system and words and and more end ."
     assert list(unread([document])) == [r"a.tex: 2 macros are not known: \latexx \baz"]
     assert list(unread([read(r"All \emph{known} \LaTeX.")])) == []
