@@ -7,6 +7,7 @@ single paragraphs: it takes them apart by recursion, and one error in the markup
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import islice
 
 from ..text.cleaning import clean, one_line
 from .article import parts_of_article
@@ -14,8 +15,9 @@ from .building import SectionBuilder, document, left_out
 from .document import Document
 from .encodings import decode
 from .formats import Input
-from .latex_inline import Inline, words_of
-from .notes import INCLUDED
+from .latex_inline import NOT_REDEFINED, Inline, words_of
+from .latex_macros import expanded, masked
+from .notes import INCLUDED, UNKNOWN
 
 _LEVELS = {
     name: level
@@ -23,23 +25,31 @@ _LEVELS = {
         ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
     )
 }
-_LISTINGS = r"verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents"
-_UNCOMMENTED = re.compile(
-    rf"(?P<begin>\\begin\s?\{{(?P<name>{_LISTINGS})\*?\}})|(?P<false>\\iffalse\b)|(?P<comment>%.*\n?[ \t]*+)|"
-    r"(?P<url>\\(?:url|href|path|nolinkurl)\s?\{[^{}\n]*+\})|(?P<kept>\\verb\*?(?P<mark>[^\w\s*])[^\n]{0,300}?(?P=mark)|\\.)"
+_LISTINGS = "verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents"
+_LISTING = re.compile(r"\\(?:lstnewenvironment|DefineVerbatimEnvironment|newtcblisting)\{([A-Za-z]{1,40})\}")
+_SHORT_VERB = re.compile(
+    r"\\(?:MakeShortVerb|DefineShortVerb)\*?\s?\{?\\([^\w\s\\{}])|class(?:\[[^\]]{0,99}\])?\{ltxdoc\}"
+)
+_UNCOMMENTED = (
+    r"(?P<begin>\\begin\s?\{(?P<name>LISTINGS)\*?\})|(?P<comment>%.*\n?[ \t]*+)|"
+    r"(?P<url>\\(?:url|href|path|nolinkurl)\s?\{[^{}\n]*+\})|\\string\s?(?P<string>\\(?:[A-Za-z@]+|.)|[^\w\s])|"
+    r"\\(?:cmd|DescribeMacro)\s?(?P<open>\{)?(?P<command>\\(?:[A-Za-z@]+|.))(?(open)\})|\\char`\\?(?P<char>\S)|"
+    r"\\(?:verb\*?|lstinline(?:\[[^\]\n]{0,200}\])?|mintinline\{\w{1,20}\})"
+    r"(?:(?P<mark>[^\w\s*{])(?P<verb>[^\n]{0,300}?)(?P=mark)|\{(?P<braced>[^{}\n]{0,300})\})|(?P<kept>\\.)"
 )
 """Comments, listings, and what may hold a percent sign that begins no comment."""
 
 _REASONS = {
     "table or figure": "figure table wrapfigure wraptable sidewaysfigure sidewaystable longtable tabular tabularx "
-    "tabulary deluxetable tikzpicture picture pspicture forest subfigure SCfigure teaserfigure marginfigure",
+    "tabulary deluxetable splitdeluxetable tikzpicture picture pspicture forest "
+    "subfigure SCfigure teaserfigure marginfigure",
     "code": "algorithm algorithmic algorithm2e listing",
     "references": "thebibliography references",
     "front matter": "keyword keywords CCSXML IEEEkeywords AMS frontmatter-authors titlepage",
 }
 _LEFT_OUT = {name: reason for reason, names in _REASONS.items() for name in names.split()}
 _MATH = "equation eqnarray align alignat flalign gather multline dmath math displaymath subequations IEEEeqnarray"
-_WITH_SIZE = {"minipage", "multicols", "spacing", "column", "adjustbox", "adjustwidth", "list", "textblock"}
+_WITH_SIZE = "minipage multicols otherlanguage selectlanguage spacing column adjustbox adjustwidth list textblock"
 """Environments whose argument is no text."""
 
 _ASIDES = {"footnote": "footnote", "footnotetext": "footnote", "endnote": "footnote", "thanks": "footnote"}
@@ -50,16 +60,15 @@ _FRONT = (
 )
 _ASIDES |= dict.fromkeys(_FRONT.split(), "front matter")
 _INPUT = "input include subfile import"
+_BARE = re.compile(r"[ \t]{1,9}([^\s\\{}\[\]]{1,100})")
 _TOKEN = re.compile(
     r"\\(?P<edge>begin|end)\s?\{(?P<name>[^{}\s]{1,40}?)\*?\}|(?P<gap>\n[ \t]*+\n)|\\(?P<par>par|item|appendix|title|"
     r"abstract|icmltitle|bibliography|printbibliography|"
     rf"{'|'.join([*_LEVELS, *_ASIDES, *_INPUT.split()])})(?![A-Za-z])\*?|\\."
 )
 _OPTION = re.compile(r"\s{0,9}\[[^\[\]{}]{0,200}\]")
-_DEFINITION = re.compile(
-    r"\\(?:(?:new|renew|provide)command|DeclareRobustCommand|DeclareMathOperator|def)\*?"
-    r"\s{0,9}(?P<brace>\{?)\s{0,9}\\(?P<name>[A-Za-z]{1,40})\s{0,9}(?(brace)\})\s{0,9}(?=\{)"
-)
+_STRUCTURE = {*NOT_REDEFINED, *_LEVELS, *_ASIDES, *_INPUT.split(), "par", "item", "appendix", "title", "abstract"}
+_VERBATIM = {"string", "command", "char", "verb", "braced", "short"}
 _CAPTION = re.compile(r"\\caption(?:of\s?\{\w{1,20}\})?(?![A-Za-z])")
 _HEADING = re.compile(rf"\\({'|'.join(_LEVELS)})(?=\*?\s?[\[{{])")
 _LABEL = re.compile(
@@ -82,29 +91,27 @@ def latex_document(text: str, name: str, source: str) -> Document:
     Raises:
         PagesumError: It has no text in it.
     """
-    return _Reader(clean(text).replace("\f", "\n")).document(name, source)
+    return _Reader(clean(text).replace("\f", "\n"), name).document(source)
 
 
 class _Reader:
     """Reads one source."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, name: str) -> None:
+        self._name = name
         self._groups: dict[str, list[str]] = {}
         text = _without_comments(text, self._leave_out)
-        start = text.find("\\begin{document}")
-        end = text.find("\\end{document}", start)
-        self._all = text if end < 0 else text[:end]
-        self._start = max(start, 0)
+        end = text.find("\\end{document}", text.find("\\begin{document}"))
+        self._all = expanded(text if end < 0 else text[:end], _STRUCTURE)
+        self._start = max(self._all.find("\\begin{document}"), 0)
         self._ends = _ends(self._all)
-        definitions, taken = self._definitions()
-        self._taken = taken
-        self._inline = Inline(definitions, _numbers(self._all[self._start :]))
+        self._inline = Inline(_numbers(self._all[self._start :]))
         self._builder = SectionBuilder()
         self._top = min((_LEVELS[one[1]] for one in _HEADING.finditer(self._all, self._start)), default=0)
         self._title = ""
         self._pieces: list[str] = []
 
-    def document(self, name: str, source: str) -> Document:
+    def document(self, source: str) -> Document:
         """The document."""
         if self._start and (match := re.search(r"\\title(?![A-Za-z])", self._all[: self._start])):
             self._title = self._inline.text(self._argument(match.end())[0])
@@ -112,8 +119,9 @@ class _Reader:
         self._flush()
         dropped = [left_out(reason, texts) for reason, texts in self._groups.items()]
         dropped += [left_out("formula", self._inline.formulas)] if self._inline.formulas else []
+        dropped += [left_out(UNKNOWN, self._inline.unknown)] if self._inline.unknown else []
         title, sections = parts_of_article(self._builder.sections(), dropped, self._title)
-        return document(name, sections, title=title, source=source, left_out=dropped)
+        return document(self._name, sections, title=title, source=source, left_out=dropped)
 
     def _leave_out(self, reason: str, text: str) -> None:
         if line := one_line(text):
@@ -131,8 +139,6 @@ class _Reader:
                 place = self._environment(match)
             elif match["par"]:
                 place = self._macro(match["par"], match)
-            elif match.start() in self._taken:
-                place = self._taken[match.start()]
             else:
                 self._pieces.append(match[0])
         self._pieces.append(text[place:])
@@ -159,7 +165,7 @@ class _Reader:
             self._builder.heading("Abstract" if match["edge"] == "begin" else "", 1)
         option = _OPTION.match(self._all, after) if match["edge"] == "begin" else None
         after = option.end() if option else after
-        return self._argument(after)[1] if match["edge"] == "begin" and name in _WITH_SIZE else after
+        return self._argument(after)[1] if match["edge"] == "begin" and name in _WITH_SIZE.split() else after
 
     def _macro(self, name: str, match: re.Match[str]) -> int:
         """Read a macro that is known here; where to go on."""
@@ -186,7 +192,11 @@ class _Reader:
         elif name in _ASIDES:
             self._leave_out(_ASIDES[name], self._inline.text(content))
         elif name in _INPUT.split():
-            self._leave_out(INCLUDED, re.sub(r"\s+", "_", content.strip()))
+            bare = None if content else _BARE.match(self._all, end)
+            content, end = (bare[1], bare.end()) if bare else (content, end)
+            file = re.sub(r"\s+", "_", content.strip())
+            if file.removesuffix(".tex") != self._name.removesuffix(".tex"):  # else it would include itself
+                self._leave_out(INCLUDED, file)
         return end
 
     def _argument(self, place: int) -> tuple[str, int]:
@@ -205,40 +215,38 @@ class _Reader:
         if source.strip():
             self._builder.paragraph(self._inline.text(source))
 
-    def _definitions(self) -> tuple[dict[str, str], dict[int, int]]:
-        """The source of macros without arguments, and the places of all definitions with their ends."""
-        found: dict[str, str] = {}
-        places: dict[int, int] = {}
-        for match in _DEFINITION.finditer(self._all):
-            content, end = self._argument(match.end())
-            places[match.start()] = end
-            found[match["name"]] = content
-        return found, places
-
 
 def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
     """The source without comments and listings."""
     kept: list[str] = []
     place, missing = 0, set()
-    while match := _UNCOMMENTED.search(text, place):
+    pattern = _UNCOMMENTED.replace("LISTINGS", "|".join([_LISTINGS, *islice(_LISTING.findall(text), 20)]))
+    if short := _SHORT_VERB.search(text):
+        mark = re.escape(short[1] or "|")
+        pattern = rf"{mark}(?P<short>[^\n{mark}]{{1,200}}){mark}|{pattern}"
+    find = re.compile(pattern)
+    while match := find.search(text, place):
         kept.append(text[place : match.start()])
         place = match.end()
-        last = f"\\end{{{match['name']}" if match["begin"] else "\\fi"
+        last = f"\\end{{{match['name']}"
+        verbatim = next((found for name, found in match.groupdict().items() if name in _VERBATIM and found), None)
         if match["url"]:
             kept.append(re.sub(r"(?<!\\)%", r"\\%", match[0]))
+        elif verbatim:
+            kept.append(masked(verbatim))
         elif match["kept"]:
             kept.append(match[0])
         elif match["comment"]:
             kept.append("\n" * (text[place : place + 1] == "\n"))  # an empty line ends the paragraph all the same
-        elif (match["begin"] or match["false"]) and last not in missing:
+        elif match["begin"] and last not in missing:
             end = text.find(last, place)
             if end < 0:
                 missing.add(last)  # never look for it again
                 continue
-            if match["begin"] and match["name"] != "comment":
+            if match["name"] != "comment":
                 leave_out("code", text[place:end])
                 kept.append("\n\n")
-            place = text.find("}", end) + 1 if match["begin"] else end + len(last)
+            place = text.find("}", end) + 1
     return "".join([*kept, text[place:]])
 
 

@@ -4,10 +4,12 @@ import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import zip_longest
 from typing import Any
 
 from ..text.cleaning import one_line
+from .latex_macros import unmasked
+from .latex_names import ARGUMENTS, CITES, DROPPED, IN_TEXT, LETTERS, PREFIXES, QUANTITIES, REFERENCES, UNITS
 
 LONG = 20_000
 """Characters of a paragraph above which its markup is removed without being parsed, which takes much time."""
@@ -15,61 +17,26 @@ LONG = 20_000
 LONG_FORMULA = 80
 """Characters of a displayed formula above which ``[formula]`` stands for it."""
 
-MAX_EXPANSION = 200
-"""Characters of a macro's definition, and of what it stands for, above which it is not expanded."""
+MAX_ACCENTS = 6
+"""Accents one in another, above which markup is removed without being parsed."""
 
-MAX_DEFINITIONS = 1000
-"""Macros of a document that are expanded."""
-
+_ACCENT = re.compile(
+    r"\\(?:[^A-Za-z{}\\]|[bcdHkrtuvG]|(?:wide)?(?:hat|bar|vec|tilde|check|breve|acute|grave|d{0,4}ot|mathring))\s?\{|\\.|[{}]",
+    re.DOTALL,
+)
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
 _MARKED = re.compile(r"[\\${}~^_&#`']|--")
-_LENGTH = re.compile(r"\\(?:[vh]skip|kern)\s{0,3}-?[\d.]{1,9}\s?(?:in|em|ex|pt|cm|mm|bp)(?![a-z])")
+_LENGTH = re.compile(
+    r"\\(?:[vh]skip|kern|[A-Za-z]{0,30}(?:skip|width|height|depth|indent|sep|margin|stretch|penalty)\s{0,3}=)"
+    r"\s{0,3}-?[\d.]{1,9}\s?(?:in|em|ex|pt|cm|mm|bp|\\[A-Za-z]{1,30}|)(?![a-z])"
+)
 _CITED = re.compile(
     r"(?P<before>(?:\A|[.?!] |(?<!\w)(?:[Ii]n|of|by|[Ff]rom|to|with|[Ff]ollowing|per|than|like|as|and) ))?"
     r" ?\x01(?P<keys>[^\x01\x02]{0,300})\x02"
 )
 _NOTHING_INSIDE = re.compile(r" ?[(\[](?:see|e\.g\.|i\.e\.|cf\.|see also|[,; ]){0,9}[)\]]")
-
-_CITES = (
-    "cite citep citealp parencite autocite footcite footfullcite supercite citenum citeyear citeyearpar citealt citet "
-    "Citet textcite Textcite newcite citeauthor Citeauthor citeauthor fullcite citenp shortcite citeA nocite cites"
-)
-_IN_TEXT = {"citet", "Citet", "textcite", "Textcite", "newcite", "citeauthor", "Citeauthor", "citealt", "citeA"}
-_REFERENCES = "ref autoref cref Cref eqref vref pageref nameref subref Ref autopageref labelcref"
-_KEPT = (
-    "emph textrm textit textbf textmd textsc textsf textsl texttt textup textnormal text mbox hbox fbox uline "
-    "underline hl st enquote MakeUppercase uppercase ensuremath textsubscript textsuperscript centerline textlf"
-)
-_DROPPED = {
-    "{": "label vspace hspace pagestyle thispagestyle bibliographystyle index glossary graphicspath hypersetup tikzset "
-    "usetikzlibrary pagenumbering selectlanguage stepcounter refstepcounter newcounter phantom hphantom vphantom "
-    "addbibresource lstset fontsize markboth marginpar todo acks setcitestyle includepdf PACS pacs ccsdesc "
-    "acmConference acmYear acmISBN acmDOI acmPrice setcopyright copyrightyear orcid",
-    "*[[{": "includegraphics lstinputlisting inputminted includesvg",
-    "{{": "setlength addtolength setcounter addtocounter numberwithin addcontentsline rule",
-    "[{{": "definecolor",
-    "[{": "footnote thanks documentclass usepackage RequirePackage",
-    "*{[[{": "newcommand renewcommand providecommand",
-    "*{[[{{": "newenvironment renewenvironment",
-    "*{[{[": "newtheorem",
-}
-_SPACES = dict.fromkeys([" ", ",", ";", ":", "\\", "quad", "qquad", "newline", "linebreak", "space", "\n", "\t"], " ")
-_LETTERS = {
-    **_SPACES,
-    **dict.fromkeys(["-", "/", "@", "!", "xspace", "maketitle", "centering", "noindent"], ""),
-    **{"LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "ldots": "…", "dots": "…", "textellipsis": "…"},
-    **{
-        "slash": "/",
-        "textasciitilde": "~",
-        "textasciicircum": "^",
-        "textbar": "|",
-        "textless": "<",
-        "textgreater": ">",
-    },
-    **{"eg": "e.g.", "ie": "i.e.", "etal": "et al.", "S": "§", "P": "¶", "dag": "†", "ddag": "‡", "copyright": "©"},
-}
 
 
 class Inline:
@@ -77,33 +44,32 @@ class Inline:
 
     Attributes:
         formulas: Displayed formulas that were left out.
+        unknown: Macros without arguments whose text is not known.
     """
 
-    def __init__(self, definitions: Mapping[str, str], numbers: Mapping[str, str]) -> None:
-        """Keep what the document defines.
-
-        Args:
-            definitions: The source of its macros without arguments.
-            numbers: What labels stand for.
-        """
+    def __init__(self, numbers: Mapping[str, str]) -> None:
+        """Keep what labels stand for."""
         self.formulas: list[str] = []
+        self.unknown: dict[str, None] = {}
         self._numbers = numbers
-        self._sources = definitions
-        self._expanded: dict[str, str] = {}
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
         source = _LENGTH.sub(" ", source)
         if not _MARKED.search(source):
-            return one_line(source)
-        if len(source) > LONG:
+            return one_line(unmasked(source))
+        if len(source) > LONG or _accents(source) > MAX_ACCENTS:
             return words_of(source)
         try:
             raw = self._of(self._parsed(balanced(source)))
         except _FAILURES:
             return words_of(source)
         found = _CITED.sub(_cited, " ".join(raw.split()))
-        return one_line(_NOTHING_INSIDE.sub("", found))
+        return one_line(unmasked(_NOTHING_INSIDE.sub("", found)))
+
+    @property
+    def _renderer(self) -> Any:
+        return self._contexts[1]
 
     def _parsed(self, source: str) -> Sequence[Any]:
         from pylatexenc.latexwalker import LatexWalker
@@ -121,101 +87,124 @@ class Inline:
 
         logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it warns of each macro without its arguments
         of_walker, of_text = arguments(), get_default_latex_context_db()
-        table = {"*[[{": _CITES, "*{": _REFERENCES, "{": _KEPT, "[{{": "textcolor", "{{": "href texorpdfstring"}
-        macros = [std_macro(name, spec) for spec, names in table.items() for name in names.split()]
-        macros += [std_macro(name, spec) for spec, names in _DROPPED.items() for name in names.split()]
+        macros = [std_macro(name, spec) for spec, names in ARGUMENTS.items() for name in names.split()]
+        macros += [std_macro(name, spec) for spec, names in DROPPED.items() for name in names.split()]
         of_walker.add_context_category("pagesum", macros=macros, prepend=True)
-        own = [MacroTextSpec(name, simplify_repl=_constant(text)) for name, text in _LETTERS.items()]
+        own = [MacroTextSpec(name, simplify_repl=_constant(text)) for name, text in LETTERS.items()]
         of_text.add_context_category("pagesum", macros=own, prepend=True)
         return of_walker, LatexNodes2Text(latex_context=of_text, math_mode="text", keep_comments=False)
 
-    @cached_property
-    def _renderer(self) -> Any:
-        """Turns formulas into text, with the document's own macros, each of them expanded once."""
-        from pylatexenc.latex2text import MacroTextSpec
-
-        own: list[Any] = []
-        renderer = self._contexts[1]
-        for name, source in islice(self._sources.items(), MAX_DEFINITIONS):
-            if len(source) <= MAX_EXPANSION:
-                try:
-                    text = self._of(self._parsed(balanced(source)), renderer)
-                except _FAILURES:
-                    continue
-                if len(text) <= MAX_EXPANSION:
-                    self._expanded[name] = text
-                    own.append(MacroTextSpec(name, simplify_repl=_constant(text)))
-        renderer.latex_context.add_context_category("document", macros=own, prepend=True)
-        return renderer
-
-    def _of(self, nodes: Sequence[Any], renderer: Any = None) -> str:
-        renderer = renderer or self._renderer
+    def _of(self, nodes: Sequence[Any]) -> str:
         parts: list[str] = []
-        unknown = False  # whether a macro stands before whose arguments are not known
-        for node in nodes:
-            kind, after_unknown, unknown = type(node).__name__, unknown, False
+        before = ""  # what stands before: a macro whose arguments are not known, or one of these
+        for node, after in zip_longest(nodes, nodes[1:]):
+            kind, last, before = type(node).__name__, before, ""
             if node is None or kind == "LatexCommentNode":
                 continue
             if kind == "LatexCharsNode":
-                chars = re.sub(r"\A\[[^\]]{0,200}\]", "", node.chars) if after_unknown else node.chars
+                chars = re.sub(r"\A\[[^\]]{0,200}\]", "", node.chars) if last else node.chars
+                before = "" if chars.strip() else last
                 parts.append(chars.replace("`", "‘").replace("'", "’"))
             elif kind == "LatexGroupNode":
-                parts.append(self._of(node.nodelist, renderer))
+                text = self._of(node.nodelist)
+                before = "argument" if last else ""
+                if not (last == "macro" and type(after).__name__ == kind and "://" in text):  # else it is a link
+                    parts += [" "] * (last == "argument") + [text]
             elif kind == "LatexMacroNode":
-                if node.macroname in self._expanded:
-                    parts += [self._expanded[node.macroname], node.macro_post_space]
-                else:
-                    unknown = renderer.latex_context.get_macro_spec(node.macroname) is None
-                    parts.append(self._of_macro(node, renderer))
+                if self._is_unknown(node):
+                    before = "macro"
+                    with_group = type(after).__name__ == "LatexGroupNode" and after.nodelist
+                    if not with_group and not str(getattr(after, "chars", "")).startswith("["):
+                        self.unknown[f"\\{node.macroname}"] = None
+                parts.append(self._of_macro(node))
             elif kind == "LatexMathNode" and node.displaytype == "inline":
-                parts.append(renderer.node_to_text(node).strip())
+                parts.append(self._renderer.node_to_text(node).strip())
             elif kind in ("LatexMathNode", "LatexEnvironmentNode"):
-                parts.append(self._formula(node, renderer))
+                parts.append(self._formula(node))
             else:
-                parts.append(" " if node.specials_chars == "~" else renderer.node_to_text(node))
+                parts.append(" " if node.specials_chars == "~" else self._renderer.node_to_text(node))
         return "".join(parts)
 
-    def _of_macro(self, node: Any, renderer: Any) -> str:
+    def _is_unknown(self, node: Any) -> bool:
+        """Whether neither the words nor the arguments of a macro are known."""
+        known = node.nodeargd and node.nodeargd.argnlist
+        return not known and self._renderer.latex_context.get_macro_spec(node.macroname) is None
+
+    def _of_macro(self, node: Any) -> str:
         name = node.macroname
         arguments = [one for one in (node.nodeargd.argnlist if node.nodeargd else None) or () if one is not None]
         last = arguments[-1:]
         if name in _CITE_NAMES:
             keys = words_of(last[0].latex_verbatim()) if last else ""
-            return "" if name == "nocite" else f"\x01{'!' if name in _IN_TEXT else ''}{keys}\x02"
+            return "" if name == "nocite" else f"\x01{'!' if name in IN_TEXT else ''}{keys}\x02"
         if name in _REFERENCE_NAMES:
             return self._reference(name, words_of(last[0].latex_verbatim()) if last else "")
         if name in _DROPPED_NAMES:
             return ""
         if name == "enquote":
-            return f"“{self._of(last, renderer)}”"
+            return f"“{self._of(last)}”"
+        if name in QUANTITIES.split():
+            return _quantity(name, [one.latex_verbatim() for one in arguments])
         if name == "texorpdfstring":
-            return self._of(arguments[:1], renderer)
+            return self._of(arguments[:1])
         if name in ("url", "path", "nolinkurl"):
             return last[0].latex_verbatim().strip("{}").replace("\\", "") if last else ""
-        if name in _KEPT_NAMES or (arguments and renderer.latex_context.get_macro_spec(name) is None):
-            return self._of(last, renderer)
-        return str(renderer.node_to_text(node)) + (node.macro_post_space if name in ("eg", "ie", "etal") else "")
+        if name in _KEPT_NAMES or (arguments and self._renderer.latex_context.get_macro_spec(name) is None):
+            return self._of(last)
+        return str(self._renderer.node_to_text(node)) + (node.macro_post_space if name in ("eg", "ie", "etal") else "")
 
     def _reference(self, name: str, key: str) -> str:
         number = self._numbers.get(key, "")
         return f"({number})" if number and name == "eqref" else number or f"[{key.rpartition(':')[2]}]"
 
-    def _formula(self, node: Any, renderer: Any) -> str:
-        text = one_line(renderer.node_to_text(node).replace("&", " "))
+    def _formula(self, node: Any) -> str:
+        text = one_line(self._renderer.node_to_text(node).replace("&", " "))
         if len(text) <= LONG_FORMULA:
             return f" {text} "
         self.formulas.append(text)
         return " [formula]" + ("." if text.endswith(".") else "," if text.endswith(",") else "") + " "
 
 
-_CITE_NAMES, _REFERENCE_NAMES, _KEPT_NAMES = (set(names.split()) for names in (_CITES, _REFERENCES, _KEPT))
-_KEPT_NAMES |= {"textcolor", "href"}
-_DROPPED_NAMES = {name for names in _DROPPED.values() for name in names.split()}
+_CITE_NAMES, _REFERENCE_NAMES = set(CITES.split()), set(REFERENCES.split())
+_KEPT_NAMES = {name for names in ARGUMENTS.values() for name in names.split()}
+_DROPPED_NAMES = {name for names in DROPPED.values() for name in names.split()}
+NOT_REDEFINED = {"begin", "end", *_CITE_NAMES, *_REFERENCE_NAMES, *_DROPPED_NAMES}
+"""Names of macros that are read by what they usually mean, whatever the author makes of them."""
 
 
 def words_of(source: str) -> str:
     """The words of LaTeX that is not parsed: without the names of macros and without special characters."""
-    return one_line(re.sub(r"\\(?:[A-Za-z]+\*?|.)|[{}$&~]", " ", source, flags=re.DOTALL))
+    return one_line(unmasked(re.sub(r"\\(?:[A-Za-z]+\*?|.)|[{}$&~]", " ", source, flags=re.DOTALL)))
+
+
+def _quantity(name: str, arguments: Sequence[str]) -> str:
+    """Numbers with their unit, by a macro of the package siunitx."""
+    given = [one for one in arguments if not one.startswith("[")]
+    if name in ("num", "ang"):
+        return words_of(" ".join(given)) + ("°" if name == "ang" else "")
+    return f"{' to '.join(map(words_of, given[:-1]))} {_unit(given[-1] if given else '')}".strip()
+
+
+def _unit(source: str) -> str:
+    """A unit of measurement."""
+    text = re.sub(
+        r"\\([A-Za-z]+)\s*", lambda found: PREFIXES.get(found[1]) or UNITS.get(found[1], found[1]) + " ", source
+    )
+    return re.sub(r"\s(?=[/²³])", "", one_line(re.sub(r"[{}$~]", "", text)))
+
+
+def _accents(source: str) -> int:
+    """How many accents stand one in another: pylatexenc takes time that doubles with each."""
+    deepest = depth = 0
+    opened: list[bool] = []
+    for match in re.finditer(_ACCENT, source):
+        if match[0] == "}":
+            depth -= opened.pop() if opened else 0
+        elif match[0].endswith("{"):
+            opened.append(match[0] != "{")
+            depth += opened[-1]
+            deepest = max(deepest, depth)
+    return deepest
 
 
 def balanced(source: str) -> str:

@@ -27,6 +27,9 @@ NAMES = 200
 INCLUDED = "included file"
 """The reason why the files that LaTeX source includes are named."""
 
+UNKNOWN = "unknown macro"
+"""The reason why macros of LaTeX source are named whose text is not known."""
+
 
 def unread(documents: Iterable[Document]) -> Iterator[str]:
     """A line for each document with text that was not read: in unknown fonts, or in other files."""
@@ -42,16 +45,23 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
                 f"{document.name}: the PDF is broken or cut off; what could be found in it was read; download it "
                 "again, or repair it: qpdf in.pdf out.pdf"
             )
-        if files := sum(one.words for one in document.left_out if one.reason == INCLUDED):
-            yield (
-                f"{document.name}: {files:,} included file{'s were' if files > 1 else ' was'} not read; join them, "
-                f"for example: latexpand {document.name} > all.tex"
-            )
         if names := [one.text for one in document.left_out if one.reason == ATTACHMENT]:
             named = ", ".join(names)
             named = named if len(named) <= NAMES else f"{named[: NAMES - 1]}…"
             what, them = (f"{len(names)} attachments were", "them") if len(names) > 1 else ("an attachment was", "it")
             yield f"{document.name}: {what} not read ({named}): save {them}, and name {them} beside the e-mail"
+        for one in document.left_out:
+            if one.reason == INCLUDED:
+                yield (
+                    f"{document.name}: {_counted(one.words, 'included file was', 'included files were')} not read; "
+                    f"join them, for example: latexpand {document.name} > all.tex ({one.text})"
+                )
+            elif one.reason == UNKNOWN:
+                yield f"{document.name}: {_counted(one.words, 'macro is', 'macros are')} not known: {one.text}"
+
+
+def _counted(number: int, one: str, more: str) -> str:
+    return f"{number:,} {one if number == 1 else more}"
 
 
 def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]) -> tuple[str, ...]:

@@ -130,10 +130,60 @@ def test_what_is_left_out_is_counted() -> None:
         (r"Unclosed {brace and \emph{more and $x", "Unclosed brace and more and x"),
         ("One\\\\two~three\\,four \\ldots", "One two three four …"),
         ("A line % comment\n   goes on.", "A line goes on."),
+        (r"\newcommand\old{OldNet}\def\pct#1{#1 percent}It beats \old by \pct{20}.", "It beats OldNet by 20 percent."),
+        (r"\newcommand{\by}[2][ten]{#2 by #1}\by{Up}, \by[two]{down}.", "Up by ten, down by two."),
+        (r"\providecommand*{\a}{\b{}s}\renewcommand{\b}{owl}All \a hunt.", "All owls hunt."),
+        (r"\DeclareMathOperator{\argmax}{argmax}Take $\argmax x$.", "Take argmax x."),
+        (r"\let\owl\bird\def\bird{Bird}\def\x#1;{#1}The \owl flies.", "The Bird flies."),
+        (r"\newcommand{\odd}[1]{\csname x#1\endcsname}Its \odd{argument} stays.", "Its argument stays."),
+        (r"\newenvironment{note}[1]{Note #1: }{ End.}\begin{note}{A}Owls.\end{note}", "Note A: Owls. End."),
+        (r"\def\cite#1{#1}Owls hunt \cite{a}.", "Owls hunt."),
+        (
+            r"Use \verb|\section{..}|, \verb+$a_b$+, \lstinline!\x--y! or {\tt\string\foo}.",
+            r"Use \section{..}, $a_b$, \x--y or \foo.",
+        ),
+        (r"\MakeShortVerb{\|}Type |\emph{a%b}| or \cmd\bar.", r"Type \emph{a%b} or \bar."),
+        (r"\newif\ifa\ifa Yes\else No\fi, \ifb one\else two\fi, \iffalse A\ifx ab c\fi\else D\fi.", "No, one, D."),
+        (r"If $a \iff b$ or \ifthenelse{\boolean{x}}{yes}{no}. \typeout{Hidden}", "If a b or yes."),
+        (
+            r"\SI{5}{\kilo\metre\per\second\squared}, \qty{3}{m}, \SIrange{1}{2}{\percent}, \num{1000}.",
+            "5 km/s², 3 m, 1 to 2 %, 1000.",
+        ),
+        (r"The \mylink{https://a.org}{site}, \parbox[t]{3cm}{a box}, \two{a}{b}.", "The site, a box, a b."),
+        (
+            r"\begin{selectlanguage}{french}Le texte.\end{selectlanguage} \foreignlanguage{german}{Wort}",
+            "Le texte.\n\nWort",
+        ),
     ],
 )
 def test_words_of_a_paragraph(source: str, expected: str) -> None:
     assert read(source).text == expected
+
+
+def test_macros_stand_for_headings_and_environments() -> None:
+    text = r"\def\sec#1{\section{#1}}\newcommand{\be}{\begin{equation}}\newcommand{\ee}{\end{equation}}"
+    document = read(text + r"\begin{document}\title{Owls}\sec{One}Let \be x + y \ee hold.\sec{Two}End.\end{document}")
+    assert [(one.heading, one.text) for one in document.sections] == [("One", "Let x + y hold."), ("Two", "End.")]
+
+
+def test_conditionals_follow_what_the_preamble_sets() -> None:
+    text = r"\newif\ifdraft\drafttrue\begin{document}\ifdraft Draft. \else Final. \fi Text.\end{document}"
+    assert read(text).text == "Draft. Text."
+
+
+def test_macros_that_are_not_known_are_named_once() -> None:
+    document = read(r"The \latexx system and \foo{words} and \latexx{} and \small\barx[x]{more} end \baz.")
+    assert document.text == "The system and words and and more end ."
+    assert list(unread([document])) == [r"a.tex: 2 macros are not known: \latexx \baz"]
+    assert list(unread([read(r"All \emph{known} \LaTeX.")])) == []
+
+
+def test_a_file_that_includes_itself_is_not_asked_for() -> None:
+    assert list(unread([read(r"Text \input{a} and \input a.tex more.")])) == []
+    (note,) = unread([read("Text \\input part1 \\include{/etc/x}more.")])
+    assert note == (
+        "a.tex: 2 included files were not read; join them, for example: latexpand a.tex > all.tex (part1 /etc/x)"
+    )
 
 
 def test_a_chapter_without_preamble_and_a_book() -> None:
@@ -190,6 +240,18 @@ def test_a_source_without_text_is_refused(source: str) -> None:
         ),
         *("\\begin{verbatim}", "\\iffalse ", "\\newcommand{\\x}{", "\\begin{figure}\\caption{", "\\section{", "\\url{"),
         *("\\item[", "\x01a\x02", "(see ", "\n \n", "\\"),
+        *(
+            "\\iffalse{",
+            "\\ifx",
+            "\\else",
+            "\\fi",
+            "\\def\\x",
+            "\\let\\x",
+            "\\newcommand\\x[1][{",
+            "\\string",
+            "\\verb",
+        ),
+        *("\\def\\x#1{\\x{#1#1}}\\x{a}", "\\SI[", "\\newenvironment{a}{", "\\lstinline[", "\\char`", "\\cmd{"),
     ],
 )
 def test_hostile_source_takes_linear_time(unit: str) -> None:
@@ -209,6 +271,13 @@ def test_definitions_do_not_grow_without_bounds() -> None:
     names = [f"{a}{b}" for a in "abcdefgh" for b in "abcdefgh"]
     bomb = r"\def\aa{Owls }" + "".join(rf"\def\{b}{{\{a}\{a}}}" for a, b in pairwise(names))
     assert len(read(f"{bomb} Text. \\{names[-1]}").text) < 1000
+
+
+def test_arguments_that_are_doubled_do_not_grow_without_bounds() -> None:
+    text = r"\def\d#1{#1#1}" + r"\d{" * 60 + "Owls. " + "}" * 60
+    start = time.process_time()
+    assert len(read(text + " Text.").text) < 200_000
+    assert time.process_time() - start < 5
 
 
 def test_pylatexenc_is_loaded_only_for_latex() -> None:

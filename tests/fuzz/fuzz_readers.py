@@ -1,4 +1,4 @@
-"""Fuzzes the readers of text, Markdown, HTML, EPUB, Word documents and PDF, and how what they read is divided.
+"""Fuzzes the readers of text, Markdown, HTML, LaTeX, EPUB, Word documents and PDF, and how what they read is divided.
 
 python tests/fuzz/fuzz_readers.py --seed 0 --count 1000
 """
@@ -84,6 +84,71 @@ HTML = (
     ),
     *("&nbsp;", "&#0;", "&#xd800;", "&lt", "a ", "The end. ", '<meta charset="', "undefined", "utf-7", '">', "<a x='"),
     *("<title>", "</title>", "<head>", "<body>", "<select>", "<option>", "<frameset>", "<plaintext>", "<style>"),
+)
+LATEX = (
+    *("\\section{", "\\chapter*{", "\\begin{", "\\end{", "document}", "abstract}", "figure}", "equation}", "verbatim}"),
+    *(
+        "\\newcommand{\\x}",
+        "\\newcommand\\y[2][a]{",
+        "\\def\\x#1{",
+        "\\let\\x\\y",
+        "\\x",
+        "\\y[b]{",
+        "#1",
+        "#2#2",
+        "\\z",
+    ),
+    *("\\newif\\ifa", "\\atrue", "\\ifa ", "\\ifx\\x\\y", "\\ifnum1<2 ", "\\iffalse", "\\else ", "\\fi", "\\iff"),
+    *(
+        "\\verb|",
+        "\\verb",
+        "|",
+        "\\string\\x",
+        "\\MakeShortVerb{\\|}",
+        "\\lstinline[a]!",
+        "\\char`\\",
+        "\\cmd{",
+        "\\input x",
+    ),
+    *(
+        "\\SI[",
+        "\\SIrange{1}{2}{\\kilo\\metre\\per",
+        "\\href{http://a}{",
+        "\\footnote{",
+        "\\caption{",
+        "\\cite[p.~5]{a}",
+    ),
+    *(
+        "\\newenvironment{e}[1]{",
+        "e}{",
+        "\\item[",
+        "\\ref{a}",
+        "\\label{a}",
+        "\\title{",
+        "\\author{",
+        "\\input{",
+        "\\csname",
+    ),
+    *(
+        "{",
+        "}",
+        "[",
+        "]",
+        "$",
+        "$$",
+        "\\[",
+        "\\]",
+        "%",
+        "% a\n",
+        "&",
+        "~",
+        "\\\\",
+        "\n\n",
+        "a ",
+        "The end. ",
+        "\ufdd0",
+        "\\'e",
+    ),
 )
 OPERATORS = (
     *(b"BT ", b"ET ", b"q ", b"Q ", b"cm ", b"Tm ", b"Td ", b"TD ", b"T* ", b"Tc ", b"Tw ", b"Tz ", b"TL ", b"Ts "),
@@ -415,6 +480,7 @@ TEXTS = {
     "markdown": _text((*MARKDOWN, *WORDS), ".md", "docs/*.md"),
     "html": _text((*HTML, *WORDS), ".html", "docs/*.md"),
     "html_pages": _html_seed,
+    "latex": _text((*LATEX, *WORDS), ".tex", "docs/*.md"),
     "unnamed": _text((*CHARACTERS, *MARKDOWN, *HTML), "", "docs/*.md"),
 }
 PDFS = {
