@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections.abc import Sequence
 from importlib.util import find_spec
 
 
@@ -28,6 +29,20 @@ class UsageError(PagesumError):
     """Flags or values that make no sense together."""
 
     exit_code = 2
+
+
+SHOWN = 5
+"""Errors that are reported in one line."""
+
+
+def together(errors: Sequence[PagesumError]) -> PagesumError:
+    """One or more errors as one, so that all of them can be mended at once."""
+    if len(errors) == 1:
+        return errors[0]
+    more = [f"and {len(errors) - SHOWN} more"] if len(errors) > SHOWN else []
+    hints = dict.fromkeys(error.hint for error in errors[:SHOWN] if error.hint)
+    message = "; ".join([*(error.message for error in errors[:SHOWN]), *more])
+    return type(errors[0])(message, "; ".join(hints) or None)
 
 
 def explained(failure: Exception) -> PagesumError:

@@ -70,19 +70,26 @@ def _jobs_of_path(path: str, password: str | None, on_problem: OnProblem, units:
         yield Job(path, _names(path), partial(read_file, path, password=password), _digest(path))
 
 
-def inputs_of(arguments: Sequence[str], selection: Selection, on_problem: OnProblem) -> list[str]:
+def inputs_of(
+    arguments: Sequence[str],
+    selection: Selection,
+    on_problem: OnProblem,
+    on_skipped: Callable[[str], None] = lambda line: None,
+) -> list[str]:
     """The files that arguments name, each once; a data set folder stands for itself.
 
     Args:
         arguments: See ``documents.read.find_files``.
         selection: Which files of folders are read.
         on_problem: Called with each argument that names none and each folder that cannot be read, and the reason.
+        on_skipped: Called with one line for each folder that has files which there is no reader for.
     """
     paths: dict[str, None] = {}
     for argument in arguments:
         try:
             is_folder = os.path.isdir(argument) and is_data_set(argument)
-            paths.update(dict.fromkeys([argument] if is_folder else find_files([argument], selection, on_problem)))
+            found = [argument] if is_folder else find_files([argument], selection, on_problem, on_skipped)
+            paths.update(dict.fromkeys(found))
         except Exception as failure:
             on_problem(argument, explained(failure))
     return list(paths)

@@ -2,22 +2,23 @@
 
 import multiprocessing
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from time import perf_counter
+from typing import BinaryIO
 
 from ..documents.document import Document
 from ..documents.formats import kind_of
 from ..documents.notes import unread
 from ..documents.read import read_file
-from ..errors import PagesumError, explained
+from ..errors import PagesumError, explained, together
 from ..processes import end_with_parent
 from .worker import Talk
 
 SHOWN_PROBLEMS = 5
-"""Number of unusable records that are reported one by one."""
+"""Number of unusable records and files that are reported one by one."""
 
 OnFile = Callable[[int], None]
 """Called with the number of each file, from 1 on, when it is begun."""
@@ -30,7 +31,7 @@ class Reading:
     Attributes:
         documents: The documents of all files, in order.
         seconds: Time that reading took.
-        problems: A line for each record that cannot be used.
+        problems: A line for each record that cannot be used, and each file of a folder that cannot be read.
     """
 
     documents: list[Document]
@@ -38,44 +39,62 @@ class Reading:
     problems: list[str]
 
 
-def read_files(paths: Sequence[str], password: str | None, talk: Talk, locality: str = "auto") -> Reading:
-    """Read files, in order, and warn of records that cannot be used.
+@dataclass(frozen=True)
+class Source:
+    """What is read.
+
+    Attributes:
+        paths: The files.
+        named: The arguments of the command. A file that they do not name, but a folder or a pattern, is left out if it
+            cannot be read, unless none can.
+        password: Opens encrypted files.
+        locality: How the documents will be cut.
+        stdin: Where ``-`` reads from; the process' standard input by default.
+    """
+
+    paths: Sequence[str]
+    named: Collection[str]
+    password: str | None = None
+    locality: str = "auto"
+    stdin: BinaryIO | None = None
+
+
+def read_files(source: Source, talk: Talk) -> Reading:
+    """Read files, in order, and warn of records that cannot be used and of files of folders that cannot be read.
 
     Raises:
-        PagesumError: One cannot be read.
+        PagesumError: Files cannot be read: all that cannot.
     """
-    with _progress(talk, len(paths)) as on_file:
-        reading = _read(paths, password, on_file, locality)
+    with _progress(talk, len(source.paths)) as on_file:
+        reading = _read(source, on_file)
     return _reported(reading, talk)
 
 
-def start_reading(
-    paths: Sequence[str], password: str | None, talk: Talk, locality: str = "auto"
-) -> Callable[[], Reading]:
+def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
     """Begin to read files; returns a function that waits for the documents, or raises what reading raised.
 
     Only PDFs take long enough for a process of their own, and only before PyTorch is imported is it safe and cheap to
     fork one; other files are read at once.
 
     Raises:
-        PagesumError: A file that is read at once cannot be read.
+        PagesumError: Files that are read at once cannot be read.
     """
-    if sys.platform != "linux" or "torch" in sys.modules or not all(kind_of(path) == "pdf" for path in paths):
-        reading = read_files(paths, password, talk, locality)
+    if sys.platform != "linux" or "torch" in sys.modules or not all(kind_of(path) == "pdf" for path in source.paths):
+        reading = read_files(source, talk)
         return lambda: reading
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_send, args=(receiver, sender, paths, password), daemon=True)
+    process = context.Process(target=_send, args=(receiver, sender, source), daemon=True)
     process.start()
     sender.close()
 
     def wait() -> Reading:
-        with _progress(talk, len(paths)) as on_file:
+        with _progress(talk, len(source.paths)) as on_file:
             try:
                 while isinstance(result := receiver.recv(), int):
                     on_file(result)
             except EOFError:  # it was killed, for memory perhaps
-                result = _read(paths, password, on_file)
+                result = _read(source, on_file)
             finally:
                 process.join()
         if isinstance(result, Reading):
@@ -85,11 +104,11 @@ def start_reading(
     return wait
 
 
-def _send(receiver: Connection, sender: Connection, paths: Sequence[str], password: str | None) -> None:
+def _send(receiver: Connection, sender: Connection, source: Source) -> None:
     receiver.close()  # the parent's end, inherited
     end_with_parent()
     try:
-        sender.send(_read(paths, password, sender.send))
+        sender.send(_read(source, sender.send))
     except PagesumError as error:
         sender.send(error)
     except MemoryError as error:
@@ -98,13 +117,28 @@ def _send(receiver: Connection, sender: Connection, paths: Sequence[str], passwo
         return
 
 
-def _read(paths: Sequence[str], password: str | None, on_file: OnFile, locality: str = "auto") -> Reading:
+def _read(source: Source, on_file: OnFile) -> Reading:
     began = perf_counter()
     documents: list[Document] = []
     problems: list[str] = []
-    for number, path in enumerate(paths, 1):
+    errors: list[PagesumError] = []
+    must_be_read = False
+    for number, path in enumerate(source.paths, 1):
         on_file(number)
-        documents += read_file(path, password=password, on_problem=problems.append, locality=locality)
+        try:
+            documents += read_file(
+                path,
+                password=source.password,
+                stdin=source.stdin,
+                on_problem=problems.append,
+                locality=source.locality,
+            )
+        except PagesumError as error:
+            errors.append(error)
+            must_be_read = must_be_read or path in source.named
+    if errors and (must_be_read or not documents):
+        raise together(errors)
+    problems += [f"not read: {error.message}" for error in errors]
     return Reading(documents, perf_counter() - began, problems)
 
 
@@ -112,7 +146,7 @@ def _reported(reading: Reading, talk: Talk) -> Reading:
     for problem in reading.problems[:SHOWN_PROBLEMS]:
         talk.warn(problem)
     if len(reading.problems) > SHOWN_PROBLEMS:
-        talk.warn(f"{len(reading.problems) - SHOWN_PROBLEMS} more records were left out")
+        talk.warn(f"{len(reading.problems) - SHOWN_PROBLEMS} more records or files were left out")
     for note in unread(reading.documents):
         talk.warn(note)
     return reading

@@ -129,6 +129,8 @@ class Worker:
             raise empty(summary, generates=summarizer.model.generates)
         for note in (*summary.notes[len(notes) :], *too_short(summary, self.generation)):
             self.talk.warn(note)
+        for note in without_sections(documents, cuts[0]):
+            self.talk.note(note)
         seconds = {**summary.seconds, "read": summary.seconds["read"] + read_seconds}
         return self._finished(replace(summary, seconds=seconds), cuts[0])
 
@@ -195,7 +197,8 @@ def empty(summary: Summary, *, generates: bool) -> PagesumError:
         hint = "--min-length 20 makes it write more; or use another --model"
     else:
         message, hint = "found no sentence to quote", "pagesum pages shows what was read"
-    documents = ", ".join(summary.settings["sources"])
+    sources = ("standard input" if one == "-" else one for one in summary.settings["sources"])
+    documents = ", ".join(sources)
     return PagesumError(f"{documents}: {summary.model} {message}", hint)
 
 
@@ -206,6 +209,14 @@ def too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:
         yield f"the summary has {sentences} sentences, not {options.sentences}: there is no further one"
     if options.words is not None and words < 0.9 * options.words:
         yield f"the summary has {words} words, not {options.words}: no further sentence fits"
+
+
+def without_sections(documents: Sequence[Document], pages: Pages) -> Iterator[str]:
+    """A message where parts ought to be sections and documents have none."""
+    names = [document.name for document in documents if not document.has_headings]
+    if pages.locality == "discourse" and names:
+        which = names[0] if len(names) == 1 else f"{len(names)} documents"
+        yield f"no headings were found in {which}: the parts have a fixed size, as with --locality spatial"
 
 
 def left_out(pages: Pages) -> Iterator[str]:

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 HEARTBEAT = 10.0
-"""Seconds between lines about the current activity where stderr is no terminal."""
+"""Seconds before the first line about the current activity where stderr is no terminal; the next ones are rarer."""
+
+RARER, RAREST = 1.5, 300.0
+"""By how much the time between two lines grows, and the seconds that it never exceeds."""
 
 # The base of Typer's own errors (an unknown flag, a value of another type): BadParameter → UsageError → this.
 FlagError = typer.BadParameter.__mro__[2]
@@ -75,7 +78,7 @@ class Bar:
 
 
 class Heartbeat:
-    """A bar's stand-in where stderr is no terminal: a line every :data:`HEARTBEAT` seconds with the current activity.
+    """A bar's stand-in where stderr is no terminal: a line now and then with the current activity and the time left.
 
     Args:
         description: The activity.
@@ -84,13 +87,18 @@ class Heartbeat:
 
     def __init__(self, description: str, talk: "Talk") -> None:
         self._activity, self._talk = description, talk
+        self._began: dict[str, tuple[float, float]] = {}
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._beat, daemon=True)
         self._thread.start()
 
     def update(self, description: str, done: float, total: float) -> None:
         """Set the current activity and how much of it is done."""
-        self._activity = f"{description}: {done:,.0f} of {total:,.0f}"
+        now = time.monotonic()
+        first, began = self._began.setdefault(description, (done, now))
+        left = (now - began) * (total - done) / (done - first) if done > first else 0
+        rest = f", about {_duration(left)} left" if left >= self._talk.pause else ""
+        self._activity = f"{description}: {done:,.0f} of {total:,.0f}{rest}"
 
     def stop(self) -> None:
         """End the lines."""
@@ -100,7 +108,15 @@ class Heartbeat:
     def _beat(self) -> None:
         while not self._ended.wait(max(0, self._talk.next_line - time.monotonic())):
             self._talk.note(self._activity)
-            self._talk.next_line = time.monotonic() + HEARTBEAT
+            self._talk.pause = min(RARER * self._talk.pause, RAREST)
+            self._talk.next_line = time.monotonic() + self._talk.pause
+
+
+def _duration(seconds: float) -> str:
+    """``40 s``, ``12 min``, ``3 h``."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.0f} h"
 
 
 class Talk:
@@ -112,7 +128,8 @@ class Talk:
 
     def __init__(self, *, quiet: bool = False) -> None:
         self.quiet = quiet
-        self.next_line = time.monotonic() + HEARTBEAT
+        self.pause = HEARTBEAT
+        self.next_line = time.monotonic() + self.pause
 
     def note(self, message: str) -> None:
         """Print a remark, in one line."""
@@ -273,6 +290,11 @@ def _flag_error(failure: Any) -> UsageError:
     message = failure.format_message().replace("Value error, ", "")
     for words in ("Missing command", "No such command"):
         message = message.replace(words, words.replace("command", "verb"))
+    unknown = re.search(r"No such (?:verb|option)[: ]+'?([^'\s]+?)'?\.?$", message)
+    if unknown and context and message.startswith("No such verb") and os.path.exists(unknown[1]):
+        return UsageError(message, f"to summarize the file: pagesum summarize {unknown[1]}")
+    if unknown and context and unknown[1] == "--output":
+        return UsageError(message, f"write stdout to a file: {context.command_path} … > FILE")
     things = "verbs" if message.startswith(("Missing verb", "No such verb")) else "flags"
     hint = f"{context.command_path if context else 'pagesum'} --help lists the {things}"
     if near := getattr(failure, "possibilities", None):

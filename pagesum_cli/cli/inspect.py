@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar
 import typer
 
 from ..analysis.page_confidences import UNITS
+from ..batch.reading import Source, read_files
 from ..batch.worker import Worker
 from ..documents.document import Document
 from ..documents.read import find_files, read_file
@@ -152,8 +153,10 @@ def inspect(
     if record.data:
         summary = _of_record(record, picture, worker)
     else:
-        paths = find_files(network.arguments(files or []), folders.selection)
-        summary = _of_files(paths, picture, worker, reading.password, stdin)
+        named = network.arguments(files or [])
+        paths = find_files(named, folders.selection, on_skipped=talk.warn)
+        data = None if stdin is None else io.BytesIO(stdin)
+        summary = _of_files(Source(paths, named, reading.password, worker.paging.locality, data), picture, worker)
     _show_all([summary], picture, talk)
     options.check_chapters(worker)
 
@@ -172,27 +175,14 @@ def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -
     return replace(summary, settings={**summary.settings, "id": record.label})
 
 
-def _of_files(
-    paths: list[str], picture: PictureOptions, worker: Worker, password: str | None, stdin: bytes | None
-) -> Summary:
+def _of_files(source: Source, picture: PictureOptions, worker: Worker) -> Summary:
     """The summary of files, or a given summary of them."""
     if picture.summary == REFERENCE and not Path(REFERENCE).exists():
         raise UsageError(f"--summary {REFERENCE} without --data", "it is the summary of a record: give --data and --id")
     text = _text_of(picture.summary) if picture.summary else None
-    check_not_input(picture.exports, [*paths, *filter(None, [picture.summary])])
+    check_not_input(picture.exports, [*source.paths, *filter(None, [picture.summary])])
     check_new(picture.exports, force=picture.force)
-    documents = [
-        document
-        for path in paths
-        for document in read_file(
-            path,
-            password=password,
-            stdin=None if stdin is None else io.BytesIO(stdin),
-            on_problem=worker.talk.warn,
-            locality=worker.paging.locality,
-        )
-    ]
-    return _made(worker, documents, text, picture.summary or "")
+    return _made(worker, read_files(source, worker.talk).documents, text, picture.summary or "")
 
 
 def _made(worker: Worker, documents: list[Document], text: str | Sequence[str] | None, name: str) -> Summary:

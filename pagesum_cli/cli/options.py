@@ -38,8 +38,8 @@ Files = Annotated[
     typer.Argument(
         metavar="FILES",
         show_default=False,
-        help="PDF, EPUB, Word (.docx), LaTeX, text, Markdown, HTML or JSON Lines files; folders; patterns; - for "
-        "standard input; web addresses with --allow-network.",
+        help="PDF, EPUB, Word (.docx), LaTeX, text, Markdown, HTML, e-mail (.eml) or JSON Lines files; folders; "
+        "patterns; - for standard input; web addresses with --allow-network.",
     ),
 ]
 

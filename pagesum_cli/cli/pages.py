@@ -7,8 +7,8 @@ from typing import ClassVar
 import typer
 
 from ..batch.preview import cut_for
-from ..batch.reading import read_files
-from ..batch.worker import left_out
+from ..batch.reading import Source, read_files
+from ..batch.worker import left_out, without_sections
 from ..documents.read import find_files
 from ..options import ModelNameOptions, Options, PagingOptions, option
 from . import console, options
@@ -49,8 +49,9 @@ def pages(
     from ..views.pages import document_text, pages_json, pages_view
 
     options.check_model(model.model, paging.page_tokens)
-    paths = find_files(network.arguments(files), folders.selection)
-    documents = read_files(paths, reading.password, messages.talk, paging.locality).documents
+    named = network.arguments(files)
+    paths = find_files(named, folders.selection, on_skipped=messages.talk.warn)
+    documents = read_files(Source(paths, named, reading.password, paging.locality), messages.talk).documents
     if output.output_format == "text":
         console.data("\n\n".join(document_text(document) for document in documents))
         return
@@ -60,5 +61,7 @@ def pages(
         console.data(json.dumps(pages_json(documents, cuts), ensure_ascii=False, indent=2))
         return
     console.show(pages_view(documents, cuts))
+    for note in without_sections(documents, cuts):
+        messages.talk.note(note)
     for message in left_out(cuts):
         messages.talk.warn(message)

@@ -12,7 +12,7 @@ import typer
 from ..batch.books import BookWorker
 from ..batch.folder import OutputFolder
 from ..batch.jobs import Job, inputs_of, jobs_of
-from ..batch.reading import start_reading
+from ..batch.reading import Source, start_reading
 from ..batch.worker import Worker
 from ..datasets.formats import units_of
 from ..documents.document import Document
@@ -223,9 +223,9 @@ def _view_of(summary: Summary, output: OutputOptions) -> "RenderableType":
 
 def _together(worker: Worker, inputs: Inputs, output: OutputOptions) -> None:
     """One summary of all files."""
-    paths = find_files(inputs.arguments, inputs.selection)
+    paths = find_files(inputs.arguments, inputs.selection, on_skipped=worker.talk.warn)
     _check_existing(output, paths)
-    wait = start_reading(paths, inputs.password, worker.talk, worker.paging.locality)
+    wait = start_reading(Source(paths, inputs.arguments, inputs.password, worker.paging.locality), worker.talk)
     worker.load()  # while PDFs are read
     reading = wait()
     documents, seconds = reading.documents, reading.seconds
@@ -265,7 +265,7 @@ def _jobs(worker: Worker, paths: list[str], inputs: Inputs, series: Series) -> l
 def _into_folder(worker: Worker, inputs: Inputs, folder: OutputFolder, output: OutputOptions, series: Series) -> None:
     """One file per summary; those done before are skipped."""
     named = set(inputs.arguments)
-    found = inputs_of(inputs.arguments, inputs.selection, series.failed)
+    found = inputs_of(inputs.arguments, inputs.selection, series.failed, worker.talk.warn)
     paths = [path for path in found if path in named or not folder.wrote(path)]
     jobs = _jobs(worker, paths, inputs, series)
     todo, series.done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
@@ -279,7 +279,7 @@ def _into_folder(worker: Worker, inputs: Inputs, folder: OutputFolder, output: O
 
 def _one_each(worker: Worker, inputs: Inputs, output: OutputOptions, series: Series) -> None:
     """All summaries on stdout or in one file, each written when it is ready."""
-    paths = inputs_of(inputs.arguments, inputs.selection, series.failed)
+    paths = inputs_of(inputs.arguments, inputs.selection, series.failed, worker.talk.warn)
     _check_existing(output, paths)
     jobs = _jobs(worker, paths, inputs, series)
     name = FORMATS[output.format_name].in_series or output.format_name

@@ -48,8 +48,9 @@ class Archive:
 
     def damaged(self, why: object) -> PagesumError:
         """The error for a file that is damaged."""
-        reason = one_line(str(why))[:120]
-        return PagesumError(f"{self.source}: the {self._kind} is damaged or cut off ({reason})", "download it again")
+        is_detail = isinstance(why, zipfile.BadZipFile)  # its words are about the archive, which nobody sees
+        reason = "" if is_detail else f" ({one_line(str(why))[:120]})"
+        return PagesumError(f"{self.source}: the {self._kind} is damaged or cut off{reason}", "download it again")
 
     def __contains__(self, path: str) -> bool:
         return path in self._infos

@@ -57,6 +57,12 @@ _WEAK = (
     r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|key ?words|"
     r"article information|published|received|history|contact(?: .{3,20})?"
 )
+_KEYWORDS = re.compile(r"(?:author )?key ?words?(?: and phrases)?|index terms", re.IGNORECASE)
+_OF_ABSTRACT = re.compile(
+    r"(?:sources? of )?(?:funding|(?:financial )?support)(?: .{3,30})?|.{0,30}interests?", re.IGNORECASE
+)
+"""Labels of a structured abstract that are back matter; its "Trial registration" is read."""
+_ABSTRACT = re.compile(r"(?:structured )?(?:abstract|summary|synopsis)", re.IGNORECASE)
 _REFERENCES = re.compile(
     r"(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|list of references|"
     r"cited literature|notes and references|literature references)",
@@ -80,7 +86,7 @@ NOTICE = re.compile(
     r"©|\(c\) ?(?:the )?(?:author|\d{4})|copyright(?:\b.{0,40}\d{4}|: )|this (?:\w+ )?(?:is an )?open[- ]access|"
     r"this (?:article|work) is (?:\w+ )?(?:licensed|distributed|published)\b|open access this article is|"
     r"(?:submit|publish) your (?:next )?manuscript|ready to submit your research|all rights reserved|"
-    r"correspond(?:ence|ing author)[^.]{0,40}(?::|to\b|@)|(?:key ?words?|index terms)\s*[:—–]|"
+    r"correspond(?:ence|ing author)[^.]{0,40}(?::|to\b|@)|(?:key ?words?|index terms)\s*(?:[:—–]|(?-i:[A-Z]))|"
     r"received\b.{0,14}\d.{0,60}(?:accepted|revised|published)|received: ?\d|accepted: ?\d|downloaded from|"
     r"e-?mail(?: address(?:es)?)?:|how to cite|to cite(?: this article)?:|citation:|cite this article|"
     r"academic editors?:|(?:edited|reviewed) by:|handling editor:|pre-?publication history|"
@@ -137,7 +143,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
     """
     words = [len(section.text.split()) for section in sections]
     owners = _owners(sections, words)
-    appendices = _in_appendices(sections)
+    appendices, labels = _in_appendices(sections), _labels(sections)
     last = max((n for n, one in enumerate(owners) if one is None and not appendices[n]), default=-1)
     is_paper = any(_is_strong(_name(sections[n].heading)) for n in set(owners) if n is not None)
     before, total = 0, sum(words)
@@ -150,6 +156,8 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
         if owner == number:
             decided[number] = (
                 _is_list(section.heading)
+                or (_KEYWORDS.fullmatch(_name(section.heading)) is not None and words[number] < SHORT)
+                or (number in labels and _OF_ABSTRACT.fullmatch(_name(section.heading)) is not None)
                 or _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
             )
         if owner is not None and decided[owner]:
@@ -231,6 +239,18 @@ def _in_appendices(sections: Sequence[Section]) -> list[bool]:
             level = 0
         inside.append(level > 0)
     return inside
+
+
+def _labels(sections: Sequence[Section]) -> set[int]:
+    """The places of the sections below the abstract."""
+    found: set[int] = set()
+    level = 0  # of the abstract; 0 outside of it
+    for number, section in enumerate(sections):
+        if level and section.level > level:
+            found.add(number)
+        else:
+            level = section.level if _ABSTRACT.fullmatch(_name(section.heading)) else 0
+    return found
 
 
 def _is_list(heading: str) -> bool:

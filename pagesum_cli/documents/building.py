@@ -1,5 +1,6 @@
 """What the readers share: sections with words → a Document."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -8,8 +9,10 @@ from ..text.cleaning import one_line
 from .divisions import is_contents, plain
 from .document import Document, LeftOut, Paragraph, Section
 
-BEGINNING = 100
-"""Characters of a text left out that are kept."""
+_DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
+"""A thousand letters and digits without a space or a punctuation mark: data, in any script."""
+
+_IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 MAX_CONTENTS = 50_000
 """Characters of a contents page that are compared."""
@@ -29,7 +32,7 @@ class SectionBuilder:
     def heading(self, text: str, level: int, found_by: str = "outline") -> None:
         """Begin a section."""
         self.sections()
-        self._heading = one_line(text)
+        self._heading = one_line(text).removesuffix("¶").rstrip()  # a link of a web page to the heading itself
         self._level, self._found_by = level, found_by if self._heading else "fallback"
 
     def paragraph(self, text: str) -> None:
@@ -52,13 +55,14 @@ class SectionBuilder:
 def document(
     name: str, sections: Iterable[Section], *, title: str = "", source: str = "", left_out: Iterable[LeftOut] = ()
 ) -> Document:
-    """A document of the sections that have words, without the contents page.
+    """A document of the sections that have words, without the contents page and data.
 
     Raises:
         PagesumError: None has any.
     """
     left_out = list(left_out)
-    kept, entries = _without_contents([one for one in sections if one.paragraphs or one.heading], left_out)
+    sections = _without_data([one for one in sections if one.paragraphs or one.heading], left_out)
+    kept, entries = _without_contents(sections, left_out)
     if not any(paragraph.text for section in kept for paragraph in section.paragraphs):
         raise PagesumError(f"{source or name}: expected text, found none", "give a file that has words in it")
     found = frozenset(n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries)
@@ -72,8 +76,21 @@ def document(
     )
 
 
+def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Section]:
+    """Sections without endless words, which encode something else than text; these are added to ``dropped``.
+
+    Only files without pages have them: lines of a PDF are shorter.
+    """
+    for place, section in enumerate(sections):
+        if any(_DATA.search(one.text) for one in section.paragraphs if not one.page_starts):
+            dropped.append(LeftOut("data", " ".join(_DATA.findall(section.text)), len(_DATA.findall(section.text))))
+            texts = (one_line(_DATA.sub(" ", one.text)) for one in section.paragraphs)
+            sections[place] = replace(section, paragraphs=tuple(Paragraph(text) for text in texts if text))
+    return sections
+
+
 def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:
-    """Sections without the contents page: a section of that name which repeats the headings after it.
+    """Sections without the contents page: a section of that name which repeats the other headings.
 
     Args:
         sections: All sections.
@@ -92,21 +109,29 @@ def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tu
         end += 1  # lines of the contents page that were taken for headings
     inside = [part for section in sections[start:end] for part in section.parts][1:]
     text = plain(" ".join(inside)[:MAX_CONTENTS])
-    listed = {plain(one.heading) for one in sections[end:] if len(plain(one.heading)) >= MIN_LISTED}
+    others = [*sections[:start], *sections[end:]]
+    listed = {name for one in others if len(name := plain(one.heading)) >= MIN_LISTED}
     listed = {heading for heading in listed if heading in text}
     if len(listed) < 2 or sum(map(len, listed)) < LISTED_SHARE * sum(map(str.isalpha, text)):
         return list(sections), set()
     pages = (page for section in sections[start:end] for page in section.pdf_pages)
     dropped.append(left_out("contents", inside, pages))
-    return [*sections[:start], *sections[end:]], listed
+    return others, listed
 
 
 def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -> LeftOut:
-    """Texts that are not part of the document, as one; the beginning of the different ones is kept."""
+    """Texts that are not part of the document, as one; those that are repeated are kept once."""
     texts = list(texts)
-    beginning = one_line(" ".join(dict.fromkeys(texts))[: 2 * BEGINNING])
-    shown = beginning if len(beginning) <= BEGINNING else beginning[: BEGINNING - 1].rstrip() + "…"
-    return LeftOut(reason, shown, sum(len(text.split()) for text in texts), tuple(sorted(set(pdf_pages))))
+    text = one_line(" ".join(dict.fromkeys(texts)))
+    return LeftOut(reason, text, sum(map(_words, texts)), tuple(sorted(set(pdf_pages))))
+
+
+def _words(text: str) -> int:
+    """Number of words of a text; of Chinese and Japanese, which has no spaces, that of its characters."""
+    if text.isascii():
+        return len(text.split())
+    rest, characters = _IDEOGRAPHIC.subn(" ", text)
+    return characters + len(rest.split())
 
 
 def without_title(sections: Sequence[Section]) -> tuple[str, list[Section]]:

@@ -76,8 +76,8 @@ class LeftOut:
 
     Attributes:
         reason: ``back matter``, ``references``, ``caption``, ``table``, ``running head``, ``navigation`` …
-        text: Its beginning.
-        words: Number of its words.
+        text: The text on one line; what is repeated, as a running head, once.
+        words: Number of its words, also of repeated ones.
         pdf_pages: Its PDF pages.
     """
 

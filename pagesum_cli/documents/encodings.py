@@ -19,6 +19,17 @@ _CANDIDATES = [
 _NOT_OF_FILES = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
 _CONTROL = re.compile("[\x00-\x06\x0e-\x1a\x1c-\x1f]")
 
+_AS_BROWSERS_READ = {
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+}
+"""Encodings as which files are declared that are written in a larger one, which has quotation marks and dashes
+(https://encoding.spec.whatwg.org/#names-and-labels)."""
+
 SAMPLE = 1 << 20
 """Bytes from which an encoding is detected."""
 
@@ -44,8 +55,7 @@ def decode(data: bytes, name: str, declared: str = "") -> str:
         text = _as_utf8(data)
     if text is None:
         encoding = _detected(data)
-        # Windows-1252 leaves five bytes open: in Latin-1 they are control characters, which are removed later.
-        text = data.decode(encoding, errors="latin1_fallback" if encoding == "cp1252" else "replace")
+        text = data.decode(encoding, errors=_errors(encoding, "replace"))
     if _is_binary(text):
         raise PagesumError(
             f"{name}: expected text, found binary data",
@@ -63,10 +73,18 @@ def is_encoding(name: str) -> bool:
 
 
 def _as_declared(data: bytes, declared: str) -> str | None:
+    if not is_encoding(declared):
+        return None
+    encoding = _AS_BROWSERS_READ.get(codecs.lookup(declared).name, declared)
     try:
-        return data.decode(declared) if is_encoding(declared) else None
+        return data.decode(encoding, errors=_errors(encoding, "strict"))
     except UnicodeError:
         return None
+
+
+def _errors(encoding: str, otherwise: str) -> str:
+    """Windows-1252 leaves five bytes open: in Latin-1 they are control characters, which are removed later."""
+    return "latin1_fallback" if encoding == "cp1252" else otherwise
 
 
 def _as_utf8(data: bytes) -> str | None:

@@ -16,7 +16,7 @@ from .document import Document, LeftOut, Section
 from .epub_package import Entry, Item, Package, package_of
 from .formats import Input
 from .html import MIN_CONTENTS, Block, blocks_of, without_contents, words_in
-from .web_page import is_licence
+from .web_page import is_licence, is_note
 
 _KINDS = {
     "cover": "cover",
@@ -44,6 +44,8 @@ _KINDS = {
 
 _MARKS = frozenset(["noteref", "pagebreak", "backlink"])
 _MARK_CLASSES = frozenset(["pagenum", "pageno", "page-number", "pagebreak"])
+_FRONT_CLASSES = frozenset(["authorgroup", "copyright", "legalnotice"])
+_NOTE_TAGS = frozenset(["div", "section", "aside", "p", "li", "ol", "ul", "dl", "dd"])
 
 MAX_TITLE_BLOCKS = 4
 """Headings and lines at the beginning of a chapter that may repeat its title."""
@@ -277,5 +279,9 @@ def _reason(element: Any) -> str:
     classes = {*(element.get("class") or "").lower().split()}
     if kinds & _MARKS or classes & _MARK_CLASSES or element.get("hidden") is not None:
         return "mark"
-    is_reference = element.tag == "sup" and element.find("a") is not None and len(element.text_content()) <= 5
-    return "mark" if is_reference else ""
+    if classes & _FRONT_CLASSES or (element.tag in ("p", "h2", "h3", "h4") and "author" in classes):
+        return "front matter"
+    if element.tag in _NOTE_TAGS and is_note(element):
+        return "notes"
+    is_link = element.find("a") is not None or element.getparent().tag == "a"
+    return "mark" if element.tag == "sup" and is_link and len(element.text_content()) <= 5 else ""

@@ -109,6 +109,16 @@ KINDS_OF_TYPES = {
 EPUB_TYPE = b"mimetypeapplication/epub+zip"
 """The name and the content of the first file of an EPUB, which is not compressed."""
 
+_LATEX = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+(?:\n|\Z))*+\\[a-zA-Z]")
+"""A text whose first line that is no comment is a command."""
+_LATEX_DOCUMENT = re.compile(rb"\\(?:documentclass|documentstyle|begin\{document\})")
+_HEADERS = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:From [^\n]*+\n)?(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)++\r?\n"
+)
+"""The headers of an e-mail, up to the empty line after them."""
+_MAIL_HEADERS = frozenset(
+    b"from to subject date received return-path delivered-to mime-version message-id content-type".split()
+)
 _TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
 
 
@@ -120,9 +130,17 @@ def kind_of(path: str) -> str | None:
 
 def sniffed(data: bytes) -> str:
     """The name of the format of data without a name."""
-    start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype html", b"<html", b"<?xml", b"<head", b"<body")):
         return "html"
+    if start.startswith(b"<!--") and b"<html" in start:
+        return "html"
+    if _LATEX.match(data[:65536]) and _LATEX_DOCUMENT.search(data[: 1 << 20]):
+        return "latex"
+    if headers := _HEADERS.match(data[:65536]):
+        names = {line.partition(b":")[0].lower() for line in headers[0].splitlines()}
+        if len(names & _MAIL_HEADERS) > 2 and b"from" in names:
+            return "mail"
     if start.startswith(b"{") and _is_record(data):
         return "records"
     return "markdown" if re.search(rb"^#{1,6} ", data[:65536], re.MULTILINE) else "text"
@@ -159,7 +177,7 @@ def format_of(source: Input) -> Format:
         PagesumError: There is no reader for it.
     """
     kind = source.kind or (None if source.path == "-" else kind_of(source.path))
-    if kind not in ("pdf", "records"):
+    if kind != "records":
         name = None if kind else "" if source.path == "-" else source.name
         if found := _binary(source.data):
             kind = found

@@ -30,7 +30,11 @@ _BLOCKS = _set("""
     main ol p pre section summary table tbody thead tfoot tr ul
 """)
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_COUNTED = ("table", "code", "caption", "front matter")
+_BOXES = _set(
+    "note tip warning caution important danger hint attention admonition callout notice infobox alert sidebar help"
+)
+"""Classes and kinds of boxes beside the text."""
+_COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
 MIN_LEFT_OUT = 5
 """Words of other pieces left out that are reported; less is only a link, a button or a mark."""
 
@@ -184,7 +188,7 @@ def blocks_of(
         elif not leaving:
             if heading is None and (tag in _BLOCKS or tag in _HEADINGS):
                 yield from block()
-                heading = element if tag in _HEADINGS else None
+                heading = element if tag in _HEADINGS and not _is_of_box(element) else None
             words += ["\n" if tag == "br" else "", element.text or ""]
             if tag == "a" and is_inner(element.get("href") or ""):
                 links, linked = links + 1, linked + sum(map(str.isalpha, element.text_content()))
@@ -200,6 +204,15 @@ def blocks_of(
         if leaving and element is not root and element.tail:
             words.append(element.tail)
     yield from block()
+
+
+def _is_of_box(heading: Any) -> bool:
+    """Whether a heading is that of a box, such as a note or a warning: the text after the box is not below it."""
+    box = heading.getparent()
+    if box is None or heading.tag == "h1" or heading.getprevious() is not None or (box.text or "").strip():
+        return False
+    names = {*(box.get("class") or "").lower().split(), *(box.get("epub:type") or "").split(), box.get("role")}
+    return not _BOXES.isdisjoint(names) and sum(child.tag in _HEADINGS for child in box) == 1
 
 
 def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:

@@ -25,6 +25,8 @@ _NOTE = re.compile(r" {0,3}\[\^[^\]\s]{1,60}\]:")
 _NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,60}\]")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _ALERT = re.compile(r"\A\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
+_DEFINITION = re.compile(r"\n:[ \t]+")
+"""Between a term and its definition, in a list of definitions."""
 _CELLS = " | "
 
 
@@ -64,7 +66,7 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
     """The headings and paragraphs; what is no text goes to ``dropped``."""
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable("table").disable("inline")
+    parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable(["table", "strikethrough"]).disable("inline")
     parser.inline.ruler.before("escape", "math", _math)
     references: dict[str, Any] = {}
     level = 0  # of the heading whose text comes next
@@ -80,7 +82,7 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
             yield from _of_table(cells or [], dropped)
             cells = None
         elif token.type == "inline":
-            block = _inline(parser, token.content, references)
+            block = _inline(parser, _DEFINITION.sub(": ", token.content), references, dropped)
             if cells is not None:
                 cells.append(one_line(block.text))
             elif level:
@@ -137,12 +139,15 @@ _PICTURES = "\0pictures"
 """Stands in the place of an anchor for a paragraph of nothing but pictures."""
 
 
-def _inline(parser: Any, content: str, references: dict[str, Any]) -> Block:
-    """The words of a block. Its markup is parsed only where that is certain to take little time."""
-    if len(content) > 10_000 or max(map(content.count, "[*_`!<")) > 500:
+def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list[LeftOut]) -> Block:
+    """The words of a block, without those struck out. Markup is parsed only where that surely takes little time."""
+    if len(content) > 10_000 or max(map(content.count, "[*_`!<~")) > 500:
         return Block(content)
     tokens: list[Any] = []
     parser.inline.parse(content, parser, references, tokens)
+    struck, tokens = _struck(tokens)
+    if struck:
+        dropped.append(left_out("struck out", [_words(struck)]))
     words = _ALERT.sub("", _words(tokens))
     links, linked, inside, bare, pictures = 0, 0, 0, False, False
     for token in tokens:
@@ -155,6 +160,17 @@ def _inline(parser: Any, content: str, references: dict[str, Any]) -> Block:
             bare = bare or bool(token.content.strip())
         pictures = pictures or token.type == "image"
     return Block(words, links=links, linked=linked, anchor="" if bare or not pictures else _PICTURES)
+
+
+def _struck(tokens: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    """The inline tokens that are struck out (``~~so~~``), and the others."""
+    struck: list[Any] = []
+    others: list[Any] = []
+    depth = 0
+    for token in tokens:
+        depth += (token.type == "s_open") - (token.type == "s_close")
+        (struck if depth else others).append(token)
+    return struck, others
 
 
 def _words(tokens: Sequence[Any]) -> str:

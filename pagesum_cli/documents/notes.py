@@ -12,9 +12,17 @@ NAMED = 3
 UNDECODABLE = "undecodable font"
 """The reason why text of a PDF is left out whose font does not say what its glyphs mean."""
 
+DAMAGED = "damaged file"
+"""The reason why a PDF may have had more text than could be found in it."""
 
 FEW = 0.01
 """No warning below this share of words in such fonts: they are mostly symbols in formulas, which ``pages`` lists."""
+
+ATTACHMENT = "attachment"
+"""The reason why the attachments of an e-mail are named."""
+
+NAMES = 200
+"""Characters of the names of attachments in a note."""
 
 INCLUDED = "included file"
 """The reason why the files that LaTeX source includes are named."""
@@ -32,6 +40,11 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
                 f"{document.name}: about {words:,} words in fonts without a character map were not read; run OCR, "
                 "for example: ocrmypdf --force-ocr in.pdf out.pdf"
             )
+        if any(one.reason == DAMAGED for one in document.left_out):
+            yield (
+                f"{document.name}: the PDF is broken or cut off; what could be found in it was read; download it "
+                "again, or repair it: qpdf in.pdf out.pdf"
+            )
         for one in document.left_out:
             if one.reason == INCLUDED:
                 yield (
@@ -40,6 +53,11 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
                 )
             elif one.reason == UNKNOWN:
                 yield f"{document.name}: {_counted(one.words, 'macro is', 'macros are')} not known: {one.text}"
+        if names := [one.text for one in document.left_out if one.reason == ATTACHMENT]:
+            named = ", ".join(names)
+            named = named if len(named) <= NAMES else f"{named[: NAMES - 1]}…"
+            what, them = (f"{len(names)} attachments were", "them") if len(names) > 1 else ("an attachment was", "it")
+            yield f"{document.name}: {what} not read ({named}): save {them}, and name {them} beside the e-mail"
 
 
 def _counted(number: int, one: str, more: str) -> str:

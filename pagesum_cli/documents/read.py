@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
-from ..errors import PagesumError
+from ..errors import PagesumError, together
 from ..files import read_all
 from . import addresses, formats
 from .document import Document
@@ -15,6 +15,12 @@ from .formats import Input, format_of, kind_of
 from .selection import EVERYTHING, Selection
 
 STANDARD_INPUT = "-"
+SHOWN_NAMES = 5
+"""Files of a folder that are named where there is no reader for them."""
+
+_ADDRESS = re.compile(r"(?:www\.)?[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,12}/\S|www\.\S", re.IGNORECASE)
+"""A web address without its beginning."""
+
 _HIDDEN = (".", "~$")
 """Beginnings of the names of hidden files, and of those that Word makes beside an open document."""
 
@@ -23,6 +29,7 @@ def find_files(
     patterns: Sequence[str],
     selection: Selection = EVERYTHING,
     on_problem: Callable[[str, PagesumError], None] | None = None,
+    on_skipped: Callable[[str], None] = lambda line: None,
 ) -> list[str]:
     """The files that the arguments of a command name.
 
@@ -31,52 +38,92 @@ def find_files(
             glob patterns, or ``-`` for standard input.
         selection: Which files of folders are read.
         on_problem: Called with each subfolder that cannot be read, and the reason; without it, that is raised.
+        on_skipped: Called with one line for each folder that has files which there is no reader for.
 
     Returns:
         Paths in the order of the arguments, each once.
 
     Raises:
-        PagesumError: A file is missing, a folder has no readable file, or a pattern matches nothing.
+        PagesumError: Files are missing, a folder has no readable file, or a pattern matches nothing: all that are so.
     """
     paths: dict[str, None] = {}
+    errors: list[PagesumError] = []
     for pattern in patterns:
-        if os.path.isdir(pattern):
-            paths.update(dict.fromkeys(_in_folder(pattern, selection, on_problem)))
-        elif pattern == STANDARD_INPUT or isinstance(pattern, addresses.Address) or os.path.exists(pattern):
-            paths[pattern] = None
-        elif glob.has_magic(pattern):
-            paths.update(dict.fromkeys(_matching(pattern)))
-        else:
-            if "://" in pattern:
-                raise addresses.refusal(pattern)
-            raise PagesumError(f"{pattern}: no such file", "check the path; use - to read standard input")
+        try:
+            paths.update(dict.fromkeys(_named_by(pattern, selection, on_problem, on_skipped)))
+        except PagesumError as error:
+            errors.append(error)
+    if errors:
+        raise together(errors)
     return list(paths)
 
 
-def _in_folder(folder: str, selection: Selection, on_problem: Callable[[str, PagesumError], None] | None) -> list[str]:
+def _named_by(
+    pattern: str,
+    selection: Selection,
+    on_problem: Callable[[str, PagesumError], None] | None,
+    on_skipped: Callable[[str], None],
+) -> list[str]:
+    """The files that one argument names."""
+    if os.path.isdir(pattern):
+        return _in_folder(pattern, selection, on_problem, on_skipped)
+    if pattern == STANDARD_INPUT or isinstance(pattern, addresses.Address) or os.path.exists(pattern):
+        return [pattern]
+    if not pattern.strip():
+        raise PagesumError("expected the name of a file, found an empty one", "use - to read standard input")
+    if glob.has_magic(pattern):
+        return _matching(pattern)
+    if "://" in pattern:
+        raise addresses.refusal(pattern)
+    if _ADDRESS.match(pattern):
+        hint = f"if it is a web address: https://{pattern} --allow-network"
+        raise PagesumError(f"{pattern}: no such file", hint)
+    raise PagesumError(f"{pattern}: no such file", "check the path; use - to read standard input")
+
+
+def _in_folder(
+    folder: str,
+    selection: Selection,
+    on_problem: Callable[[str, PagesumError], None] | None,
+    on_skipped: Callable[[str], None],
+) -> list[str]:
     def unreadable(error: OSError) -> None:
         reason = PagesumError(f"{error.filename}: cannot be read ({error.strerror})", "check the permissions")
         if on_problem is None or error.filename == folder:
             raise reason
         on_problem(error.filename, reason)
 
-    paths = []
+    paths: list[str] = []
+    others: list[str] = []
     for place, folders, names in os.walk(folder, onerror=unreadable):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        readable = (
-            os.path.join(place, name) for name in sorted(names) if not name.startswith(_HIDDEN) and kind_of(name)
-        )
-        paths += [path for path in readable if os.path.isfile(path) or not os.path.exists(path)]  # no pipes or devices
+        for name in sorted(names):
+            path = os.path.join(place, name)
+            if name.startswith(_HIDDEN) or not (os.path.isfile(path) or not os.path.exists(path)):
+                continue  # no pipes or devices
+            (paths if kind_of(name) else others).append(path)
     if not paths:
         suffixes = ", ".join(suffix for one in formats.FORMATS for suffix in one.suffixes)
         raise PagesumError(f"{folder}: expected readable files in the folder, found none", f"readable are {suffixes}")
-    if not selection:
-        return paths
-    selected = [path for path in paths if os.path.relpath(path, folder).replace(os.sep, "/") in selection]
+    selected, others = ([path for path in some if _path_in(folder, path) in selection] for some in (paths, others))
     if not selected:
         message = f"{folder}: none of its {len(paths)} readable files is selected"
         raise PagesumError(message, "check the patterns of --include and --exclude")
+    if others:
+        names = [_path_in(folder, path) for path in others[:SHOWN_NAMES]]
+        more = f" and {len(others) - SHOWN_NAMES} more" if len(others) > SHOWN_NAMES else ""
+        verb = (
+            "is not read: there is no reader for it"
+            if len(others) == 1
+            else "are not read: there is no reader for them"
+        )
+        on_skipped(f"{folder}: {', '.join(names)}{more} {verb}")
     return selected
+
+
+def _path_in(folder: str, path: str) -> str:
+    """The path from a folder on, with slashes."""
+    return os.path.relpath(path, folder).replace(os.sep, "/")
 
 
 def _matching(pattern: str) -> list[str]:

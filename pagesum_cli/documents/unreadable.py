@@ -62,6 +62,7 @@ _BY_CONTENT: tuple[tuple[bytes, str, str], ...] = (
 _IN_RIFF = {b"WEBP": ("a picture", _OCR), b"WAVE": ("a sound", _TRANSCRIPT)}
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OUTLOOK = "__substg1.0_".encode("utf-16-le")
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _IN_ZIP = (
     ("xl/workbook", *_BY_NAME[".xls .xlsx .xlsm .ods"]),
@@ -91,6 +92,8 @@ def _by_content(data: bytes) -> tuple[str, str] | None:
     if start.startswith(_OLE):
         if _ENCRYPTED in data[: 1 << 20] or _ENCRYPTED in data[-(1 << 20) :]:
             return "an encrypted Office document", "save a copy without a password"
+        if _OUTLOOK in data[: 1 << 20]:
+            return "an Outlook e-mail", "save it as .eml"
         return "an old Office document (.doc, .xls, .ppt)", _AS_DOCX
     if start[:4] == b"RIFF":
         return _IN_RIFF.get(start[8:12], ("a film", _TRANSCRIPT))

@@ -10,6 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+VERSION = 2
+"""Of what is split where; a new number where any result changes, for scores depend on it. A test holds the results."""
+
 PIECE_LIMIT = 1000
 """Characters that pysbd sees at a time. In a longer piece without a certain end, the plain rule decides."""
 
@@ -269,6 +272,8 @@ def _at_full_stop(
         return (True, False) if tail in ("etc", "usw", "ecc") and next_word[:1].isupper() else (False, True)
     if _is_listed(word, "abbreviations"):
         return (True, False) if is_start else (False, True)
+    if before.endswith(".") and following[0].isdigit() and word.isalpha() and word.istitle():
+        return False, True  # "J. Chem. 12", "Ph. Eur. 5.0"
     if len(word) == 1 and word.isalpha():  # an initial, a genus, a panel; or "vitamin C." at an end
         is_label = before.lower() in _words("labels") or before in ("≤", "≥", "=", "<", ">", "+")
         return (is_start and len(next_word) > 1) or (is_label and next_word[1:].islower()), True

@@ -1,7 +1,7 @@
 """How documents are cut → the terminal, or JSON."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,13 +10,15 @@ from rich.table import Table
 from rich.text import Text
 
 from ..documents.chapters import Chapter, chapters_of
-from ..documents.divisions import division_of
+from ..documents.divisions import division_of, plain
 from ..documents.document import Document, LeftOut
+from ..documents.notes import ATTACHMENT
 from ..locality.page import Page, Pages
+from .plain import one_line
 from .tables import columns, counted, literal, pdf_range
 
-RECOGNIZED_BY = {
-    "outline": "markup or outline",
+FOUND_BY = {
+    "outline": "outline or markup",
     "numbering": "heading number",
     "style": "style",
     "name": "section name",
@@ -30,11 +32,26 @@ CHAPTERS_FOUND_BY = {
     "fallback": "none found: parts of equal length",
 }
 
+BEGINNING = 100
+"""Characters of a text left out that are shown."""
+
+PLACES = 20
+"""Characters of a list of PDF pages."""
+
 BOOK_WORDS = 10_000
 """Words from which on the chapters of a document are shown, even if they are not labelled or listed as such."""
 
 MAX_ROWS = 1000
 """Sections and parts that are shown: laying out tens of thousands takes minutes. ``--format json`` has all of them."""
+
+MAX_NAMES = 20
+"""Attachments that are shown."""
+
+Row = tuple[Text, ...]
+"""The cells of a row."""
+
+MIN_WIDTH = 12
+"""Characters of a column that is cut."""
 
 SHORTENED = ("chapter", "section", "part", "beginning")
 """Columns whose text is cut where there is no room for all of it."""
@@ -52,20 +69,16 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     views += _more(len(documents) - shown, "document")
     words = sum(len(section.text.split()) for document in documents for section in document.sections)
     tokens = sum(page.tokens for page in cuts.pages)
-    head = f", {cuts.locality} locality, {words:,} words, {tokens:,} tokens"
+    head = f", {cuts.locality} locality, {counted(words, 'word')}, {counted(tokens, 'token')}"
     views.append(Text.assemble((counted(len(cuts.pages), "part"), "bold"), head))
-    table = _table(("", True), ("part", False), ("in the file", False), ("tokens", True), ("", False))
+    rows: list[Row] = []
     several = len(documents) > 1
     for number, page in enumerate(cuts.pages[:MAX_ROWS]):
         where = ", ".join(filter(None, (page.source if several else "", pdf_range(page.pdf_pages))))
         truncated = f"{page.truncated_words:,} words left out" if page.truncated_words else ""
-        table.add_row(
-            Text(str(number), style="dim"),
-            _shortened(literal(page.label)),
-            literal(where, "dim"),
-            f"{page.tokens:,}",
-            Text(truncated, style="yellow"),
-        )
+        cells = Text(str(number), "dim"), literal(page.label), literal(where, "dim"), Text(f"{page.tokens:,}")
+        rows.append((*cells, Text(truncated, "yellow")))
+    table = _table([("", True), ("part", False), ("in the file", False), ("tokens", True), ("", False)], rows)
     return Group(*views, table, *_more(len(cuts.pages) - MAX_ROWS, "part"))
 
 
@@ -88,64 +101,86 @@ def _chapters(document: Document) -> list[RenderableType]:
     is_book = bool(document.listed) or any(division_of(one.title) for one in shown)
     if len(shown) < 2 or not (is_book or sum(one.words for one in shown) >= BOOK_WORDS):
         return []
-    table = _table(("chapter", False), ("in the file", False), ("words", True), ("found by", False))
+    rows: list[Row] = []
     for one in shown:
-        pages, found_by = pdf_range(one.pdf_pages), CHAPTERS_FOUND_BY[chapters.found_by]
-        table.add_row(_shortened(literal(one.title)), Text(pages, "dim"), f"{one.words:,}", Text(found_by, "dim"))
+        pages, found_by = Text(pdf_range(one.pdf_pages), "dim"), Text(CHAPTERS_FOUND_BY[chapters.found_by], "dim")
+        rows.append((literal(one.title), pages, Text(f"{one.words:,}"), found_by))
     for outside in chapters.left_out:
-        pages, words = pdf_range(outside.pdf_pages), Text(f"{outside.words:,}", "dim")
-        table.add_row(Text("(none)", "dim"), Text(pages, "dim"), words, Text(outside.reason, "dim"))
+        pages, words = Text(pdf_range(outside.pdf_pages), "dim"), Text(f"{outside.words:,}", "dim")
+        rows.append((Text("(none)", "dim"), pages, words, Text(outside.reason, "dim")))
+    table = _table([("chapter", False), ("in the file", False), ("words", True), ("found by", False)], rows)
     return [table, *_more(len(chapters.chapters) - len(shown), "chapter"), Text()]
 
 
 def _sections(document: Document, room: int) -> RenderableType:
     """The sections of a document."""
-    table = _table(("section", False), ("in the file", False), ("words", True), ("recognized by", False))
+    rows: list[Row] = []
     for section in document.sections[:room]:
         heading = literal(section.heading) if section.heading else Text("(no heading)", style="dim")
-        table.add_row(
-            _shortened(Text("  " * (section.level - 1)).append_text(heading)),
-            Text(pdf_range(section.pdf_pages), style="dim"),
-            f"{len(section.text.split()):,}",
-            Text(RECOGNIZED_BY[section.found_by], style="dim"),
+        rows.append(
+            (
+                Text("  " * (section.level - 1)).append_text(heading),
+                Text(pdf_range(section.pdf_pages), style="dim"),
+                Text(f"{len(section.text.split()):,}"),
+                Text(FOUND_BY[section.found_by], style="dim"),
+            )
         )
+    table = _table([("section", False), ("in the file", False), ("words", True), ("found by", False)], rows)
     return Group(table, *_more(len(document.sections) - room, "section"))
 
 
 def _left_out(document: Document) -> list[RenderableType]:
-    """A line for each reason why text is not part of the document, with its beginning; nothing if there is none."""
+    """A line for each reason why text is not part of the document, and one for each attachment; nothing for none."""
     reasons: dict[str, list[LeftOut]] = {}
     for one in document.left_out:
         reasons.setdefault(one.reason, []).append(one)
     if not reasons:
         return []
-    table = _table(("left out", False), ("in the file", False), ("words", True), ("beginning", False))
+    rows: list[Row] = []
     for reason, pieces in reasons.items():
-        table.add_row(
-            literal(reason, "dim"),
-            Text(pdf_range(page for one in pieces for page in one.pdf_pages), style="dim"),
-            Text(f"{sum(one.words for one in pieces):,}", style="dim"),
-            _shortened(literal(pieces[0].text, "dim")),
-        )
+        for group in [[one] for one in pieces[:MAX_NAMES]] if reason == ATTACHMENT else [pieces]:
+            beginning = one_line(group[0].text)
+            cut = beginning if len(beginning) <= BEGINNING else f"{beginning[: BEGINNING - 1].rstrip()}…"
+            places = _places(page for one in group for page in one.pdf_pages)
+            words = f"{sum(one.words for one in group):,}"
+            rows.append((literal(reason, "dim"), Text(places, "dim"), Text(words, "dim"), literal(cut, "dim")))
+    table = _table([("left out", False), ("in the file", False), ("words", True), ("beginning", False)], rows)
     return [Text(), table]
 
 
-def _table(*header: tuple[str, bool]) -> Table:
-    """A table with (name, is number) columns, of which only some are shortened."""
+def _places(pages: Iterable[int]) -> str:
+    """A list of PDF pages, a long one without its middle."""
+    text = pdf_range(pages)
+    if len(text) <= PLACES:
+        return text
+    return f"{text[: PLACES - 6].rpartition(',')[0]} … {text.rpartition(' ')[2]}"
+
+
+def _table(header: Sequence[tuple[str, bool]], rows: Sequence[Row]) -> Table:
+    """A table with (name, is number) columns, without those that are empty; only some are cut to the width."""
     table = columns(header=True)
-    for name, is_number in header:
-        table.add_column(name, justify="right" if is_number else "left", no_wrap=name not in SHORTENED)
+    filled = [place for place in range(len(header)) if any(row[place] for row in rows)]
+    for place in filled:
+        name, is_number = header[place]
+        is_cut = name in SHORTENED
+        table.add_column(
+            name,
+            justify="right" if is_number else "left",
+            no_wrap=not is_cut,
+            min_width=MIN_WIDTH if is_cut else None,
+        )
+    for row in rows:
+        for place in filled:
+            if header[place][0] in SHORTENED:
+                row[place].no_wrap, row[place].overflow = True, "ellipsis"
+        table.add_row(*(row[place] for place in filled))
     return table
-
-
-def _shortened(name: Text) -> Text:
-    name.no_wrap, name.overflow = True, "ellipsis"
-    return name
 
 
 def document_text(document: Document) -> str:
     """The title and the text of a document as it was read: headings and paragraphs, a blank line between two."""
-    return f"{document.title}\n\n{document.text}" if document.title else document.text
+    is_repeated = bool(document.sections) and plain(document.sections[0].heading) == plain(document.title)
+    return document.text if is_repeated else f"{document.title}\n\n{document.text}"
 
 
 def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:

@@ -12,15 +12,15 @@ PAPER = Path(__file__).parents[2] / "docs" / "examples" / "paper.pdf"
 
 CODE = """
 import sys
-from pagesum_cli.batch.reading import read_files, start_reading
+from pagesum_cli.batch.reading import Source, read_files, start_reading
 from pagesum_cli.cli.console import Talk
 from pagesum_cli.errors import PagesumError
 talk = Talk(quiet=True)
-wait = start_reading(sys.argv[1:], None, talk)
+wait = start_reading(Source(sys.argv[1:], sys.argv[1:]), talk)
 try:
     reading = wait()
     imported = "pypdf" in sys.modules
-    again = read_files(sys.argv[1:], None, talk)
+    again = read_files(Source(sys.argv[1:], sys.argv[1:]), talk)
     print(imported, reading.documents == again.documents, reading.seconds > 0)
 except PagesumError as error:
     print(error.message, "/", error.hint)
@@ -51,8 +51,8 @@ def test_texts_are_read_at_once(letter: Path) -> None:
 def test_the_other_process_ends_with_the_first(end: signal.Signals) -> None:
     code = (  # a shell's background job ignores SIGINT, and so would what it starts
         "import signal, sys, time; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        "from pagesum_cli.batch.reading import start_reading; from pagesum_cli.cli.console import "
-        "Talk; start_reading(sys.argv[1:], None, Talk(quiet=True)); "
+        "from pagesum_cli.batch.reading import Source, start_reading; from pagesum_cli.cli.console import "
+        "Talk; start_reading(Source(sys.argv[1:], sys.argv[1:]), Talk(quiet=True)); "
         "print('reading', flush=True); time.sleep(60)"
     )
     command = [sys.executable, "-c", code, *[str(PAPER)] * 5]

@@ -21,6 +21,7 @@ from typing import Any
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_CJK}]|[^\s{_CJK}]+")
+_PIECES = re.compile(r"(?<!\S)(?:\S{1,2}[ \n]){5,60}")
 _PUNCTUATION = re.compile(r"[\W_]+")
 
 
@@ -28,6 +29,19 @@ def words(text: str) -> Counter[str]:
     """The words of a text; a character of Chinese or Japanese is one."""
     mended = re.sub(r"[-\u00ad\u2010]\s*\n\s*", "", unicodedata.normalize("NFKC", text))
     return Counter(filter(None, (_PUNCTUATION.sub("", word) for word in _WORD.findall(mended.casefold()))))
+
+
+def joined(text: str, other: str) -> str:
+    """A text in which words that fall apart into letters are spaced as in another text, where that has them."""
+    places = [place for place, letter in enumerate(other) if not letter.isspace()]
+    letters = "".join(other[place] for place in places)
+
+    def join(match: re.Match[str]) -> str:
+        pieces = "".join(match[0].split())
+        place = letters.find(pieces)
+        return f"{other[places[place] : places[place + len(pieces) - 1] + 1]} " if place >= 0 else match[0]
+
+    return _PIECES.sub(join, text)
 
 
 def read(path: str) -> dict[str, Any]:
@@ -50,18 +64,28 @@ def read(path: str) -> dict[str, Any]:
     return result
 
 
+def poppler(path: Path, timeout: float) -> str:
+    """The text of another reader; in drawing order where most of its words have fallen apart into letters."""
+    text = ""
+    for mode in ([], ["-raw"]):
+        command = ["pdftotext", "-q", *mode, str(path), "-"]
+        try:
+            output = subprocess.run(command, capture_output=True, timeout=timeout, check=False).stdout
+        except subprocess.TimeoutExpired:
+            return text
+        text = output.decode("utf-8", "replace")
+        if 2 * sum(len(word) > 2 or word > "\u2e80" for word in text.split()) > len(text.split()):
+            break
+    return text
+
+
 def measure(path: Path, timeout: float, memory: int) -> dict[str, Any]:
     """Run both readers on a file."""
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
 
-    try:
-        other = subprocess.run(
-            ["pdftotext", "-q", str(path), "-"], capture_output=True, timeout=timeout, check=False
-        ).stdout.decode("utf-8", "replace")
-    except subprocess.TimeoutExpired:
-        other = ""
+    other = poppler(path, timeout)
     command = [sys.executable, __file__, "--one", str(path)]
     try:
         child = subprocess.run(command, capture_output=True, timeout=timeout, preexec_fn=limited, check=False)
@@ -70,7 +94,8 @@ def measure(path: Path, timeout: float, memory: int) -> dict[str, Any]:
     except subprocess.TimeoutExpired:
         result = {"error": f"HANG more than {timeout:.0f} s", "seconds": timeout}
     result = {"text": "", "title": "", "left_out": {}, "seconds": 0.0, "megabytes": 0.0} | result
-    theirs, ours = words(other), words(result["text"] + "\n" + result["title"])
+    text = result["text"] + "\n" + result["title"]
+    theirs, ours = words(joined(other, text)), words(text)
     total, left_out = theirs.total(), sum(result["left_out"].values())
     missing = theirs - ours
     result["theirs"], result["left"], result["read"] = total, left_out, ours.total()

@@ -259,16 +259,23 @@ def test_without_a_terminal_the_current_activity_is_a_line_now_and_then(capsys, 
         bar.update("reading files", 3, 10)
         time.sleep(0.3)
         bar.update("reading files", 4, 1000)
-        time.sleep(0.2)
+        time.sleep(0.4)
     with talk.progress("encoding"):
-        time.sleep(0.25)
+        time.sleep(0.6)
     lines = [line for line, _ in groupby(capsys.readouterr().err.splitlines())]  # a busy machine repeats them
     assert [line for line in lines if line != "at once"] == [
         "reading files: 3 of 10",
-        "reading files: 4 of 1,000",
+        "reading files: 4 of 1,000, about 5 min left",
         "encoding",
     ]
     assert threading.active_count() <= threads
+
+
+def test_lines_about_the_activity_become_rarer(capsys, monkeypatch):
+    monkeypatch.setattr(console, "HEARTBEAT", 0.01)
+    with console.Talk().progress("reading files"):
+        time.sleep(1)
+    assert len(capsys.readouterr().err.splitlines()) < 12  # each pause is longer by half than the one before
 
 
 def test_quiet_says_nothing_now_and_then_either(capsys, monkeypatch):

@@ -352,7 +352,7 @@ def test_records_that_cannot_be_used_are_reported_in_every_mode(summarize, tmp_p
     together = summarize(path)
     assert together.code == 0
     assert [f"warning: {path}, line {number}: " in together.err for number in (2, 3, 5, 6, 7)] == [True] * 5
-    assert "2 more records were left out" in together.err
+    assert "2 more records or files were left out" in together.err
     for flags in (["--each"], ["--each", "--output-dir", tmp_path / "out"]):
         result = summarize(path, *flags)
         assert result.code == 1

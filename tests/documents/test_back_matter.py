@@ -128,3 +128,13 @@ def test_long_texts_take_linear_time(text: str) -> None:
         without_back_matter([section("Abbreviations", text) for _ in range(count)] + [section("A", text)])
 
     assert_linear(examine, 40)
+
+
+def test_funding_is_left_out_of_a_structured_abstract_and_its_registration_is_read() -> None:
+    text = "Foxes were counted by the farmers of the valley in each of the years of the war."
+    parts = (("Summary", 1, ""), ("Methods", 2, text), ("Trial registration", 2, "NCT01, in 2015."))
+    parts += (("Funding", 2, "The Fox Foundation and the Farmers of the Valley."), ("Introduction", 1, text * 20))
+    sections = [Section(name, (Paragraph(words),) if words else (), level) for name, level, words in parts]
+    kept, left_out = without_back_matter(sections)
+    assert [one.heading for one in kept] == ["Summary", "Methods", "Trial registration", "Introduction"]
+    assert [one.reason for one in left_out] == ["back matter"]

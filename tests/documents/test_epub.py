@@ -130,6 +130,17 @@ def test_contents_cover_notes_and_page_numbers_are_no_text() -> None:
     assert left_out(data) == {"cover": 7, "contents": 12 + 3, "notes": 7}
 
 
+def test_boxes_are_no_sections_and_classes_of_notes_and_front_matter_count() -> None:
+    body = """<h1>One</h1><h3 class="author">Ada Lee</h3><div class="legalnotice"><p>Free of charge.</p></div><p>Rain
+    fell<a href="#f1" class="footnote"><sup class="footnote">[1]</sup></a>.</p><div class="warning"><h3
+    class="title">Warning</h3><p>Stay in.</p></div><p>Then it stopped.</p><div class="footnotes"><div id="f1"
+    class="footnote"><p>[1] For a day.</p></div></div>"""
+    data = epub({"a.xhtml": body, "b.xhtml": TWO["b.xhtml"]}, nav=NAV)
+    text = "Rain fell.\n\nWarning\n\nStay in.\n\nThen it stopped."
+    assert outline(data) == [(1, "One", text), (1, "Two", "Prices rose.")]
+    assert left_out(data) == {"front matter": 5, "notes": 4, "contents": 3}
+
+
 def test_a_list_of_titles_without_links_is_the_contents_page() -> None:
     nav = [*NAV, (1, "Three", "c.xhtml")]
     pages = {"toc.xhtml": "<p>Contents</p><p>One</p><p>Two</p><p>Three</p>", **TWO, "c.xhtml": "<p>Moon.</p>"}

@@ -5,6 +5,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tiny import assert_linear
 
 from pagesum_cli.documents import formats
 from pagesum_cli.documents.formats import Format, kind_of
@@ -80,6 +81,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ("talk.mp4", b"\0\0\0\x18ftypmp42" + bytes(20), "a film or a sound", "transcript"),
         ("book.mobi", bytes(60) + b"BOOKMOBI" + bytes(20), "a Kindle book", "EPUB"),
         ("unknown", bytes(range(256)) * 20, "binary data", "PDF, EPUB, Word"),
+        ("a.msg", OLE + "__substg1.0_0E04001F".encode("utf-16-le"), "an Outlook e-mail", ".eml"),
         ("prices.xyz", b"Owls hunt at night.", r"a file of an unknown kind \(\.xyz\)", "summarize - < prices.xyz"),
     ],
 )
@@ -107,3 +109,35 @@ def test_errors_call_standard_input_by_its_name(data: bytes) -> None:
         read_file("-", stdin=io.BytesIO(data), on_problem=problems.append)
     for message in (caught.value.message, *problems):
         assert message.startswith("standard input")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("% a comment\n\n%another\n\\RequirePackage{x}\n\\documentclass{article}\n", "latex"),
+        ("From: a@b.c\r\nSubject: Owls\r\n (two lines)\r\nDate: today\r\n\r\nThey hunt.\r\n", "mail"),
+        ("Return-Path: <a@b.c>\nFrom: a@b.c\nTo: d\n\nThey hunt.\n", "mail"),
+        ("<!-- saved from a site -->\n<!doctype html><html><p>They hunt.", "html"),
+        ("Write \\documentclass{article} first.\n", "text"),
+        ("Anna: Good evening.\nBo: And to you.\nFrom: me\n\nThey hunt.\n", "text"),
+        ("# Owls\n\nThey hunt.\n", "markdown"),
+    ],
+)
+def test_formats_by_content(text: str, kind: str) -> None:
+    assert formats.sniffed(text.encode()) == kind
+
+
+@pytest.mark.parametrize("piece", ["%", "% x\n", "a:\n", "a: b\n ", "\n ", "From \n"])
+def test_recognizing_a_format_takes_linear_time(piece: str) -> None:
+    assert_linear(lambda count: formats.sniffed(piece.encode() * 4_000 * count), 1)
+
+
+def test_a_file_with_the_ending_of_another_kind_is_read() -> None:
+    page = b"<?xml version='1.0'?><w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>"
+    page += b"<w:body><w:p><w:r><w:t>Owls hunt.</w:t></w:r></w:p></w:body></w:document>"
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("word/document.xml", page)
+    assert read_data(packed.getvalue(), "a.pdf")[0].text == "Owls hunt."
+    with pytest.raises(PagesumError, match="found an RTF document"):
+        read_data(b"{\\rtf1 Hello.}", "a.pdf")

@@ -81,6 +81,59 @@ def test_marks_are_dropped_and_exponents_are_not() -> None:
     )
 
 
+def test_links_are_text_whatever_their_class() -> None:
+    text = (
+        "They are in <a class='reference internal' href='#x'>Section 2</a> and <span class='author'>Ada</span>'s book."
+    )
+    assert read(f"<p>{text}</p><p><a class='reference external' href='x'>The policy of owls</a></p>")[1] == [
+        ("", ["They are in Section 2 and Ada's book.", "The policy of owls"])
+    ]
+
+
+@pytest.mark.parametrize("heading", ["Social consequences", "Author contributions to owls", "References in old books"])
+def test_ids_that_repeat_a_heading_say_nothing(heading: str) -> None:
+    place = heading.lower().replace(" ", "-")
+    page = f"<p>{PROSE}</p><section id={place}><h2>1. {heading}</h2><p>Owls hunt.</p></section><p>{PROSE}</p>"
+    assert (f"1. {heading}", ["Owls hunt.", PROSE]) in read(page)[1]
+    assert (heading, ["Owls hunt."]) in read(f"<p>{PROSE}</p><h2 id={place}>{heading}</h2><p>Owls hunt.</p>")[1]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "<aside class='footnote brackets' id=id4 role=note>[1] Smith says so.</aside>",
+        "<section class=footnotes role=doc-endnotes><hr><ol><li id=fn1><p>Also Smith says so.</ol></section>",
+        "<ol><li id='fn:1'>Also Smith says so.</ol>",
+        "<div id=ftn1><p>[1] Smith says so.</p></div>",
+    ],
+)
+def test_footnotes_are_left_out(note: str) -> None:
+    mark = "<a class='footnote-reference brackets' href=#id4 role=doc-noteref>[<span>1</span>]</a>"
+    _, sections, left_out = read(f"<p>{PROSE}{mark}</p><p>{PROSE}</p>{note}")
+    assert sections == [("", [PROSE, PROSE])]
+    assert left_out == [("footnote", 4)]
+
+
+def test_the_heading_of_a_box_begins_no_section() -> None:
+    box = "<div class='admonition tip'><h3>Tip</h3><p>Owls like mice.</p></div>"
+    page = f"<h1>Owls</h1><h2>Food</h2><p>{PROSE}</p>{box}<p>{PROSE}</p><h2>Sleep</h2><p>{PROSE}</p>"
+    assert read(page)[1] == [("Food", [PROSE, "Tip", "Owls like mice.", PROSE]), ("Sleep", [PROSE])]
+
+
+def test_links_of_headings_to_themselves_are_no_words() -> None:
+    assert read(f"<h2>Food¶</h2><p>{PROSE}</p>")[1] == [("Food", [PROSE])]
+
+
+def test_what_is_hidden_is_called_so() -> None:
+    hidden = "<p style='display: none'>Nobody ever sees any of this.</p><aside>More stories that you may like.</aside>"
+    assert read(f"<p>{PROSE}</p><p>{PROSE}</p>{hidden}")[2] == [("hidden", 6), ("aside", 6)]
+
+
+def test_encodings_are_read_as_browsers_read_them() -> None:
+    page = "<meta charset=iso-8859-1><p>Brücke – “so”.</p>".encode("cp1252")
+    assert html_document(page, "a", "a").text == "Brücke – “so”."
+
+
 def test_tables_are_left_out_unless_they_are_layout() -> None:
     data = "<table><tr><th>Year<th>Owls<tr><td>1900<td>12</table>"
     layout = f"<table><tr><td><a href=x>Home</a><td><h1>Harbour</h1><p>{PROSE}</p>{data}<h2>More</h2>{PROSE}</table>"

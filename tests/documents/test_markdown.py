@@ -102,3 +102,16 @@ def test_a_file_of_code_alone_is_read() -> None:
 def test_hostile_notes_and_tables_take_linear_time() -> None:
     for piece in ("[^1]: a\n", "[^1]: a\n\n  b\n", "| a | b |\n|---|---|\n| c | d |\n\n", "```\n[^", "- [a](#a)\n"):
         assert_linear(lambda count, piece=piece: markdown_document(piece * 1_000 * count + PROSE, "a", "a"), 1)
+
+
+def test_what_is_struck_out_and_what_is_defined() -> None:
+    assert read(f"{PROSE} It is a ~~bat~~ bird ~ 5 cm long.\n\nOwl\n: A bird.\n")[1:] == (
+        [(1, "", [f"{PROSE} It is a bird ~ 5 cm long.", "Owl: A bird."])],
+        [("struck out", 1)],
+    )
+
+
+def test_a_thousand_letters_without_a_space_are_data() -> None:
+    endless = "Ab3+" * 300
+    assert read(f"{PROSE} {endless} {PROSE}")[1:] == ([(1, "", [f"{PROSE} {PROSE}"])], [("data", 1)])
+    assert_linear(lambda count: read(f"{PROSE}\n\n" + ("x" * 999 + ".") * 100 * count), 1)

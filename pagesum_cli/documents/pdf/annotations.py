@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, StreamObject, TextStringObject
 
+from .objects import resolved
+
 MAX_ANNOTATIONS, MAX_LINKS = 10_000, 2000
 """Annotations of a file that are looked at: of a form, and of one without fields, where nearly all are links.
 
@@ -55,8 +57,7 @@ class Annotations:
 
     def of(self, page: PageObject) -> Iterator[Annotation]:
         """The annotations of a page, as far as the file's budget goes."""
-        found: Any = page.get("/Annots")
-        found = found.get_object() if found is not None else None
+        found: Any = resolved(page.get("/Annots"))
         count = min(len(found), self._left // PAGE_SHARE) if isinstance(found, ArrayObject) else 0
         self._left -= count
         for place in range(count):
@@ -85,11 +86,9 @@ def _annotation(one: DictionaryObject) -> Annotation | None:
 def _appearance(one: DictionaryObject) -> StreamObject | None:
     """The form of the state that an annotation is in."""
     appearances = one.get("/AP")
-    normal = appearances.get_object().get("/N") if appearances is not None else None
-    normal = normal.get_object() if normal is not None else None
+    normal = resolved(appearances.get_object().get("/N")) if appearances is not None else None
     if isinstance(normal, DictionaryObject) and not isinstance(normal, StreamObject):
-        normal = normal.get(one.get("/AS", "/Off"))
-        normal = normal.get_object() if normal is not None else None
+        normal = resolved(normal.get(one.get("/AS", "/Off")))
     return normal if isinstance(normal, StreamObject) else None
 
 

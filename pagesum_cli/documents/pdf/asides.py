@@ -7,7 +7,7 @@ from ..back_matter import NOTICE, STATEMENT, begins_back_matter
 from .lines import Line
 from .patterns import CAPTION, TERMINAL, is_prose
 
-_MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
+MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
 _NUMBER = re.compile(r"\W{0,9}\d{1,3}\W{0,9}")
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
@@ -18,8 +18,9 @@ _TABLE_NOTE = re.compile(
 )
 """The beginning of a note below a table or a figure."""
 AFFILIATION = re.compile(
-    r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:department|division|school|faculty|institute|centre|center|university|hospital|"
-    r"laboratory|college|address|correspond|e-?mail|\w+ (?:university|institute|hospital)\b)",
+    r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:d[eé]parta?e?ment|division|school|facul|institut|centre|center|"
+    r"universi[td]|hospital|laboratory|college|address|correspond|e-?mail|"
+    r"(?:[^\W\d_]{2,20} ){1,3}(?:university|institute|hospital|laboratory|academy)\b)",
     re.IGNORECASE,
 )
 _E_MAIL = re.compile(r"[\w.-]@[\w-]+\.")
@@ -39,11 +40,13 @@ class Aside:
         lines: One or more, once it is used.
         is_foreign: Whether it is in another font than the running text that it interrupts.
         kind: See :func:`kind_of`.
+        begins_table: Whether it is the caption of a table, or a column of one whose caption is above.
     """
 
     lines: list[Line] = field(default_factory=list)
     is_foreign: bool = False
     kind: str = ""
+    begins_table: bool = False
 
     @property
     def text(self) -> str:
@@ -69,12 +72,17 @@ class Aside:
             return goes_on and is_full and line.style == last.style and not TERMINAL.search(last.text)
         return abs(line.size - last.size) < 0.6 and 0 < line.gap < 1.6 * line.size
 
+    def goes_beside(self, line: Line) -> bool:
+        """Whether a line is in another column of the same page, and of the same size."""
+        first = self.lines[0]
+        return line.page == first.page and line.column != first.column and abs(line.size - self.lines[-1].size) < 0.6
+
     def is_caption_continued_by(self, line: Line) -> bool:
         """Whether a line in the size of the running text belongs to this caption."""
         last = self.lines[-1]
         if self.is_foreign:
             return family(line.font) == family(last.font)
-        return self.is_caption and bool(last.gap) and line.gap < 1.25 * last.gap
+        return self.is_caption and line.gap < (1.25 * last.gap if len(self.lines) > 1 else 1.45 * line.size)
 
 
 def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | None) -> str:
@@ -88,6 +96,7 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     """
     first, last, text = aside.lines[0], aside.lines[-1], aside.text
     if aside.is_caption:
+        aside.begins_table = _TABLE.match(first.text) is not None
         return "caption"
     if NOTICE.match(text):
         return "notice"
@@ -101,6 +110,9 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     if begins_back_matter(text):
         return ""
     words = len(text.split())
+    if before is not None and before.begins_table and before.goes_beside(first):
+        aside.begins_table = True
+        return "table or figure"
     on_page = before is not None and before.lines[-1].page == first.page
     if on_page and before is not None and before.kind in ("caption", "table or figure") and _TABLE_NOTE.match(text):
         return "table or figure"
@@ -122,7 +134,7 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     if len(text) > 40 and not has_cells and sum(map(_SIGNS.__contains__, text)) > 0.1 * len(text.replace(" ", "")):
         return "code"
     prose = is_prose(text) and not has_cells
-    if _MARKED.match(text) and (low or not prose):
+    if MARKED.match(text) and (low or not prose):
         return "footnote" if prose or low else "table or figure"
     if not prose:
         return "back matter" if STATEMENT.match(text) and text.endswith(".") else "table or figure"
@@ -145,7 +157,10 @@ def family(font: str) -> str:
     return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
 
 
-_MONOSPACED = re.compile(r"mono|courier|typewriter|cmtt|consol|menlo|inconsolata|sftt|lmtt|fixed", re.IGNORECASE)
+_MONOSPACED = re.compile(
+    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it)?tt|consol|menlo|inconsolata|lmtt|t1?xtt|nimbusmonl|codepro|fixed",
+    re.IGNORECASE,
+)
 
 
 def is_monospaced(font: str) -> bool:

@@ -3,16 +3,25 @@
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import median
 
-from .segments import Segment, same_line
+from .segments import SHELF, Segment, same_line
 
 GRID = 3
 """Points between two places at which a gutter is looked for."""
 
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
+
+MAX_DEPTH = 3
+"""How often a page is divided: four columns."""
+
+MAX_STRIPES = 3
+"""White stripes of a page that are tried as its gutter."""
+
+NOTED_LETTERS = 800
+"""Letters of a page that may have notes in its margins."""
 
 MIN_WIDTH = 150
 """Points of text that may hold two columns."""
@@ -51,8 +60,8 @@ def _columns(segments: list[Segment], depth: int, gutters: Sequence[float]) -> l
     """Segments without sidebars → columns in reading order."""
     if not segments:
         return []
-    gutter = _gutter(segments) if depth < 2 else None
-    for place in (*([gutter] if gutter is not None else []), *(gutters if depth < 2 else ())):
+    gutter = _gutter(segments) if depth < MAX_DEPTH else None
+    for place in (*([gutter] if gutter is not None else []), *(gutters if depth < MAX_DEPTH else ())):
         if place is not gutter and gutter is not None and abs(gutter - place) < 20:
             break
         is_common = any(abs(place - common) < 20 for common in gutters)
@@ -90,7 +99,7 @@ def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
         for place, (above, below) in enumerate(pairwise(rows), start=1)
     )
     for wide, place in reversed(stripes[-5:]):
-        sizes = [[_common(side) for side in _sizes(part, gutter)] for part in (rows[:place], rows[place:])]
+        sizes = [[_common(side) for side in _sides(part, gutter)] for part in (rows[:place], rows[place:])]
         if wide > 1.4 and all(
             above and below and abs(above - below) > 0.3 for above, below in zip(*sizes, strict=True)
         ):
@@ -98,25 +107,28 @@ def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
     return [band]
 
 
-def _sizes(segments: Iterable[Segment], gutter: float) -> tuple[list[float], list[float]]:
-    """The sizes of the text left and right of a gutter."""
-    sides: tuple[list[float], list[float]] = ([], [])
+def _sides(segments: Iterable[Segment], gutter: float) -> tuple[list[Segment], list[Segment]]:
+    """What is left and right of a gutter."""
+    sides: tuple[list[Segment], list[Segment]] = ([], [])
     for one in segments:
-        sides[(one.x0 + one.x1) / 2 >= gutter].append(one.size)
+        sides[(one.x0 + one.x1) / 2 >= gutter].append(one)
     return sides
 
 
-def _common(sizes: Sequence[float]) -> float:
-    """The size that nearly all of at least three pieces have; 0 where there is none."""
-    middle = median(sizes) if len(sizes) >= 3 else 0.0
-    return middle if sum(abs(size - middle) < 0.3 for size in sizes) >= 0.85 * len(sizes) else 0.0
+def _common(side: Sequence[Segment]) -> float:
+    """The size that nearly all letters of at least three pieces have; 0 where there is none."""
+    if len(side) < 3:
+        return 0.0
+    total = sum(one.letters for one in side)
+    middle = _weighted([(one.size, one.letters) for one in side], 0.5 * total)
+    return middle if sum(one.letters for one in side if abs(one.size - middle) < 0.3) >= 0.85 * total else 0.0
 
 
 def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segment], list[Segment]]:
-    """A narrow column beside the text on the left, the text, and one on the right; empty where there is none."""
-    left = _sidebar([(one, one.x0, one.x1) for one in segments])
+    """A narrow column or notes left of the text, the text, and those right of it; empty where there are none."""
+    left = _sidebar(segments, is_left=True) or _margin_notes(segments, is_left=True)
     rest = [one for one in segments if id(one) not in left] if left else segments
-    right = _sidebar([(one, -one.x1, -one.x0) for one in rest])
+    right = _sidebar(rest, is_left=False) or _margin_notes(rest, is_left=False)
     return (
         [one for one in segments if id(one) in left],
         [one for one in rest if id(one) not in right] if right else rest,
@@ -124,28 +136,33 @@ def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segm
     )
 
 
-def _sidebar(placed: Sequence[tuple[Segment, float, float]]) -> set[int]:
-    """The segments of a narrow column on the left, by identity: smaller text, or with baselines of its own.
+def _sidebar(segments: Sequence[Segment], *, is_left: bool) -> set[int]:
+    """The segments of a narrow column beside the text, by identity: smaller text, or with baselines of its own.
 
-    Args:
-        placed: Segments with their left and right end, in coordinates that may be mirrored.
+    The column, or the text right of it, begins at one place.
     """
-    low, high = min((x0 for _, x0, _ in placed), default=0), max((x1 for _, _, x1 in placed), default=0)
+    low, high = min((one.x0 for one in segments), default=0), max((one.x1 for one in segments), default=0)
     width = high - low
     if width < 2 * MIN_WIDTH:
         return set()
-    edges = Counter(round(x0) for _, x0, _ in placed if 0.1 * width < x0 - low < 0.35 * width)
-    rows = sorted(placed, key=lambda one: -one[0].y)
+    near, far = (0.1, 0.35) if is_left else (0.65, 0.9)
+    edges = Counter(round(one.x0) for one in segments if near * width < one.x0 - low < far * width)
+    rows = sorted(segments, key=lambda one: -one.y)
     for edge, count in edges.most_common(3):
         if count < SIDEBAR_ROWS:
             continue
-        others = [one for one, x0, _ in rows if x0 >= edge - 2]
+        left = [one for one in rows if one.x1 <= edge - (4 if is_left else 1)]
+        right = [one for one in rows if one.x0 >= edge - 2]
+        inside, others = (left, right) if is_left else (right, left)
         heights = [-one.y for one in others]
+        known = {id(one) for one in inside}
+        outside = {id(one) for one in others}
         run: list[Segment] = []
-        for one, x0, x1 in (*rows, (None, edge - 99, edge + 99)):
-            if one is not None and x1 <= edge - 4:
+        for one in (*rows, None):
+            if one is not None and id(one) in known:
                 run.append(one)
-            elif x0 < edge - 2:  # this one crosses the edge
+            elif one is None or id(one) not in outside:  # this one crosses the edge
+                run = _without_headings(run)
                 if len(run) >= SIDEBAR_ROWS:
                     first = bisect_left(heights, -run[0].y - 2)
                     beside = others[first : bisect_right(heights, -run[-1].y + 2)]
@@ -153,6 +170,50 @@ def _sidebar(placed: Sequence[tuple[Segment, float, float]]) -> set[int]:
                         return {id(one) for one in run}
                 run = []
     return set()
+
+
+def _without_headings(run: list[Segment]) -> list[Segment]:
+    """Rows of a sidebar without those below it that are larger and far away: the first heading of the text."""
+    gaps = [above.y - below.y for above, below in pairwise(run)]
+    leading = median(one for one in gaps if one > 1) if any(one > 1 for one in gaps) else 0.0
+    size = median(one.size for one in run) if run else 0.0
+    place = next((n for n in range(len(gaps), 0, -1) if gaps[n - 1] > 4 * leading), 0)
+    return run[:place] if place and all(one.size > 1.05 * size for one in run[place:]) else run
+
+
+def _margin_notes(segments: Sequence[Segment], *, is_left: bool) -> set[int]:
+    """Notes in smaller type left or right of all text, by identity: dates of an article, "See appendix"."""
+    total = sum(one.letters for one in segments)
+    if total < NOTED_LETTERS:
+        return set()
+    size = _weighted([(one.size, one.letters) for one in segments], 0.5 * total)
+    side = -1 if is_left else 1
+    text = [(side * (one.x0 if is_left else one.x1), one.letters) for one in segments if one.size >= 0.95 * size]
+    edge = side * _weighted(text, 0.97 * sum(letters for _, letters in text))
+    large = [one for one in segments if one.size > 1.15 * size][:SHELF]
+    notes, noted, crossing = [], 0, 0
+    for one in segments:
+        if (one.x1 <= edge - 4) if is_left else (one.x0 >= edge + 1):
+            if one.letters >= 4 and (one.size < 0.92 * size or _is_beside_larger(one, large)):
+                notes.append(one)
+                noted += one.letters
+            else:
+                crossing += one.letters
+        elif (one.x0 < edge - 4) if is_left else (one.x1 > edge + 4):
+            crossing += one.letters
+    return {id(one) for one in notes} if noted < 0.1 * total and crossing < 0.05 * total else set()
+
+
+def _is_beside_larger(note: Segment, large: Iterable[Segment]) -> bool:
+    """Whether there is much larger text in the row of a note: "OPEN" left of a title."""
+    return any(note.size < 0.8 * one.size and same_line(note, one) for one in large)
+
+
+def _weighted(values: Iterable[tuple[float, int]], share: float) -> float:
+    """The value up to which values have a number of the letters."""
+    ordered = sorted(values)
+    reached = accumulate(letters for _, letters in ordered)
+    return next((value for (value, _), sofar in zip(ordered, reached, strict=True) if sofar >= share), 0.0)
 
 
 def _is_sidebar(run: Sequence[Segment], beside: Sequence[Segment]) -> bool:
@@ -215,18 +276,28 @@ def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -
 
 def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) -> bool:
     """Whether a band of more than one row has text on both sides of the page's own gutter."""
-    right = sum(one.x0 > gutter - 4 for one in band)
+    right = [one for one in band if one.x0 > gutter - 4]
+    left = [one for one in band if one.x0 <= gutter - 4]
     required = 1 if is_common else 4
-    return band[0].y - band[-1].y > 10 and right >= required and len(band) - right >= required
+    is_high = band[0].y - band[-1].y > 10
+    return is_high and len(right) >= required and (len(left) >= required or _is_title(left, right))
+
+
+def _is_title(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
+    """Whether lines beside a column of text are in much larger type."""
+    return len(left) > 1 and median(one.size for one in left) > 1.5 * median(one.size for one in right)
 
 
 def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
-    """Whether the edges of a band's columns are where they are on the other pages."""
+    """Whether the edges of a band's columns are where they are on the other pages.
+
+    Beside eight lines of text that keep to one of them, the other column may be a figure, a table or a list.
+    """
     right = left = 0
     for one in band:
         right += gutter - 3 <= one.x0 <= gutter + 20 and one.x1 > gutter + 80
         left += gutter - 20 <= one.x1 <= gutter + 3 and one.x0 < gutter - 80
-    return right >= 3 and left >= 3
+    return min(right, left) >= 3 or max(right, left) >= 8
 
 
 def _gutter(segments: Sequence[Segment]) -> float | None:
@@ -237,31 +308,37 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
     if high - low < MIN_WIDTH:
         return None
     total = sum(one.letters for one in segments)
-    x = _widest_stripe(segments, low, high, 0.01 * total)
-    if x is None:
-        return None
-    left = [one for one in segments if one.x1 <= x + 3]
-    right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
+    for x in _stripes(segments, low, high, 0.01 * total):
+        left = [one for one in segments if one.x1 <= x + 3]
+        right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
+        if _are_columns(left, right, total):
+            return x
+    return None
+
+
+def _are_columns(left: Sequence[Segment], right: Sequence[Segment], total: int) -> bool:
+    """Whether what is left and right of a stripe on a page with a number of letters is running text."""
     if sum(one.letters for one in (*left, *right)) < 0.35 * total:
-        return None
+        return False
     if _is_numbers(right):  # of the pages of a contents page
-        return None
-    fills = [_fill(side) for side in (left, right)]
-    if min(fills) < 0.55:
-        return None
+        return False
+    if right and _is_title(left, right) and _fill(right) >= 0.55:
+        return left[0].y > right[-1].y
+    if min(_fill(left), _fill(right)) < 0.55:
+        return False
     top = min(max(one.y for one in side) for side in (left, right))
     bottom = max(min(one.y for one in side) for side in (left, right))
-    return x if top - bottom >= 60 else None
+    return top - bottom >= 60
 
 
 def _is_numbers(side: Iterable[Segment]) -> bool:
     """Whether there are hardly any letters in a column."""
-    texts = [run.text for one in side for run in one.runs]
-    return sum(sum(map(str.isalpha, text)) for text in texts) < 0.1 * sum(map(len, texts))
+    side = list(side)
+    return sum(one.alphabetic for one in side) < 0.1 * sum(one.letters for one in side)
 
 
-def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: float) -> float | None:
-    """The middle of the widest of the stripes that the smallest amount of text crosses, with a tolerance."""
+def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float) -> list[float]:
+    """The middles of the stripes that the smallest amount of text crosses, with a tolerance: the widest ones first."""
     steps = int((high - low) / GRID)
     changes = [0] * (steps + 2)  # letters that begin, minus those that end, at each place
     for one in segments:
@@ -276,9 +353,9 @@ def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: 
         crossings.append(crossing)
     places = range(int(0.15 * steps), int(0.85 * steps) + 1)
     if not places:
-        return None
+        return []
     free = min(crossings[place] for place in places) + slack
-    best: tuple[int, float] | None = None
+    found: list[tuple[int, float]] = []
     start: int | None = None
     for place in (*places, -1):
         is_free = place >= 0 and crossings[place] <= free
@@ -286,17 +363,29 @@ def _widest_stripe(segments: Sequence[Segment], low: float, high: float, slack: 
             start = place
         elif not is_free and start is not None:
             end = place if place >= 0 else places[-1] + 1
-            if best is None or end - start > best[0]:
-                best = (end - start, low + GRID * (start + end - 1) / 2)
+            found.append((start - end, low + GRID * (start + end - 1) / 2))
             start = None
-    return best[1] if best else None
+    return [middle for _, middle in sorted(found)[:MAX_STRIPES]]
 
 
-def _fill(side: Sequence[Segment]) -> float:
-    """How much of its width the median row of a column fills; 0 for fewer than six rows."""
+def _fill(side: Sequence[Segment], depth: int = 0) -> float:
+    """How much of its width the median row of a column fills; 0 for fewer than six rows.
+
+    That of the emptier one where a wide side is made of columns with hardly anything between them.
+    """
+    low, high = min((one.x0 for one in side), default=0), max((one.x1 for one in side), default=0)
     rows: dict[int, float] = defaultdict(float)
     for one in side:
         rows[round(one.y / max(one.size * 0.5, 1))] += one.x1 - one.x0
     if len(rows) < 6:
         return 0.0
-    return median(rows.values()) / max(max(one.x1 for one in side) - min(one.x0 for one in side), 1)
+    whole = median(rows.values()) / max(high - low, 1)
+    if whole >= 0.8 or depth > 1 or high - low < 2 * MIN_WIDTH:
+        return whole
+    letters = sum(one.letters for one in side)
+    for x in _stripes(side, low, high, 0.01 * letters)[:1]:
+        halves = [one for one in side if one.x1 <= x + 3], [one for one in side if one.x0 >= x - 3]
+        full = [half for half in halves if sum(one.letters for one in half) > 0.2 * letters]
+        if min(x - low, high - x) > 0.8 * MIN_WIDTH and sum(map(len, halves)) > 0.9 * len(side):
+            return max(whole, min(_fill(half, depth + 1) for half in full))
+    return whole

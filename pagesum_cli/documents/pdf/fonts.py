@@ -4,12 +4,14 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
+from sys import intern
 from typing import Any
 
-from pypdf.generic import ArrayObject, DictionaryObject
+from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObject
 from pypdf.generic._font import Font
 
-from .glyphs import UNKNOWN, Plausibility, by_font_file, by_names, has_unicode_codes
+from .font_files import built_in, by_collection, by_font_file
+from .glyphs import UNKNOWN, Plausibility, by_names, codec_of, glyphs_by_code
 
 CACHED_STRINGS = 20_000
 """Strings of a font whose characters are remembered: in most files the same words are drawn again and again."""
@@ -17,10 +19,14 @@ CACHED_STRINGS = 20_000
 _TAG = re.compile(r"^[A-Z]{6}\+")
 _SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
 _BOLD = re.compile(
-    r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|cmbx|-medi|\.bi?$", re.IGNORECASE
+    r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|(?:cm|sf|ec)(?:ss)?bx|-medi|\.bi?$",
+    re.IGNORECASE,
 )
 _ITALIC = re.compile(r"ital|obli|[-,.]b?i$|[-,.]\w*it(?![a-z])|cmti|slanted", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
+_HIGH = 4
+"""Times the size, from which on letters of a Type 3 font are as high as its file says."""
+
 _SLANT = 4
 """Degrees, from which on a font is italic."""
 
@@ -35,6 +41,7 @@ class Face:
         font: None where the file's font is broken; its text is left out.
         space: Width of a space, in thousandths of the size.
         scale: Glyph space to text space.
+        height: Height of its letters in text space, where a Type 3 font has units of its own; 1 for others.
         letters: Character code → characters, of a font whose codes are single bytes; None for others.
         has_text_codes: Whether a code without an entry in the font's map is a character itself.
         guess: Judges a guess at the characters; None where the file gives them.
@@ -46,6 +53,7 @@ class Face:
     font: Font | None = None
     space: float = 0.25
     scale: float = 0.001
+    height: float = 1.0
     letters: dict[int, str] | None = None
     has_text_codes: bool = True
     guess: Plausibility | None = None
@@ -89,7 +97,7 @@ class Face:
             try:
                 codes = data.decode(str(font.encoding), "surrogatepass")
             except (UnicodeDecodeError, LookupError):
-                codes = data.decode("latin-1")
+                codes = data.decode(str(font.encoding), "replace") if self.has_text_codes else data.decode("latin-1")
             mapping, is_text = font.character_map, self.has_text_codes
             text = "".join([mapping.get(code, code if is_text else UNKNOWN) for code in codes])
         widths = font.character_widths
@@ -106,6 +114,7 @@ def load_face(resource: Any) -> Face:
     if not isinstance(resource, DictionaryObject):
         return Face()
     try:
+        resource = _prepared(resource)
         font = Font.from_font_resource(resource)
     except Exception:  # a font may be broken in any way; its text is then left out
         return Face()
@@ -118,7 +127,7 @@ def load_face(resource: Any) -> Face:
             scale = 0.001
     base = resource.get("/BaseFont")
     base = base.get_object() if base is not None else None
-    name = _SUFFIX.sub("", _TAG.sub("", base.lstrip("/") if isinstance(base, str) else font.name))
+    name = intern(str(_SUFFIX.sub("", _TAG.sub("", base.lstrip("/") if isinstance(base, str) else font.name))))
     weight, flags = font.font_descriptor.weight, font.font_descriptor.flags
     heavy = isinstance(weight, (int, float)) and weight >= 600
     forced = isinstance(flags, int) and bool(flags & _FORCE_BOLD)
@@ -127,21 +136,73 @@ def load_face(resource: Any) -> Face:
     slanted = isinstance(angle, (int, float)) and _SLANT < abs(angle) < 45
     italic = slanted or bool(_ITALIC.search(name))
     face = Face(name, bold, italic, font, font.space_width or 250, scale)
-    _set_characters(face, font, resource)
+    if resource.get("/Subtype") == "/Type3":
+        face.height = _height(resource, scale)
+    try:
+        _set_characters(face, font, resource)
+    except Exception:  # the same
+        face.font = None
     return face
+
+
+def _resolved(owner: DictionaryObject, key: str) -> Any:
+    """An entry, itself where it is a reference; None where there is none."""
+    value = owner.get(key)
+    return value.get_object() if value is not None else None
+
+
+def _prepared(resource: DictionaryObject) -> DictionaryObject:
+    """The font as pypdf is to see it, which stumbles over references among the names of an encoding.
+
+    It also lets the encoding in a Type 1 file override that of the PDF.
+    """
+    prepared = DictionaryObject(resource)
+    if resource.get("/Subtype") == "/Type1" and "/ToUnicode" not in resource:
+        prepared[NameObject("/Subtype")] = NameObject("/MMType1")
+    encoding = _resolved(resource, "/Encoding")
+    names = _resolved(encoding, "/Differences") if isinstance(encoding, DictionaryObject) else None
+    if (
+        isinstance(encoding, DictionaryObject)
+        and isinstance(names, ArrayObject)
+        and any(isinstance(one, IndirectObject) for one in names)
+    ):
+        resolved = ArrayObject(one.get_object() for one in names)
+        prepared[NameObject("/Encoding")] = DictionaryObject({**encoding, NameObject("/Differences"): resolved})
+    return prepared
+
+
+def _height(resource: DictionaryObject, scale: float) -> float:
+    """How high the letters of a Type 3 font are in text space; 1 where that is near it, or not known."""
+    try:
+        box: Any = resource["/FontBBox"]
+        height = abs(float(box[3]) - float(box[1])) * scale
+    except Exception:  # the file does not say
+        return 1.0
+    return height if height >= _HIGH else 1.0
 
 
 def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
     """Say what character each code of a font is, or that it is unknown."""
-    if isinstance(font.encoding, str):
-        face.has_text_codes = has_unicode_codes(resource)
-        if not font.character_map and not face.has_text_codes:
-            font.character_map = by_font_file(resource)
+    length, glyphs = glyphs_by_code(resource)
+    if length:
+        _set_codes(face, font, resource, length, glyphs)
         return
-    table, guessed = by_names(font.encoding)
+    if isinstance(font.encoding, str):
+        codec = codec_of(resource)
+        face.has_text_codes = bool(codec)
+        if codec:
+            font.encoding = codec
+            font.character_widths = _text_widths(font.character_widths)
+        elif isinstance(resource.get("/ToUnicode"), str):  # the name Identity-H: the codes are the characters
+            face.has_text_codes = True
+        elif not font.character_map:
+            font.character_map = by_font_file(resource) or by_collection(resource)
+        return
+    own = _own_characters(resource) if not font.character_map else {}
+    table, guessed = by_names({**font.encoding, **own})
     if resource.get("/Subtype") == "/Type3" and not font.interpretable:
         font.character_widths = _widths(resource)
-    if "/ToUnicode" not in resource and (guessed or _has_own_codes(resource)):
+    if "/ToUnicode" not in resource and (guessed or (not own and _has_own_codes(resource))):
         face.guess = Plausibility()
     mapping = font.character_map
     face.letters = {code: mapping.get(letters, letters) for code, letters in table.items()}
@@ -152,6 +213,45 @@ def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
         for code in unknown:  # the space of fonts whose other glyphs have names: /g3
             if 180 <= widths.get(chr(code), 0) * face.scale * 1000 <= 450:
                 face.letters[code] = " "
+
+
+def _set_codes(face: Face, font: Font, resource: DictionaryObject, length: int, glyphs: dict[int, int]) -> None:
+    """The characters and widths of a composite font with a character map of its own; the file gives widths by glyph."""
+    widths = font.character_widths
+    by_code = {chr(code): widths[chr(glyph)] for code, glyph in glyphs.items() if chr(glyph) in widths}
+    font.character_widths = {"default": widths.get("default", 1000)} | by_code
+    if not font.character_map:
+        characters = by_font_file(resource) or by_collection(resource)
+        found = ((chr(code), characters.get(chr(glyph), "")) for code, glyph in glyphs.items())
+        font.character_map = {code: letters for code, letters in found if letters}
+    face.space = by_code.get(font.space_char) or 250
+    if length == 1:
+        font.encoding = {code: chr(code) for code in range(256)}
+        face.letters = {code: font.character_map.get(chr(code), UNKNOWN) for code in range(256)}
+    else:
+        font.encoding, face.has_text_codes = "utf-16-be", False
+
+
+def _own_characters(resource: DictionaryObject) -> dict[int, str]:
+    """Code → characters by the font's own file, of the codes that the PDF leaves to it (ISO 32000-1, 9.6.6)."""
+    encoding = _resolved(resource, "/Encoding")
+    table = encoding if isinstance(encoding, DictionaryObject) else DictionaryObject()
+    if "/FontDescriptor" not in resource or "/BaseEncoding" in table or not (encoding is None or table is encoding):
+        return {}
+    characters, code = built_in(resource), 0
+    for one in _resolved(table, "/Differences") or ():
+        if isinstance(one, int):
+            code = one
+        else:
+            characters.pop(code, None)
+            code += 1
+    return characters
+
+
+def _text_widths(widths: dict[str, float]) -> dict[str, float]:
+    """Widths by character of a font whose codes are text: given by glyph, of which 1 to 95 are those of ASCII."""
+    ascii_widths = {chr(code): widths.get(chr(code - 31), 500) for code in range(32, 127)}
+    return {"default": widths.get("default", 1000)} | ascii_widths
 
 
 def _has_own_codes(resource: DictionaryObject) -> bool:

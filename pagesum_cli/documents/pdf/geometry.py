@@ -10,6 +10,7 @@ Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
+USUAL_PAGE: Box = (0.0, 0.0, 612.0, 792.0)
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -60,7 +61,10 @@ def is_within(x: float, y: float, box: Box, slack: float) -> bool:
 
 def visible_box(page: PageObject) -> Box:
     """The part of a page that is seen: left, bottom, right, top."""
-    left, bottom, right, top = (float(page.mediabox[place]) for place in range(4))
+    try:
+        left, bottom, right, top = (float(page.mediabox[place]) for place in range(4))
+    except Exception:  # a page without a size has the usual one
+        left, bottom, right, top = USUAL_PAGE
     try:
         crop = [float(page.cropbox[place]) for place in range(4)]
         seen = max(left, crop[0]), max(bottom, crop[1]), min(right, crop[2]), min(top, crop[3])

@@ -1,9 +1,7 @@
-"""What the glyphs of a font mean where it has no map to Unicode: by their names, or by the font file's own table."""
+"""What the glyphs of a font mean where it has no map to Unicode, by their names."""
 
 import re
-import struct
 from collections.abc import Mapping
-from typing import Any
 
 from pypdf._codecs.adobe_glyphs import adobe_glyphs
 from pypdf.generic import DictionaryObject, StreamObject
@@ -19,10 +17,29 @@ common ones make up 80 % of English, German and French, and half of what is no t
 MIN_NUMBERED = 8
 """Names without a meaning that number glyphs: fewer are oddities of a font."""
 
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_VARIANT = re.compile(r"(?:small|oldstyle|superior|inferior)$")
 _UNI = re.compile(r"uni((?:[0-9A-Fa-f]{4})+)|u([0-9A-Fa-f]{4,6})")
-_NUMBERED = re.compile(r"/[A-Za-z]{1,3}?_?(\d{1,3}|[0-9A-Fa-f]{2})")
-_TEXT_CMAP = re.compile("UCS2|UTF16|90ms-RKSJ|GB-EUC|GBpc-EUC|GBK|-B5-")
-_MAX_SEGMENTS = 20_000
+_NUMBERED = re.compile(r"/[A-Za-z]{0,3}?_?(\d{1,3}|[0-9A-Fa-f]{2})")
+_CODECS = tuple(
+    (re.compile(pattern), codec)
+    for pattern, codec in (
+        ("-UCS2-|-UTF16-", "utf-16-be"), ("-UTF8-", "utf-8"), ("-UTF32-", "utf-32-be"), ("RKSJ-", "cp932"),
+        ("^/EUC-", "euc_jp"), ("KSC.*-(?:EUC|UHC)-|KSCpc", "cp949"), ("Johab", "johab"), ("GBK2K", "gb18030"),
+        ("^/GB", "gbk"), ("^/HKscs", "big5hkscs"), ("B5-|B5pc", "cp950"),
+    )
+)  # fmt: skip
+"""Predefined character maps of composite fonts (ISO 32000-1, 9.7.5.2), and Python's codecs for them."""
+
+_CODE_SPACE = re.compile(rb"begincodespacerange(.*?)endcodespacerange", re.DOTALL)
+_GLYPH_RANGES = re.compile(rb"begincidrange(.*?)endcidrange", re.DOTALL)
+_GLYPH_CHARACTERS = re.compile(rb"begincidchar(.*?)endcidchar", re.DOTALL)
+_RANGE = re.compile(rb"<([0-9A-Fa-f]{2,8})>\s*+<([0-9A-Fa-f]{2,8})>")
+_GLYPH_RANGE = re.compile(_RANGE.pattern + rb"\s*+(\d{1,5})")
+_GLYPH_CHARACTER = re.compile(rb"<([0-9A-Fa-f]{2,8})>\s*+(\d{1,5})")
+MAX_MAP = 1 << 20
+"""Bytes of a character map that are read."""
+
 _TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
 _COMMON = frozenset("etaoinsrhldu")
 _ORDINARY = frozenset(" 0123456789.,;:()-'")
@@ -35,6 +52,9 @@ def letters_of(name: str) -> str:
     parts = []
     for part in name.removeprefix("/").partition(".")[0].split("_"):
         letters = adobe_glyphs.get(f"/{part}", "")
+        if _PRIVATE.fullmatch(letters):  # small capitals and old-style figures
+            letters = adobe_glyphs.get(f"/{_VARIANT.sub('', part)}", "")
+            letters = "" if _PRIVATE.fullmatch(letters) else letters
         if not letters and (match := _UNI.fullmatch(part)):
             digits = match[1] or match[2]
             codes = [int(digits[place : place + 4], 16) for place in range(0, len(digits), 4)]
@@ -85,73 +105,31 @@ def _numbers(name: str) -> tuple[int, int]:
     return int(match[1]) if match[1].isdecimal() else -1, int(match[1], 16)
 
 
-def has_unicode_codes(resource: DictionaryObject) -> bool:
-    """Whether a composite font's character codes are those of a known encoding of text, not numbers of glyphs."""
+def codec_of(resource: DictionaryObject) -> str:
+    """The codec of a composite font whose character codes are those of an encoding of text; empty for others."""
     encoding = resource.get("/Encoding")
-    return isinstance(encoding, str) and _TEXT_CMAP.search(encoding) is not None
+    name = encoding.get_object() if encoding is not None else None
+    if not isinstance(name, str):
+        return ""
+    return next((codec for pattern, codec in _CODECS if pattern.search(name)), "")
 
 
-def by_font_file(resource: DictionaryObject) -> dict[str, str]:
-    """Code → character of a composite font by the TrueType file in it; empty where that has no such table."""
-    try:
-        fonts: Any = resource["/DescendantFonts"]
-        descendant = fonts[0].get_object()
-        data = descendant["/FontDescriptor"]["/FontFile2"].get_object().get_data()
-        characters = _truetype_characters(data)
-        order = descendant.get("/CIDToGIDMap")
-        order = order.get_object() if order is not None else None
-        if isinstance(order, StreamObject):
-            table = order.get_data()
-            glyphs = struct.unpack(f">{len(table) // 2}H", table[: len(table) // 2 * 2])
-            return {chr(code): characters[glyph] for code, glyph in enumerate(glyphs) if glyph in characters}
-        return {chr(glyph): character for glyph, character in characters.items()}
-    except Exception:  # a font file may be broken in any way
-        return {}
-
-
-def _truetype_characters(data: bytes) -> dict[int, str]:
-    """Glyph → character, by the ``cmap`` table of a TrueType file (formats 4 and 12)."""
-    count = struct.unpack_from(">H", data, 4)[0]
-    start = next(
-        struct.unpack_from(">I", data, 12 + 16 * place + 8)[0]
-        for place in range(count)
-        if data[12 + 16 * place : 16 + 16 * place] == b"cmap"
-    )
-    characters: dict[int, str] = {}
-    for place in range(struct.unpack_from(">H", data, start + 2)[0]):
-        platform, kind, offset = struct.unpack_from(">HHI", data, start + 4 + 8 * place)
-        if platform == 0 or (platform == 3 and kind in (1, 10)):
-            for character, glyph in _cmap(data, start + offset):
-                if glyph:
-                    characters.setdefault(glyph, chr(character))
-    return characters
-
-
-def _cmap(data: bytes, start: int) -> list[tuple[int, int]]:
-    """Pairs of character and glyph of a subtable; as far as numbers of 16 bits go for format 4."""
-    form = struct.unpack_from(">H", data, start)[0]
-    pairs: list[tuple[int, int]] = []
-    if form == 12:
-        for place in range(min(struct.unpack_from(">I", data, start + 12)[0], _MAX_SEGMENTS)):
-            first, last, glyph = struct.unpack_from(">III", data, start + 16 + 12 * place)
-            pairs += ((code, glyph + code - first) for code in range(first, min(last, first + 0xFFFF, 0x10FFFF) + 1))
-            if len(pairs) > 0x20000:
-                break
-    elif form == 4:
-        count = struct.unpack_from(">H", data, start + 6)[0] // 2
-        ends, starts = start + 14, start + 16 + 2 * count
-        for place in range(count):
-            last = struct.unpack_from(">H", data, ends + 2 * place)[0]
-            first = struct.unpack_from(">H", data, starts + 2 * place)[0]
-            shift = struct.unpack_from(">H", data, starts + 2 * count + 2 * place)[0]
-            at = starts + 4 * count + 2 * place
-            offset = struct.unpack_from(">H", data, at)[0]
-            for code in range(first, min(last, 0xFFFE) + 1):
-                glyph = code if not offset else struct.unpack_from(">H", data, at + offset + 2 * (code - first))[0]
-                pairs.append((code, (glyph + shift) & 0xFFFF if glyph or not offset else 0))
-            if len(pairs) > 0x20000:
-                break
-    return pairs
+def glyphs_by_code(resource: DictionaryObject) -> tuple[int, dict[int, int]]:
+    """Bytes of a code, and code → glyph, of a composite font with a character map of its own; 0 for other fonts."""
+    encoding = resource.get("/Encoding")
+    encoding = encoding.get_object() if encoding is not None else None
+    if resource.get("/Subtype") != "/Type0" or not isinstance(encoding, StreamObject):
+        return 0, {}
+    data = encoding.get_data()[:MAX_MAP]
+    lengths = [len(match[1]) // 2 for section in _CODE_SPACE.findall(data) for match in _RANGE.finditer(section)]
+    glyphs: dict[int, int] = {}
+    for section in _GLYPH_RANGES.findall(data):
+        for first, last, glyph in _GLYPH_RANGE.findall(section):
+            start, end = int(first, 16), min(int(last, 16), 0xFFFF)
+            glyphs |= zip(range(start, end + 1), range(int(glyph), 0x10000), strict=False)
+    for section in _GLYPH_CHARACTERS.findall(data):
+        glyphs |= {int(code, 16): min(int(glyph), 0xFFFF) for code, glyph in _GLYPH_CHARACTER.findall(section)}
+    return 1 if lengths and max(lengths) == 1 else 2, glyphs
 
 
 class Plausibility:

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
 
+from .asides import is_monospaced
 from .body import Body
 from .lines import Line
 from .patterns import (
     ABSTRACT,
+    ENUMERATOR,
     NUMBER,
     TERMINAL,
     bare_name,
@@ -40,6 +42,7 @@ class Heading:
         level: 1 for the highest; 0 as long as it is not known.
         found_by: ``outline``, ``numbering``, ``style`` or ``name``.
         rest: Body text on its last line.
+        is_run_in: Whether body text follows it without a break, on its last line or on the next one.
     """
 
     first: int
@@ -48,6 +51,7 @@ class Heading:
     level: int
     found_by: str
     rest: str = ""
+    is_run_in: bool = False
 
 
 def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[Heading]]) -> list[Heading]:
@@ -70,10 +74,13 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             if heading.first < start or taken.intersection(range(heading.first, heading.last + 1)):
                 continue
             # Where there is an outline or numbers, what is added by style must look like it or have a known name.
-            alike = heading.level or heading.rest or not looks or lines[heading.first].style[:2] in looks
+            alike = heading.level or heading.is_run_in or not looks or lines[heading.first].style[:2] in looks
             line = lines[heading.first]
             is_large = line.size > 1.12 * body.size or (
-                uses[line.style] >= REGULAR and line.size >= 0.9 * body.size and (line.bold or line.italic)
+                uses[line.style] >= REGULAR
+                and line.size >= 0.9 * body.size
+                and (line.bold or line.italic)
+                and not is_monospaced(line.font)
             )
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):
@@ -104,10 +111,10 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
 def _is_in_front(heading: Heading, lines: Sequence[Line]) -> bool:
     """Whether a heading on the first page is an author's name or an address: a short line without a stop follows it."""
     line, after = lines[heading.first], lines[heading.last + 1] if heading.last + 1 < len(lines) else None
-    if line.page != lines[0].page or heading.found_by != "style" or heading.rest or is_name(heading.text):
+    if line.page != lines[0].page or heading.found_by != "style" or heading.is_run_in or is_name(heading.text):
         return False
     is_short = after is not None and after.x1 < after.right - 0.12 * after.width
-    return after is not None and is_short and after.text[0].isalnum() and not TERMINAL.search(after.text)
+    return after is not None and is_short and after.text[0] not in "•▪◦–—-" and not TERMINAL.search(after.text)
 
 
 def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
@@ -142,7 +149,7 @@ def _without_lists(
     return [
         heading
         for heading in source
-        if heading.found_by != "numbering" or heading.rest or _is_set_apart(lines[heading.first], body)
+        if heading.found_by != "numbering" or heading.is_run_in or _is_set_apart(lines[heading.first], body)
     ]
 
 
@@ -183,11 +190,11 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
     return (
         line.page == first.page
         and line.column == first.column
-        and (line.font == first.font or (line.bold and first.bold))
+        and (line.font == first.font or (line.bold and first.bold) or line.size > 1.05 * body.size)
         and abs(line.size - first.size) <= 0.5
         and not body.goes_on_in(line)
         and (line.style[2] == first.style[2] or len(line.text) < 25)
         and 0 < line.gap < 1.45 * first.size
-        and not NUMBER.match(line.text)
+        and not (NUMBER.match(line.text) or ENUMERATOR.match(line.text))
         and last.x1 > last.left + 0.5 * last.width
     )

@@ -51,10 +51,11 @@ class Words:
             broken = line.text.endswith("-")
 
     def joint(self, before: str, after: str) -> str | None:
-        """What joins the end of a line that ends with a hyphen to the next one, which begins in lower case.
+        """What joins the end of a line that ends with a hyphen to the next one.
 
         The document's own words decide; where it has neither form, the frequent words of English; then the halves: two
-        words that do not make one that is known have a hyphen between them.
+        words that do not make one that is known have a hyphen between them. Before a capital the hyphen stays, unless
+        the document has the whole word in capitals without it: "MED-" "LINE".
 
         Args:
             before: A text that ends with a hyphen.
@@ -70,6 +71,11 @@ class Words:
         first, head, tail = head_match[1], head_match[2].lower(), tail_match[0].lower()
         joined, hyphened = head + tail, f"{head}-{tail}"
         apart, together = self._counts[hyphened] + self._counts[(first + hyphened).lower()], self._counts[joined]
+        if after[0].isupper():
+            is_capital = head_match[2].isupper() and tail_match[0].isupper() and min(len(head), len(tail)) > 1
+            return "" if is_capital and together > apart else None
+        if not after[0].islower():
+            return None
         if apart or together:
             return "-" if apart >= together else ""
         if tail in _CONJUNCTIONS and joined not in ranks():

@@ -5,6 +5,8 @@ from typing import Any
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
+from .objects import resolved
+
 MAX_GROUPS = 5000
 """Layers of a file that are looked at."""
 
@@ -19,9 +21,9 @@ class Layers:
     def __init__(self, pdf: PdfReader) -> None:
         self._hidden: set[int] = set()
         try:
-            properties = _resolved(pdf.root_object.get("/OCProperties"))
+            properties = resolved(pdf.root_object.get("/OCProperties"))
             if isinstance(properties, DictionaryObject):
-                default = _resolved(properties.get("/D")) or DictionaryObject()
+                default = resolved(properties.get("/D")) or DictionaryObject()
                 if default.get("/BaseState") == "/OFF":
                     self._hidden |= _numbers(properties.get("/OCGs"))
                     self._hidden -= _numbers(default.get("/ON"))
@@ -35,7 +37,7 @@ class Layers:
             return False
         if isinstance(reference, IndirectObject) and reference.idnum in self._hidden:
             return True
-        members = _resolved(reference)
+        members = resolved(reference)
         if not isinstance(members, DictionaryObject) or "/OCGs" not in members:
             return False
         groups = members.raw_get("/OCGs")
@@ -52,10 +54,6 @@ class Layers:
 
 def _numbers(groups: Any) -> set[int]:
     """The object numbers of one layer or several."""
-    value = _resolved(groups)
+    value = resolved(groups)
     references = value[:MAX_GROUPS] if isinstance(value, ArrayObject) else [groups]
     return {one.idnum for one in references if isinstance(one, IndirectObject)}
-
-
-def _resolved(value: Any) -> Any:
-    return value.get_object() if value is not None else None

@@ -3,12 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from heapq import heapify, heappop, heappush
+from itertools import accumulate, pairwise
 
 from ..back_matter import is_back_matter
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, APPENDIX, bare_name, core_name, is_label, number_of
+from .patterns import ABSTRACT, ENUMERATOR, IN_APPENDIX, bare_name, core_name, is_label, number_of
 
 MAX_LEVEL = 6
 
@@ -19,7 +20,7 @@ PARTS = 3
 """Parts of a paper (methods, results …) whose headings have one look, from which on it is that of the top level."""
 
 Look = tuple[float, bool, bool, bool, str]
-"""Size in points, bold, capitals, italic, font: headings of one look have one level."""
+"""Size in points, bold, capitals, italic, font with the kind of enumeration: headings of one look have one level."""
 
 
 _Weight = tuple[bool, float, bool, bool, bool]
@@ -68,7 +69,7 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     for place, heading in enumerate(headings):
         is_part = (place > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
         is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
-        if is_free and place not in labels and (is_part or APPENDIX.match(heading.text)):
+        if is_free and place not in labels and (is_part or IN_APPENDIX.match(heading.text)):
             heading.level = 1
         level = heading.level
         while parents and parents[-1] >= level:
@@ -94,13 +95,13 @@ def _labels(headings: Sequence[Heading], lines: Sequence[Line]) -> set[int]:
     seen: set[str] = set()
     for place, heading in enumerate(run):  # "Background" once more: the paper begins
         name = _names([heading])
-        if place and not heading.rest and (name & seen or (name == {"introduction"} and seen)):
+        if place and not heading.is_run_in and (name & seen or (name == {"introduction"} and seen)):
             run = run[:place]
             later |= _names(headings[start + 1 + place :])
             break
         seen |= name
     again = len(_names(run) & later) > 1  # one alone may be a sub-heading of its own name
-    return {start + 1 + place for place, heading in enumerate(run) if heading.rest or again}
+    return {start + 1 + place for place, heading in enumerate(run) if heading.is_run_in or again}
 
 
 def _names(headings: Iterable[Heading]) -> set[str]:
@@ -125,11 +126,12 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
 
 def _look(heading: Heading, lines: Sequence[Line]) -> Look:
     """The look of the longest of a heading's lines; that of the line's beginning where text follows on it."""
-    if heading.rest:
+    if heading.is_run_in:
         line = lines[heading.first]
-        return (line.size, line.lead_bold, False, line.lead_italic, "run-in")
+        return (0.0, line.lead_bold, False, line.lead_italic, "run-in")
     line = max(lines[heading.first : heading.last + 1], key=lambda line: line.letters)
-    return (line.size, line.bold, line.style[2], line.italic and not line.bold, line.font)
+    mark = match.lastgroup if (match := ENUMERATOR.match(heading.text)) else ""
+    return (line.size, line.bold, line.style[2], line.italic and not line.bold, f"{line.font} {mark}")
 
 
 def _weight(look: Look) -> _Weight:
@@ -243,13 +245,40 @@ def _top_look(styles: _Styles) -> Look:
 
 
 def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
-    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight."""
+    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight.
+
+    Among looks of one size, that comes first which is right below a heading of a known level: it skips none.
+    """
     is_paper = len(styles.core[top]) >= PARTS
     levels = {
         look: 1
         for look in styles.count
         if look == top or (_weight(look)[:2] > _weight(top)[:2] and (styles.core[look] or not is_paper))
     }
+    follows: dict[Look, Counter[Look]] = defaultdict(Counter)  # which looks come right after the headings of a look
+    for before, after in pairwise(styles.of):
+        follows[before][after] += 1
     below = sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True)
-    levels.update((look, rank) for rank, look in enumerate(below, start=2))
+    place_of = {look: place for place, look in enumerate(below)}
+    directly = [place_of[look] for parent in levels for look in follows[parent] if look in place_of]
+    heapify(directly)  # the places of looks that come right after a heading whose level is known
+    heaviest, rank = 0, 2
+    for _ in below:
+        while below[heaviest] in levels:
+            heaviest += 1
+        while directly and below[directly[0]] in levels:
+            heappop(directly)
+        look = below[heaviest]
+        if directly and not _is_heavier(look, below[directly[0]]):
+            look = below[directly[0]]
+        levels[look] = rank
+        for after in follows[look]:
+            if after in place_of:
+                heappush(directly, place_of[after])
+        rank += styles.count[look] > 1  # one heading of its own look moves no others down
     return levels
+
+
+def _is_heavier(one: Look, other: Look) -> bool:
+    """Whether a look is certainly above another: it is no run-in one, or larger."""
+    return _weight(one)[0] > _weight(other)[0] or one[0] > 1.05 * other[0]

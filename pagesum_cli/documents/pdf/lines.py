@@ -9,10 +9,17 @@ from itertools import pairwise
 
 from .bidi import in_reading_order
 from .columns import columns_of
+from .runs import Run
 from .segments import Segment, same_line, text_of
 
 _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
+
+BESIDE_LARGE = 10
+"""Characters of a segment above which it is a line of text beside a much larger one, not raised or lowered."""
+
+FEW_ROWS = 4
+"""Full lines that show where the text of a column ends."""
 
 Style = tuple[str, float, bool]
 """Font, size and whether it is set in capitals."""
@@ -36,6 +43,9 @@ class Line:
         cells: Number of parts into which wide gaps cut it.
         gap: Distance to the baseline above in the same column; 0 at its top.
         height: The height of its page.
+        is_row: Whether it is a row of a table, see ``tables.py``.
+        small_capitals: Whether it is set in small capitals, whose text may be in lower case; their size is that of the
+            large ones.
     """
 
     text: str
@@ -58,6 +68,8 @@ class Line:
     cells: int = 1
     gap: float = 0.0
     height: float = 0.0
+    is_row: bool = False
+    small_capitals: bool = False
 
     @cached_property
     def letters(self) -> int:
@@ -67,7 +79,8 @@ class Line:
     @cached_property
     def style(self) -> Style:
         """Its style."""
-        return (self.font, self.size, self.letters > 3 and sum(map(str.isupper, self.text)) >= 0.8 * self.letters)
+        are_capitals = self.small_capitals or sum(map(str.isupper, self.text)) >= 0.8 * self.letters
+        return (self.font, self.size, self.letters > 3 and are_capitals)
 
     @property
     def width(self) -> float:
@@ -90,14 +103,38 @@ def lines_of(segments: list[Segment], page: int, height: float, gutters: Sequenc
         lefts = sorted(row[0].x0 for row in rows)
         left = lefts[len(lefts) // 10] if len(lefts) < 20 else lefts[len(lefts) // 20]
         right = max(row[-1].x1 for row in rows)
+        text_size, text_right = _text_end(rows)
         above: Line | None = None
         for row in rows:
-            line = _line(row, page, number, left, right, height)
+            is_text = abs(row[0].size - text_size) < 0.6 and row[-1].x1 <= text_right
+            line = _line(row, page, number, left, text_right if is_text else right, height)
             if line is not None:
                 line.gap = above.y - line.y if above is not None else 0.0
                 above = line
                 lines.append(line)
     return lines
+
+
+def _text_end(rows: Sequence[Sequence[Segment]]) -> tuple[float, float]:
+    """Size and right end of a column's running text, which a wide table may exceed; the end is 0 if it is not clear."""
+    letters: Counter[float] = Counter()
+    for row in rows:
+        letters[round(row[0].size * 2) / 2] += sum(one.letters for one in row)
+    size = letters.most_common(1)[0][0]
+    ends = [row[-1].x1 for row in rows if len(row) == 1 and abs(row[0].size - size) < 0.6]
+    if len(ends) < FEW_ROWS:
+        return size, 0.0
+    end = max(ends)
+    full = sum(one > end - 2.5 * size for one in ends)
+    return size, end if full >= 0.5 * len(ends) else 0.0
+
+
+def _same_row(one: Segment, other: Segment) -> bool:
+    """Whether two segments are on one line; beside a large number or initial there may be several lines of text."""
+    small, large = sorted((one, other), key=lambda segment: segment.size)
+    if small.size < 0.6 * large.size and small.letters > max(BESIDE_LARGE, large.letters):
+        return abs(one.y - other.y) <= 0.25 * small.size
+    return same_line(one, other)
 
 
 def _rows(segments: list[Segment]) -> list[list[Segment]]:
@@ -106,7 +143,7 @@ def _rows(segments: list[Segment]) -> list[list[Segment]]:
     for segment in sorted(segments, key=lambda one: (-one.y, one.x0)):
         for place in range(len(rows) - 1, max(len(rows) - 4, -1), -1):
             anchor, row = rows[place]
-            if same_line(segment, anchor):
+            if _same_row(segment, anchor):
                 row.append(segment)
                 if segment.size > anchor.size * 1.1 or (
                     segment.size > anchor.size * 0.9 and segment.letters > anchor.letters
@@ -120,25 +157,36 @@ def _rows(segments: list[Segment]) -> list[list[Segment]]:
 
 
 def _line(row: Sequence[Segment], page: int, column: int, left: float, right: float, height: float) -> Line | None:
-    runs = [run for segment in row for run in segment.runs]
+    runs = [run for segment in row for run in segment.unpacked()]
     if any(after.x1 < before.x1 for before, after in pairwise(row)):
         runs.sort(key=lambda run: run.x0)  # one is drawn into a gap of the other: the second half of a bullet
     text = row[0].text if len(row) == 1 else text_of(runs)
     if not text:
         return None
     text = _DOUBLED_BULLET.sub("", in_reading_order(text))
-    if _SPACED_CAPITALS.fullmatch(text + " "):
+    if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
         text = text.replace(" ", "")
     counts = [len("".join(run.text.split())) for run in runs]
-    weights: Counter[tuple[str, float]] = Counter()
+    weights: dict[tuple[str, float], int] = {}
+    bold = italic = 0
     for run, count in zip(runs, counts, strict=True):
-        weights[(run.font, round(run.size * 2) / 2)] += count
-    (font, size), _ = weights.most_common(1)[0]
+        key = (run.font, run.size)
+        weights[key] = weights.get(key, 0) + count
+        bold += count * run.bold
+        italic += count * run.italic
+    rounded: Counter[tuple[str, float]] = Counter()
+    for (font, size), count in weights.items():
+        rounded[font, round(size * 2) / 2] += count
+    (font, size), _ = rounded.most_common(1)[0]
     total = sum(counts)
+    small_capitals = size < max(run.size for run in runs) and _is_small_capitals(runs)
+    if small_capitals:
+        size = round(max(run.size for run in runs) * 2) / 2
     first = next(run for run in runs if run.text.strip())
     lead = 0
     for run, count in zip(runs, counts, strict=True):
-        if count and run.font != first.font and (run.bold, run.italic) != (first.bold, first.italic):
+        alike = run.font == first.font or (run.bold, run.italic) == (first.bold, first.italic)
+        if count and not alike and not (first.bold and run.bold):  # a species' name in a bold heading is slanted
             break
         lead += count
     return Line(
@@ -152,8 +200,8 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
         y=max(row, key=lambda one: one.letters).y,
         size=size,
         font=font,
-        bold=sum(count for run, count in zip(runs, counts, strict=True) if run.bold) > 0.75 * total,
-        italic=sum(count for run, count in zip(runs, counts, strict=True) if run.italic) > 0.75 * total,
+        bold=bold > 0.75 * total,
+        italic=italic > 0.75 * total,
         lead=lead if lead < total else 0,
         lead_bold=first.bold,
         lead_italic=first.italic,
@@ -161,4 +209,14 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
         last_font=next((run.font for run in reversed(runs) if any(map(str.isalpha, run.text))), font),
         cells=1 + sum(after.x0 - before.x1 > 1.5 * size for before, after in pairwise(row)),
         height=height,
+        small_capitals=small_capitals,
     )
+
+
+def _is_small_capitals(runs: Sequence[Run]) -> bool:
+    """Whether a line is in small capitals: one font in two sizes, the larger one for capitals only."""
+    sizes = {round(run.size * 2) / 2 for run in runs if run.text.strip()}
+    if len({run.font for run in runs if run.text.strip()}) > 1 or len(sizes) != 2:
+        return False
+    large = "".join(run.text for run in runs if round(run.size * 2) / 2 == max(sizes))
+    return 0.6 < min(sizes) / max(sizes) < 0.9 and any(map(str.isupper, large)) and not any(map(str.islower, large))

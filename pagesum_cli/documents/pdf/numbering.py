@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import NUMBER, core_name, joined, may_be_heading, number_of
-from .run_in import split_lead
+from .patterns import APPENDIX, NUMBER, core_name, joined, may_be_heading, number_of
+from .run_in import run_in_head
 
 LOOK_BACK = 60
 """Candidates before a heading among which the one with the number before it is searched for."""
@@ -36,6 +37,7 @@ class _Candidate:
     numbers: tuple[int, ...]
     stands_out: bool
     rest: str = ""
+    is_run_in: bool = False
 
 
 def by_numbers(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
@@ -50,30 +52,37 @@ def by_numbers(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: B
     chain = _longest_chain(candidates)
     if len(chain) < 2 or (sum(len(one.numbers) == 1 for one in chain) < 2 and len(chain) < 3):
         return []
-    return [Heading(one.first, one.last, one.text, len(one.numbers), "numbering", one.rest) for one in chain]
+    return [
+        Heading(one.first, one.last, one.text, len(one.numbers), "numbering", one.rest, one.is_run_in) for one in chain
+    ]
 
 
 def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
     """A group of lines as a numbered heading; None where it cannot be one."""
-    if run_in := _run_in(lines, first):
+    if run_in := _run_in(lines, first, body):
         last, text, rest = run_in
         match = NUMBER.match(text)
         numbers = number_of(text)
         if match and len(numbers) > 1 and may_be_heading(match["name"]):
-            return _Candidate(first, last, text, numbers, True, rest)
+            return _Candidate(first, last, text, numbers, True, rest, is_run_in=True)
         return None
     text = joined(line.text for line in lines[first : last + 1])
     match = NUMBER.match(text)
     numbers = number_of(text)
     line = lines[first]
-    if not match or not numbers or numbers[0] > 40 or (len(numbers) == 1 and not match["name"][0].isupper()):
+    if not match or not numbers or 40 < numbers[0] < APPENDIX:
         return None
     name = match["name"]
-    if len(numbers) > 1 and body.is_exceeded_by(line) and line.bold and len(name) > 1:
+    is_large = line.size > 1.12 * body.size or (line.bold and len(numbers) > 1)
+    if is_large and body.is_exceeded_by(line) and len(name) > 1:
         name = name[0].upper() + name[1:]  # "2.1 lm"
+    is_code = is_monospaced(line.font) and line.size < 1.12 * body.size
+    if is_code or (len(numbers) == 1 and not name[0].isupper()):
+        return None
     if not may_be_heading(name) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
         return None
-    alone = line.x1 < line.right - 0.04 * line.width or last > first
+    differs = last + 1 < len(lines) and lines[last + 1].font == body.font != line.font
+    alone = line.x1 < line.right - 0.04 * line.width or last > first or differs
     if line.size < 0.88 * body.size or not alone:
         return None
     is_deep = len(numbers) > 2 and (line.gap == 0 or line.gap > 1.35 * line.size)  # no list is numbered like this
@@ -105,7 +114,9 @@ def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
         return after[: len(before)] == before and after[len(before)] <= 1 + missing
     if after[:-1] == before[: len(after) - 1]:
         return 1 <= after[-1] - before[len(after) - 1] <= 1 + missing
-    return len(after) == 2 and after[0] - before[0] == 1 and after[1] == 1  # the line "3" itself is missing
+    if before[0] < APPENDIX <= after[0]:
+        return after[0] <= APPENDIX + 1 and after[1:] in ((), (1,), (1, 1))
+    return len(after) > 1 and 1 <= after[0] - before[0] <= 2 and set(after[1:]) == {1}  # the line "3" itself is missing
 
 
 def _by_labels(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
@@ -170,25 +181,27 @@ def _readings(text: str) -> list[_Label]:
     return readings
 
 
-def _run_in(lines: Sequence[Line], place: int) -> tuple[int, str, str] | None:
-    """A numbered heading that the text follows on the same line: its last line, its text, and what follows it."""
+def _run_in(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, str] | None:
+    """A numbered heading that the text follows without a break: its last line, its text, and what follows it there."""
     line = lines[place]
     if not NUMBER.match(line.text):
         return None
     typed = _TYPED_RUN_IN.match(line.text)
-    if typed and not line.bold and (line.gap == 0 or line.gap > 1.4 * line.size):
+    if (
+        typed
+        and not line.bold
+        and (line.lead or line.font == body.font)
+        and (line.gap == 0 or line.gap > 1.4 * line.size)
+    ):
         return place, typed["head"], typed["rest"]
-    if line.lead:
-        head, rest = split_lead(line)
-        if not any(map(str.isalpha, head)):
-            return None  # the number alone is in another font
-        return (place, head.rstrip("."), rest) if rest and head.endswith((".", ":")) else None
-    after = lines[place + 1] if place + 1 < len(lines) else None
-    if after is None or not after.lead or after.column != line.column or not (line.italic or line.bold):
+    if not (line.lead_bold or line.lead_italic):
         return None
-    if after.gap > 1.4 * line.size or line.x1 < line.right - 0.1 * line.width:
+    found = run_in_head(lines, place, body)
+    if found is None:
         return None
-    head, rest = split_lead(after)
-    if not head.endswith((".", ":")) or len(head) > 80:
+    last, head, rest = found
+    if not any(map(str.isalpha, head)):  # only the number is in another font
         return None
-    return place + 1, joined([line.text, head]).rstrip("."), rest
+    if not head.endswith((".", ":")) and (len(number_of(head)) < 2 or not rest[:1].isupper() or line.gap <= line.size):
+        return None
+    return last, head.rstrip("."), rest

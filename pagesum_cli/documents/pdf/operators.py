@@ -4,8 +4,10 @@ pypdf's own parser makes an object of everything and reads a megabyte a second; 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+
+from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
 Operand = Any
 """A number, a name (``/F1``, as text), a string (bytes) or an array of these."""
@@ -30,6 +32,10 @@ _NUMBERS_AND_OPERATOR = re.compile(
 )
 _STRING_PART = re.compile(rb"[^()\\\r]++|\\(?:[0-7]{1,3}|\r\n|.)|\r\n?|[()]", re.DOTALL)
 _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
+_FILTERS = {
+    "/AHx": "/ASCIIHexDecode", "/A85": "/ASCII85Decode", "/LZW": "/LZWDecode", "/Fl": "/FlateDecode",
+    "/RL": "/RunLengthDecode",
+}  # fmt: skip
 _IMAGE_END = re.compile(rb"[\x00\t\n\f\r ]EI(?=[\x00\t\n\f\r ]|$)")
 MAX_OPERANDS = 64
 
@@ -99,15 +105,24 @@ def operators(data: bytes) -> Iterator[tuple[list[Operand], bytes]]:
 
 def _items(array: bytes) -> list[Operand]:
     """The numbers and strings of an array."""
+    found = _ITEMS.findall(array)
+    try:
+        return _values(found, float)
+    except ValueError:
+        return _values(found, _number)
+
+
+def _values(items: list[tuple[bytes, bytes, bytes]], to_number: Callable[[bytes], float]) -> list[Operand]:
+    """Numbers and strings, each given as what is in round or angle brackets, or is a number."""
     return [
-        _number(number)
+        to_number(number)
         if number
         else _from_hex(b"<" + digits + b">")
         if digits
         else _nested_string(string + b")", 0)[0]
         if b"\\" in string
         else string
-        for string, digits, number in _ITEMS.findall(array)
+        for string, digits, number in items
     ]
 
 
@@ -143,6 +158,18 @@ def _nested_string(data: bytes, place: int) -> tuple[bytes, int]:
             part = bytes([int(escape, 8) & 255]) if escape[:1].isdigit() else _ESCAPES.get(escape, escape)
         parts.append(part)
     return b"".join(parts), place
+
+
+def use_full_names(contents: Any) -> None:
+    """Replace the short names of filters, which are for inline images alone but some files use anywhere."""
+    streams = [one.get_object() for one in contents] if isinstance(contents, ArrayObject) else [contents]
+    for stream in streams:
+        filters = stream.get("/Filter") if isinstance(stream, DictionaryObject) else None
+        names = filters if isinstance(filters, ArrayObject) else [filters]
+        if any(name in _FILTERS for name in names if isinstance(name, str)):
+            stream[NameObject("/Filter")] = ArrayObject(
+                NameObject(_FILTERS.get(str(name), str(name))) for name in names
+            )
 
 
 def without_paths(data: bytes) -> bytes:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from ..back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..document import Paragraph
-from .asides import AFFILIATION, Aside, family, is_monospaced, kind_of
+from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
 from .hyphens import Words, is_broken_address
 from .lines import Line
 from .patterns import CAPTION, TERMINAL
+from .run_in import split_lead
 from .segments import BREAK
 
 _SKIPPED = re.compile(
@@ -24,6 +25,8 @@ _IN_BRACKETS = re.compile(r"\([^)]{5}")
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _ITEM = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
 _HYPHEN = re.compile(r"[^\W_]-$")
+_NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
+"""The end of a line before "Table 2" of the same sentence, also where that is printed in bold."""
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
@@ -77,6 +80,12 @@ def _text_size(lines: Sequence[Line], size: float) -> float:
     return min(size, common) if count >= FULL_LINES and count > same else size
 
 
+def _is_label(line: Line) -> bool:
+    """Whether a line's beginning in another font ends with a colon."""
+    head, rest = split_lead(line)
+    return head.endswith(":") or rest.startswith(":")
+
+
 class _Text:
     """A paragraph under construction."""
 
@@ -91,7 +100,7 @@ class _Text:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
         is_address = is_broken_address(text, after)
-        joint = words.joint(text, after) if text.endswith("-") and after[:1].islower() and not is_address else None
+        joint = words.joint(text, after) if text.endswith("-") and not is_address else None
         if joint is not None:
             self._remove_last()
             self._append(joint)
@@ -144,7 +153,9 @@ class _Builder:
             return
         continues = self._aside is not None and self._aside.is_continued_by(line)
         is_small = line.size < 0.93 * self._size
-        begins = self._is_caption(line) or (line.size < 0.97 * self._size and bool(NOTICE.match(line.text)))
+        begins = self._is_caption(line) or (
+            line.size < 0.97 * self._size and (bool(NOTICE.match(line.text)) or self._is_address(line))
+        )
         is_foreign = not begins and not is_small and self._is_foreign(line)
         if begins or is_small or is_foreign or (continues and line.size < 0.97 * self._size) or self._is_of_table(line):
             if self._aside is None or begins or not continues:
@@ -153,7 +164,7 @@ class _Builder:
             self._aside.lines.append(line)
         elif continues and self._aside is not None and self._aside.is_caption_continued_by(line):
             self._aside.lines.append(line)
-        elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
+        elif line.is_row or (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
             self._drop("table or figure", line)
         else:
             self._end_aside(line)
@@ -184,8 +195,20 @@ class _Builder:
         """Whether a caption begins, not a line of a sentence: "… as in" / "Table 2. The …"."""
         if not CAPTION.match(line.text):
             return False
+        if self._last is not None and _NAMES_NEXT.search(self._last.text[-20:]) and self._goes_on(line):
+            return False
         stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
         return stands_out or ((line.gap == 0 or line.gap > 1.5 * line.size) and not self._goes_on(line))
+
+    def _is_address(self, line: Line) -> bool:
+        """Whether authors' addresses begin below the text of the first pages, nearly as large as it."""
+        return (
+            line.page <= FRONT_PAGES
+            and self._aside is None
+            and line.gap > 1.6 * line.size
+            and family(line.font) != family(self._body.font)
+            and (AFFILIATION.match(line.text) or MARKED.match(line.text)) is not None
+        )
 
     def _goes_on(self, line: Line) -> bool:
         """Whether the line above is full and its sentence is not complete."""
@@ -239,6 +262,8 @@ class _Builder:
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
+        if ended and line.lead_bold and line.lead and not last.bold and _is_label(line):
+            return True
         if (line.page, line.column) != (last.page, last.column):
             if not ended and last.x1 < last.left + 0.6 * last.width and line.text[0].isupper():
                 return True  # an item of a list, a label
@@ -282,7 +307,12 @@ class _Builder:
         text = _Text()
         last: Line | None = None
         for line in aside.lines:
-            if last is not None and (begins_back_matter(line.text) or AFFILIATION.match(line.text)):
+            if last is not None and (
+                line.bold != last.bold
+                or AFFILIATION.match(line.text)
+                or begins_back_matter(line.text)
+                or line.gap > 1.75 * line.size
+            ):
                 self._waiting += text.paragraph()
                 text = _Text()
             text.add(line, self._body.words)

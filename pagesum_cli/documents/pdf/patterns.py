@@ -56,7 +56,7 @@ _REFERENCES = re.compile(
     re.IGNORECASE,
 )
 ABSTRACT = re.compile(r"(?:abstract|summary|synopsis|executive summary)\b\s*[:.—–-]*\s*", re.IGNORECASE)
-APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
+IN_APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
 NUMBER = re.compile(
     r"(?P<label>(?:§ ?)?(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
     r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?:[|–—]\s*)?(?P<name>\S.*)",
@@ -88,11 +88,18 @@ LICENCE = re.compile(
     r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
     re.I,
 )
+APPENDIX = 101
+"""The number that stands for an appendix's letter A: what no chapter has."""
+
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
 
 
+ENUMERATOR = re.compile(r"\(?(?:(?P<digits>\d{1,2})|(?P<letter>[ivx]{1,4}|[a-z]))\) (?=\W?[A-Z])")
+"""The beginning of a heading "1) …" or "ii) …"."""
+_PREFIXED = re.compile(r"(?:[^\W\d_]|cis|trans|iso|tert|sec|mi|si|sn|lnc)-[A-Z\d]")
+"""The beginning of a name of chemistry, in lower case: "β-Carotene"."""
 _BETWEEN_NAMES = re.compile(r"(?:,|&|\band\b)[\d\s*†‡§✉#,]*+(?:(?:&|and\b)\s*+)?")
 _NAME_PART = re.compile(r"(?:[A-Z]|(?:van|von|de|der|den|dos|da|di|la|le|el|al|bin)\b|[a-z]’)")
 _DATED = re.compile(r"(?:received|accepted|published|revised)\b:? .{0,10}\d{4}", re.IGNORECASE)
@@ -148,12 +155,15 @@ def bare_name(text: str) -> str:
 
 
 def number_of(text: str) -> tuple[int, ...]:
-    """The numbers of a label like ``2.1.``; empty where it has none, or letters, or a zero."""
+    """The numbers of a label like ``2.1.`` or ``A.1`` (an appendix's letter counts on from :data:`APPENDIX`).
+
+    Empty where it has none, or a letter alone, or a zero.
+    """
     match = NUMBER.match(text)
     label = match["label"].lstrip("§ ").rstrip(".:") if match else ""
-    if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*", label):
+    if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+", label):
         return ()
-    numbers = tuple(int(part) for part in label.split("."))
+    numbers = tuple(int(part) if part.isdecimal() else APPENDIX + ord(part) - ord("A") for part in label.split("."))
     return () if 0 in numbers else numbers
 
 
@@ -196,15 +206,20 @@ def may_be_heading(text: str) -> bool:
     return (
         letters > 1
         and letters >= 0.55 * len(text.replace(" ", ""))
-        and len(words) <= 22
-        and len(text) <= 180
+        and len(words) <= 28
+        and len(text) <= 200
         and not text.rstrip().endswith((",", ";", "-", "="))
         and not CAPTION.match(text)
         and not LICENCE.search(text)
         and not _DATED.match(text)
         and not _STATEMENT.match(text)
         and not is_names(text)
-        and (text[0].isupper() or text[0].isdigit() or words[0][1:2].isupper())
+        and (
+            text[0].isupper()
+            or text[0].isdigit()
+            or words[0][1:2].isupper()
+            or bool(_PREFIXED.match(text) or ENUMERATOR.match(text))
+        )
         and "@" not in text
         and words[-2:] != ["et", "al"]
         and not LEADER_DOTS.search(text)

@@ -9,14 +9,14 @@ from itertools import islice
 
 from pypdf import PdfReader
 from pypdf.errors import DependencyError
-from pypdf.generic import StreamObject
+from pypdf.generic import DictionaryObject, StreamObject
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
 from ..building import document
 from ..document import Document
 from ..formats import Input
-from ..notes import UNDECODABLE
+from ..notes import DAMAGED, UNDECODABLE
 from .columns import common_gutters
 from .content import PageReader
 from .dropped import Dropped
@@ -24,6 +24,7 @@ from .furniture import without_furniture
 from .ligatures import with_ligatures
 from .lines import Line, lines_of
 from .outline import outline_of
+from .repair import collect_pages, repaired
 from .runs import PageText
 from .sections import plain_section, read_sections
 from .segments import segments_of
@@ -32,6 +33,9 @@ TOO_LARGE = "too large a page"
 """The reason why pages beyond the limits of ``content.py`` are left out."""
 COVER_WORDS = 200
 """Words below which the pages of a portfolio, or of a form in XFA, are only a cover."""
+
+CACHED_OBJECTS = 5000
+"""Objects of the pages of a file that pypdf keeps, the last ones."""
 
 _LOCK = threading.Lock()
 _LEVELS: list[int] = []
@@ -73,29 +77,39 @@ def pdf_document(data: bytes, name: str, source: str, *, password: str | None = 
 
 
 def _read(data: bytes, name: str, source: str, password: str | None) -> Document:
-    if b"%PDF-" not in data[:1024]:
+    if b"%PDF-" not in data[:1024] and not (data[:1] == b"%" and b"startxref" in data[-2048:]):
         raise PagesumError(
             f"{source}: expected a PDF, found something else", "check the file; it may be a saved web page"
         )
+    damage: Exception | None = None
     try:
-        reader = PdfReader(BytesIO(data))
-        if reader.is_encrypted and not reader.decrypt(password or ""):
-            if password:
-                raise PagesumError(f"{source}: the PDF is encrypted and the password is wrong", "check --password")
-            raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password")
-        count = len(reader.pages)
+        reader = _opened(PdfReader(BytesIO(data)), source, password)
+    except PagesumError:
+        raise
     except DependencyError as error:
         raise PagesumError(
             f"{source}: the PDF's encryption needs one more package ({error})", "pip install cryptography"
         ) from error
-    except PagesumError:
-        raise
     except Exception as error:  # pypdf fails in any way on a broken file
-        raise _broken(source, error) from error
-    if not count:
-        raise _broken(source, "it has no pages")
+        if isinstance(error, NotImplementedError) and b"/Encrypt" in data:
+            raise PagesumError(
+                f"{source}: the PDF is encrypted for certain recipients, by certificates instead of a password",
+                "open it in a program that has such a certificate, and save it without protection",
+            ) from error
+        try:
+            reader = _opened(repaired(data), source, password)
+        except PagesumError:
+            raise
+        except Exception:
+            raise _broken(source, error) from error
+        damage = error
+    count = len(reader.pages)
     dropped = Dropped()
     lines, unread = _lines(reader, len(data), dropped)
+    if damage is not None:
+        if not lines:
+            raise _broken(source, damage) from damage
+        dropped.add(DAMAGED, "", 1, "")
     if not lines:
         _check_container(reader, source, 0)
         raise _without_text(source, count, unread, dropped)
@@ -107,6 +121,30 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
     left_out = sorted(both, key=lambda one: one.pdf_pages or (count + 1,))
     _check_container(reader, source, sum(len(line.text.split()) for line in lines))
     return document(name, sections, title=title, source=source, left_out=left_out)
+
+
+def _opened(reader: PdfReader, source: str, password: str | None) -> PdfReader:
+    """A file that is decrypted, with its pages.
+
+    Raises:
+        PagesumError: It needs another password.
+        Exception: It is broken, or has no pages.
+    """
+    if reader.is_encrypted and not reader.decrypt(password or ""):
+        if password:
+            raise PagesumError(f"{source}: the PDF is encrypted and the password is wrong", "check --password")
+        raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password")
+    try:
+        count = len(reader.pages)
+    except Exception:  # the tree of pages is broken
+        if not isinstance(reader.root_object, DictionaryObject):
+            raise
+        count = 0
+    if not count:
+        collect_pages(reader)
+    if not len(reader.pages):
+        raise ValueError("it has no pages")
+    return reader
 
 
 def _check_container(reader: PdfReader, source: str, words: int) -> None:
@@ -174,6 +212,7 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     """The lines of all pages, and how many pages could not be read."""
     content = PageReader(reader, size)
     pages, heights, unread = [], [], 0
+    first = len(reader.resolved_objects)
     for number in range(len(reader.pages)):
         known = len(reader.resolved_objects)
         try:
@@ -187,26 +226,45 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
             dropped.add(TOO_LARGE, "", number + 1, "")
         for reason, text in page.left_out:
             dropped.add(reason, one_line(text), number + 1, "")
-        pages.append(segments_of(page.runs, page.width, page.height))
+        segments = segments_of(page.runs, page.width, page.height)
+        for segment in segments:
+            segment.pack()
+        pages.append(segments)
         heights.append(max(page.height, 1.0))
-        _forget_streams(reader, known)
-    pages = without_furniture(pages, heights, dropped)
+        _forget(reader, first, known)
+    furniture = Dropped()
+    rest = without_furniture(pages, heights, furniture)
+    if any(rest):  # otherwise all pages are alike, and what they repeat is their text
+        pages = rest
+        dropped.extend(furniture.left_out())
+    del rest
     lines: list[Line] = []
     gutters = common_gutters(pages)
     for number, height in enumerate(heights, start=1):
         lines += lines_of(pages[number - 1], number, height, gutters)
-        pages[number - 1] = []  # a book's take a gigabyte
+        pages[number - 1] = []
     with_ligatures(lines)
     return lines, unread
 
 
-def _forget_streams(reader: PdfReader, known: int) -> None:
-    """Forget the contents and images of a page that is read: all streams after the first ``known`` objects."""
+def _forget(reader: PdfReader, first: int, known: int) -> None:
+    """Forget what pypdf keeps of the pages that are read and reads again if it must.
+
+    Args:
+        reader: The file.
+        first: Number of its objects that were known before the pages.
+        known: Those known before the last page, whose streams are forgotten: contents, images.
+    """
     objects = reader.resolved_objects
-    for key in list(islice(reversed(objects), max(0, len(objects) - known))):
-        value = objects[key]
-        if isinstance(value, StreamObject) and value.get("/Type") != "/ObjStm":
-            del objects[key]
+    surplus = len(objects) - first
+    latest = islice(reversed(objects), max(0, len(objects) - known))
+    gone = [key for key in latest if isinstance(objects[key], StreamObject)]
+    if surplus > CACHED_OBJECTS:
+        gone += islice(objects, first, first + surplus // 2)
+    for key in gone:
+        value = objects.get(key)
+        if not isinstance(value, StreamObject) or value.get("/Type") != "/ObjStm":
+            objects.pop(key, None)
 
 
 def _metadata_title(reader: PdfReader) -> str:

@@ -14,6 +14,12 @@ from .patterns import ABSTRACT, FRONT, LABELS, TERMINAL, bare_name, is_label, jo
 MAX_WORDS = 14
 """Words of a heading that text follows on its line."""
 
+MAX_LINES = 4
+"""Lines of such a heading."""
+
+MAX_UNSIGNED = 8
+"""Words of one without a stop, a colon or a dash after it: bold, with white above."""
+
 REGULAR = 3
 """Run-in headings of one look from which on a document has run-in headings."""
 
@@ -50,9 +56,9 @@ def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
     candidates = [one for place in range(len(lines)) if (one := _candidate(lines, place, body)) is not None]
     count = Counter(one.look for one in candidates)
     found = {
-        one.first: Heading(one.first, one.last, one.text, 0, "style", one.rest)
+        one.first: Heading(one.first, one.last, one.text, 0, "style", one.rest, is_run_in=True)
         for one in candidates
-        if one.is_known or (one.look[2] and count[one.look] >= REGULAR)
+        if one.is_known or count[one.look] >= REGULAR
     }
     for heading in _labels(lines):
         found.setdefault(heading.first, heading)
@@ -61,25 +67,21 @@ def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
 
 def _candidate(lines: Sequence[Line], place: int, body: Body) -> _Candidate | None:
     """A paragraph's beginning in another font than the rest; None where it is none, or not worded like a heading."""
-    line, last = lines[place], place
+    line = lines[place]
     if not (line.lead_bold or line.lead_italic) or line.size < 0.8 * body.size or not _begins(lines, place):
         return None
-    head, rest = split_lead(line)
-    if not rest and place + 1 < len(lines):
-        after = lines[place + 1]
-        same = (after.lead_bold, after.lead_italic) == (line.lead_bold, line.lead_italic)
-        if not after.lead or not same or after.column != line.column or line.x1 < line.right - 0.15 * line.width:
-            return None
-        more, rest = split_lead(after)
-        head, last = joined([head, more]), place + 1
-    if rest[:1] in (":", ".", "—", "–"):
-        head, rest = head + rest[0], rest[1:].strip()
+    found = run_in_head(lines, place, body)
+    if found is None:
+        return None
+    last, head, rest = found
     name = head.rstrip(" .:—–")
     sign = match[0] if (match := _SIGN.search(head)) else ""
     is_known = is_label(name) or is_back_matter(name) or bool(ABSTRACT.fullmatch(name))
-    if not rest or not (sign or is_known) or not _CAPITAL.match(rest) or len(name.split()) > MAX_WORDS:
+    follows = rest or lines[last + 1].text
+    is_apart = line.lead_bold and (line.gap == 0 or line.gap > 1.5 * line.size) and len(name.split()) <= MAX_UNSIGNED
+    if not (sign or is_known or is_apart) or not _CAPITAL.match(follows) or len(name.split()) > MAX_WORDS:
         return None
-    if not is_known and not line.lead_bold and not rest[0].isalpha():  # a journal and its year
+    if not is_known and not line.lead_bold and not follows[0].isalpha():  # a journal and its year
         return None
     if not name or not may_be_heading(name) or _NO_HEADING.match(name) or FRONT.match(name):
         return None
@@ -107,6 +109,33 @@ def _begins(lines: Sequence[Line], place: int) -> bool:
     )
 
 
+def run_in_head(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, str] | None:
+    """The beginning of a paragraph in another font than the rest: its last line, its text, and the rest of that line.
+
+    The rest is empty where the text goes on on the next line.
+    """
+    line = lines[place]
+    heads: list[str] = []
+    for last in range(place, min(place + MAX_LINES, len(lines) - 1)):
+        one, after = lines[last], lines[last + 1]
+        if (one.lead_bold, one.lead_italic) != (line.lead_bold, line.lead_italic):
+            return None
+        head, rest = split_lead(one)
+        if rest[:1] in (":", ".", "—", "–"):
+            head, rest = head + rest[0], rest[1:].strip()
+        heads.append(head)
+        if rest:
+            goes_on = after.font == body.font and after.gap < 1.45 * after.size
+            # not the name of a program in a heading
+            return (last, joined(heads), rest) if one.last_font == body.font or goes_on else None
+        near = after.page == one.page and after.column == one.column and after.gap < 1.45 * one.size
+        if not near or one.x1 < one.right - 0.15 * one.width:
+            return None
+        if _SIGN.search(head) and after.font == body.font and not after.lead:
+            return last, joined(heads), ""
+    return None
+
+
 def split_lead(line: Line) -> tuple[str, str]:
     """A line's beginning in another font, and the rest; the whole line where it has none."""
     count = 0
@@ -130,7 +159,7 @@ def _labels(lines: Sequence[Line]) -> Iterator[Heading]:
         if match and match["label"][0].isupper() and (match["sign"].strip() or _begins(lines, place)):
             if any(bare_name(match["label"]).lower() == one.text.lower() for one in found):
                 break  # the paper itself
-            found.append(Heading(place, place, match["label"], 0, "name", match["rest"]))
+            found.append(Heading(place, place, match["label"], 0, "name", match["rest"], is_run_in=True))
     signs = Counter(lines[one.first].text[len(one.text) : len(one.text) + 1].strip() for one in found)
     if len(found) >= 3 and signs.most_common(1)[0][1] >= 0.6 * len(found):
         yield from found

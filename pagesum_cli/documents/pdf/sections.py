@@ -19,6 +19,7 @@ from .paragraphs import paragraphs_of
 from .patterns import ABSTRACT, FRONT, is_label, is_prose, is_references
 from .run_in import by_run_in, split_labels
 from .style import by_style
+from .tables import mark_rows
 from .title import title_of
 
 PAGES_PER_SECTION = 3
@@ -48,6 +49,7 @@ def read_sections(
     body = replace(body, words=Words(lines))
     lines = split_labels(lines)
     contents = contents_lines(lines)
+    mark_rows(lines, body)
     groups = [group for group in line_groups(lines, body) if contents.isdisjoint(range(group[0], group[1] + 1))]
     finders = (
         by_outline(lines, groups, outline, title),

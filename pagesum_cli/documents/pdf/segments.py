@@ -1,11 +1,13 @@
 """Runs of a page → segments: runs that follow one another on a baseline, and their text."""
 
+import marshal
 import re
-from collections import Counter, defaultdict, deque
+from collections import defaultdict, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise, zip_longest
+from operator import attrgetter
 from statistics import median
 from unicodedata import normalize
 
@@ -22,24 +24,47 @@ TAIL = 80
 BREAK = "\u200b"
 """A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a sequence of bases."""
 
+_VALUES = attrgetter(*(one.name for one in fields(Run)))
+_AROUND = tuple((right, up) for right in (0, -1, 1) for up in (0, -1, 1))
+
 NARROW = 3
 """Points; of a narrower run a copy is only looked for within a fraction of a point."""
 
 
 @dataclass
 class Segment:
-    """Runs that follow one another on a baseline without a wide gap."""
+    """Runs that follow one another on a baseline without a wide gap.
+
+    Attributes:
+        runs: In the order in which they are drawn; none while it is packed.
+        x0, x1, y, size: Of the whole, see :class:`~.runs.Run`.
+    """
 
     runs: list[Run]
     x0: float
     x1: float
     y: float
     size: float
+    _packed: bytes = b""
+
+    def pack(self) -> None:
+        """Let the complete segment take a quarter of the memory: a book has a million runs."""
+        _ = self.text, self.letters, self.alphabetic  # they are remembered
+        self._packed, self.runs = marshal.dumps([*map(_VALUES, self.runs)]), []
+
+    def unpacked(self) -> list[Run]:
+        """Its runs, packed or not."""
+        return [Run(*values) for values in marshal.loads(self._packed)] if self._packed else self.runs
 
     @cached_property
     def letters(self) -> int:
         """Number of characters. Ask only when the segment is complete."""
         return sum(len(run.text) for run in self.runs)
+
+    @cached_property
+    def alphabetic(self) -> int:
+        """Number of letters alone. Ask only when the segment is complete."""
+        return sum(sum(map(str.isalpha, run.text)) for run in self.runs)
 
     @cached_property
     def text(self) -> str:
@@ -76,9 +101,10 @@ def segments_of(runs: Sequence[Run], width: float, height: float) -> list[Segmen
             segments.append(current)
     for segment in segments:
         if len(segment.runs) > 1:
-            sizes: Counter[tuple[float, float]] = Counter()
+            sizes: dict[tuple[float, float], int] = {}
             for run in segment.runs:
-                sizes[(run.size, run.y)] += len(run.text.strip())
+                key = (run.size, run.y)
+                sizes[key] = sizes.get(key, 0) + len(run.text.strip())
             (segment.size, segment.y), _ = max(sizes.items(), key=lambda one: (one[1], one[0]))
     return _without_overlays(segments)
 
@@ -108,7 +134,7 @@ def _is_overprint(run: Run, drawn: dict[tuple[str, float], set[tuple[int, int]]]
     unit = 1 if run.x1 - run.x0 > NARROW else 0.5  # the second l of "all", drawn by itself, is no overprint
     x, y = round(run.x0 / unit), round(run.y)
     places = drawn[run.text, unit]
-    known = bool(places) and any((x + right, y + up) in places for right in (0, -1, 1) for up in (0, -1, 1))
+    known = bool(places) and not places.isdisjoint([(x + right, y + up) for right, up in _AROUND])
     places.add((x, y))
     return known and run.size > 4
 
@@ -123,7 +149,7 @@ def same_line(one: Run | Segment, other: Run | Segment) -> bool:
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ")
 _CITATION = re.compile(r"[\[(]?\d{1,3}(?:(?: ?[,;–−-] ?| )\d{1,3})*[\])]?[,;]?|[*†‡§¶#✉]+")
-_EXPONENT = re.compile(r"[0-9+\-−–=()n]+")
+_EXPONENT = re.compile(r"(?=[+\-−–=()]{0,2}+[0-9n])[0-9+\-−–=()n]+|[+\-−–=()]{1,2}")
 _ORDINAL = re.compile(r"st|nd|rd|th|er|ème|e|o|a|º|ª", re.IGNORECASE)
 _LONG_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}+$")
 _SHORT_WORD = re.compile(r"(?<![\w/·⋅×(-])(?:[A-Z][a-z]{1,2}|[a-z]{2,3})$|(?<![\w/·⋅×(-])[A-Z]{3}$")
@@ -166,12 +192,17 @@ def _word_gap(runs: Sequence[Run]) -> float:
     within words about 0 (or, in letter-spaced text, about the same everywhere), and those between words; the widest
     step between two gaps that are next to each other in size divides them.
     """
+    gap = SPACED_WORD_GAP if any(" " in run.text for run in runs) else WORD_GAP
+    if gap == SPACED_WORD_GAP and sum([len(run.text) == 1 for run in runs]) < 4:
+        return gap
     pairs = [
-        (len(before.text) == 1 and before.font == after.font, (after.x0 - before.x1) / min(before.size, after.size))
+        (
+            len(before.text) == 1 and before.text != "." and before.font == after.font,
+            (after.x0 - before.x1) / min(before.size, after.size),
+        )
         for before, after in pairwise(runs)
         if before.text.strip() and after.text.strip() and before.text[-1] != " " != after.text[0]
     ]
-    gap = SPACED_WORD_GAP if any(" " in run.text for run in runs) else WORD_GAP
     if len(pairs) < 4:
         return gap
     letters = sorted(gap for is_letter, gap in pairs if is_letter)
@@ -198,9 +229,10 @@ def _word_gap(runs: Sequence[Run]) -> float:
 def _joined(runs: Sequence[Run], word_gap: float) -> str:
     if len(runs) == 1:
         return _cleaned(runs[0].text)
-    sizes: Counter[float] = Counter()
+    sizes: dict[float, int] = {}
     for run in runs:
-        sizes[run.size] += len(run.text)
+        # "cohort." has fewer characters than "44 49–52" raised after it, and more letters.
+        sizes[run.size] = sizes.get(run.size, 0) + sum(map(str.isalpha, run.text))
     main = max(sizes, key=lambda size: (sizes[size], size))
     level = median(run.y for run in runs if run.size == main)
     covered = _covered_spaces(runs)
@@ -219,7 +251,7 @@ def _joined(runs: Sequence[Run], word_gap: float) -> str:
             # TeX puts an accent above the middle of the letter after it: its own place says little about the gap.
             if run.x0 - previous.x1 > (word_gap + 0.09 * is_accent) * size:
                 raised = line.add_raised(raised and f"{raised} ")
-                if not line.tail.endswith(" "):
+                if not line.ends_with_space:
                     line.add(" ")
         if accent and text[0].isalpha():
             text = normalize("NFC", _DOTLESS.get(text[0], text[0]) + _COMBINING[accent]) + text[1:]
@@ -250,14 +282,17 @@ def _covered_spaces(runs: Sequence[Run]) -> set[int]:
     """
     after_hyphens: set[int] = set()
     others: set[int] = set()
+    elsewhere: set[int] = set()  # drawn within the word before, to which the next run is joined
     spaces = sum(run.text.count(" ") for run in runs)
     for before, run, after in zip(runs, runs[1:], runs[2:], strict=False):
         is_hyphen = before.text.endswith("-")
         is_space = run.text.isspace() and (is_hyphen or run.x1 - run.x0 > 0.1 * run.size)
         if is_space and before.text.strip() and after.text.strip() and after.x0 < before.x1 + 0.05 * run.size:
             (after_hyphens if is_hyphen else others).add(id(run))
+            if run.x1 < before.x1 - 0.1 * run.size and abs(after.x0 - before.x1) < 0.05 * run.size:
+                elsewhere.add(id(run))
     covered = after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
-    return covered | {id(run) for run, after in pairwise(runs) if _is_broken(run, after)}
+    return covered | elsewhere | {id(run) for run, after in pairwise(runs) if _is_broken(run, after)}
 
 
 def _is_broken(run: Run, after: Run) -> bool:
@@ -285,17 +320,21 @@ class _Text:
 
     def __init__(self) -> None:
         self.parts: list[str] = []
-        self.tail = ""
+
+    @property
+    def ends_with_space(self) -> bool:
+        """Whether its last character is a space."""
+        return bool(self.parts) and self.parts[-1].endswith(" ")
 
     def add(self, text: str) -> None:
         """Append a text."""
-        self.parts.append(text)
-        self.tail = (self.tail + text)[-TAIL:]
+        if text:
+            self.parts.append(text)
 
     def add_raised(self, raised: str) -> str:
         """Append raised characters, if there are any; returns what is still to be appended: nothing."""
         if raised:
-            self.add(_raised_after(self.tail, raised))
+            self.add(_raised_after("".join(self.parts[-TAIL:])[-TAIL:], raised))
         return ""
 
 

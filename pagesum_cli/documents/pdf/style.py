@@ -5,10 +5,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..back_matter import is_back_matter
+from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
 from .lines import Line, Style
 from .patterns import TERMINAL, bare, is_name, joined, may_be_heading
+from .title import is_kind
 
 REGULAR = 3
 """Lines set apart in one style from which on they are headings, though it is used for other lines, too."""
@@ -64,14 +67,18 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
 def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
     """A group of lines as a heading; None where it cannot be one."""
     line = lines[first]
-    if body.goes_on_in(line) or line.cells > 1:
+    if body.goes_on_in(line) or line.cells > 1 or line.is_row:
+        return None
+    if is_monospaced(line.font) and not is_monospaced(body.font) and line.size < 1.12 * body.size:
         return None
     text = joined(one.text for one in lines[first : last + 1])
     if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8):
         return None
     if not _WORD.search(text):
         return None
-    name = is_name(text)
+    name = is_name(text) or (line.bold and is_back_matter(text))
+    if line.page == lines[0].page and is_kind(text) and not name:
+        return None
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
     is_apart = _is_apart(lines, first, last, body)
@@ -79,18 +86,23 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
 
 
 def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
-    """Whether lines stand alone: white above or below, or text before and after them in another font; no full line."""
+    """Whether lines stand alone: white above or below, or text before and after them in another font.
+
+    Where the last one is full, there must be white above and body text below, unlike in a paragraph in bold.
+    """
     if last + 1 >= len(lines):
         return False
     line, after = lines[first], lines[last + 1]
+    before = lines[first - 1] if first else line
+    white = 1.35 * max(line.size, body.size)
     centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
     if not centered and lines[last].x1 >= line.right - 0.12 * line.width:
-        return False
-    white = 1.35 * max(line.size, body.size)
+        ends = TERMINAL.search(before.text) and before.x1 < before.right - 0.1 * before.width
+        above = line.gap == 0 or line.gap > white or (ends and (line.bold or line.italic))
+        return bool(above) and after.gap > 0 and after.font == body.font != line.font
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
-    before = lines[first - 1] if first else line
-    ends = not first or bool(TERMINAL.search(before.text)) or (before.font != line.font and _is_short(before, body))
+    ends = not first or bool(TERMINAL.search(before.text)) or (before.style != line.style and _is_short(before, body))
     return ends and ((line.bold and not after.bold) or (line.font != after.font and after.font == body.font))
 
 

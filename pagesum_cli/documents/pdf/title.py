@@ -88,7 +88,7 @@ def _journals(lines: Sequence[Line]) -> set[str]:
     return {name for match in cited if match and len(name := plain(match["name"])) > MIN_JOURNAL}
 
 
-def _is_kind(text: str) -> bool:
+def is_kind(text: str) -> bool:
     """Whether a line is the kind of an article."""
     words = [word.strip(".:,|&-–") for word in text.split()]
     return all(_KIND_WORD.fullmatch(word) for word in words if word)
@@ -98,14 +98,14 @@ def _groups(lines: Sequence[Line], body_size: float) -> list[list[int]]:
     """The lines of the first page, one under another in the same style, but for the kind of the article."""
     groups: list[list[int]] = []
     for place, line in enumerate(lines):
-        if line.page != lines[0].page or _is_kind(line.text):
+        if line.page != lines[0].page or is_kind(line.text):
             continue
         last = lines[groups[-1][-1]] if groups else None
         if (
             last is not None
             and abs(last.size - line.size) <= 0.6
             and (last.bold == line.bold or last.size > 1.3 * body_size)
-            and 0 < last.y - line.y < 2.2 * line.size
+            and 0 < last.y - line.y < (2.5 if last.style == line.style and line.bold else 2.2) * line.size
         ):
             groups[-1].append(place)
         else:

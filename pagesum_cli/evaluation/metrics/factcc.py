@@ -6,6 +6,7 @@ from ...errors import PagesumError
 from .base import Pair, Score
 from .encoders import ModelMetric
 from .passages import claims, passages, probabilities
+from .protocol import splitter_signature
 
 CONSISTENT = ("correct", "consistent", "entailment", "supported", "factual")
 """Names of the class of a consistent sentence: FactCC's first, then those of other models."""
@@ -42,6 +43,7 @@ class FactCC(ModelMetric):
         """The model, its class for consistent sentences, and what it reads."""
         return (
             f"factcc|model:{self.model_name}|label:{self.label}|premise:passages|any-of:documents|mean-over:sentences"
+            f"|{splitter_signature()}"
         )
 
     def score(self, pair: Pair) -> dict[str, Score]:

@@ -6,6 +6,7 @@ from ...errors import PagesumError
 from .base import Pair, Score
 from .encoders import ModelMetric
 from .passages import claims, passages, probabilities
+from .protocol import splitter_signature
 
 
 class Faithfulness(ModelMetric):
@@ -35,7 +36,8 @@ class Faithfulness(ModelMetric):
     @property
     def signature(self) -> str:
         """The model and its input."""
-        return f"faithfulness|model:{self.model_name}|premise:passages|max-over:passages|mean-over:sentences"
+        read = f"premise:passages|max-over:passages|mean-over:sentences|{splitter_signature()}"
+        return f"faithfulness|model:{self.model_name}|{read}"
 
     def score(self, pair: Pair) -> dict[str, Score]:
         """``faithfulness`` in 0–100; 0 for an empty prediction."""

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from .base import Pair, Score
 from .encoders import ModelMetric, token_ids, token_states
-from .protocol import scored_sentences
+from .protocol import scored_sentences, splitter_signature
 from .sms import movers_similarity
 
 
@@ -24,7 +24,8 @@ class SentenceMovers(ModelMetric):
     def signature(self) -> str:
         """The library and its version, model, and the embedding of sentences."""
         return (
-            f"movers|lib:POT-{version('POT')}|model:{self.model_name}|pool:mean|norm:l2|long:windows|split:lists-kept"
+            f"movers|lib:POT-{version('POT')}|model:{self.model_name}|pool:mean|norm:l2|long:windows"
+            f"|{splitter_signature()}"
         )
 
     def score(self, pair: Pair) -> dict[str, Score]:

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, Literal
 
-from ...text.sentences import split_sentences
+from ...text.sentences import VERSION, split_sentences
 
 Tokenization = Literal["none", "ptb"]
 
@@ -19,11 +19,16 @@ _ABBREVIATIONS = frozenset(
 )
 
 
+def splitter_signature() -> str:
+    """What splits texts that are not given as lists, for a metric's signature: its rules, and pysbd in doubt."""
+    return f"split:pagesum-{VERSION}+pysbd-{version('pysbd')},punkt-if-lower,lists-kept"
+
+
 def protocol_signature(tokenize: Tokenization) -> str:
     """Splitter and tokenization, for a metric's signature."""
     if tokenize == "ptb":
         return f"split:punkt|tok:ptb+alnum|nltk:{version('nltk')}"
-    return f"split:pysbd-{version('pysbd')},punkt-if-lower,lists-kept|tok:alnum"
+    return f"{splitter_signature()}|tok:alnum"
 
 
 def scored_sentences(text: str, tokenize: Tokenization = "none", given: Sequence[str] = ()) -> list[str]:

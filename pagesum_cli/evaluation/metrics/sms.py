@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...text.ngrams import STOP_WORDS
 from .base import Metric, Pair, Score
-from .protocol import Tokenization, scored_sentences
+from .protocol import Tokenization, scored_sentences, splitter_signature
 from .vectors import WordVectors
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -40,7 +40,7 @@ class SentenceMoversByWords(Metric):
         """The library and its version, the file and its size, and what a word and a sentence are."""
         path = self.vectors.path
         file = f"vectors:{path.name},{path.stat().st_size}-bytes,{self.vectors.width}-numbers"
-        return f"sms|lib:POT-{version('POT')}|{file}|pool:mean|words:letters-no-stop|lower:yes|split:lists-kept"
+        return f"sms|lib:POT-{version('POT')}|{file}|pool:mean|words:letters-no-stop|lower:yes|{splitter_signature()}"
 
     def prepare(self, pairs: Sequence[Pair]) -> None:
         """Read the vectors of all words of the pairs, in one pass over the file."""

@@ -109,6 +109,8 @@ def _is_fragment(text: str) -> bool:
         return True
     if _begins_small(text) or not _is_balanced(text) or text.count("“") != text.count("”") or text.count('"') % 2:
         return True
+    if text.isascii() and " " not in text:  # a label; in Chinese, a sentence has no spaces
+        return True
     letters = sum(map(str.isalpha, text))
     return letters < 0.6 * len(text.replace(" ", ""))
 

@@ -149,14 +149,17 @@ CUT = re.compile(
 )
 """The end of a sentence that was split in its middle."""
 BEGINS_INSIDE = re.compile(
-    r"[),;:%\]}]|"
+    r"[),;:%\]}]|-(?=[^\W\d_])|[$#] (?=[a-z])|⁻|[¹²³⁰⁴-⁹]{1,2}(?=[A-Z][A-Za-z]{2})|"
     + _any("and or but of to in by with for which that as than respectively was were is are")
     + r"\b(?![.(_:])"
 )
-"""The beginning of one."""
+"""The beginning of one; or of a run-in label with a dash, a command after its prompt, or an affiliation."""
 
-BEGINS_WITH_NUMBER = re.compile(r"[\"'“‘(\[]{0,2}[<>=≤≥±~]? ?\d[\d.,%–-]{0,20}(?=\s)")
-"""A number as the first word: the end of a sentence, a list's or a heading's number; not ``3D printing``."""
+BEGINS_WITH_NUMBER = re.compile(
+    r"[\"'“‘(\[]{0,2}[<>=≤≥±~]? ?\d[\d.,%–-]{0,20}(?:[µμu][lLgmM]|m[lLgm]|[kn]g|[cn]m)?(?=\s)"
+)
+"""A number as the first word, also with its unit: the end of a sentence, a list's or a heading's number; not
+``3D printing``."""
 LIST_ITEM = re.compile(
     r"\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})\)\s"
     r"|(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{2,5}|[IV]|[ivx]{2,5}|[a-z])\.\s"

@@ -152,3 +152,39 @@ def test_back_matter_in_smaller_type_at_the_end() -> None:
     assert "declare" not in document.text
     assert set(reasons(document)) == {"back matter"}
     assert sum(one.words for one in document.left_out) == 23
+
+
+def test_rows_of_a_table_in_the_size_of_the_text_are_left_out() -> None:
+    sheet = Sheet()
+    y = sheet.lines(72, 740, [*MORE * 6, END])
+    for row, cells in enumerate((("Valley", "Foxes", "Hares"), ("North", "12", "31"), ("South", "14", "8"))):
+        for column, cell in enumerate(cells):
+            sheet.text(90 + 120 * column, y - 20 - 12 * row, cell)
+    sheet.lines(72, y - 80, [*MORE * 6, END])
+    document = read(sheet)
+    assert reasons(document) == ["table or figure"]
+    assert "Valley" not in document.text
+
+
+def test_a_caption_in_the_size_of_the_text_at_the_top_of_a_page() -> None:
+    one, two = Sheet(), Sheet()
+    one.lines(72, 740, MORE * 20)
+    y = two.lines(
+        72, 740, ["Figure 1. Foxes in the valley, counted by the farmers in", "each of the years of the war."]
+    )
+    two.lines(72, y - 30, [END, *MORE * 10])
+    document = read(one, two)
+    assert reasons(document) == ["caption"]
+    assert f"until now, {END}" in document.text
+
+
+def test_labels_of_a_figure_above_its_caption_are_left_out() -> None:
+    sheet = Sheet()
+    y = sheet.lines(72, 740, [*MORE * 6, END])
+    for x, label in ((100, "Foxes seen"), (250, "Foxes counted"), (150, "Two farmers"), (300, "Again")):
+        y -= 22
+        sheet.text(x, y, label, 8)
+    sheet.text(72, y - 20, "Figure 1. Foxes in the valley.", 8)
+    sheet.lines(72, y - 60, [*MORE * 6, END])
+    document = read(sheet)
+    assert "Foxes counted" not in document.text

@@ -81,3 +81,38 @@ def test_pages_with_many_narrow_rows_take_linear_time():
         columns_of(page, 0)
 
     assert_linear(sort, 2000)
+
+
+def test_the_heading_below_a_sidebar_belongs_to_the_text() -> None:
+    page = [
+        *block("title", 150, 560, 760, 2, 20, 24),
+        *block("side", 40, 130, 690, 30, 7, 9),
+        *block("abstract", 150, 560, 690, 30),
+        *block("heading", 40, 120, 310, 1, 11),
+        *block("left", 40, 290, 290, 16),
+        *block("right", 310, 560, 290, 16),
+    ]
+    assert order(columns_of(page, 0)[:1]) == ["side"]
+
+
+def test_notes_in_a_margin_are_apart() -> None:
+    page = [*block("text", 40, 400, 760, 50), *block("note", 405, 470, 600, 2, 7, 9)]
+    assert order(columns_of(page, 0)) == ["text", "note"]
+
+
+def test_a_table_beside_text_is_a_column() -> None:
+    page = block("text", 40, 290, 700, 30)
+    for row in range(20):
+        for x in (312, 360, 450):
+            page += block("cell", x, x + 30, 696 - 13 * row, 1, 9)
+    assert order(columns_of(page, 0, [301])) == ["text", "cell"]
+
+
+def test_references_below_both_columns_follow_them() -> None:
+    page = [
+        *block("left", 40, 290, 700, 20),
+        *block("right", 310, 560, 700, 20),
+        *block("list", 40, 290, 400, 20, 7.5, 9),
+        *block("more", 310, 560, 400, 20, 7.5, 9),
+    ]
+    assert order(columns_of(page, 0, [300])) == ["left", "right", "list", "more"]

@@ -269,3 +269,47 @@ def test_levels_take_linear_time(found_by):
         set_levels(headings, lines)
 
     assert_linear(level, 4000)
+
+
+def test_a_heading_that_fills_its_line():
+    full = "Foxes that live in the forests of the north and the birds they eat there in the long nights"
+    found = document(
+        *paper(("Introduction", 12, BOLD), ("Methods", 12, BOLD), (full, 11, ITALIC), ("Results", 12, BOLD))
+    )
+    assert levels(found) == [("Introduction", 1), ("Methods", 1), (full, 2), ("Results", 1)]
+
+
+def test_the_letters_of_appendices_go_on_after_the_numbers():
+    heads = ["1 Foxes", "2 Birds", "2.1 Owls", "A.1 Counts", "A.1.1 Nights", "A.2 Places", "B.1 Maps"]
+    found = document(*paper(*((head, 10, BOLD) for head in heads)))
+    assert levels(found) == list(zip(heads, [1, 1, 2, 2, 3, 2, 2], strict=True))
+
+
+def test_what_comes_right_after_a_top_heading_is_the_second_level_though_another_stands_out_more():
+    looks = [(12, BOLD), (10, ITALIC), (10, BOLD)]
+    heads = [
+        ("Introduction", 1),
+        ("Methods", 1),
+        ("Animals", 2),
+        ("Foxes", 3),
+        ("Birds", 3),
+        ("Counting", 2),
+        ("Days", 3),
+    ]
+    heads += [("Results", 1), ("Numbers", 2), ("Discussion", 1)]
+    assert levels(document(*paper(*((name, *looks[level - 1]) for name, level in heads)))) == heads
+
+
+def test_run_in_headings_whose_text_begins_on_the_next_line():
+    page = Page()
+    page.head("Methods")
+    heads = [
+        f"{word} of northernmost forest-dwelling foxes throughout extraordinarily long wintertime nights, alone."
+        for word in ("Counting", "Feeding", "Weighing")
+    ]
+    for head in heads:
+        page.text(72, page.y - 6, head, 10, ITALIC)
+        page.y -= 18
+        page.body()
+    found = levels(document(page, *paper(("Results", 12, BOLD))))
+    assert found == [("Methods", 1), *((head.rstrip("."), 2) for head in heads), ("Results", 1)]

@@ -257,7 +257,16 @@ def test_a_guess_that_makes_no_words_is_dropped():
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("/A", "A"), ("/uni00660069", "fi"), ("/u1F600", "\U0001f600"), ("/one.oldstyle", "1"), ("/g3", ""), ("/", "")],
+    [
+        ("/A", "A"),
+        ("/uni00660069", "fi"),
+        ("/u1F600", "\U0001f600"),
+        ("/one.oldstyle", "1"),
+        ("/g3", ""),
+        ("/", ""),
+        ("/Asmall", "A"),
+        ("/sevenoldstyle", "7"),
+    ],
 )
 def test_glyph_names(name, expected):
     assert letters_of(name) == expected

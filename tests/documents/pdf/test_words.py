@@ -46,6 +46,11 @@ def test_letter_spaced_words_are_whole():
     assert text(sheet) == "The fox ran alone over the hills."
 
 
+def test_leaders_of_a_contents_page_are_no_spaced_letters():
+    pieces = [("Getting", 0, 0, 10), ("started", 2.5, 0, 10), *[(".", 5, 0, 10)] * 20, ("7", 5, 0, 10)]
+    assert text_of(runs(*pieces)).startswith("Getting started . . .")
+
+
 @pytest.mark.parametrize("gap", [0.9, 1.2, 2.5, 6.0])
 def test_words_of_tight_and_of_wide_lines_are_apart(gap):
     pieces = [("th", 0, 0, 10), ("e", 0.1, 0, 10), ("fo", gap, 0, 10), ("x", -0.1, 0, 10)]
@@ -71,6 +76,7 @@ def test_a_kerned_letter_in_a_line_of_wide_gaps_belongs_to_its_word():
         ([("labelled with ", 0, 0), ("13", 0, 3), ("C and fed", 0, 0)], "labelled with ¹³C and fed"),
         ([("known from foxes ", 0, 0), ("13 ", 0, 3), ("and others", 0, 0)], "known from foxes and others"),
         ([("a", 0, 3), ("The mean", 0, 0)], "a The mean"),
+        ([("fox.", 0, 0), ("44 49–52", 0, 3)], "fox."),
         ([("H", 0, 0), ("2", 0, -2), ("O is wet", 0, 0)], "H2O is wet"),
     ],
 )
@@ -183,6 +189,12 @@ def test_broken_words_are_no_evidence():
     assert words("the resis-", "tance").joint("a resis-", "tance") == ""
 
 
+def test_words_in_capitals_keep_their_hyphen_unless_the_document_has_none_in_them():
+    known = words("MEDLINE and IR", "and HIV-AIDS")
+    assert known.joint("in MED-", "LINE or") == ""
+    assert [known.joint("of HIV-", "AIDS"), known.joint("of I-", "R"), known.joint("the MED-", "Line")] == [None] * 3
+
+
 def test_numbers_keep_their_hyphen_at_the_end_of_a_line():
     sheet = Sheet()
     sheet.lines(72, 700, ["The story of the fox that ran over the hills is about the COVID-19-", "related work."])
@@ -198,3 +210,12 @@ def test_a_soft_hyphen_at_the_end_of_a_line_is_a_hyphen():
 def test_frequent_words_have_low_ranks():
     assert ranks()["the"] < ranks()["government"] < ranks()["checkpoint"]
     assert "threedimensional" not in ranks()
+
+
+def test_a_bold_name_of_a_table_in_a_sentence_is_no_caption():
+    sheet = Sheet()
+    before = ["The story of the fox that ran over all the hills in the night of May is told again in"] * 3
+    y = sheet.lines(72, 700, before)
+    sheet.text(72, y, "Table 2", font="F2")
+    sheet.text(105, y, ". The fox that ran over all the hills in the night of May is told once again.")
+    assert "told again in Table 2. The fox" in text(sheet)

@@ -1,0 +1,186 @@
+"""Damaged PDFs, and pages that are unlike those of most files."""
+
+import re
+from io import BytesIO
+
+import pytest
+from pdf_writer import Sheet, write
+from pypdf import PdfWriter, Transformation
+from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS
+from pypdf.generic import ArrayObject, NameObject
+from tiny import assert_linear
+
+from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.notes import unread
+from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.repair import repaired
+from pagesum_cli.errors import PagesumError
+
+LINES = [
+    "Foxes live in forests all over the world and eat",
+    "what they find there, which is often a mouse or a",
+    "bird that has fallen from its nest in the storms of",
+    "spring. They hunt alone, and at night they walk for",
+    "many miles. Nobody has counted them so far, but the",
+    "farmers of the valley say that there are too many.",
+]
+PROSE = " ".join(LINES)
+
+
+def read(data: bytes) -> Document:
+    return pdf_document(data, "a.pdf", "a.pdf")
+
+
+def page() -> Sheet:
+    sheet = Sheet()
+    sheet.lines(72, 700, LINES)
+    return sheet
+
+
+def saved(writer: PdfWriter) -> bytes:
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
+
+
+def in_object_stream() -> bytes:
+    """A PDF whose catalog and page are inside a stream of objects, with a table that is lost."""
+    inside = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R "
+        b"/Resources << /Font << /F1 6 0 R >> >> >>",
+    ]
+    places = [sum(len(one) + 1 for one in inside[:place]) for place in range(3)]
+    head = b" ".join(b"%d %d" % (number, place) for number, place in enumerate(places, 1)) + b" "
+    packed = head + b"\n".join(inside)
+    content = "\n".join(page().operators).encode()
+    return (
+        b"%%PDF-1.5\n4 0 obj\n<< /Type /ObjStm /N 3 /First %d /Length %d >>\nstream\n%b\nendstream\nendobj\n"
+        b"5 0 obj\n<< /Length %d >>\nstream\n%b\nendstream\nendobj\n"
+        b"6 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>\nendobj\nstartxref\n9999\n%%%%EOF\n"
+        % (len(head), len(packed), packed, len(content), content)
+    )
+
+
+def without_table(data: bytes) -> bytes:
+    return data[: data.rindex(b"xref\n0")]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        without_table,
+        lambda data: data.replace(b"startxref", b"start"),
+        lambda data: re.sub(rb"xref\n0 \d+", b"xref\nx0 7", data),
+        lambda data: data.replace(b"%PDF-", b"%\xe2\xe3"),
+        lambda data: in_object_stream(),
+    ],
+)
+def test_files_with_a_damaged_table_of_objects_are_read(damage):
+    assert read(damage(write([page()]))).sections[0].text == PROSE
+
+
+def test_a_repaired_file_says_that_there_may_have_been_more():
+    data = write([page(), page()])
+    document = read(without_table(data))
+    assert list(unread([document])) == [
+        "a.pdf: the PDF is broken or cut off; what could be found in it was read; download it again, or repair it: "
+        "qpdf in.pdf out.pdf"
+    ]
+    assert list(unread([read(write([page()]))])) == []
+
+
+def test_pages_are_collected_where_their_tree_runs_in_a_circle():
+    writer = PdfWriter(clone_from=BytesIO(write([page()])))
+    tree = writer.root_object["/Pages"]
+    kids = ArrayObject([tree.indirect_reference, *tree["/Kids"]])
+    tree[NameObject("/Kids")] = kids
+    assert read(saved(writer)).sections[0].text == PROSE
+
+
+def test_repair_takes_linear_time():
+    assert_linear(lambda count: repaired(b"%PDF-1.4\n" + b"1 0 obj\n<< /Type /Page >>\nendobj\n" * count), 4_000)
+    assert_linear(lambda count: repaired(b"%PDF-1.4\n" + b"1 0 " * count), 40_000)
+
+
+def test_a_page_without_a_size_has_the_usual_one():
+    writer = PdfWriter(clone_from=BytesIO(write([page()])))
+    del writer.pages[0]["/MediaBox"]
+    assert read(saved(writer)).sections[0].text == PROSE
+
+
+def test_short_names_of_filters_are_known():
+    content = "\n".join(page().operators).encode()
+    writer = PdfWriter(clone_from=BytesIO(write([page()])))
+    stream = writer.pages[0]["/Contents"].get_object()
+    stream.set_data(content.hex().encode() + b">")
+    stream[NameObject("/Filter")] = ArrayObject([NameObject("/AHx")])
+    assert read(saved(writer)).sections[0].text == PROSE
+
+
+def test_a_file_encrypted_for_certificates_says_so():
+    data = write([page()], password="secret").replace(b"/Filter /Standard", b"/Filter /PubSec  ")
+    with pytest.raises(PagesumError, match="encrypted for certain recipients"):
+        read(data)
+
+
+@pytest.mark.parametrize("angle", [20, -33, 120])
+def test_slanted_pages_are_straightened(angle):
+    writer = PdfWriter(clone_from=BytesIO(write([page()])))
+    writer.pages[0].add_transformation(Transformation().translate(-300, -650).rotate(angle).translate(300, 400))
+    document = read(saved(writer))
+    assert document.sections[0].text == PROSE
+    assert not document.left_out
+
+
+def test_what_all_pages_repeat_is_read_where_there_is_nothing_else():
+    sheets = [Sheet() for _ in range(4)]
+    for sheet in sheets:
+        sheet.text(72, 720, "Voucher for one dinner")
+    document = read(write(sheets))
+    texts = [paragraph.text for section in document.sections for paragraph in section.paragraphs]
+    assert " ".join(texts) == " ".join(["Voucher for one dinner"] * 4)
+    assert not document.left_out
+
+
+def test_numbers_in_a_row_stay_apart():
+    sheet = page()
+    for place, number in enumerate("1234"):
+        sheet.text(72 + 9 * place, 500, number)
+    assert "1 2 3 4" in " ".join([read(write([sheet])).text, *(one.text for one in read(write([sheet])).left_out)])
+
+
+def test_characters_of_chinese_that_are_left_out_are_counted_as_words():
+    from pagesum_cli.documents.building import left_out
+
+    assert left_out("table or figure", ["表格 two words"]).words == 4
+
+
+def test_lines_beside_a_large_number_are_not_one_line():
+    sheet = Sheet()
+    sheet.text(50, 678, "1", size=30)
+    widths = CORE_FONT_METRICS["Times-Roman"].character_widths
+    for row, line in enumerate(LINES):
+        x = 72.0
+        for word in line.split():
+            sheet.text(x, 700 - 12 * row, word)
+            x += sum(widths[letter] for letter in word) / 100 + 2
+    text = " ".join(paragraph.text for section in read(write([sheet])).sections for paragraph in section.paragraphs)
+    assert all(line in text for line in LINES)
+
+
+def test_a_space_drawn_within_a_word_is_not_one_after_it():
+    sheet = page()
+    sheet.operators += ["BT /F1 10 Tf 72 628 Td (Seen t) Tj ET", "BT /F1 10 Tf 90 628 Td ( ) Tj ET"]
+    sheet.operators += ["BT /F1 10 Tf 96.7 628 Td (hat.) Tj ET"]
+    assert "Seen that." in read(write([sheet])).text
+
+
+def test_raised_dashes_are_no_exponents():
+    sheet = page()
+    sheet.text(72, 628, "Origin of these goods")
+    sheet.text(165, 632, "-" * 12, size=6)
+    text = read(write([sheet])).text
+    assert "Origin of these goods" in text
+    assert "\u207b" not in text
