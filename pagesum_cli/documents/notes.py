@@ -45,11 +45,6 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
                 f"{document.name}: the PDF is broken or cut off; what could be found in it was read; download it "
                 "again, or repair it: qpdf in.pdf out.pdf"
             )
-        if names := [one.text for one in document.left_out if one.reason == ATTACHMENT]:
-            named = ", ".join(names)
-            named = named if len(named) <= NAMES else f"{named[: NAMES - 1]}…"
-            what, them = (f"{len(names)} attachments were", "them") if len(names) > 1 else ("an attachment was", "it")
-            yield f"{document.name}: {what} not read ({named}): save {them}, and name {them} beside the e-mail"
         for one in document.left_out:
             if one.reason == INCLUDED:
                 yield (
@@ -58,6 +53,11 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
                 )
             elif one.reason == UNKNOWN:
                 yield f"{document.name}: {_counted(one.words, 'macro is', 'macros are')} not known: {one.text}"
+        if names := [one.text for one in document.left_out if one.reason == ATTACHMENT]:
+            named = ", ".join(names)
+            named = named if len(named) <= NAMES else f"{named[: NAMES - 1]}…"
+            what, them = (f"{len(names)} attachments were", "them") if len(names) > 1 else ("an attachment was", "it")
+            yield f"{document.name}: {what} not read ({named}): save {them}, and name {them} beside the e-mail"
 
 
 def _counted(number: int, one: str, more: str) -> str:
