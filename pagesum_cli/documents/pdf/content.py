@@ -45,7 +45,7 @@ FILE_LIMIT, PAGE_LIMIT = 16 << 20, 64 << 10
 PACKED = 8
 """How many times its size a file's operators have at most, beyond the first: text packs to a fifth."""
 
-PLAIN_PAGE, PLAIN_PAGES = 20 << 10, 64 << 20
+PLAIN_PAGE, PLAIN_PAGES = 20 << 10, 40 << 20
 """What each page, and all pages, of a file add however well it packs: pages may repeat one another."""
 
 DRAWING_LIMIT = 256 << 20

@@ -286,6 +286,7 @@ _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "˝": "\u030b", "˚"
 _ACCENT = re.compile("([´¨ˇ˝˚]) ?([A-Za-zı])")  # TeX draws an accent before its letter
 # Authors type "Garcı´a", "Pe´rez", "Mu¨ller".
 _AFTER_LETTER = re.compile("(?<=ı)´|(?<=[AEIOUaeiou])(?:´(?=[bdfghjklmpqrtvwx])|¨(?=[b-df-hj-np-tv-xz]))")
+_DEGREE = re.compile("[\u25e6\u2218](?= ?[CF]\\b)")
 _NOISE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ud800-\udfff]")
 
 
@@ -293,5 +294,6 @@ _NOISE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202
 def tidy(text: str) -> str:
     """Ligatures as letters, odd spaces as spaces, letters composed. Superscripts and mathematics stay as they are."""
     text = _AFTER_LETTER.sub(lambda match: _ACCENTS[match[0]], text.translate(_LETTERS)).replace("ı\u0301", "í")
+    text = _DEGREE.sub("°", text)
     text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + _ACCENTS[match[1]], text)
     return unicodedata.normalize("NFC", _NOISE.sub("", text))

@@ -55,7 +55,7 @@ class Words:
 
         The document's own words decide; where it has neither form, the frequent words of English; then the halves: two
         words that do not make one that is known have a hyphen between them. Before a capital the hyphen stays, unless
-        the document has the whole word in capitals without it: "MED-" "LINE".
+        the document has the whole word without it: "MED-" "LINE", "Gen-" "Bank".
 
         Args:
             before: A text that ends with a hyphen.
@@ -72,8 +72,7 @@ class Words:
         joined, hyphened = head + tail, f"{head}-{tail}"
         apart, together = self._counts[hyphened] + self._counts[(first + hyphened).lower()], self._counts[joined]
         if after[0].isupper():
-            is_capital = head_match[2].isupper() and tail_match[0].isupper() and min(len(head), len(tail)) > 1
-            return "" if is_capital and together > apart else None
+            return "" if min(len(head), len(tail)) > 1 and together > apart else None
         if not after[0].islower():
             return None
         if apart or together:

@@ -10,7 +10,7 @@ from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import APPENDIX, NUMBER, core_name, joined, may_be_heading, number_of
+from .patterns import APPENDIX, NUMBER, TERMINAL, core_name, joined, may_be_heading, number_of
 from .run_in import run_in_head
 
 LOOK_BACK = 60
@@ -66,6 +66,8 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         if match and len(numbers) > 1 and may_be_heading(match["name"]):
             return _Candidate(first, last, text, numbers, True, rest, is_run_in=True)
         return None
+    if last == first and _goes_on(lines, first):
+        last += 1
     text = joined(line.text for line in lines[first : last + 1])
     match = NUMBER.match(text)
     numbers = number_of(text)
@@ -87,6 +89,23 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     is_deep = len(numbers) > 2 and (line.gap == 0 or line.gap > 1.35 * line.size)  # no list is numbered like this
     return _Candidate(first, last, text, numbers, is_deep or body.is_exceeded_by(line))
+
+
+def _goes_on(lines: Sequence[Line], place: int) -> bool:
+    """Whether a heading in the font of the text, with a number of three parts, has a second line: white around both."""
+    line, after, text = (*lines[place : place + 3], None, None)[:3]
+    return (
+        text is not None
+        and after is not None
+        and len(number_of(line.text)) > 2
+        and (line.gap == 0 or line.gap > 1.5 * line.size)
+        and (after.page, after.column, after.style[:2]) == (line.page, line.column, line.style[:2])
+        and 0 < after.gap < 1.3 * line.size < text.gap
+        and text.gap > 1.3 * after.gap
+        and after.x1 < after.right - 0.12 * after.width
+        and text.column == line.column
+        and not TERMINAL.search(line.text + after.text)
+    )
 
 
 def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:

@@ -258,7 +258,8 @@ class _Builder:
         short = last.x1 < last.right - 0.1 * last.width
         if _BULLET.match(line.text):
             return True
-        if (ended or _BEFORE_ITEM.search(last.text)) and _ITEM.match(line.text):
+        closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")  # "(see Fig." / "7) and"
+        if (ended or _BEFORE_ITEM.search(last.text)) and _ITEM.match(line.text) and not closes:
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True

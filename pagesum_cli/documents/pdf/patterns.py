@@ -138,6 +138,8 @@ def joined(texts: Iterable[str]) -> str:
     for text in texts:
         if whole.endswith("-") and text[:1].islower():
             whole = whole[:-1] + text
+        elif whole[-1:] == "-" and whole[-2:-1].isalnum() and text[:1].isalpha():
+            whole += text
         else:
             whole = f"{whole} {text}" if whole else text
     return whole.strip()

@@ -81,8 +81,23 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
+    if not name and _is_within_sentence(lines, first, body):
+        return None
     is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
+
+
+def _is_within_sentence(lines: Sequence[Line], place: int, body: Body) -> bool:
+    """Whether a full line of running text right above goes on in a line: names of species fill some lines."""
+    line, before = lines[place], lines[place - 1] if place else None
+    return (
+        before is not None
+        and (before.page, before.column, before.font) == (line.page, line.column, body.font)
+        and abs(before.size - line.size) < 0.3
+        and before.x1 > before.right - 0.05 * before.width
+        and 0 < line.gap < 1.45 * line.size
+        and not TERMINAL.search(before.text)
+    )
 
 
 def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
