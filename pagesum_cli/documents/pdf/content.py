@@ -46,13 +46,16 @@ PACKED = 8
 """How many times its size a file's operators have at most, beyond the first: text packs to a fifth."""
 
 PLAIN_PAGE, PLAIN_PAGES = 20 << 10, 40 << 20
-"""What each page, and all pages, of a file add however well it packs: pages may repeat one another."""
+"""What each page, and all pages, of a file have at least however well it packs: pages may repeat one another."""
 
 DRAWING_LIMIT = 256 << 20
 """Bytes of operators of a file in which lines and curves are searched for."""
 
 UNPACKED_LIMIT = 1 << 30
 """Bytes to which the content of all pages and forms of a file may unpack, each time that it is drawn."""
+
+FAILED_LIMIT = 16 << 20
+"""What of that a stream costs that cannot be unpacked."""
 
 HIDDEN, CLIPPED, TURNED = "hidden layer", "clipped text", "turned text"
 OUTSIDE, BUTTON = "outside the page", "button"
@@ -86,7 +89,7 @@ class PageReader:
         self._faces: dict[Any, tuple[Any, Face]] = {}  # with what refers to it: its identity must stay its own
         pages = len(pdf.pages)
         packed = min(PAGE_LIMIT * pages, PACKED * size)
-        self._budget = FILE_LIMIT + max(packed, min(PLAIN_PAGE * pages, PLAIN_PAGES))
+        self._budget = max(FILE_LIMIT + packed, min(PLAIN_PAGE * pages, PLAIN_PAGES))
         self._drawing_budget, self._unpacking_budget = DRAWING_LIMIT, UNPACKED_LIMIT
         self.layers, self._annotations = Layers(pdf), Annotations(pdf)
         self._start_page()
@@ -190,8 +193,12 @@ class PageReader:
         if self._unpacking_budget <= 0:
             self.incomplete = True
             return
-        use_full_names(contents)
-        data = ContentStream(contents, self._pdf, "bytes").get_data()
+        try:
+            use_full_names(contents)
+            data = ContentStream(contents, self._pdf, "bytes").get_data()
+        except Exception:
+            self._unpacking_budget -= FAILED_LIMIT  # it may have been unpacked up to pypdf's limit
+            raise
         self._unpacking_budget -= len(data)
         if not any(operator in data for operator in _TEXT_OPERATORS):
             return

@@ -35,6 +35,7 @@ class Words:
     def __init__(self, lines: Sequence[Line] = ()) -> None:
         self._counts: Counter[str] = Counter()
         self._heads: Counter[str] = Counter()
+        self._capitals: set[str] = set()  # words with capitals after the first letter, as they are
         broken = False
         for line in lines:
             for match in _WORD.finditer(line.text):
@@ -43,6 +44,8 @@ class Words:
                 if ends_broken or (broken and match.start() == 0):
                     continue
                 word = word.rstrip("-")
+                if not match[0][1:].islower():
+                    self._capitals.add(match[0].rstrip("-"))
                 self._counts[word] += 1
                 head, hyphen, tail = word.partition("-")
                 if hyphen:
@@ -72,7 +75,8 @@ class Words:
         joined, hyphened = head + tail, f"{head}-{tail}"
         apart, together = self._counts[hyphened] + self._counts[(first + hyphened).lower()], self._counts[joined]
         if after[0].isupper():
-            return "" if min(len(head), len(tail)) > 1 and together > apart else None
+            is_known = head_match[2] + tail_match[0] in self._capitals and together > apart
+            return "" if is_known and min(len(head), len(tail)) > 1 else None
         if not after[0].islower():
             return None
         if apart or together:

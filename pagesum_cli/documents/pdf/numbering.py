@@ -93,12 +93,11 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
 
 def _goes_on(lines: Sequence[Line], place: int) -> bool:
     """Whether a heading in the font of the text, with a number of three parts, has a second line: white around both."""
-    line, after, text = (*lines[place : place + 3], None, None)[:3]
+    if len(number_of(lines[place].text)) < 3 or place + 2 >= len(lines):
+        return False
+    line, after, text = lines[place : place + 3]
     return (
-        text is not None
-        and after is not None
-        and len(number_of(line.text)) > 2
-        and (line.gap == 0 or line.gap > 1.5 * line.size)
+        (line.gap == 0 or line.gap > 1.5 * line.size)
         and (after.page, after.column, after.style[:2]) == (line.page, line.column, line.style[:2])
         and 0 < after.gap < 1.3 * line.size < text.gap
         and text.gap > 1.3 * after.gap

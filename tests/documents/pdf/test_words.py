@@ -192,6 +192,7 @@ def test_broken_words_are_no_evidence():
 def test_words_in_capitals_keep_their_hyphen_unless_the_document_has_none_in_them():
     known = words("MEDLINE and IR", "and HIV-AIDS")
     assert known.joint("in MED-", "LINE or") == ""
+    assert words("GenBank has it.").joint("in Gen-", "Bank and") == ""
     assert [known.joint("of HIV-", "AIDS"), known.joint("of I-", "R"), known.joint("the MED-", "Line")] == [None] * 3
 
 
