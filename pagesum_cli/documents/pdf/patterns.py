@@ -51,7 +51,8 @@ LABELS = (
 """What the parts of a structured abstract are called, as a regular expression."""
 _LABELS = re.compile(LABELS, re.IGNORECASE)
 _REFERENCES = re.compile(
-    r"(?:\W|\d|[ivx]{1,6}+\.){0,20}+(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|"
+    r"(?:\W|\d|[ivx]{1,6}+\.){0,20}+"
+    r"(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|"
     r"list of references|cited literature|notes and references|literature references)\W*+",
     re.IGNORECASE,
 )
