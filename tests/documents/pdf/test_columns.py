@@ -116,3 +116,22 @@ def test_references_below_both_columns_follow_them() -> None:
         *block("more", 310, 560, 400, 20, 7.5, 9),
     ]
     assert order(columns_of(page, 0, [300])) == ["left", "right", "list", "more"]
+
+
+def test_four_columns_whose_lines_are_not_level_and_a_title_beside_three() -> None:
+    page = [
+        *block("one", 34, 270, 520, 30),
+        *block("two", 293, 528, 521, 30),
+        *block("three", 551, 787, 519, 30),
+        *block("four", 810, 1045, 522, 12),
+    ]
+    assert order(columns_of(page, 0)) == ["one", "two", "three", "four"]
+    titled = [*block("title", 34, 243, 500, 3, 38, 40), *page[30:]]
+    assert order(columns_of(titled, 0)) == ["title", "two", "three", "four"]
+
+
+def test_a_list_of_short_lines_beside_text_is_a_column_where_other_pages_have_one() -> None:
+    text = [*block("left", 60, 295, 740, 50), *block("right", 318, 560, 740, 50)]
+    listed = [*block("entry", 60, 180, 733, 20), *block("right", 318, 560, 740, 50)]
+    gutters = common_gutters([text, listed, text, text])
+    assert order(columns_of(listed, 0, gutters)) == ["entry", "right"]

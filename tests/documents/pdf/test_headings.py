@@ -313,3 +313,85 @@ def test_run_in_headings_whose_text_begins_on_the_next_line():
         page.body()
     found = levels(document(page, *paper(("Results", 12, BOLD))))
     assert found == [("Methods", 1), *((head.rstrip("."), 2) for head in heads), ("Results", 1)]
+
+
+LABELLED = [
+    ("I. INTRODUCTION", 1),
+    ("II. METHODS", 1),
+    ("A. Animals", 2),
+    ("B. Counting", 2),
+    ("1. Traps", 3),
+    ("2. Cameras", 3),
+    ("C. Errors", 2),
+    ("III. RESULTS", 1),
+    ("A. Numbers", 2),
+    ("1. Traps again", 3),
+    ("IV. DISCUSSION", 1),
+]
+
+
+def test_labels_of_several_kinds_are_one_below_the_other():
+    looks = {1: (10, BOLD), 2: (10, BOLD), 3: (10, ITALIC)}
+    assert levels(document(*paper(*((text, *looks[level]) for text, level in LABELLED)))) == LABELLED
+
+
+def test_labels_that_repeat_those_above_them():
+    headings = [("I. HABITATS", 1), ("I.1. Forests", 2), ("I.2. Towns", 2), ("II. FOOD", 1), ("II.1. Mice", 2)]
+    headings += [("III. SUMMARY", 1)]
+    assert levels(document(*paper(*((text, 9, BOLD) for text, _ in headings)))) == headings
+
+
+def test_two_numbered_addresses_do_not_hide_the_headings():
+    pages = paper(*((name, 10, BOLD) for name in PARTS))
+    for number, name in enumerate(["1 Forest Road, Foxtown", "2 River Street, Foxtown"]):
+        pages[1].text(72, 200 - 40 * number, name, 10, ITALIC)
+    found = [heading for heading, _ in levels(document(*pages))]
+    assert set(PARTS) <= set(found)
+
+
+def test_an_authors_name_above_the_text_is_no_heading():
+    first = Page()
+    first.head("Foxes and what they eat in the forests of the north", 18)
+    first.head("Ada M. Fox", 13, "F1")
+    first.text(72, first.y, "Institute of Forests, Foxtown")
+    first.y -= 30
+    first.body(2)
+    found = document(first, *paper(*((name, 12, BOLD) for name in PARTS)))
+    assert "Ada M. Fox" not in [section.heading for section in found.sections]
+
+
+def test_theorems_are_no_headings():
+    headings = [
+        ("1 Introduction", 12, BOLD),
+        ("Lemma 1.1", 10, BOLD),
+        ("2 Proofs", 12, BOLD),
+        ("Theorem 2.1", 10, BOLD),
+    ]
+    headings += [("Lemma 2.2", 10, BOLD), ("3 Conclusion", 12, BOLD)]
+    assert [name for name, _ in levels(document(*paper(*headings)))] == ["1 Introduction", "2 Proofs", "3 Conclusion"]
+
+
+def test_bold_beginnings_without_a_stop_are_headings_where_white_is_above_them():
+    pages = paper(("Introduction", 12, BOLD), ("Discussion", 12, BOLD))
+    for name in ("Lifespan", "Security", "Timing"):
+        pages[1].y -= 14
+        pages[1].run_in(name, "Foxes that live in towns are older than those that live in forests, as it seems.")
+    assert [name for name, _ in levels(document(*pages))][1:] == ["Discussion", "Lifespan", "Security", "Timing"]
+
+
+def test_a_line_of_slanted_names_within_a_sentence_is_no_heading():
+    pages = paper(*((name, 12, BOLD) for name in PARTS))
+    for page in pages:
+        page.text(
+            72, page.y, "The oils were bought in a shop of the town, among them those of cloves and of other spices,"
+        )
+        page.text(
+            72,
+            page.y - 12,
+            "Syzygium aromaticum and Rosmarinus officinalis and Melaleuca alternifolia of Foxtown,",
+            font=ITALIC,
+        )
+        page.text(
+            72, page.y - 24, "which were kept in the dark until they were used in the experiments of the next spring."
+        )
+    assert [name for name, _ in levels(document(*pages))] == PARTS
