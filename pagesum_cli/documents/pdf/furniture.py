@@ -93,7 +93,10 @@ def _edge(segments: list[Segment], height: float) -> list[tuple[Segment, float]]
 
 
 def _shape(text: str) -> str:
-    return re.sub(r"\d+", "#", re.sub(r"\s+", "", text.lower()))
+    """What running heads have in common: their numbers differ. Values ("85.5 49.9") are not alike: rows of tables."""
+    plain = re.sub(r"\s+", "", text.lower())
+    is_head = any(map(str.isalpha, plain)) or plain.isdecimal() or _PAGE_NUMBER.fullmatch(text.strip())
+    return re.sub(r"\d+", "#", plain) if is_head else plain
 
 
 def _line_numbers(segments: list[Segment]) -> dict[int, Segment]:

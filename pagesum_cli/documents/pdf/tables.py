@@ -13,6 +13,8 @@ MAX_HEADERS = 4
 
 _FIGURE = re.compile(r"(?:fig|scheme|chart|plate|photo|map)", re.IGNORECASE)
 
+_VALUE = re.compile(r"\d[\d.,%±]*\W*$")
+
 MIN_ROWS = 3
 """Rows with three cells, or with hardly any letters, which make a table of the lines around them."""
 
@@ -35,8 +37,27 @@ def mark_rows(lines: Sequence[Line], body: Body) -> None:
         for line in lines[first : last + 1]:
             line.is_row = not CAPTION.match(line.text)
     for place, line in enumerate(lines):
-        if _FIGURE.match(line.text) and CAPTION.match(line.text):
-            _mark_labels(lines, place, body)
+        if CAPTION.match(line.text):
+            if _FIGURE.match(line.text):
+                _mark_labels(lines, place, body)
+            else:
+                _mark_above(lines, place)
+
+
+def _mark_above(lines: Sequence[Line], caption: int) -> None:
+    """Mark the rows of a table above its caption: all lines from the column's top, most of which end in numbers."""
+    where = (lines[caption].page, lines[caption].column)
+    first = caption
+    while first and (lines[first - 1].page, lines[first - 1].column) == where:
+        line = lines[first - 1]
+        if not (line.cells > 1 or line.x1 - line.x0 < 0.8 * line.width) or TERMINAL.search(line.text):
+            break
+        first -= 1
+    is_top = not first or (lines[first - 1].page, lines[first - 1].column) != where
+    rows = sum(line.cells > 1 or _VALUE.search(line.text) is not None for line in lines[first:caption])
+    if is_top and rows > 1 and rows >= 0.6 * (caption - first):
+        for line in lines[first:caption]:
+            line.is_row = True
 
 
 def _mark_labels(lines: Sequence[Line], caption: int, body: Body) -> None:
