@@ -17,7 +17,7 @@ import typer
 from ..errors import PagesumError, UsageError, explained
 from ..options import nearest
 from ..views.plain import one_line, unstyled
-from .interrupt import INTERRUPTED, leave_at_once, on_interrupt
+from .interrupt import INTERRUPTED, keep_interruptions, leave_at_once, on_interrupt
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -244,6 +244,7 @@ def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
         0 success (also if the reader of stdout closes it early), 1 failure, 2 wrong usage, 130 interrupted.
     """
     on_interrupt(signal.default_int_handler)
+    keep_interruptions()
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 (a stream that the shell has closed)
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):

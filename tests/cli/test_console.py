@@ -74,6 +74,28 @@ def test_an_interruption_is_one_line_and_130_at_any_instant(slow, seconds):
     assert (process.returncode, out, err.strip()) == (130, b"", b"interrupted")
 
 
+FINALIZER = """
+import signal, sys, time
+from pagesum_cli.cli.console import guarded
+
+class Held:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def work():
+    Held()
+    time.sleep(5)
+    print("not interrupted")
+
+sys.exit(guarded(work))
+"""
+
+
+def test_an_interruption_within_a_finalizer_is_not_lost():
+    done = subprocess.run([sys.executable, "-c", FINALIZER], capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, b"", b"interrupted")
+
+
 @pytest.mark.slow
 def test_an_interruption_keeps_the_files_that_are_finished(tmp_path, tiny_checkpoint):
     for i in range(60):
