@@ -62,7 +62,7 @@ OUTSIDE, BUTTON = "outside the page", "button"
 """Reasons why text of a page is left out."""
 
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
-"""Length in points of the longer side of a page: a page outside the limits is scaled to the usual length."""
+"""Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
 
 _WORD_LENGTH = 6
 """Glyphs of which a word is thought to be made where no character is known."""

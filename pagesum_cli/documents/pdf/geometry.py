@@ -63,7 +63,7 @@ def visible_box(page: PageObject) -> Box:
     """The part of a page that is seen: left, bottom, right, top."""
     try:
         left, bottom, right, top = (float(page.mediabox[place]) for place in range(4))
-    except Exception:  # a page without a size has the usual one
+    except Exception:  # no page size, or an invalid one: use the default
         left, bottom, right, top = USUAL_PAGE
     try:
         crop = [float(page.cropbox[place]) for place in range(4)]
