@@ -9,6 +9,16 @@ from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 WIDTH, HEIGHT = 612, 792
 FONTS = {"F1": "/Times-Roman", "F2": "/Times-Bold", "F3": "/Times-Italic", "F4": "/Times-BoldItalic"}
 
+LINES = [
+    "Foxes live in forests all over the world and eat",
+    "what they find there, which is often a mouse or a",
+    "bird that has fallen from its nest in the storms of",
+    "spring. They hunt alone, and at night they walk for",
+    "many miles. Nobody has counted them so far, but the",
+    "farmers of the valley say that there are too many.",
+]
+PROSE = " ".join(LINES)
+
 
 @dataclass
 class Sheet:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from io import BytesIO
 
 import pytest
-from pdf_writer import Sheet, write
+from pdf_writer import LINES, PROSE, Sheet, write
 from pypdf import PdfReader, PdfWriter, Transformation
 from pypdf.generic import (
     ArrayObject,
@@ -25,16 +25,6 @@ from pagesum_cli.documents.pdf.bidi import in_reading_order
 from pagesum_cli.documents.pdf.glyphs import Plausibility, by_names, letters_of
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.errors import PagesumError
-
-LINES = [
-    "Foxes live in forests all over the world and eat",
-    "what they find there, which is often a mouse or a",
-    "bird that has fallen from its nest in the storms of",
-    "spring. They hunt alone, and at night they walk for",
-    "many miles. Nobody has counted them so far, but the",
-    "farmers of the valley say that there are too many.",
-]
-PROSE = " ".join(LINES)
 
 
 def read(data: bytes) -> Document:

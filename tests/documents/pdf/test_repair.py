@@ -4,7 +4,7 @@ import re
 from io import BytesIO
 
 import pytest
-from pdf_writer import Sheet, write
+from pdf_writer import LINES, PROSE, Sheet, write
 from pypdf import PdfWriter, Transformation
 from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS
 from pypdf.generic import ArrayObject, NameObject
@@ -15,16 +15,6 @@ from pagesum_cli.documents.notes import unread
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.pdf.repair import repaired
 from pagesum_cli.errors import PagesumError
-
-LINES = [
-    "Foxes live in forests all over the world and eat",
-    "what they find there, which is often a mouse or a",
-    "bird that has fallen from its nest in the storms of",
-    "spring. They hunt alone, and at night they walk for",
-    "many miles. Nobody has counted them so far, but the",
-    "farmers of the valley say that there are too many.",
-]
-PROSE = " ".join(LINES)
 
 
 def read(data: bytes) -> Document:
