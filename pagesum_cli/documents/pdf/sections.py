@@ -1,5 +1,6 @@
 """Lines of a PDF in reading order → title and sections."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from .lines import Line
 from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline
 from .paragraphs import paragraphs_of
-from .patterns import ABSTRACT, FRONT, is_label, is_prose, is_references
+from .patterns import ABSTRACT, FRONT, bare, is_label, is_prose, is_references, number_of, plain
 from .run_in import by_run_in, split_labels
 from .style import by_style
 from .tables import mark_rows
@@ -24,6 +25,9 @@ from .title import title_of
 
 PAGES_PER_SECTION = 3
 """Pages of a section where there are no headings."""
+
+TOP = 0.88
+"""Share of a page's height above which running heads stand."""
 
 FRONT_WORDS = 40
 """Words of a paragraph before the first heading that may be the abstract."""
@@ -46,6 +50,7 @@ def read_sections(
     body = Body.of(_before_references(lines))
     title, title_lines = title_of(lines, body.size, metadata_title)
     lines = [line for place, line in enumerate(lines) if place not in title_lines]
+    lines = _without_section_heads(lines, body, dropped)
     body = replace(body, words=Words(lines))
     lines = split_labels(lines)
     contents = contents_lines(lines)
@@ -66,6 +71,27 @@ def read_sections(
     sections, back_matter = without_back_matter(sections)
     dropped.extend(back_matter)
     return title, sections
+
+
+def _without_section_heads(lines: Sequence[Line], body: Body, dropped: Dropped) -> list[Line]:
+    """The lines without running heads that name the section of the page: some stand on too few pages to repeat.
+
+    Such a head stands at the top of a page, in the size of the text, without the number that the heading has, or above
+    the heading on the same page.
+    """
+    numbered = {plain(bare(line.text)) for line in lines if number_of(line.text)}
+    on_page: Counter[tuple[int, str]] = Counter((line.page, plain(bare(line.text))) for line in lines)
+    kept: list[Line] = []
+    page = 0
+    for line in lines:
+        is_top = line.page != page and line.y > TOP * line.height and line.size <= 1.05 * body.size
+        page = line.page
+        name = plain(line.text)
+        if is_top and len(name) > 3 and (name in numbered or on_page[line.page, name] > 1):
+            dropped.add("running head", line.text, line.page, "")
+        else:
+            kept.append(line)
+    return kept
 
 
 def plain_section(lines: Sequence[Line]) -> Section:

@@ -395,3 +395,21 @@ def test_a_line_of_slanted_names_within_a_sentence_is_no_heading():
             72, page.y - 24, "which were kept in the dark until they were used in the experiments of the next spring."
         )
     assert [name for name, _ in levels(document(*pages))] == PARTS
+
+
+def test_the_name_of_a_section_at_the_top_of_its_pages_is_no_heading():
+    pages = paper(*((f"{number} {name}", 12, BOLD) for number, name in enumerate(PARTS, 1)))
+    pages[1].text(97, 770, "METHODS", font=ITALIC)
+    last = Page()
+    last.text(97, 770, "REFERENCES", font=ITALIC)
+    last.head("8 Outlook")
+    last.body(2)
+    last.head("References")
+    last.text(72, last.y, "[1] A. Fox. Foxes of the valley. Journal of Foxes, 2001.")
+    found = document(*pages, last)
+    assert [name for name, _ in levels(found)] == [
+        f"{number} {name}" for number, name in enumerate([*PARTS, "Outlook"], 1)
+    ]
+    assert "mouse" in found.sections[-1].text
+    heads = " ".join(one.text for one in found.left_out if one.reason == "running head")
+    assert "METHODS" in heads and "REFERENCES" in heads
