@@ -1,6 +1,6 @@
 """Lines of a PDF in reading order → title and sections."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -77,17 +77,19 @@ def _without_section_heads(lines: Sequence[Line], body: Body, dropped: Dropped) 
     """The lines without running heads that name the section of the page: some stand on too few pages to repeat.
 
     Such a head stands at the top of a page, in the size of the text, without the number that the heading has, or above
-    the heading on the same page.
+    the heading on the same page, which is in another style.
     """
     numbered = {plain(bare(line.text)) for line in lines if number_of(line.text)}
-    on_page: Counter[tuple[int, str]] = Counter((line.page, plain(bare(line.text))) for line in lines)
+    styles = defaultdict(set)
+    for line in lines:
+        styles[line.page, plain(bare(line.text))].add(line.style)
     kept: list[Line] = []
     page = 0
     for line in lines:
         is_top = line.page != page and line.y > TOP * line.height and line.size <= 1.05 * body.size
         page = line.page
         name = plain(line.text)
-        if is_top and len(name) > 3 and (name in numbered or on_page[line.page, name] > 1):
+        if is_top and len(name) > 3 and (name in numbered or len(styles[line.page, name]) > 1):
             dropped.add("running head", line.text, line.page, "")
         else:
             kept.append(line)
