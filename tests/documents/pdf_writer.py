@@ -39,6 +39,10 @@ class Sheet:
             y -= leading
         return y
 
+    def rule(self, x0: float, y: float, x1: float) -> None:
+        """A horizontal line."""
+        self.operators.append(f"{x0} {y} m {x1} {y} l S")
+
 
 def write(sheets: list[Sheet], *, outline: list[tuple] = (), title: str = "", password: str = "") -> bytes:
     """The PDF of these pages. ``outline``: titles, page places from 0, and depths from 1 (1 where there is none)."""

@@ -101,6 +101,7 @@ class PageReader:
         self.clipped: list[Run] = []
         self.guesses: list[tuple[Run, Face]] = []
         self.slanted: list[tuple[Run, float]] = []
+        self.shapes: list[Box] = []
 
     def page(self, page: PageObject) -> PageText:
         """The text of a page in the order in which it is drawn, and after it that of form fields and typed notes.
@@ -176,7 +177,7 @@ class PageReader:
         if undecoded:
             boxes = " ".join(["▯" * _WORD_LENGTH] * max(1, round(undecoded / _WORD_LENGTH)))
             left_out.append((UNDECODABLE, boxes))
-        return PageText(kept, width, height, left_out)
+        return PageText(kept, width, height, left_out, self.shapes if not turn else [])
 
     def draw(
         self,

@@ -43,7 +43,9 @@ class Line:
         cells: Number of parts into which wide gaps cut it.
         gap: Distance to the baseline above in the same column; 0 at its top.
         height: The height of its page.
-        is_row: Whether it is a row of a table, see ``tables.py``.
+        is_row: Whether it is a row of a table, see ``tables.py`` and ``ruled.py``.
+        is_boxed: Whether it is in a box, see ``ruled.py``.
+        is_note: Whether it is of a footnote below a line drawn, see ``ruled.py``.
         small_capitals: Whether it is set in small capitals, whose text may be in lower case; their size is that of the
             large ones.
     """
@@ -69,6 +71,8 @@ class Line:
     gap: float = 0.0
     height: float = 0.0
     is_row: bool = False
+    is_note: bool = False
+    is_boxed: bool = False
     small_capitals: bool = False
 
     @cached_property

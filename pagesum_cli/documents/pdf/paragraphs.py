@@ -151,13 +151,24 @@ class _Builder:
         if self._is_code(line):
             self._drop("code", line)
             return
+        if line.is_note:
+            self._drop("footnote", line)
+            return
         continues = self._aside is not None and self._aside.is_continued_by(line)
         is_small = line.size < 0.93 * self._size
+        is_insert = line.is_boxed and (self._aside is not None or self._is_open(line))
         begins = self._is_caption(line) or (
             line.size < 0.97 * self._size and (bool(NOTICE.match(line.text)) or self._is_address(line))
         )
         is_foreign = not begins and not is_small and self._is_foreign(line)
-        if begins or is_small or is_foreign or (continues and line.size < 0.97 * self._size) or self._is_of_table(line):
+        if (
+            begins
+            or is_small
+            or is_insert
+            or is_foreign
+            or (continues and line.size < 0.97 * self._size)
+            or self._is_of_table(line)
+        ):
             if self._aside is None or begins or not continues:
                 self._end_aside(line)
                 self._aside = Aside(is_foreign=is_foreign)
@@ -209,6 +220,11 @@ class _Builder:
             and family(line.font) != family(self._body.font)
             and (AFFILIATION.match(line.text) or MARKED.match(line.text)) is not None
         )
+
+    def _is_open(self, line: Line) -> bool:
+        """Whether the sentence before a line in a box is not complete."""
+        last = self._last
+        return last is not None and not last.is_boxed and not TERMINAL.search(last.text)
 
     def _goes_on(self, line: Line) -> bool:
         """Whether the line above is full and its sentence is not complete."""

@@ -39,6 +39,12 @@ _TOUCHING = 0.01
 _LONGEST_RUN = 1000
 """Characters from which nothing is added to a run."""
 
+WHITES: tuple[list[Operand], ...] = ([1.0], [1.0] * 3, [0.0] * 4)
+"""White, in shades of gray, in red, green and blue, and in four inks."""
+
+MAX_SHAPES = 2000
+"""Lines and areas of a page that are remembered."""
+
 _FORM_DEPTH = 6
 _FORM_CALLS = 400
 _STACK_DEPTH = 500
@@ -58,6 +64,7 @@ class Paper(Protocol):
         hidden, clipped: Runs that are not seen.
         guesses: Runs in fonts whose characters are guessed.
         slanted: Runs that are drawn at an angle, in degrees.
+        shapes: What surrounds each line or area that is drawn, except white areas.
         layers: Those of the file.
     """
 
@@ -68,6 +75,7 @@ class Paper(Protocol):
     clipped: list[Run]
     guesses: list[tuple[Run, Face]]
     slanted: list[tuple[Run, float]]
+    shapes: list[Box]
     layers: Layers
 
     def face(self, fonts: DictionaryObject, name: str) -> Face:
@@ -98,7 +106,8 @@ class Pen:
         self.marks: list[tuple[int, str | None, bool]] = []  # of marked content: first run, actual text, whether hidden
         self.is_hidden = False
         self.clip = EVERYWHERE
-        self.path: list[tuple[float, float]] | None = []  # corners of the path under construction, if they are known
+        self.path: list[list[tuple[float, float]]] | None = []  # points of the parts of the path, if they are known
+        self.is_white = False  # the color of areas
         self.is_clipping = False
 
     @property
@@ -255,12 +264,12 @@ class Pen:
     def save(self, operands: list[Operand]) -> None:
         if len(self.stack) < _STACK_DEPTH:
             state = (self.matrix, self.clip, self.face, self.size, self.spacing, self.word_spacing)
-            self.stack.append((*state, self.stretch, self.leading, self.rise))
+            self.stack.append((*state, self.stretch, self.leading, self.rise, self.is_white))
 
     def restore(self, operands: list[Operand]) -> None:
         if self.stack:
             self.matrix, self.clip, self.face, self.size, self.spacing, self.word_spacing, *rest = self.stack.pop()
-            self.stretch, self.leading, self.rise = rest
+            self.stretch, self.leading, self.rise, self.is_white = rest
             self.frame = None
 
     def concatenate(self, operands: list[Operand]) -> None:
@@ -290,12 +299,17 @@ class Pen:
     def add_rectangle(self, operands: list[Operand]) -> None:
         x, y, width, height = (float(number) for number in operands[:4])
         if self.path is not None:
-            self.path += corners((x, y, x + width, y + height), self.matrix)
+            self.path.append(corners((x, y, x + width, y + height), self.matrix))
+
+    def begin_line(self, operands: list[Operand]) -> None:
+        if self.path is not None:
+            self.path.append([])
+            self.add_line(operands)
 
     def add_line(self, operands: list[Operand]) -> None:
         """Add the points of a line or curve to the path."""
         if self.path is not None:
-            self.path += [
+            self.path[-1] += [
                 times((1, 0, 0, 1, float(x), float(y)), self.matrix)[4:]
                 for x, y in zip(operands[::2], operands[1::2], strict=True)
             ]
@@ -306,10 +320,25 @@ class Pen:
     def begin_clip(self, operands: list[Operand]) -> None:
         self.is_clipping = True
 
+    def stroke(self, operands: list[Operand]) -> None:
+        if not self.is_hidden and len(self.paper.shapes) < MAX_SHAPES:
+            self.paper.shapes += [intersection(self.clip, around(part)) for part in self.path or () if part]
+        self.end_path(operands)
+
+    def fill(self, operands: list[Operand]) -> None:
+        if self.is_white:
+            self.end_path(operands)
+        else:
+            self.stroke(operands)
+
     def end_path(self, operands: list[Operand]) -> None:
         if self.is_clipping and self.path:
-            self.clip = intersection(self.clip, around(self.path))
+            self.clip = intersection(self.clip, around([point for part in self.path for point in part]))
         self.path, self.is_clipping = [], False
+
+    def set_color(self, operands: list[Operand]) -> None:
+        """Note whether areas are white from now on; of a color by its name this is not known."""
+        self.is_white = operands in WHITES
 
 
 def _set(name: str, divisor: int = 1) -> Callable[[Pen, list[Operand]], None]:
@@ -344,8 +373,12 @@ ACTIONS: dict[bytes, Callable[[Pen, list[Operand]], None]] = {
     b"BMC": Pen.begin_marked,
     b"EMC": Pen.end_marked,
     b"re": Pen.add_rectangle,
-    **dict.fromkeys((b"m", b"l", b"c", b"v", b"y"), Pen.add_line),
+    b"m": Pen.begin_line,
+    **dict.fromkeys((b"l", b"c", b"v", b"y"), Pen.add_line),
     PATHS_LEFT_OUT: Pen.lose_path,
     **dict.fromkeys((b"W", b"W*"), Pen.begin_clip),
-    **dict.fromkeys((b"n", b"f", b"F", b"f*", b"S", b"s", b"B", b"B*", b"b", b"b*"), Pen.end_path),
+    b"n": Pen.end_path,
+    **dict.fromkeys((b"S", b"s", b"B", b"B*", b"b", b"b*"), Pen.stroke),
+    **dict.fromkeys((b"f", b"F", b"f*"), Pen.fill),
+    **dict.fromkeys((b"g", b"rg", b"k", b"sc", b"scn"), Pen.set_color),
 }

@@ -21,10 +21,12 @@ from .columns import common_gutters
 from .content import PageReader
 from .dropped import Dropped
 from .furniture import without_furniture
+from .geometry import Box
 from .ligatures import with_ligatures
-from .lines import Line, lines_of
+from .lines import Line
 from .outline import outline_of
 from .repair import collect_pages, repaired
+from .ruled import lines_around_boxes, mark_ruled, rules_of
 from .runs import PageText
 from .sections import plain_section, read_sections
 from .segments import segments_of
@@ -211,7 +213,7 @@ def _broken(source: str, why: object) -> PagesumError:
 def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], int]:
     """The lines of all pages, and how many pages could not be read."""
     content = PageReader(reader, size)
-    pages, heights, unread = [], [], 0
+    pages, heights, shapes, unread = [], [], list[list[Box]](), 0
     first = len(reader.resolved_objects)
     for number in range(len(reader.pages)):
         known = len(reader.resolved_objects)
@@ -231,6 +233,7 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
             segment.pack()
         pages.append(segments)
         heights.append(max(page.height, 1.0))
+        shapes.append(page.shapes)
         _forget(reader, first, known)
     furniture = Dropped()
     rest = without_furniture(pages, heights, furniture)
@@ -241,7 +244,10 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     lines: list[Line] = []
     gutters = common_gutters(pages)
     for number, height in enumerate(heights, start=1):
-        lines += lines_of(pages[number - 1], number, height, gutters)
+        drawn, shapes[number - 1] = shapes[number - 1], []
+        of_page = lines_around_boxes(pages[number - 1], drawn, number, height, gutters)
+        mark_ruled(of_page, rules_of(drawn))
+        lines += of_page
         pages[number - 1] = []
     with_ligatures(lines)
     return lines, unread

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from .geometry import Box
+
 
 @dataclass(slots=True)
 class Run:
@@ -37,12 +39,14 @@ class PageText:
         runs: In the order in which they are drawn.
         width, height: Size of the page, in points, so turned that most of the text is upright.
         left_out: Other text, with the reason.
+        shapes: What surrounds each line or area that is drawn, in points.
     """
 
     runs: list[Run]
     width: float = 612.0
     height: float = 792.0
     left_out: list[tuple[str, str]] = field(default_factory=list)
+    shapes: list[Box] = field(default_factory=list)
 
 
 class Pieces:
