@@ -13,7 +13,7 @@ MAX_HEADERS = 4
 
 _FIGURE = re.compile(r"(?:fig|scheme|chart|plate|photo|map)", re.IGNORECASE)
 
-_VALUE = re.compile(r"\d[\d.,%±]*\W*$")
+_VALUE = re.compile(r"(?<![\d.,%±])[.,]?\d[\d.,%±]*+\W*+$")
 
 MIN_ROWS = 3
 """Rows with three cells, or with hardly any letters, which make a table of the lines around them."""
