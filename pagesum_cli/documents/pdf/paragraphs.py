@@ -133,8 +133,9 @@ class _Text:
 class _Builder:
     """Builds paragraphs line by line; prose in smaller type waits until the paragraph it interrupts is complete."""
 
-    def __init__(self, body: Body, size: float, dropped: Dropped) -> None:
-        self._body, self._size, self._dropped = body, size, dropped
+    def __init__(self, body: Body, size: float, dropped: Dropped, *, is_box: bool = False) -> None:
+        self._body, self._size, self._dropped, self._is_box = body, size, dropped, is_box
+        self._box: list[Line] = []  # lines of a box, if the last one was in it
         self._done: list[Paragraph] = []
         self._text = _Text()
         self._last: Line | None = None
@@ -145,6 +146,11 @@ class _Builder:
 
     def add(self, line: Line) -> None:
         """Add a line to the running text or to what interrupts it, or drop it."""
+        if line.is_boxed and not self._is_box:
+            self._end_aside(line)
+            self._box.append(line)
+            return
+        self._end_box()
         if _SKIPPED.match(line.text):
             self._dropped.add("link or ornament", line.text, line.page)
             return
@@ -156,19 +162,11 @@ class _Builder:
             return
         continues = self._aside is not None and self._aside.is_continued_by(line)
         is_small = line.size < 0.93 * self._size
-        is_insert = line.is_boxed and (self._aside is not None or self._is_open(line))
         begins = self._is_caption(line) or (
             line.size < 0.97 * self._size and (bool(NOTICE.match(line.text)) or self._is_address(line))
         )
         is_foreign = not begins and not is_small and self._is_foreign(line)
-        if (
-            begins
-            or is_small
-            or is_insert
-            or is_foreign
-            or (continues and line.size < 0.97 * self._size)
-            or self._is_of_table(line)
-        ):
+        if begins or is_small or is_foreign or (continues and line.size < 0.97 * self._size) or self._is_of_table(line):
             if self._aside is None or begins or not continues:
                 self._end_aside(line)
                 self._aside = Aside(is_foreign=is_foreign)
@@ -187,6 +185,7 @@ class _Builder:
 
     def paragraphs(self, following: Line | None) -> list[Paragraph]:
         """All paragraphs."""
+        self._end_box()
         self._end_aside(following)
         self._end_text()
         return self._done
@@ -196,6 +195,19 @@ class _Builder:
         self._end_aside(line)
         self._dropped.add(reason, line.text, line.page)
         self._interrupted = True
+
+    def _end_box(self) -> None:
+        """Read the text of a box: it waits until the paragraph that it interrupts is complete."""
+        if self._box:
+            letters: Counter[float] = Counter()
+            for line in self._box:
+                letters[line.size] += line.letters
+            size = min(self._size, letters.most_common(1)[0][0])
+            inside = _Builder(self._body, size, self._dropped, is_box=True)
+            for line in self._box:
+                inside.add(line)
+            self._waiting += inside.paragraphs(None)
+            self._box, self._interrupted = [], True
 
     def _is_code(self, line: Line) -> bool:
         """Whether a line is one of a program, not of a sentence that names something of it."""
@@ -220,11 +232,6 @@ class _Builder:
             and family(line.font) != family(self._body.font)
             and (AFFILIATION.match(line.text) or MARKED.match(line.text)) is not None
         )
-
-    def _is_open(self, line: Line) -> bool:
-        """Whether the sentence before a line in a box is not complete."""
-        last = self._last
-        return last is not None and not last.is_boxed and not TERMINAL.search(last.text)
 
     def _goes_on(self, line: Line) -> bool:
         """Whether the line above is full and its sentence is not complete."""
@@ -271,11 +278,14 @@ class _Builder:
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         indented = line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width
         ended = bool(TERMINAL.search(last.text))
+        is_item = (_BULLET.match(self._text.beginning) or _ITEM.match(self._text.beginning)) is not None
+        if is_item and not ended:
+            indented = False  # as all lines of an item but its first
         short = last.x1 < last.right - 0.1 * last.width
-        if _BULLET.match(line.text):
+        if _BULLET.match(line.text) or (self._is_box and line.bold != last.bold):
             return True
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")  # "(see Fig." / "7) and"
-        if (ended or _BEFORE_ITEM.search(last.text)) and _ITEM.match(line.text) and not closes:
+        if (ended or is_item or _BEFORE_ITEM.search(last.text)) and _ITEM.match(line.text) and not closes:
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
