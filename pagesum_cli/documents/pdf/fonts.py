@@ -19,7 +19,7 @@ CACHED_STRINGS = 20_000
 _TAG = re.compile(r"^[A-Z]{6}\+")
 _SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
 _BOLD = re.compile(
-    r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|(?:cm|sf|ec)(?:ss)?bx|-medi|\.bi?$",
+    r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|(?:cm|sf|ec)(?:ss)?b(?:x|\d)|-medi|\.bi?$",
     re.IGNORECASE,
 )
 _ITALIC = re.compile(r"ital|obli|[-,.]b?i$|[-,.]\w*it(?![a-z])|cmti|slanted", re.IGNORECASE)

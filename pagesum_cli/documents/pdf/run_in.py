@@ -83,7 +83,9 @@ def _candidate(lines: Sequence[Line], place: int, body: Body) -> _Candidate | No
         return None
     if not is_known and not line.lead_bold and not follows[0].isalpha():  # a journal and its year
         return None
-    if not name or not may_be_heading(name) or _NO_HEADING.match(name) or FRONT.match(name):
+    if not name or not may_be_heading(name) or _NO_HEADING.match(name):
+        return None
+    if FRONT.match(name) and line.page == lines[0].page:
         return None
     if (line.size < 0.93 * body.size and not is_known) or name[0].isdecimal():
         return None
@@ -95,18 +97,16 @@ def _begins(lines: Sequence[Line], place: int) -> bool:
     if not place:
         return True
     line, before = lines[place], lines[place - 1]
+    leading = lines[place + 1].gap if place + 1 < len(lines) else 0
+    is_indented = line.x0 > line.left + 0.7 * line.size
+    is_apart = line.gap > 1.25 * max(leading, line.size)
     if not TERMINAL.search(before.text):
         same = (before.lead_bold, before.lead_italic) == (line.lead_bold, line.lead_italic)
         if same and not before.lead and abs(before.size - line.size) < 0.6:
             return False  # a heading of several lines
-        return before.x1 < before.right - 0.1 * before.width
-    leading = lines[place + 1].gap if place + 1 < len(lines) else 0
-    return (
-        line.column != before.column
-        or before.x1 < before.right - 0.05 * before.width
-        or line.x0 > line.left + 0.7 * line.size
-        or line.gap > 1.25 * max(leading, line.size)
-    )
+        return before.x1 < before.right - 0.1 * before.width or (is_indented and is_apart)
+    is_short = before.x1 < before.right - 0.05 * before.width
+    return line.column != before.column or is_short or is_indented or is_apart
 
 
 def run_in_head(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, str] | None:
