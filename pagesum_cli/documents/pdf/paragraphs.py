@@ -23,7 +23,7 @@ _SKIPPED = re.compile(
 _IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
-_ITEM = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
+_NUMBERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
 _HYPHEN = re.compile(r"[^\W_]-$")
 _NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
 """The end of a line before "Table 2" of the same sentence, also where that is printed in bold."""
@@ -84,6 +84,11 @@ def _is_label(line: Line) -> bool:
     """Whether a line's beginning in another font ends with a colon."""
     head, rest = split_lead(line)
     return head.endswith(":") or rest.startswith(":")
+
+
+def is_list_item(text: str) -> bool:
+    """Whether a text begins like an item of a list."""
+    return (_BULLET.match(text) or _NUMBERED.match(text)) is not None
 
 
 class _Text:
@@ -278,14 +283,14 @@ class _Builder:
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         indented = line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width
         ended = bool(TERMINAL.search(last.text))
-        is_item = (_BULLET.match(self._text.beginning) or _ITEM.match(self._text.beginning)) is not None
+        is_item = is_list_item(self._text.beginning)
         if is_item and not ended:
             indented = False  # as all lines of an item but its first
         short = last.x1 < last.right - 0.1 * last.width
         if _BULLET.match(line.text) or (self._is_box and line.bold != last.bold):
             return True
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")  # "(see Fig." / "7) and"
-        if (ended or is_item or _BEFORE_ITEM.search(last.text)) and _ITEM.match(line.text) and not closes:
+        if (ended or is_item or _BEFORE_ITEM.search(last.text)) and _NUMBERED.match(line.text) and not closes:
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True

@@ -16,8 +16,8 @@ from .levels import set_levels
 from .lines import Line
 from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline
-from .paragraphs import paragraphs_of
-from .patterns import ABSTRACT, FRONT, bare, is_label, is_prose, is_references, number_of, plain
+from .paragraphs import is_list_item, paragraphs_of
+from .patterns import ABSTRACT, FRONT, TERMINAL, bare, is_label, is_prose, is_references, number_of, plain
 from .run_in import by_run_in, split_labels
 from .style import by_style
 from .tables import mark_rows
@@ -184,8 +184,9 @@ def _front(front: Sequence[Line], body: Body, has_abstract: bool, dropped: Dropp
     for paragraph in paragraphs:
         is_front = bool(FRONT.match(paragraph.text))
         if found_by == "fallback":
-            is_short = len(paragraph.text.split()) < FRONT_WORDS
-            is_front = is_front or is_short or has_abstract or not is_prose(paragraph.text)
+            is_long = len(paragraph.text.split()) >= FRONT_WORDS or (kept and TERMINAL.search(paragraph.text))
+            is_item = kept and is_list_item(paragraph.text)
+            is_front = is_front or has_abstract or not ((is_long and is_prose(paragraph.text)) or is_item)
         if is_front:
             dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
         else:
