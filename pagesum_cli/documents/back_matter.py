@@ -55,7 +55,7 @@ _WEAK = (
     r"funding|support|contributors|contributions?|disclosures?(?: statements?)?|declarations?|additional information|"
     r"(?:research )?ethic(?:s|al)(?: .{3,50})?|(?:patient |informed |written )?consent(?: .{3,50})?|foot ?notes?|"
     r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|key ?words|"
-    r"article information|published|received|history|contact(?: .{3,20})?"
+    r"article information|published|received|history|affiliations?|contact(?: .{3,20})?"
 )
 _KEYWORDS = re.compile(r"(?:author )?key ?words?(?: and phrases)?|index terms", re.IGNORECASE)
 _OF_ABSTRACT = re.compile(
@@ -76,6 +76,7 @@ _NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(
 _APPENDIX = re.compile(
     r"\W{0,3}(?:appendix|appendices|annex(?:es)?|online methods)\b(?!.{0,4}supplement)", re.IGNORECASE
 )
+_LETTER = re.compile(r"[A-H]\.? ")
 _RUN_IN = re.compile(r"\W{0,3}(?P<name>[^\W\d_][^:.—–|\n]{4,60}?)\s?[:.—–|]\s*(?P<rest>\S.*)", re.DOTALL)
 """``Funding: This work …``, ``Conflict of interest. The authors …``."""
 
@@ -230,10 +231,12 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
 
 
 def _in_appendices(sections: Sequence[Section]) -> list[bool]:
-    """Whether each section is an appendix or below one."""
+    """Whether each section is an appendix or below one: by its name, or with a letter where others have numbers."""
     inside, level = [], 0  # of the appendix; 0 outside of one
+    numbered = 0
     for section in sections:
-        if _APPENDIX.match(section.heading):
+        numbered += section.heading[:1].isdecimal()
+        if _APPENDIX.match(section.heading) or (numbered >= 2 and _LETTER.match(section.heading)):
             level = section.level
         elif section.level <= level:
             level = 0

@@ -138,3 +138,12 @@ def test_funding_is_left_out_of_a_structured_abstract_and_its_registration_is_re
     kept, left_out = without_back_matter(sections)
     assert [one.heading for one in kept] == ["Summary", "Methods", "Trial registration", "Introduction"]
     assert [one.reason for one in left_out] == ["back matter"]
+
+
+def test_a_section_with_a_letter_after_numbers_is_an_appendix() -> None:
+    support = section("Support", "The valley " + TEXT)  # evidence enough only where nothing but appendices follows
+    parts = [section("1. Methods", TEXT), section("2. Results", TEXT), section("Acknowledgments", "We thank Ann.")]
+    kept, dropped = kept_and_left_out(*parts, support, section("A. The descriptor", TEXT))
+    assert kept == ["1. Methods", "2. Results", "A. The descriptor"]
+    assert [reason for reason, _ in dropped] == ["back matter"] * 2
+    assert "Support" in kept_and_left_out(*parts, support, section("Outlook", TEXT))[0]

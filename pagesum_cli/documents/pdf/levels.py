@@ -131,7 +131,8 @@ def _look(heading: Heading, lines: Sequence[Line]) -> Look:
         return (0.0, line.lead_bold, False, line.lead_italic, "run-in")
     line = max(lines[heading.first : heading.last + 1], key=lambda line: line.letters)
     mark = match.lastgroup if (match := ENUMERATOR.match(heading.text)) else ""
-    return (line.size, line.bold, line.style[2], line.italic and not line.bold, f"{line.font} {mark}")
+    bold = line.bold or (line.lead_bold and line.last_font == line.font)  # with the name of a program in another font
+    return (line.size, bold, line.style[2], line.italic and not bold, f"{line.font} {mark}")
 
 
 def _weight(look: Look) -> _Weight:

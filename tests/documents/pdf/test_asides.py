@@ -130,6 +130,18 @@ def test_items_of_a_list_are_paragraphs() -> None:
     assert paragraphs[-2].startswith("• Within 30 days")
 
 
+def test_items_without_stops_and_with_capitals_on_their_second_line() -> None:
+    sheet = Sheet()
+    y = sheet.lines(72, 740, [*MORE * 3, "of which these are well known:"])
+    for number in (1, 2):
+        y = sheet.lines(
+            80, y, [f"{number}. A fox of the valley or of the hills, seen by one of the farmers, and counted by"]
+        )
+        y = sheet.lines(96, y, [f"Ann, who wrote it into book {number}"])
+    texts = [one.text for one in read(sheet).sections[0].paragraphs]
+    assert [text.split()[0] + text[-6:] for text in texts[-2:]] == ["1.book 1", "2.book 2"]
+
+
 def test_back_matter_in_smaller_type_at_the_end() -> None:
     sheet = Sheet()
     sheet.text(72, 770, "The Life of Foxes in Forests", 18, "F2")

@@ -414,3 +414,56 @@ def test_the_name_of_a_section_at_the_top_of_its_pages_is_no_heading():
     heads = " ".join(one.text for one in found.left_out if one.reason == "running head")
     assert "METHODS" in heads
     assert "REFERENCES" in heads
+
+
+def test_run_in_headings_after_a_formula_and_with_the_name_of_a_place():
+    page = Page()
+    page.head("Results")
+    page.body()
+    for name, width in (("Laboratory-Based Tests.", 114), ("Field Work.", 58)):
+        page.run_in(name, "They hunt alone, and at night they walk for many miles in the dark.", width=width)
+    page.text(440, page.y, "f = m a (2)")
+    page.y -= 12
+    second = "Implications for the Number of Foxes in the Valley."
+    page.text(90, page.y - 10, second, 10, BOLD)
+    page.text(332, page.y - 10, "They hunt alone, and at night they walk for many miles", 10)
+    page.y -= 22
+    page.body()
+    other = Page()
+    other.head("Methods")
+    other.body(3)
+    found = [name for name, _ in levels(document(other, page))]
+    assert found == ["Methods", "Results", "Laboratory-Based Tests", "Field Work", second[:-1]]
+
+
+def test_a_heading_with_the_name_of_a_program_has_the_level_of_its_look():
+    pages = paper(*((name, 14, BOLD) for name in PARTS[:2]), ("Animals", 12, BOLD), ("Results", 14, BOLD))
+    last = Page()
+    last.y -= 14
+    last.text(72, last.y, "The table of the", 14, BOLD)
+    last.text(180, last.y, "fox.counter", 14, ITALIC)
+    last.text(252, last.y, "program", 14, BOLD)
+    last.y -= 16
+    last.body(3)
+    found = dict(levels(document(*pages, last)))
+    assert found["Animals"] == 2
+    assert found["The table of the fox.counter program"] == 1
+
+
+def test_short_paragraphs_and_lists_between_the_abstract_and_the_first_heading_are_read():
+    page = Page()
+    page.head("Foxes of the Forest and of the Valley", 18)
+    page.text(72, page.y, "Ann Fox and Bob Hare", 10, ITALIC)
+    page.y -= 30
+    page.body(2)
+    page.y -= 10
+    page.lines(72, page.y, ["We have counted the foxes of the valley, and asked for three things:"])
+    page.lines(90, page.y - 14, ["1. How many foxes are there?", "2. What do they eat?"])
+    page.y -= 60
+    for number, name in enumerate(PARTS[:3], 1):
+        page.head(f"{number} {name}")
+        page.body(2)
+    found = document(page)
+    assert "asked for three things" in found.text
+    assert "What do they eat?" in found.text
+    assert "Bob Hare" not in found.text
