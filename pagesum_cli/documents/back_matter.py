@@ -45,7 +45,7 @@ _STRONG = (
     r"supplements?|associated content|appendix a?\W{0,2}supplementary (?:materials?|data|information)",
     r"publisher[’']?s?[’']? ?note|springer nature .{3,40}|pre-?publication history|provenance and peer review|"
     r"peer[- ]review(?: .{3,30})?|open access(?: .{3,30})?|rights and permissions|how to cite.{0,40}|"
-    r"orcids?(?: ids?)?|corresponding authors?|correspondence(?: .{3,40})?|author affiliations?|"
+    r"orcids?(?: ids?)?|corresponding authors?|correspondence(?: .{3,40})?|(?:author )?affiliations?|"
     r"(?:copyright|licen[cs]e)(?: (?:and|&|information|notice|statement|agreement).{0,30})?|transparency .{3,20}|"
     r"reporting summary|institutional review board statement|informed consent statement|sample availability|"
     r"handling editor|edited by|reviewed by|pubmed id|cite this article",
@@ -55,7 +55,7 @@ _WEAK = (
     r"funding|support|contributors|contributions?|disclosures?(?: statements?)?|declarations?|additional information|"
     r"(?:research )?ethic(?:s|al)(?: .{3,50})?|(?:patient |informed |written )?consent(?: .{3,50})?|foot ?notes?|"
     r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|key ?words|"
-    r"article information|published|received|history|affiliations?|contact(?: .{3,20})?"
+    r"article information|published|received|history|contact(?: .{3,20})?"
 )
 _KEYWORDS = re.compile(r"(?:author )?key ?words?(?: and phrases)?|index terms", re.IGNORECASE)
 _OF_ABSTRACT = re.compile(

@@ -14,11 +14,13 @@ class Body:
 
     Attributes:
         size, font: Size and font of the majority of its letters.
+        leading: The most common distance of its baselines, in points; 0 if it has only single lines.
         words: The document's words.
     """
 
     size: float
     font: str
+    leading: float = 0.0
     words: Words = field(default_factory=Words)
 
     @classmethod
@@ -31,7 +33,8 @@ class Body:
             sizes[line.size] += len(line.text)
         size = sizes.most_common(1)[0][0]
         font = max((key for key in weights if key[0] == size), key=lambda key: weights[key])[1]
-        return cls(size, font)
+        gaps = Counter(round(2 * line.gap) / 2 for line in lines if line.size == size and line.gap > 0)
+        return cls(size, font, gaps.most_common(1)[0][0] if gaps else 0.0)
 
     def is_exceeded_by(self, line: Line) -> bool:
         """Whether a line stands out by its size or its font."""

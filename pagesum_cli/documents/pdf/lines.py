@@ -21,6 +21,9 @@ BESIDE_LARGE = 10
 FEW_ROWS = 4
 """Full lines that show where the text of a column ends."""
 
+JUSTIFIED_ROWS = 6
+"""Lines of a column that end at one place, from which on it may be justified."""
+
 Style = tuple[str, float, bool]
 """Font, size and whether it is set in capitals."""
 
@@ -46,6 +49,7 @@ class Line:
         is_row: Whether it is a row of a table, see ``tables.py`` and ``ruled.py``.
         is_boxed: Whether it is in a box, see ``ruled.py``.
         is_note: Whether it is of a footnote below a line drawn, see ``ruled.py``.
+        is_justified: Whether most lines of the column's text end at one place.
         small_capitals: Whether it is set in small capitals, whose text may be in lower case; their size is that of the
             large ones.
     """
@@ -73,6 +77,7 @@ class Line:
     is_row: bool = False
     is_note: bool = False
     is_boxed: bool = False
+    is_justified: bool = False
     small_capitals: bool = False
 
     @cached_property
@@ -107,30 +112,38 @@ def lines_of(segments: list[Segment], page: int, height: float, gutters: Sequenc
         lefts = sorted(row[0].x0 for row in rows)
         left = lefts[len(lefts) // 10] if len(lefts) < 20 else lefts[len(lefts) // 20]
         right = max(row[-1].x1 for row in rows)
-        text_size, text_right = _text_end(rows)
+        text_size, text_right, is_justified = _text_end(rows)
         above: Line | None = None
         for row in rows:
             is_text = abs(row[0].size - text_size) < 0.6 and row[-1].x1 <= text_right
             line = _line(row, page, number, left, text_right if is_text else right, height)
             if line is not None:
                 line.gap = above.y - line.y if above is not None else 0.0
+                line.is_justified = is_text and is_justified
                 above = line
                 lines.append(line)
     return lines
 
 
-def _text_end(rows: Sequence[Sequence[Segment]]) -> tuple[float, float]:
-    """Size and right end of a column's running text, which a wide table may exceed; the end is 0 if it is not clear."""
+def _text_end(rows: Sequence[Sequence[Segment]]) -> tuple[float, float, bool]:
+    """Size and right end of a column's running text, which a wide table may exceed, and whether it is justified.
+
+    The end is 0 if it is not clear.
+    """
     letters: Counter[float] = Counter()
     for row in rows:
         letters[round(row[0].size * 2) / 2] += sum(one.letters for one in row)
     size = letters.most_common(1)[0][0]
     ends = [row[-1].x1 for row in rows if len(row) == 1 and abs(row[0].size - size) < 0.6]
     if len(ends) < FEW_ROWS:
-        return size, 0.0
+        return size, 0.0, False
+    common = Counter(map(round, ends)).most_common(1)[0][0]
+    same = [one for one in ends if abs(one - common) <= 1.5]
+    if len(same) >= max(JUSTIFIED_ROWS, 0.5 * len(ends)):
+        return size, max(same), True
     end = max(ends)
     full = sum(one > end - 2.5 * size for one in ends)
-    return size, end if full >= 0.5 * len(ends) else 0.0
+    return size, end if full >= 0.5 * len(ends) else 0.0, False
 
 
 def _same_row(one: Segment, other: Segment) -> bool:

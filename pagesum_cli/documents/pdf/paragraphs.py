@@ -20,11 +20,12 @@ _SKIPPED = re.compile(
     r"\(?continued (?:on|from) (?:the )?(?:next|previous|following|preceding) (?:page|column)\)?)$",
     re.IGNORECASE,
 )
+_LINK = re.compile(r"https?://|doi:")
 _IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _NUMBERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
-_HYPHEN = re.compile(r"[^\W_]-$")
+_JOINED = re.compile(r"[^\W_]-$|[)\]]-$|[^ ][–—]$|/$")
 _NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
 """The end of a line before "Table 2" of the same sentence, also where that is printed in bold."""
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
@@ -97,6 +98,8 @@ class _Text:
     def __init__(self) -> None:
         self.starts: list[tuple[int, int]] = []
         self.beginning = ""
+        self.lines = 0
+        self.x0 = 0.0  # of its first line
         self._parts: list[str] = []
         self._length = 0
         self._tail = ""
@@ -104,6 +107,8 @@ class _Text:
     def add(self, line: Line, words: Words) -> None:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
+        self.x0 = self.x0 if self.lines else line.x0
+        self.lines += 1
         is_address = is_broken_address(text, after)
         joint = words.joint(text, after) if text.endswith("-") and not is_address else None
         if joint is not None:
@@ -111,7 +116,7 @@ class _Text:
             self._append(joint)
         elif text.endswith(BREAK):
             self._remove_last()
-        elif text and not is_address and not text.endswith(("/", "–", "—")) and not _HYPHEN.search(text):
+        elif text and not is_address and not _JOINED.search(text):
             self._append(" ")
         if not self.starts or self.starts[-1][1] != line.page:
             self.starts.append((self._length, line.page))
@@ -156,7 +161,7 @@ class _Builder:
             self._box.append(line)
             return
         self._end_box()
-        if _SKIPPED.match(line.text):
+        if _SKIPPED.match(line.text) and not (_LINK.match(line.text) and self._goes_on(line)):
             self._dropped.add("link or ornament", line.text, line.page)
             return
         if self._is_code(line):
@@ -245,7 +250,7 @@ class _Builder:
             last is not None
             and self._aside is None
             and (last.page, last.column) == (line.page, line.column)
-            and 0 < line.gap < 1.75 * line.size
+            and 0 < line.gap < max(1.75 * line.size, 1.3 * self._leading(line))
             and not TERMINAL.search(last.text)
             and last.x1 > last.right - 0.1 * last.width
         )
@@ -281,12 +286,9 @@ class _Builder:
         return not (goes_on and elsewhere and TERMINAL.search(line.text))
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
-        indented = line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width
         ended = bool(TERMINAL.search(last.text))
+        short = last.x1 < last.right - (max(0.03 * last.width, last.size) if last.is_justified else 0.1 * last.width)
         is_item = is_list_item(self._text.beginning)
-        if is_item and not ended:
-            indented = False  # as all lines of an item but its first
-        short = last.x1 < last.right - 0.1 * last.width
         if _BULLET.match(line.text) or (self._is_box and line.bold != last.bold):
             return True
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")  # "(see Fig." / "7) and"
@@ -296,19 +298,37 @@ class _Builder:
             return True
         if ended and line.lead_bold and line.lead and not last.bold and _is_label(line):
             return True
+        indented = self._is_indented(line, last, is_item)
         if (line.page, line.column) != (last.page, last.column):
             if not ended and last.x1 < last.left + 0.6 * last.width and line.text[0].isupper():
                 return True  # an item of a list, a label
-            return ended and (indented or short) and not line.text[0].islower()
+            announces = last.text.endswith(":") and self._interrupted
+            return ended and (indented or short or announces) and not line.text[0].islower()
         if not ended and (line.text[0].islower() or _IN_BRACKETS.match(line.text)):
             return False
         alike = (line.size, line.font) == (last.size, last.font)
         if not ended and not short and not indented and alike and (self._interrupted or line.gap < 3 * line.size):
             return False  # a float stands between, or a formula
         was_indented = last.x0 > last.left + 0.7 * last.size
-        return (
-            (indented and not was_indented) or (ended and short) or line.gap > 1.75 * line.size or (indented and ended)
-        )
+        leading = self._leading(line)
+        if ended and (short or indented or line.gap > 1.3 * leading):
+            return True
+        if ended and is_item and line.x0 < self._text.x0 - 0.5 * line.size:
+            return True
+        return (indented and not was_indented) or line.gap > max(1.75 * line.size, 1.2 * leading)
+
+    def _leading(self, line: Line) -> float:
+        """The usual distance of baselines in the size of a line."""
+        return (self._body.leading or 1.2 * self._body.size) * line.size / self._body.size
+
+    def _is_indented(self, line: Line, last: Line, is_item: bool) -> bool:
+        """Whether a line begins like a paragraph: not like all lines of an item, or of a quote, but its first."""
+        if not line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width:
+            return False
+        is_same = (line.page, line.column) == (last.page, last.column) and abs(line.x0 - last.x0) <= 1
+        if is_item and self._text.lines == 1 and line.x0 > self._text.x0 + 0.3 * line.size:
+            return False
+        return not (is_same and self._text.lines > 1)
 
     def _end_text(self) -> None:
         self._done += self._text.paragraph() + self._waiting
