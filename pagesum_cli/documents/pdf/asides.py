@@ -69,6 +69,8 @@ class Aside:
         if (line.page, line.column) != (last.page, last.column):
             goes_on = line.text[0].islower() or last.text.endswith("-")
             is_full = last.x1 > last.right - 0.1 * last.width
+            if self.is_caption and len(self.lines) == 1 and not last.text.endswith("-"):
+                return False  # its own column is as wide as it is
             return goes_on and is_full and line.style == last.style and not TERMINAL.search(last.text)
         return abs(line.size - last.size) < 0.6 and 0 < line.gap < 1.6 * line.size
 

@@ -34,7 +34,8 @@ def without_furniture(pages: list[list[Segment]], heights: list[float], dropped:
         for segment, place in edge:
             elsewhere = seen.elsewhere(_shape(segment.text), number, place)
             is_number = bool(_PAGE_NUMBER.fullmatch(segment.text.strip()))
-            if elsewhere + 1 >= repeats or (is_number and not 0.1 <= place <= 0.9):
+            is_outside = is_number and not 0.1 <= place <= 0.9 and not _numbers_heading(segment, edge)
+            if elsewhere + 1 >= repeats or is_outside:
                 gone.add(id(segment))
                 reason, group = ("page number", "") if is_number else ("running head", _shape(segment.text))
                 dropped.add(reason, segment.text, number + 1, group)
@@ -44,6 +45,15 @@ def without_furniture(pages: list[list[Segment]], heights: list[float], dropped:
             dropped.add("line number", segment.text, number + 1, "")
         kept.append([segment for segment in rest if id(segment) not in numbers] if numbers else rest)
     return kept
+
+
+def _numbers_heading(number: Segment, edge: list[tuple[Segment, float]]) -> bool:
+    """Whether a number stands right before a line of its size: "2" / "Methods", at the top of a page."""
+    return any(
+        abs(one.y - number.y) < 1 and abs(one.size - number.size) < 0.3 and 0 < one.x0 - number.x1 < 2.5 * one.size
+        for one, _ in edge
+        if one.alphabetic
+    )
 
 
 class _Seen:

@@ -14,6 +14,7 @@ from .lines import Line
 from .patterns import CAPTION, TERMINAL
 from .run_in import split_lead
 from .segments import BREAK
+from .tables import joins_formulas
 
 _SKIPPED = re.compile(
     r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+|"
@@ -272,6 +273,8 @@ class _Builder:
         """Whether a line of the body's size is a row below the caption of a table."""
         above = self._aside or self._before
         if above is None or not above.is_table or line.page != above.lines[-1].page or line.size > 1.05 * self._size:
+            return False
+        if not above.is_caption and joins_formulas(line, above.lines, self._body):
             return False
         return line.cells >= 2 or (line.x1 - line.x0 < 0.5 * line.width and not TERMINAL.search(line.text))
 

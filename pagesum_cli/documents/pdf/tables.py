@@ -1,7 +1,7 @@
 """The rows of tables and of formulas, made of cells or of numbers, and the labels inside figures."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from .asides import family
 from .body import Body
@@ -34,14 +34,28 @@ def mark_rows(lines: Sequence[Line], body: Body) -> None:
         for _ in range(MAX_HEADERS):
             if first and _is_header(lines[first - 1], lines[first], body):
                 first -= 1
+        rows = [lines[place] for place in places if _is_tabular(lines[place])]
         for line in lines[first : last + 1]:
-            line.is_row = not CAPTION.match(line.text)
+            line.is_row = not CAPTION.match(line.text) and not joins_formulas(line, rows, body)
     for place, line in enumerate(lines):
         if CAPTION.match(line.text):
             if _FIGURE.match(line.text):
                 _mark_labels(lines, place, body)
             else:
                 _mark_above(lines, place)
+
+
+def joins_formulas(line: Line, others: Iterable[Line], body: Body) -> bool:
+    """Whether a line is text between displayed formulas: "so that" at the column's left, where no formula begins."""
+    return (
+        line.cells == 1
+        and line.font == body.font
+        and abs(line.size - body.size) < 0.3
+        and abs(line.x0 - line.left) < 2
+        and line.letters >= 0.8 * len(line.text.replace(" ", ""))
+        and len(line.text.split(maxsplit=1)[0]) > 1
+        and all(one.x0 > line.left + 1.5 * line.size for one in others)
+    )
 
 
 def _mark_above(lines: Sequence[Line], caption: int) -> None:
