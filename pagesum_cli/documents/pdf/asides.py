@@ -39,12 +39,14 @@ class Aside:
     Attributes:
         lines: One or more, once it is used.
         is_foreign: Whether it is in another font than the running text that it interrupts.
+        is_rows: Whether it is made of rows of a table.
         kind: See :func:`kind_of`.
         begins_table: Whether it is the caption of a table, or a column of one whose caption is above.
     """
 
     lines: list[Line] = field(default_factory=list)
     is_foreign: bool = False
+    is_rows: bool = False
     kind: str = ""
     begins_table: bool = False
 
@@ -96,6 +98,8 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         size: Of the running text, in points.
         following: The line after them; None at the end.
     """
+    if aside.is_rows:
+        return "table or figure"
     first, last, text = aside.lines[0], aside.lines[-1], aside.text
     if aside.is_caption:
         aside.begins_table = _TABLE.match(first.text) is not None

@@ -171,6 +171,12 @@ class _Builder:
         if line.is_note:
             self._drop("footnote", line)
             return
+        if line.is_row:
+            if self._aside is None or not self._aside.is_rows:
+                self._end_aside(line)
+                self._aside = Aside(is_rows=True)
+            self._aside.lines.append(line)
+            return
         continues = self._aside is not None and self._aside.is_continued_by(line)
         is_small = line.size < 0.93 * self._size
         begins = self._is_caption(line) or (
@@ -184,7 +190,7 @@ class _Builder:
             self._aside.lines.append(line)
         elif continues and self._aside is not None and self._aside.is_caption_continued_by(line):
             self._aside.lines.append(line)
-        elif line.is_row or (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
+        elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
             self._drop("table or figure", line)
         else:
             self._end_aside(line)
