@@ -55,10 +55,11 @@ def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
     """Bold or slanted beginnings of paragraphs that end with a stop, a colon or a dash, and labels of abstracts."""
     candidates = [one for place in range(len(lines)) if (one := _candidate(lines, place, body)) is not None]
     count = Counter(one.look for one in candidates)
+    fonts = Counter(one.look[:2] for one in candidates)
     found = {
         one.first: Heading(one.first, one.last, one.text, 0, "style", one.rest, is_run_in=True)
         for one in candidates
-        if one.is_known or count[one.look] >= REGULAR
+        if one.is_known or count[one.look] >= REGULAR or (one.look[2] == "." and fonts[one.look[:2]] > REGULAR)
     }
     for heading in _labels(lines):
         found.setdefault(heading.first, heading)
@@ -104,7 +105,7 @@ def _begins(lines: Sequence[Line], place: int) -> bool:
         same = (before.lead_bold, before.lead_italic) == (line.lead_bold, line.lead_italic)
         if same and not before.lead and abs(before.size - line.size) < 0.6:
             return False  # a heading of several lines
-        return before.x1 < before.right - 0.1 * before.width or (is_indented and is_apart)
+        return before.is_row or before.x1 < before.right - 0.1 * before.width or (is_indented and is_apart)
     is_short = before.x1 < before.right - 0.05 * before.width
     return line.column != before.column or is_short or is_indented or is_apart
 
