@@ -209,7 +209,8 @@ def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
         if depth:
             heading.level = depth + shift
         elif depths[look] and sum(depths[look].values()) >= 0.5 * styles.count[look]:
-            heading.level = depths[look].most_common(1)[0][0]
+            below = heading.text.endswith(":")  # a label: all sections of the look have numbers
+            heading.level = depths[look].most_common(1)[0][0] + below
         else:
             heading.level = levels[look]
     if not heads and len(styles.core[top]) >= PARTS:
