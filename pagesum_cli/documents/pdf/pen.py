@@ -322,8 +322,24 @@ class Pen:
 
     def stroke(self, operands: list[Operand]) -> None:
         if not self.is_hidden and len(self.paper.shapes) < MAX_SHAPES:
-            self.paper.shapes += [intersection(self.clip, around(part)) for part in self.path or () if part]
+            boxes = [intersection(self.clip, around(part)) for part in self.path or () if part]
+            self.paper.shapes += [box for box in boxes if not self._is_underscore(box)]
         self.end_path(operands)
+
+    def _is_underscore(self, box: Box) -> bool:
+        """Whether a short line goes on with the text on its baseline, as LaTeX draws ``_``: then it is added to it."""
+        last = self.runs[-1] if self.runs else None
+        if (
+            last is None
+            or last.turn
+            or not (box[3] - box[1] < 0.1 * last.size and abs(box[1] - last.y) < 0.1 * last.size)
+        ):
+            return False
+        is_next = abs(box[0] - last.x1) < 0.2 * last.size and 0.2 < (box[2] - box[0]) / last.size < 0.5
+        if is_next and last.text[-1:].isalnum():
+            last.text += "_"
+            last.x1 = box[2]
+        return is_next
 
     def fill(self, operands: list[Operand]) -> None:
         if self.is_white:
