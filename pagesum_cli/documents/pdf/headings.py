@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import dropwhile
 
 from .asides import is_monospaced
@@ -11,6 +11,7 @@ from .body import Body
 from .lines import Line
 from .patterns import (
     ABSTRACT,
+    DIVISION,
     ENUMERATOR,
     NUMBER,
     TERMINAL,
@@ -18,6 +19,7 @@ from .patterns import (
     core_name,
     is_name,
     is_part_name,
+    joined,
     number_of,
     plain,
 )
@@ -27,6 +29,9 @@ _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|backgroun
 
 REGULAR = 3
 """Headings of one style from which on it is a style for headings, beside numbered ones."""
+
+TITLE_LINES = 3
+"""Lines of a chapter's title."""
 
 COMPLETE = 8
 """Headings of an outline from which on it is taken for complete."""
@@ -86,7 +91,28 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
     kept = _without_front([headings[place] for place in sorted(headings)], lines)
-    return _without_copies(kept, lines)
+    return _with_titles(_without_copies(kept, lines), lines, body)
+
+
+def _with_titles(headings: Sequence[Heading], lines: Sequence[Line], body: Body) -> list[Heading]:
+    """The headings; "Chapter 2" with the title below it, which is larger than the text."""
+    whole: list[Heading] = []
+    for heading in headings:
+        if whole and heading.first <= whole[-1].last:
+            continue
+        last = heading.last
+        if DIVISION.fullmatch(heading.text):
+            style = lines[last].style[:2]
+            end = min(last + TITLE_LINES, len(lines) - 1)
+            while (
+                last < end and lines[last + 1].style[:2] == style and lines[last + 1].page == lines[heading.first].page
+            ):
+                last += 1
+        if last > heading.last and style[1] > 1.12 * body.size:
+            text = joined(line.text for line in lines[heading.first : last + 1])
+            heading = replace(heading, last=last, text=text)
+        whole.append(heading)
+    return whole
 
 
 def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:

@@ -58,6 +58,8 @@ _REFERENCES = re.compile(
 )
 ABSTRACT = re.compile(r"(?:abstract|summary|synopsis|executive summary)\b\s*[:.—–-]*\s*", re.IGNORECASE)
 IN_APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
+DIVISION = re.compile(r"(?:chapter|part|appendix) (?:\d{1,3}|[IVXL]{1,6}|[A-Z])[.:]?", re.IGNORECASE)
+"""The heading of a chapter whose title is below it."""
 NUMBER = re.compile(
     r"(?P<label>(?:§ ?)?(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
     r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?:[|–—]\s*)?(?P<name>\S.*)",
@@ -208,10 +210,10 @@ def may_be_heading(text: str) -> bool:
     letters = sum(map(str.isalpha, text))
     return (
         letters > 1
-        and letters >= 0.55 * len(text.replace(" ", ""))
+        and letters >= (0.75 if "=" in text else 0.55) * len(text.replace(" ", ""))
         and len(words) <= 28
         and len(text) <= 200
-        and not text.rstrip().endswith((",", ";", "-", "="))
+        and not text.rstrip().endswith((",", ";", "-", "=", "×", "−"))
         and not CAPTION.match(text)
         and not LICENCE.search(text)
         and not _DATED.match(text)

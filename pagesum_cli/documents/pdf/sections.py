@@ -50,7 +50,7 @@ def read_sections(
     body = Body.of(_before_references(lines))
     title, title_lines = title_of(lines, body.size, metadata_title)
     lines = [line for place, line in enumerate(lines) if place not in title_lines]
-    lines = _without_section_heads(lines, body, dropped)
+    lines = _without_section_heads(lines, body, title, dropped)
     body = replace(body, words=Words(lines))
     lines = split_labels(lines)
     contents = contents_lines(lines)
@@ -74,13 +74,13 @@ def read_sections(
     return title, sections
 
 
-def _without_section_heads(lines: Sequence[Line], body: Body, dropped: Dropped) -> list[Line]:
-    """The lines without running heads that name the section of the page: some stand on too few pages to repeat.
+def _without_section_heads(lines: Sequence[Line], body: Body, title: str, dropped: Dropped) -> list[Line]:
+    """The lines without running heads that name the title or the page's section: some stand on too few pages to repeat.
 
     Such a head stands at the top of a page, in the size of the text, without the number that the heading has, or above
     the heading on the same page, which is in another style.
     """
-    numbered = {plain(bare(line.text)) for line in lines if number_of(line.text)}
+    names = {plain(bare(line.text)) for line in lines if number_of(line.text)} | {plain(title)}
     styles = defaultdict(set)
     for line in lines:
         styles[line.page, plain(bare(line.text))].add(line.style)
@@ -90,7 +90,7 @@ def _without_section_heads(lines: Sequence[Line], body: Body, dropped: Dropped) 
         is_top = line.page != page and line.y > TOP * line.height and line.size <= 1.05 * body.size
         page = line.page
         name = plain(line.text)
-        if is_top and len(name) > 3 and (name in numbered or len(styles[line.page, name]) > 1):
+        if is_top and len(name) > 3 and (name in names or len(styles[line.page, name]) > 1):
             dropped.add("running head", line.text, line.page, "")
         else:
             kept.append(line)

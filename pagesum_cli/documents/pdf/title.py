@@ -20,8 +20,12 @@ _KIND_WORD = re.compile(
 )
 """Words of which the kind of an article is made ("Original Research Article", "Open Access")."""
 
-_CITED = re.compile(r"(?P<name>\D{5,120}?)[,.;]? ?\(?(?:19|20)\d\d\)?[;,:]? ?(?:vol(?:ume|\.)? ?)?\d", re.IGNORECASE)
-"""A journal's name where the article is cited: "Journal of Foxes 2019, 4:12"."""
+_CITED = re.compile(
+    r"(?P<name>\D{5,120}?)(?:[,.;]? ?\(?(?:19|20)\d\d\)?[;,:]? ?(?:vol(?:ume|\.)? ?)?|"
+    r",? ?(?:vol(?:ume|\.)? ?)?\d{1,4} \((?:19|20)\d\d\)[,:]? ?)\d",
+    re.IGNORECASE,
+)
+"""A journal's name where the article is cited: "Journal of Foxes 2019, 4:12" or "Journal of Foxes 4 (2019) 12–15"."""
 
 _MARKS = "*∗†‡§¶# \t\n"
 

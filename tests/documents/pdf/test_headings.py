@@ -467,3 +467,39 @@ def test_short_paragraphs_and_lists_between_the_abstract_and_the_first_heading_a
     assert "asked for three things" in found.text
     assert "What do they eat?" in found.text
     assert "Bob Hare" not in found.text
+
+
+def test_a_chapter_has_the_title_below_it():
+    pages = [Page()]
+    pages[0].head("All the Foxes of the Forest", 30)
+    for number in (1, 2):
+        page = Page()
+        page.head(f"Chapter {number}", 22, above=100)
+        page.head(f"The Foxes of the {PARTS[number]}", 22)
+        page.head("and of the Meadow", 22, above=8)
+        page.body(2)
+        page.head(f"{number}.1 Numbers", 14)
+        page.body(3)
+        pages.append(page)
+    assert levels(document(*pages)) == [
+        ("Chapter 1 The Foxes of the Methods and of the Meadow", 1),
+        ("1.1 Numbers", 2),
+        ("Chapter 2 The Foxes of the Animals and of the Meadow", 1),
+        ("2.1 Numbers", 2),
+    ]
+
+
+def test_the_name_of_the_journal_is_no_title_and_the_title_above_a_page_no_heading():
+    first = Page()
+    first.text(200, 770, "Journal of Foxes & Hares 137 (2015) 1-5", 7)
+    first.text(200, 740, "Journal of Foxes & Hares", 16)
+    first.y = 700
+    first.head("The Foxes of the Forest", 15, "F1")
+    first.head("Introduction")
+    first.body(3)
+    second = paper(("Methods", 12, BOLD))[0]
+    second.text(240, 780, "The Foxes of the Forest", 9, ITALIC)
+    found = document(first, second)
+    assert found.title == "The Foxes of the Forest"
+    assert levels(found) == [("Introduction", 1), ("Methods", 1)]
+    assert "running head" in {one.reason for one in found.left_out}
