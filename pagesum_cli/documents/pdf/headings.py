@@ -137,7 +137,8 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
 def _is_in_front(heading: Heading, lines: Sequence[Line]) -> bool:
     """Whether a heading on the first page is an author's name or an address: a short line without a stop follows it."""
     line, after = lines[heading.first], lines[heading.last + 1] if heading.last + 1 < len(lines) else None
-    if line.page != lines[0].page or heading.found_by != "style" or heading.is_run_in or is_name(heading.text):
+    is_sure = heading.is_run_in or is_name(heading.text) or DIVISION.fullmatch(heading.text)
+    if line.page != lines[0].page or heading.found_by != "style" or is_sure:
         return False
     is_short = after is not None and after.x1 < after.right - 0.12 * after.width
     return after is not None and is_short and after.text[0] not in "•▪◦–—-" and not TERMINAL.search(after.text)

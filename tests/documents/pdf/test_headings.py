@@ -477,9 +477,9 @@ def test_a_chapter_has_the_title_below_it():
         page.head(f"Chapter {number}", 22, above=100)
         page.head(f"The Foxes of the {PARTS[number]}", 22)
         page.head("and of the Meadow", 22, above=8)
-        page.body(2)
+        page.body(4)
         page.head(f"{number}.1 Numbers", 14)
-        page.body(3)
+        page.body(6)
         pages.append(page)
     assert levels(document(*pages)) == [
         ("Chapter 1 The Foxes of the Methods and of the Meadow", 1),
