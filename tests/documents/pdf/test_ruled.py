@@ -90,7 +90,7 @@ def test_text_below_a_short_rule_is_read() -> None:
     y = sheet.lines(72, 740, [*MORE * 15, END])
     sheet.rule(72, y, 190)
     sheet.lines(72, y - 14, [*MORE * 2, END])
-    assert sheet and read(sheet).text.count(END) == 2
+    assert read(sheet).text.count(END) == 2
 
 
 def boxed(fill: str) -> Sheet:
