@@ -35,6 +35,9 @@ _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 BEGINNING = 200
 """Characters at the beginning and at the end of a paragraph that tell how it goes on."""
 
+NEAR = 8
+"""Lines of a formula or a table that are looked at."""
+
 FULL_LINES = 5
 """Full lines of smaller type, more than those of the document's size, make it the running text of a section."""
 
@@ -280,7 +283,8 @@ class _Builder:
         above = self._aside or self._before
         if above is None or not above.is_table or line.page != above.lines[-1].page or line.size > 1.05 * self._size:
             return False
-        if not above.is_caption and joins_formulas(line, above.lines, self._body):
+        start = min(one.x0 for one in above.lines[-NEAR:])
+        if not above.is_caption and joins_formulas(line, start, self._body):
             return False
         return line.cells >= 2 or (line.x1 - line.x0 < 0.5 * line.width and not TERMINAL.search(line.text))
 

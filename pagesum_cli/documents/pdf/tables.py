@@ -1,7 +1,7 @@
 """The rows of tables and of formulas, made of cells or of numbers, and the labels inside figures."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from .asides import family
 from .body import Body
@@ -34,9 +34,9 @@ def mark_rows(lines: Sequence[Line], body: Body) -> None:
         for _ in range(MAX_HEADERS):
             if first and _is_header(lines[first - 1], lines[first], body):
                 first -= 1
-        rows = [lines[place] for place in places if _is_tabular(lines[place])]
+        start = min(lines[place].x0 for place in places if _is_tabular(lines[place]))
         for line in lines[first : last + 1]:
-            line.is_row = not CAPTION.match(line.text) and not joins_formulas(line, rows, body)
+            line.is_row = not CAPTION.match(line.text) and not joins_formulas(line, start, body)
     for place, line in enumerate(lines):
         if CAPTION.match(line.text):
             if _FIGURE.match(line.text):
@@ -45,8 +45,14 @@ def mark_rows(lines: Sequence[Line], body: Body) -> None:
                 _mark_above(lines, place)
 
 
-def joins_formulas(line: Line, others: Iterable[Line], body: Body) -> bool:
-    """Whether a line is text between displayed formulas: "so that" at the column's left, where no formula begins."""
+def joins_formulas(line: Line, start: float, body: Body) -> bool:
+    """Whether a line is text between displayed formulas: "so that" at the column's left, where no formula begins.
+
+    Args:
+        line: The line.
+        start: Where the formulas begin, in points.
+        body: The body text.
+    """
     return (
         line.cells == 1
         and line.font == body.font
@@ -54,7 +60,7 @@ def joins_formulas(line: Line, others: Iterable[Line], body: Body) -> bool:
         and abs(line.x0 - line.left) < 2
         and line.letters >= 0.8 * len(line.text.replace(" ", ""))
         and len(line.text.split(maxsplit=1)[0]) > 1
-        and all(one.x0 > line.left + 1.5 * line.size for one in others)
+        and start > line.left + 1.5 * line.size
     )
 
 
