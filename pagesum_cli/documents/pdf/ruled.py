@@ -220,6 +220,6 @@ def _mark_notes(lines: Sequence[Line], rule: Box) -> None:
     first = below[0]
     if rule[1] > 0.5 * first.height or rule[2] - rule[0] > 0.6 * first.width or rule[1] - first.y > 2.5 * first.size:
         return
-    if MARKED.match(first.text):
+    if MARKED.match(first.text) and not first.text[0].isalpha():  # letters number the lines of forms
         for line in below:
             line.is_note = True
