@@ -38,6 +38,9 @@ PAGE_SHARE = 0.7
 PROSE_LETTERS = 25
 """Letters of a line of text, which few cells of a table have."""
 
+HEAD_LINES = 3
+"""Most lines of a table's head, which may look like text."""
+
 USUAL_RULES = 3
 """Lines drawn of most tables: above and below the head, and at the end."""
 
@@ -195,7 +198,8 @@ def _rows(lines: Sequence[Line], start: float, heights: Sequence[float], width: 
         part = _between(lines, first, last)
         is_full = (0.85 if count < USUAL_RULES - 1 else 0.7) * width
         full = sum(line.cells == 1 and line.x1 - line.x0 > is_full for line in part)
-        if any(CAPTION.match(line.text) for line in part) or 2 * full > len(part):
+        is_text = 2 * full > len(part) and (count or len(part) > HEAD_LINES)
+        if is_text or any(CAPTION.match(line.text) for line in part):
             break
         rows += part
     return rows

@@ -16,7 +16,7 @@ def read(*sheets: Sheet) -> Document:
     return pdf_document(write(list(sheets)), "a.pdf", "a.pdf")
 
 
-def page(*, caption: bool = True, rules: bool = True, footer: bool = True) -> Sheet:
+def page(*, caption: bool = True, rules: bool = True, footer: bool = True, head: str = "Place") -> Sheet:
     """Text in whose middle is a table of words in the size of the text, between three rules."""
     sheet = Sheet()
     y = sheet.lines(72, 740, MORE * 6) - 20
@@ -24,7 +24,7 @@ def page(*, caption: bool = True, rules: bool = True, footer: bool = True) -> Sh
         sheet.text(72, y, "Table 1. Where foxes live.")
     if rules:
         sheet.rule(72, y - 8, 540)
-    sheet.text(72, y - 20, "Place")
+    sheet.text(72, y - 20, head)
     if rules:
         sheet.rule(72, y - 26, 540)
     y = sheet.lines(72, y - 38, CELLS)
@@ -36,13 +36,14 @@ def page(*, caption: bool = True, rules: bool = True, footer: bool = True) -> Sh
     return sheet
 
 
+@pytest.mark.parametrize("head", ["Place", FULL])
 @pytest.mark.parametrize("footer", [False, True])
-def test_the_words_of_a_table_between_rules_are_left_out(footer: bool) -> None:
-    document = read(page(footer=footer))
+def test_the_words_of_a_table_between_rules_are_left_out(footer: bool, head: str) -> None:
+    document = read(page(footer=footer, head=head))
     assert f"until now, {END}" in document.text
     assert document.text.count("until now,") == 8
     table = next(one for one in document.left_out if one.reason == "table or figure")
-    assert table.text == " ".join(["Place", *CELLS])
+    assert table.text == " ".join([head, *CELLS])
 
 
 def test_a_table_above_its_caption() -> None:
