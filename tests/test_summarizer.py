@@ -23,6 +23,8 @@ def summarizer(make=tiny_models.word_piece, **settings):
     tokenizer = make([TEXT], 200 if make is tiny_models.word_piece else 400)
     shape = {"vocab_size": tokenizer.vocab_size, "encoder_ffn_dim": 32, "decoder_ffn_dim": 32}
     model = tiny_models.pagesum(**{**tiny_models.TOKENS, **shape, **settings})
+    # Like a trained model, it writes no special token but the end: a summary's tokens are those that are text.
+    model.final_logits_bias[0, [tiny_models.PAD, tiny_models.UNKNOWN, tiny_models.START]] = -100
     return PageSummarizer(model, tokenizer, name="tiny")
 
 
