@@ -39,11 +39,16 @@ def without_furniture(pages: list[list[Segment]], heights: list[float], dropped:
                 gone.add(id(segment))
                 reason, group = ("page number", "") if is_number else ("running head", _shape(segment.text))
                 dropped.add(reason, segment.text, number + 1, group)
-        rest = [segment for segment in segments if id(segment) not in gone]
-        numbers = _line_numbers(rest)
-        for segment in numbers.values():
-            dropped.add("line number", segment.text, number + 1, "")
-        kept.append([segment for segment in rest if id(segment) not in numbers] if numbers else rest)
+        kept.append([segment for segment in segments if id(segment) not in gone])
+    found = [_line_numbers(segments) for segments in kept]
+    places = Counter(place for numbers in found for place in {_place(one) for one in numbers})
+    usual = {place for place, count in places.items() if count > max(1, 0.25 * len(pages))}
+    for page, numbers in enumerate(found):
+        if numbers := numbers or _few_line_numbers(kept[page], usual):
+            for segment in numbers:
+                dropped.add("line number", segment.text, page + 1, "")
+            gone = set(map(id, numbers))
+            kept[page] = [segment for segment in kept[page] if id(segment) not in gone]
     return kept
 
 
@@ -109,20 +114,38 @@ def _shape(text: str) -> str:
     return re.sub(r"\d+", "#", plain) if is_head else plain
 
 
-def _line_numbers(segments: list[Segment]) -> dict[int, Segment]:
-    """A column of rising numbers left (or right) of all text, by identity; empty where there is none."""
-    numbers = [segment for segment in segments if len(segment.text) <= 4 and segment.text.isdecimal()]
+def _line_numbers(segments: list[Segment]) -> list[Segment]:
+    """A column of rising numbers left (or right) of all text; empty where there is none."""
+    numbers = _numbers(segments)
     if len(numbers) < 8 or len(numbers) < 0.15 * len({round(segment.y) for segment in segments}):
-        return {}
-    places = Counter(round(segment.x1 / 4) for segment in numbers)
-    place, count = places.most_common(1)[0]
-    column = sorted((one for one in numbers if abs(round(one.x1 / 4) - place) <= 1), key=lambda one: -one.y)
+        return []
+    place, count = Counter(map(_place, numbers)).most_common(1)[0]
+    column = sorted((one for one in numbers if abs(_place(one) - place) <= 1), key=lambda one: -one.y)
     values = [int(one.text) for one in column]
     steps = Counter(after - before for before, after in pairwise(values)).most_common(1)
     if count < 8 or steps[0][0] not in (1, 2, 5, 10) or steps[0][1] < 0.8 * (len(values) - 1):
-        return {}
+        return []
+    return column if _is_beside_text(column, segments) else []
+
+
+def _few_line_numbers(segments: list[Segment], places: set[int]) -> list[Segment]:
+    """Rising numbers where other pages have their line numbers."""
+    column = sorted((one for one in _numbers(segments) if _place(one) in places), key=lambda one: -one.y)
+    rises = all(int(before.text) < int(after.text) for before, after in pairwise(column))
+    return column if column and rises and _is_beside_text(column, segments) else []
+
+
+def _numbers(segments: list[Segment]) -> list[Segment]:
+    return [segment for segment in segments if len(segment.text) <= 4 and segment.text.isdecimal()]
+
+
+def _place(number: Segment) -> int:
+    """Where a line number ends, in steps of 4 points."""
+    return round(number.x1 / 4)
+
+
+def _is_beside_text(column: list[Segment], segments: list[Segment]) -> bool:
+    """Whether hardly any text begins left of a column of numbers."""
     left = min(one.x0 for one in column)
     text_left = [one.x0 for one in segments if not one.text.isdecimal()]
-    if sum(x < left - 2 for x in text_left) > 0.1 * len(text_left):
-        return {}
-    return {id(one): one for one in column}
+    return sum(x < left - 2 for x in text_left) <= 0.1 * len(text_left)

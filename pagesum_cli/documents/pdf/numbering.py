@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from .asides import is_monospaced
@@ -16,12 +16,14 @@ from .run_in import run_in_head
 LOOK_BACK = 60
 """Candidates before a heading among which the one with the number before it is searched for."""
 
-_TYPED_RUN_IN = re.compile(r"(?P<head>\d{1,2}(?:\.\d{1,2}){1,3}\.? [A-Z][^.:]{3,70})[.:] (?P<rest>[A-Z].*)")
+_TYPED_RUN_IN = re.compile(r"(?P<head>\d{1,2}(?:\.\d{1,2}){1,3}\.? [A-Z“‘][^.:]{3,70})[.:] (?P<rest>[^\sa-z\d].*)")
 
 
 _LABELLED = re.compile(
-    r"(?P<path>(?:[IVXL]{1,6}|[A-Z]|[a-z]|\d{1,2})(?:[.-](?:[A-Z]|\d{1,2})){0,4})[.)]\s+(?P<name>\S.*)"
+    r"(?P<path>(?:[IVXL]{1,6}|[A-Z]|[a-z]|\d{1,2})(?:[.-](?:[A-Z]|\d{1,2})){0,4})[.)]\s+(?P<name>(?![A-Z]\.)\S.*)"
 )
+"""A label and a name that does not begin with the initial of an author."""
+
 _ROMAN = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
 
@@ -36,6 +38,7 @@ class _Candidate:
     text: str
     numbers: tuple[int, ...]
     stands_out: bool
+    is_capital: bool = False
     rest: str = ""
     is_run_in: bool = False
 
@@ -46,7 +49,7 @@ def by_numbers(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: B
         return labelled
     candidates = [one for group in groups if (one := _candidate(lines, *group, body)) is not None]
     if sum(one.stands_out for one in candidates) >= 2:
-        candidates = [one for one in candidates if one.stands_out]
+        candidates = [one for one in candidates if one.stands_out or one.is_capital]
     elif any(after.first - before.last < 3 for before, after in pairwise(candidates)):
         return []  # a list
     chain = _longest_chain(candidates)
@@ -64,7 +67,7 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         match = NUMBER.match(text)
         numbers = number_of(text)
         if match and len(numbers) > 1 and may_be_heading(match["name"]):
-            return _Candidate(first, last, text, numbers, True, rest, is_run_in=True)
+            return _Candidate(first, last, text, numbers, True, rest=rest, is_run_in=True)
         return None
     if last == first and _goes_on(lines, first):
         last += 1
@@ -87,8 +90,10 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     alone = line.x1 < line.right - 0.04 * line.width or last > first or differs
     if line.size < 0.88 * body.size or not alone:
         return None
-    is_deep = len(numbers) > 2 and (line.gap == 0 or line.gap > 1.35 * line.size)  # no list is numbered like this
-    return _Candidate(first, last, text, numbers, is_deep or body.is_exceeded_by(line))
+    is_below_white = line.gap == 0 or line.gap > 1.35 * line.size
+    is_deep = len(numbers) > 2 and is_below_white  # no list is numbered like this
+    is_capital = line.style[2] and is_below_white
+    return _Candidate(first, last, text, numbers, is_deep or body.is_exceeded_by(line), is_capital)
 
 
 def _goes_on(lines: Sequence[Line], place: int) -> bool:
@@ -139,18 +144,28 @@ def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
 
 def _by_labels(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
     """Lines labelled I, A, 1, a: one kind of label for each level, each counted from its first; empty without them."""
-    current: list[_Label] = []
-    found: list[Heading] = []
+    candidates: list[tuple[Heading, list[str]]] = []
     for first, last in groups:
         line = lines[first]
         if not body.is_exceeded_by(line) or body.goes_on_in(line) or line.cells > 2:
             continue
         text = joined(one.text for one in lines[first : last + 1])
         match = _LABELLED.match(text)
-        if match and may_be_heading(match["name"]) and (label := _place(current, re.split("[.-]", match["path"]))):
+        if match and may_be_heading(match["name"]):
+            candidates.append((Heading(first, last, text, 0, "numbering"), re.split("[.-]", match["path"])))
+    # The first of them may be the names of authors ("A. Author and B. Author").
+    return next((found for start in range(3) if (found := _labelled(lines, candidates[start:]))), [])
+
+
+def _labelled(lines: Sequence[Line], candidates: Sequence[tuple[Heading, list[str]]]) -> list[Heading]:
+    """Those of the candidates whose labels go on from the first one; empty if they are no headings of one style."""
+    current: list[_Label] = []
+    found: list[Heading] = []
+    for heading, path in candidates:
+        if label := _place(current, path):
             level, own = label
             current = [*current[:level], own]
-            found.append(Heading(first, last, text, level + 1, "numbering"))
+            found.append(replace(heading, level=level + 1))
     top = [heading for heading in found if heading.level == 1]
     names = sum(bool(core_name(heading.text)) for heading in top)
     if not top or NUMBER.match(top[0].text) is None or top[0].text[0].isdigit() or top[0].text[0].islower():
@@ -208,7 +223,7 @@ def _run_in(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, st
     if (
         typed
         and not line.bold
-        and (line.lead or line.font == body.font)
+        and (line.lead or abs(line.size - body.size) < 0.3)
         and (line.gap == 0 or line.gap > 1.4 * line.size)
     ):
         return place, typed["head"], typed["rest"]

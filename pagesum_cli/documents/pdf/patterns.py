@@ -82,11 +82,14 @@ FRONT = re.compile(
     r"reviewers?:|software\b",
     re.IGNORECASE,
 )
+_KEYWORDS = re.compile(r"(?:keywords?|key words|index terms)\s?[:—–-]\s*\w", re.IGNORECASE)
 _STATEMENT = re.compile(
     r"(?:theorem|lemma|corollary|proposition|definition|remark|example|claim|conjecture|axiom|fact|algorithm)s?"
-    r" (?:\d|[A-Z]\b)|proof\b",
+    r" (?:\d|[A-Z]\b)|proof\b|(?:suppose|assume|let) |"
+    r"(?:in addition|moreover|furthermore|however|therefore|hence|thus|then|finally), |.{1,150} (?:then|where|that)$",
     re.IGNORECASE,
 )
+"""The beginning of a theorem, and sentences of it, which are often slanted."""
 LICENCE = re.compile(
     r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
     re.I,
@@ -96,6 +99,7 @@ APPENDIX = 101
 
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
 
 
@@ -211,11 +215,13 @@ def may_be_heading(text: str) -> bool:
     return (
         letters > 1
         and letters >= (0.75 if "=" in text else 0.55) * len(text.replace(" ", ""))
+        and ("=" not in text or max(map(len, _LETTERS.findall(text))) > 3)
         and len(words) <= 28
         and len(text) <= 200
         and not text.rstrip().endswith((",", ";", "-", "=", "×", "−"))
         and not CAPTION.match(text)
         and not LICENCE.search(text)
+        and not _KEYWORDS.match(text)
         and not _DATED.match(text)
         and not _STATEMENT.match(text)
         and not is_names(text)

@@ -360,6 +360,47 @@ def test_an_authors_name_above_the_text_is_no_heading():
     assert "Ada M. Fox" not in [section.heading for section in found.sections]
 
 
+def test_names_of_authors_with_initials_do_not_begin_the_labels_of_the_headings():
+    pages = paper(*((text, 10, BOLD) for text, _ in LABELLED))
+    first = Page()
+    first.head("Foxes and what they eat in the forests of the north", 18)
+    first.head("A. Fox and B. Vole", 10, BOLD)
+    first.head("C. Hare", 10, BOLD)
+    first.body(2)
+    assert levels(document(first, *pages))[1:] == LABELLED
+
+
+def test_numbered_capitals_in_the_font_of_the_text_are_headings_where_others_stand_out_more():
+    headings = [("1. INTRODUCTION", 1), ("2. FOXES AND FORESTS", 1), ("2.1. Forests", 2), ("2.2. Towns", 2)]
+    headings += [("3. WHAT THEY EAT", 1), ("3.1. Mice", 2), ("4. SUMMARY", 1)]
+    looks = {1: (10, "F1"), 2: (10, ITALIC)}
+    pages = paper(*((text, *looks[level]) for text, level in headings))
+    pages[2].y -= 14
+    for number, text in enumerate(["Dig a hole of some depth in the ground.", "Wait there for the fox."], start=1):
+        pages[2].text(84, pages[2].y - 12 * number, f"{number}. {text}")
+    assert levels(document(*pages)) == headings
+
+
+def test_numbered_run_in_headings_in_the_font_of_the_text():
+    headings = ["1.1. “Red” foxes.", "1.2. Winter.", "1.3. Summer."]
+    pages = paper(("1 Foxes", 12, BOLD), ("2 Forests", 12, BOLD))
+    for number, head in enumerate(headings):
+        page = Page()
+        page.text(72, 740, f"{head} {'Ärzte count' if number else 'They see'} the foxes of the forests of the north.")
+        page.y = 728
+        page.body(3)
+        pages.insert(1 + number, page)
+    assert [name for name, _ in levels(document(*pages))] == ["1 Foxes", *(one[:-1] for one in headings), "2 Forests"]
+
+
+@pytest.mark.parametrize(
+    "text", ["In addition, for every fox", "If this is a fox then", "Bak = Lak", "Keywords: foxes, forests, mice"]
+)
+def test_slanted_sentences_formulas_and_keywords_are_no_headings(text):
+    found = levels(document(*paper(*((one, 10, ITALIC) for one in (*PARTS, text, "Foxes at night")))))
+    assert [name for name, _ in found] == [*PARTS, "Foxes at night"]
+
+
 def test_theorems_are_no_headings():
     headings = [
         ("1 Introduction", 12, BOLD),

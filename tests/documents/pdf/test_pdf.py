@@ -130,6 +130,19 @@ def test_numbered_lines():
     assert [(one.reason, one.words) for one in document.left_out] == [("line number", 20)]
 
 
+def test_a_page_with_a_few_numbered_lines_among_others():
+    sheets = []
+    for first in (1, 21, 41):
+        sheet = Sheet()
+        sheet.lines(72, 660, LEFT * 3)
+        count = 3 if first == 41 else 18
+        sheet.lines(50, 660, [str(number) for number in range(first, first + count)], 7)
+        sheets.append(sheet)
+    document = read(write(sheets))
+    assert not any(map(str.isdigit, document.sections[0].text))
+    assert [(one.reason, one.words) for one in document.left_out] == [("line number", 39)]
+
+
 def test_words_broken_at_line_ends_are_joined_and_compounds_kept():
     sheet = Sheet()
     sheet.lines(72, 700, ["This is a well-known story of a state of affairs that every reader has inter-"])
