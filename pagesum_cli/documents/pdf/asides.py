@@ -164,7 +164,7 @@ def family(font: str) -> str:
 
 
 _MONOSPACED = re.compile(
-    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it|i|tc)?tt|consol|menlo|inconsolata|lmtt|t1?xtt|nimbusmonl|codepro|fixed",
+    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it|i|tc)?tt|(?:sf|ec)(?:st|it|tc)\d|consol|menlo|inconsolata|lmtt|t1?xtt|nimbusmonl|codepro|fixed",
     re.IGNORECASE,
 )
 

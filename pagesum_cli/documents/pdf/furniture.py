@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from heapq import nlargest, nsmallest
 from itertools import islice, pairwise
 from math import floor
+from statistics import median
 
 from .dropped import Dropped
 from .segments import Segment
@@ -115,24 +116,32 @@ def _shape(text: str) -> str:
 
 
 def _line_numbers(segments: list[Segment]) -> list[Segment]:
-    """A column of rising numbers left (or right) of all text; empty where there is none."""
+    """Columns of rising numbers left and right of all text; empty where there are none."""
     numbers = _numbers(segments)
     if len(numbers) < 8 or len(numbers) < 0.15 * len({round(segment.y) for segment in segments}):
         return []
-    place, count = Counter(map(_place, numbers)).most_common(1)[0]
-    column = sorted((one for one in numbers if abs(_place(one) - place) <= 1), key=lambda one: -one.y)
-    values = [int(one.text) for one in column]
-    steps = Counter(after - before for before, after in pairwise(values)).most_common(1)
-    if count < 8 or steps[0][0] not in (1, 2, 5, 10) or steps[0][1] < 0.8 * (len(values) - 1):
-        return []
-    return column if _is_beside_text(column, segments) else []
+    found: list[Segment] = []
+    for place, _ in Counter(map(_place, numbers)).most_common(4):
+        column = _column(numbers, place)
+        values = [int(one.text) for one in column]
+        steps = Counter(after - before for before, after in pairwise(values)).most_common(1)
+        is_counted = len(values) >= 8 and steps[0][0] in (1, 2, 5, 10) and steps[0][1] >= 0.8 * (len(values) - 1)
+        if is_counted and _is_beside_text(column, segments):
+            found += column
+            numbers = [one for one in numbers if abs(_place(one) - place) > 1]
+    return found
 
 
 def _few_line_numbers(segments: list[Segment], places: set[int]) -> list[Segment]:
     """Rising numbers where other pages have their line numbers."""
-    column = sorted((one for one in _numbers(segments) if _place(one) in places), key=lambda one: -one.y)
-    rises = all(int(before.text) < int(after.text) for before, after in pairwise(column))
-    return column if column and rises and _is_beside_text(column, segments) else []
+    numbers = _numbers(segments)
+    found: dict[int, Segment] = {}
+    for place in places:
+        column = _column(numbers, place)
+        rises = all(int(before.text) < int(after.text) for before, after in pairwise(column))
+        if column and rises and _is_beside_text(column, segments):
+            found |= {id(one): one for one in column}
+    return list(found.values())
 
 
 def _numbers(segments: list[Segment]) -> list[Segment]:
@@ -144,8 +153,17 @@ def _place(number: Segment) -> int:
     return round(number.x1 / 4)
 
 
+def _column(numbers: list[Segment], place: int) -> list[Segment]:
+    """The numbers at a place, from top to bottom."""
+    return sorted((one for one in numbers if abs(_place(one) - place) <= 1), key=lambda one: -one.y)
+
+
 def _is_beside_text(column: list[Segment], segments: list[Segment]) -> bool:
-    """Whether hardly any text begins left of a column of numbers."""
-    left = min(one.x0 for one in column)
-    text_left = [one.x0 for one in segments if not one.text.isdecimal()]
-    return sum(x < left - 2 for x in text_left) <= 0.1 * len(text_left)
+    """Whether hardly any text begins left of a column of numbers, or ends right of it; small ones may be in a gutter."""
+    left, right = min(one.x0 for one in column) - 2, max(one.x1 for one in column) + 2
+    text = [one for one in segments if not one.text.isdecimal()]
+    few = 0.1 * len(text)
+    if min(sum(one.x0 < left for one in text), sum(one.x1 > right for one in text)) <= few:
+        return True
+    is_small = bool(text) and max(one.size for one in column) < 0.9 * median(one.size for one in text)
+    return is_small and sum(one.x0 < right and one.x1 > left for one in text) <= few

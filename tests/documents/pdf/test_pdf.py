@@ -143,6 +143,20 @@ def test_a_page_with_a_few_numbered_lines_among_others():
     assert [(one.reason, one.words) for one in document.left_out] == [("line number", 39)]
 
 
+@pytest.mark.parametrize("places", [(30, 310), (30, 570), (300, 570)])
+def test_both_columns_have_numbered_lines(places):
+    sheet = Sheet()
+    columns = LEFT[:5] * 4, RIGHT * 3
+    for column, texts in enumerate(columns):
+        sheet.lines(72 if column == 0 else 325, 660, texts)
+        numbers = range(101 + 20 * column, 101 + 20 * column + len(texts))
+        sheet.lines(places[column], 660, [str(number) for number in numbers], 6)
+    document = read(write([sheet]))
+    (section,) = document.sections
+    assert section.text.split() == " ".join([*columns[0], *columns[1]]).split()
+    assert [(one.reason, one.words) for one in document.left_out] == [("line number", 38)]
+
+
 def test_words_broken_at_line_ends_are_joined_and_compounds_kept():
     sheet = Sheet()
     sheet.lines(72, 700, ["This is a well-known story of a state of affairs that every reader has inter-"])
