@@ -164,7 +164,8 @@ def family(font: str) -> str:
 
 
 _MONOSPACED = re.compile(
-    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it|i|tc)?tt|(?:sf|ec)(?:st|it|tc)\d|consol|menlo|inconsolata|lmtt|t1?xtt|nimbusmonl|codepro|fixed",
+    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it|i|tc)?tt|(?:sf|ec)(?:st|it|tc)\d|consol|menlo|inconsolata|lmtt|t1?xtt|"
+    r"nimbusmonl|codepro|fixed",
     re.IGNORECASE,
 )
 

@@ -159,7 +159,7 @@ def _column(numbers: list[Segment], place: int) -> list[Segment]:
 
 
 def _is_beside_text(column: list[Segment], segments: list[Segment]) -> bool:
-    """Whether hardly any text begins left of a column of numbers, or ends right of it; small ones may be in a gutter."""
+    """Whether hardly any text is left of a column of numbers, or right of it; small ones may be in a gutter."""
     left, right = min(one.x0 for one in column) - 2, max(one.x1 for one in column) + 2
     text = [one for one in segments if not one.text.isdecimal()]
     few = 0.1 * len(text)
