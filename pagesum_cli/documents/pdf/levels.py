@@ -111,7 +111,7 @@ def _names(headings: Iterable[Heading]) -> set[str]:
 
 def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
     """The looks of all headings; a rare look is taken for the frequent one that differs only in its font."""
-    looks = [_look(heading, lines) for heading in headings]
+    looks = _by_place([_look(heading, lines) for heading in headings], headings, lines)
     count = Counter(looks)
     frequent: dict[tuple[float, bool, bool], Look] = {}
     for look, _ in reversed(count.most_common()):
@@ -122,6 +122,30 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
         if name := core_name(heading.text):
             core[look][name] += 1
     return _Styles(looks, Counter(looks), core)
+
+
+def _by_place(looks: Sequence[Look], headings: Sequence[Heading], lines: Sequence[Line]) -> list[Look]:
+    """The looks, of their own for headings at the left margin where those of a paper's parts are centered."""
+    places: dict[Look, Counter[bool]] = defaultdict(Counter)  # whether the parts' headings are centered
+    for heading, look in zip(headings, looks, strict=True):
+        if core_name(heading.text):
+            places[look][_is_centered(lines[heading.first])] += 1
+    centered = {look for look, count in places.items() if count[True] > max(1, 2 * count[False])}
+    return [
+        (*look[:4], f"{look[4]} left") if look in centered and _is_at_left(lines[heading.first]) else look
+        for heading, look in zip(headings, looks, strict=True)
+    ]
+
+
+def _is_centered(line: Line) -> bool:
+    """Whether there is the same space left and right of a line."""
+    left, right = line.x0 - line.left, line.right - line.x1
+    return left > 0.1 * line.width and abs(left - right) < 0.1 * line.width
+
+
+def _is_at_left(line: Line) -> bool:
+    """Whether a line begins at the left margin and ends well before the right one."""
+    return line.x0 - line.left < 0.02 * line.width and line.x1 < line.right - 0.15 * line.width
 
 
 def _look(heading: Heading, lines: Sequence[Line]) -> Look:

@@ -75,6 +75,18 @@ def test_capitals_are_a_look_of_their_own():
     assert [level for _, level in levels(document(*pages))] == LEVELS
 
 
+def test_headings_at_the_left_are_below_centered_ones_of_their_look():
+    headings = [("Method", 1), ("Foxes", 2), ("Materials", 2), ("Procedure", 2), ("Results", 1), ("Discussion", 1)]
+    headings += [("What is left to be found out about all the foxes of the valley and of its forests", 1)]
+    pages = []
+    for text, level in headings:
+        page = Page()
+        page.head(text, 10, BOLD, x=72 if level == 2 or len(text) > 20 else 250)
+        page.body(3)
+        pages.append(page)
+    assert levels(document(*pages)) == headings
+
+
 @pytest.mark.parametrize("depth", [1, 2])
 def test_an_outline_that_is_flat_does_not_make_every_heading_a_part(depth):
     pages = paper(*((name, 13 if level == 1 else 11, BOLD) for name, level in PAIRS))
