@@ -99,6 +99,8 @@ APPENDIX = 101
 
 TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
+_SYMBOL = re.compile(r"[@∈∉∀∃⊂⊆∪∩∑∏∫]")
+"""What no heading has: the sign of an address or a formula."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
 
@@ -231,7 +233,7 @@ def may_be_heading(text: str) -> bool:
             or words[0][1:2].isupper()
             or bool(_PREFIXED.match(text) or ENUMERATOR.match(text))
         )
-        and "@" not in text
+        and not _SYMBOL.search(text)
         and words[-2:] != ["et", "al"]
         and not LEADER_DOTS.search(text)
     )

@@ -77,7 +77,7 @@ def test_capitals_are_a_look_of_their_own():
 
 def test_headings_at_the_left_are_below_centered_ones_of_their_look():
     headings = [("Method", 1), ("Foxes", 2), ("Materials", 2), ("Procedure", 2), ("Results", 1), ("Discussion", 1)]
-    headings += [("What is left to be found out about all the foxes of the valley and of its forests", 1)]
+    headings += [("What is left to be found out about all the foxes of the valley, its forests and its farms", 1)]
     pages = []
     for text, level in headings:
         page = Page()
