@@ -33,6 +33,12 @@ REGULAR = 3
 TITLE_LINES = 3
 """Lines of a chapter's title."""
 
+FULL_LINE, COVER_LINES = 40, 4
+"""Letters of a line of text, and lines of text that no title page has."""
+
+COVER_PAGES = 8
+"""Pages before the text."""
+
 COMPLETE = 8
 """Headings of an outline from which on it is taken for complete."""
 
@@ -90,7 +96,7 @@ def headings_of(lines: Sequence[Line], body: Body, finders: Sequence[Sequence[He
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
-    kept = _without_front([headings[place] for place in sorted(headings)], lines)
+    kept = _without_front(_without_cover([headings[place] for place in sorted(headings)], lines), lines)
     return _with_titles(_without_copies(kept, lines), lines, body)
 
 
@@ -113,6 +119,23 @@ def _with_titles(headings: Sequence[Heading], lines: Sequence[Line], body: Body)
             heading = replace(heading, last=last, text=text)
         whole.append(heading)
     return whole
+
+
+def _without_cover(headings: Sequence[Heading], lines: Sequence[Line]) -> Sequence[Heading]:
+    """The headings without lines of title pages that only stand out: before the first page with text in full lines."""
+    full = Counter(line.page for line in lines if line.letters >= FULL_LINE and line.cells == 1)
+    first = min((page for page, count in full.items() if count >= COVER_LINES), default=0)
+    if first > COVER_PAGES:  # slides
+        return headings
+    return [
+        one
+        for one in headings
+        if one.found_by != "style"
+        or lines[one.first].page >= first
+        or is_name(one.text)
+        or is_part_name(one.text)
+        or DIVISION.fullmatch(one.text)
+    ]
 
 
 def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:

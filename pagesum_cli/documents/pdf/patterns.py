@@ -86,10 +86,11 @@ _KEYWORDS = re.compile(r"(?:keywords?|key words|index terms)\s?[:—–-]\s*\w",
 _STATEMENT = re.compile(
     r"(?:theorem|lemma|corollary|proposition|definition|remark|example|claim|conjecture|axiom|fact|algorithm)s?"
     r" (?:\d|[A-Z]\b)|proof\b|(?:suppose|assume|let) |"
+    r"\d{1,3}: |(?:require|ensure): |"
     r"(?:in addition|moreover|furthermore|however|therefore|hence|thus|then|finally), |.{1,150} (?:then|where|that)$",
     re.IGNORECASE,
 )
-"""The beginning of a theorem, and sentences of it, which are often slanted."""
+"""The beginning of a theorem or of a line of an algorithm, and sentences of theorems, which are often slanted."""
 LICENCE = re.compile(
     r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
     re.I,

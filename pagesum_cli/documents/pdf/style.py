@@ -16,6 +16,7 @@ from .title import is_kind
 REGULAR = 3
 """Lines set apart in one style from which on they are headings, though it is used for other lines, too."""
 
+_TICKS = re.compile(r"[−–-]?\d[\d.,%]*(?: [−–-]?\d[\d.,%]*)+")
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -81,7 +82,7 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
-    if not name and _is_within_sentence(lines, first, body):
+    if not name and (_is_within_sentence(lines, first, body) or _is_below_ticks(lines, first)):
         return None
     is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
@@ -97,6 +98,17 @@ def _is_within_sentence(lines: Sequence[Line], place: int, body: Body) -> bool:
         and before.x1 > before.right - 0.05 * before.width
         and 0 < line.gap < 1.45 * line.size
         and not TERMINAL.search(before.text)
+    )
+
+
+def _is_below_ticks(lines: Sequence[Line], place: int) -> bool:
+    """Whether numbers in the same type stand right above a line: it is the name of a chart's axis."""
+    line, before = lines[place], lines[place - 1] if place else None
+    return (
+        before is not None
+        and (before.page, before.style[:2]) == (line.page, line.style[:2])
+        and 0 < line.gap < 3 * line.size
+        and _TICKS.fullmatch(before.text) is not None
     )
 
 

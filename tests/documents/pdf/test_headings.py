@@ -406,11 +406,39 @@ def test_numbered_run_in_headings_in_the_font_of_the_text():
 
 
 @pytest.mark.parametrize(
-    "text", ["In addition, for every fox", "If this is a fox then", "Bak = Lak", "Keywords: foxes, forests, mice"]
+    "text",
+    [
+        "In addition, for every fox",
+        "If this is a fox then",
+        "Bak = Lak",
+        "Keywords: foxes, forests, mice",
+        "11: end while",
+        "Ensure: y",
+    ],
 )
 def test_slanted_sentences_formulas_and_keywords_are_no_headings(text):
     found = levels(document(*paper(*((one, 10, ITALIC) for one in (*PARTS, text, "Foxes at night")))))
     assert [name for name, _ in found] == [*PARTS, "Foxes at night"]
+
+
+def test_what_stands_out_on_title_pages_is_no_heading():
+    covers = [Page(), Page()]
+    covers[0].head("Foxes and what they eat in the forests of the north", 20)
+    for cover in covers:
+        for line in ("Faculty of Forests", "Ada M. Fox", "A thesis for the degree of a master", "Foxtown, in May"):
+            cover.head(line, 14, above=60)
+    found = levels(document(*covers, *paper(*((name, 14, BOLD) for name in PARTS))))
+    assert [name for name, _ in found] == PARTS
+
+
+def test_the_name_of_an_axis_is_no_heading():
+    pages = paper(*((name, 12, "F1") for name in PARTS))
+    for page in pages[:3]:
+        page.text(150, page.y - 40, "0.0 0.2 0.4 0.6 0.8", 12)
+        page.text(170, page.y - 65, "Share of foxes", 12)
+        page.y -= 90
+        page.body()
+    assert [name for name, _ in levels(document(*pages))] == PARTS
 
 
 def test_theorems_are_no_headings():
