@@ -7,7 +7,13 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 WIDTH, HEIGHT = 612, 792
-FONTS = {"F1": "/Times-Roman", "F2": "/Times-Bold", "F3": "/Times-Italic", "F4": "/Times-BoldItalic"}
+FONTS = {
+    "F1": "/Times-Roman",
+    "F2": "/Times-Bold",
+    "F3": "/Times-Italic",
+    "F4": "/Times-BoldItalic",
+    "F5": "/Courier",
+}
 
 LINES = [
     "Foxes live in forests all over the world and eat",

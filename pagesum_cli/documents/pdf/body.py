@@ -4,8 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from .asides import is_monospaced
 from .hyphens import Words
 from .lines import Line
+
+CODE_SHARE = 0.25
+"""Share of a document's letters that is enough for running text beside code."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,10 @@ class Body:
 
     @classmethod
     def of(cls, lines: Sequence[Line]) -> "Body":
-        """The body text of a document."""
+        """The body text of a document; code is none, unless there is hardly anything else."""
+        text = [line for line in lines if not is_monospaced(line.font)]
+        if sum(line.letters for line in text) > CODE_SHARE * sum(line.letters for line in lines):
+            lines = text
         weights: Counter[tuple[float, str]] = Counter()
         sizes: Counter[float] = Counter()
         for line in lines:

@@ -11,7 +11,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObj
 from pypdf.generic._font import Font
 
 from .font_files import built_in, by_collection, by_font_file
-from .glyphs import UNKNOWN, Plausibility, by_names, codec_of, glyphs_by_code
+from .glyphs import CORK, UNKNOWN, Plausibility, are_dingbats, by_names, codec_of, glyphs_by_code
 
 CACHED_STRINGS = 20_000
 """Strings of a font whose characters are remembered: in most files the same words are drawn again and again."""
@@ -205,6 +205,8 @@ def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
     if "/ToUnicode" not in resource and (guessed or (not own and _has_own_codes(resource))):
         face.guess = Plausibility()
     mapping = font.character_map
+    if resource.get("/Subtype") == "/Type3" and are_dingbats(mapping):
+        mapping, table = {}, table | {code: CORK[code] for code in table.keys() & CORK}
     face.letters = {code: mapping.get(letters, letters) for code, letters in table.items()}
     unknown = [code for code, letters in face.letters.items() if letters == UNKNOWN]
     widths = font.character_widths

@@ -41,6 +41,10 @@ MAX_MAP = 1 << 20
 """Bytes of a character map that are read."""
 
 _TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
+CORK = {16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-"}
+"""What TeX's encoding of European letters has where ASCII has no characters."""
+
+_DINGBATS = re.compile("[\u2190-\u21ff\u2460-\u24ff\u25a0-\u27bf]")
 _COMMON = frozenset("etaoinsrhldu")
 _ORDINARY = frozenset(" 0123456789.,;:()-'")
 
@@ -91,6 +95,14 @@ def by_names(encoding: Mapping[int, str]) -> tuple[dict[int, str], bool]:
             if letters := _TEX_LIGATURES.get(number, chr(number) if 32 <= number < 127 else ""):
                 table[code], guessed = letters, True
     return table, guessed
+
+
+def are_dingbats(characters: Mapping[str, str]) -> bool:
+    """Whether a map to Unicode has hardly anything but ornaments.
+
+    Some programs take the names of bitmaps (``/a97`` is the code of an a) for those of Zapf's ornaments.
+    """
+    return sum(map(bool, map(_DINGBATS.match, characters.values()))) > max(3, 0.5 * len(characters))
 
 
 def _is_numbered(name: str) -> bool:

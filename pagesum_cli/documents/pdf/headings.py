@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 
+from ..divisions import is_contents
 from .asides import is_monospaced
 from .body import Body
 from .lines import Line
@@ -134,6 +135,7 @@ def _without_cover(headings: Sequence[Heading], lines: Sequence[Line]) -> Sequen
         or lines[one.first].page >= first
         or is_name(one.text)
         or is_part_name(one.text)
+        or is_contents(one.text)
         or DIVISION.fullmatch(one.text)
     ]
 

@@ -271,7 +271,7 @@ class _Builder:
         return (
             last is not None
             and self._aside is None
-            and family(line.font) != family(last.font)
+            and family(line.font) not in (family(last.font), family(self._body.font))
             and ((line.page, line.column) != (last.page, last.column) or line.gap > 1.5 * line.size)
             and not TERMINAL.search(last.text)
             and last.x1 > last.right - 0.1 * last.width

@@ -44,6 +44,20 @@ def test_a_sentence_goes_on_across_what_is_left_out(aside: list[str], reason: st
     assert aside[0] not in document.text
 
 
+def test_text_between_more_code_than_text_is_read() -> None:
+    code = [
+        "options(width = 65)",
+        *(f"## fox {number} of the valley of many foxes, mice and [1]" for number in range(9)),
+    ]
+    sheet = Sheet()
+    y = 740.0
+    for number in range(4):
+        y = sheet.lines(72, y, [*MORE, FULL, f"number was higher in year {number}."]) - 12
+        y = sheet.lines(72, y, code, font="F5") - 12
+    text = read(sheet).text
+    assert all(f"most of these years the number was higher in year {number}." in text for number in range(4))
+
+
 def test_a_sentence_about_a_figure_is_text() -> None:
     sheet = Sheet()
     sheet.lines(

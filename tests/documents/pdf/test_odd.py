@@ -212,8 +212,11 @@ def test_fonts_without_characters_are_reported_and_never_printed():
         read(changed(add_font, Sheet([unreadable])))
 
 
-def numbered(text: str, name: str) -> bytes:
-    """A page whose font has bitmaps for glyphs, as old programs write them, with names by a pattern."""
+def numbered(text: str, name: str, ornament: int = 0) -> bytes:
+    """A page whose font has bitmaps for glyphs, as old programs write them, with names by a pattern.
+
+    With an ornament, the letters are those from this code on, says the font.
+    """
 
     def set_font(writer: PdfWriter) -> None:
         codes = range(32, 123)
@@ -227,6 +230,12 @@ def numbered(text: str, name: str) -> bytes:
         font[NameObject("/FontMatrix")] = ArrayObject(map(FloatObject, (0.001, 0, 0, 0.001, 0, 0)))
         font[NameObject("/FirstChar")], font[NameObject("/LastChar")] = NumberObject(32), NumberObject(122)
         font[NameObject("/Widths")] = ArrayObject([NumberObject(250), *[NumberObject(500)] * 90])
+        if ornament:
+            letters = "\n".join(f"<{code:02x}> <{ornament + code:04x}>" for code in range(65, 123))
+            to_unicode = DecodedStreamObject()
+            spaces = "1 begincodespacerange <00> <ff> endcodespacerange"
+            to_unicode.set_data(f"{spaces} 58 beginbfchar\n{letters}\nendbfchar".encode())
+            font[NameObject("/ToUnicode")] = writer._add_object(to_unicode)
         writer.pages[0]["/Resources"]["/Font"][NameObject("/F1")] = font
 
     one = Sheet()
@@ -237,6 +246,10 @@ def numbered(text: str, name: str) -> bytes:
 @pytest.mark.parametrize("name", ["a{0}", "g{0:x}", "c{0}", "uni{0:04X}"])
 def test_glyphs_that_are_numbered_by_their_codes_are_read(name):
     assert read(numbered("\n".join(LINES), name)).sections[0].text == PROSE
+
+
+def test_names_by_codes_that_were_taken_for_those_of_ornaments_are_read():
+    assert read(numbered("\n".join(LINES), "a{0}", ornament=0x2701)).sections[0].text == PROSE
 
 
 def test_a_guess_that_makes_no_words_is_dropped():
