@@ -163,7 +163,9 @@ def _is_beside_text(column: list[Segment], segments: list[Segment]) -> bool:
     left, right = min(one.x0 for one in column) - 2, max(one.x1 for one in column) + 2
     text = [one for one in segments if not one.text.isdecimal()]
     few = 0.1 * len(text)
+    if len(text) < 0.5 * len(column):  # a table of numbers
+        return False
     if min(sum(one.x0 < left for one in text), sum(one.x1 > right for one in text)) <= few:
         return True
-    is_small = bool(text) and max(one.size for one in column) < 0.9 * median(one.size for one in text)
+    is_small = max(one.size for one in column) < 0.9 * median(one.size for one in text)
     return is_small and sum(one.x0 < right and one.x1 > left for one in text) <= few

@@ -123,21 +123,27 @@ def _with_titles(headings: Sequence[Heading], lines: Sequence[Line], body: Body)
 
 
 def _without_cover(headings: Sequence[Heading], lines: Sequence[Line]) -> Sequence[Heading]:
-    """The headings without lines of title pages that only stand out: before the first page with text in full lines."""
+    """The headings without lines of title pages that only stand out.
+
+    Title pages are those before the first page with text in full lines; no sentences are below such a line.
+    """
     full = Counter(line.page for line in lines if line.letters >= FULL_LINE and line.cells == 1)
     first = min((page for page, count in full.items() if count >= COVER_LINES), default=0)
-    if first > COVER_PAGES:  # slides
+    if not headings or first > COVER_PAGES:  # slides
         return headings
-    return [
-        one
-        for one in headings
-        if one.found_by != "style"
-        or lines[one.first].page >= first
-        or is_name(one.text)
-        or is_part_name(one.text)
-        or is_contents(one.text)
-        or DIVISION.fullmatch(one.text)
-    ]
+    kept = []
+    for heading, after in zip(headings, [*headings[1:], None], strict=True):
+        below = lines[heading.last + 1 : after.first if after else len(lines)]
+        is_known = is_name(heading.text) or is_part_name(heading.text) or is_contents(heading.text)
+        if (
+            heading.found_by != "style"
+            or lines[heading.first].page >= first
+            or is_known
+            or DIVISION.fullmatch(heading.text)
+            or any(line.letters >= FULL_LINE or TERMINAL.search(line.text) for line in below if line.page < first)
+        ):
+            kept.append(heading)
+    return kept
 
 
 def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
