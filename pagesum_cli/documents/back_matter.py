@@ -51,13 +51,17 @@ _STRONG = (
     r"handling editor|edited by|reviewed by|pubmed id|cite this article",
     r"(?:list of )?(?:abbreviations?|acronyms)(?: (?:used|list))?(?: (?:and|&) (?:acronyms|definitions|symbols))?",
 )
+_SUBJECTS = (
+    r"(?:author )?key ?words?(?: and phrases)?|index terms|ccs concepts?|categories (?:and|&) subject descriptors?|"
+    r"(?:\d{4} )?(?:mathematics |acm |jel )(?:subject )?(?:classification|codes?)|acm reference format"
+)
 _WEAK = (
     r"funding|support|contributors|contributions?|disclosures?(?: statements?)?|declarations?|additional information|"
     r"(?:research )?ethic(?:s|al)(?: .{3,50})?|(?:patient |informed |written )?consent(?: .{3,50})?|foot ?notes?|"
-    r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|key ?words|"
-    r"article information|published|received|history|contact(?: .{3,20})?"
+    r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|"
+    rf"{_SUBJECTS}|article information|published|received|history|contact(?: .{3, 20})?"
 )
-_KEYWORDS = re.compile(r"(?:author )?key ?words?(?: and phrases)?|index terms", re.IGNORECASE)
+_KEYWORDS = re.compile(_SUBJECTS, re.IGNORECASE)
 _OF_ABSTRACT = re.compile(
     r"(?:sources? of )?(?:funding|(?:financial )?support)(?: .{3,30})?|.{0,30}interests?", re.IGNORECASE
 )

@@ -20,6 +20,13 @@ def kept_and_left_out(*sections: Section) -> tuple[list[str], list[tuple[str, st
     return [one.heading for one in kept], [(one.reason, one.text) for one in dropped]
 
 
+def test_the_subjects_of_a_paper_are_left_out() -> None:
+    sections = section("Abstract", TEXT), section("CCS Concepts", "• Networks → Reliability."), section("Methods", TEXT)
+    kept, dropped = kept_and_left_out(*sections)
+    assert kept == ["Abstract", "Methods"]
+    assert dropped == [("back matter", "CCS Concepts • Networks → Reliability.")]
+
+
 @pytest.mark.parametrize(
     ("heading", "text"),
     [

@@ -72,7 +72,8 @@ CAPTION = re.compile(
     re.IGNORECASE,
 )
 FRONT = re.compile(
-    r"keywords?\b|key words|index terms|correspond(?:ence|ing author)|e-?mails?\b|received\b.{0,60}\d{4}|"
+    r"keywords?\b|key words|index terms|ccs concepts?\b|acm reference format|"
+    r"correspond(?:ence|ing author)|e-?mails?\b|received\b.{0,60}\d{4}|"
     r"accepted\b.{0,40}\d{4}|"
     r"published\b|copyright|©|\(c\) |doi\b|https?://|www\.|issn|citation:|how to cite|cite this|"
     r"academic editor|edited by|"
@@ -82,7 +83,7 @@ FRONT = re.compile(
     r"reviewers?:|software\b",
     re.IGNORECASE,
 )
-_KEYWORDS = re.compile(r"(?:keywords?|key words|index terms)\s?[:—–-]\s*\w", re.IGNORECASE)
+_KEYWORDS = re.compile(r"(?:keywords?|key words|index terms|ccs concepts?)\s?[:—–-]\s*\w", re.IGNORECASE)
 _STATEMENT = re.compile(
     r"(?:theorem|lemma|corollary|proposition|definition|remark|example|claim|conjecture|axiom|fact|algorithm)s?"
     r" (?:\d|[A-Z]\b)|proof\b|(?:suppose|assume|let) |"
