@@ -122,13 +122,18 @@ def _with_titles(headings: Sequence[Heading], lines: Sequence[Line], body: Body)
     return whole
 
 
+def first_page_of_text(lines: Iterable[Line]) -> int:
+    """The first page with text in full lines, which title pages do not have; 0 if there is none."""
+    full = Counter(line.page for line in lines if line.letters >= FULL_LINE and line.cells == 1)
+    return min((page for page, count in full.items() if count >= COVER_LINES), default=0)
+
+
 def _without_cover(headings: Sequence[Heading], lines: Sequence[Line]) -> Sequence[Heading]:
     """The headings without lines of title pages that only stand out.
 
-    Title pages are those before the first page with text in full lines; no sentences are below such a line.
+    No sentences are below such a line.
     """
-    full = Counter(line.page for line in lines if line.letters >= FULL_LINE and line.cells == 1)
-    first = min((page for page, count in full.items() if count >= COVER_LINES), default=0)
+    first = first_page_of_text(lines)
     if not headings or first > COVER_PAGES:  # slides
         return headings
     kept = []

@@ -10,7 +10,7 @@ from ..document import Paragraph, Section
 from .body import Body
 from .contents_page import contents_lines
 from .dropped import Dropped
-from .headings import Heading, headings_of, line_groups
+from .headings import Heading, first_page_of_text, headings_of, line_groups
 from .hyphens import Words
 from .levels import set_levels
 from .lines import Line
@@ -181,12 +181,15 @@ def _front(front: Sequence[Line], body: Body, has_abstract: bool, dropped: Dropp
             found_by, start = "name", place
             break
     paragraphs = paragraphs_of(lines, body, dropped, heading=None)
+    first = first_page_of_text(front)
     for paragraph in paragraphs:
         is_front = bool(FRONT.match(paragraph.text))
+        is_later = 0 < first < paragraph.pdf_pages()[0]  # a report without headings on its first pages
         if found_by == "fallback":
             is_long = len(paragraph.text.split()) >= FRONT_WORDS or (kept and TERMINAL.search(paragraph.text))
             is_item = kept and is_list_item(paragraph.text)
-            is_front = is_front or has_abstract or not ((is_long and is_prose(paragraph.text)) or is_item)
+            is_text = is_later or is_item or (is_long and is_prose(paragraph.text))
+            is_front = is_front or has_abstract or not is_text
         if is_front:
             dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
         else:

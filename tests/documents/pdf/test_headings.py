@@ -431,6 +431,14 @@ def test_what_stands_out_on_title_pages_is_no_heading():
     assert [name for name, _ in found] == PARTS
 
 
+def test_short_paragraphs_of_pages_before_the_first_heading_are_read():
+    pages = [Page(), Page(), *paper(("Appendix A", 14, BOLD), ("Appendix B", 14, BOLD))]
+    for number, page in enumerate(pages[:2]):
+        page.body(3)
+        page.text(72, page.y - 12, f"The foxes are on page {number + 1} of the report.")
+    assert "page 2 of the report." in document(*pages).text
+
+
 def test_the_name_of_an_axis_is_no_heading():
     pages = paper(*((name, 12, "F1") for name in PARTS))
     for page in pages[:3]:
