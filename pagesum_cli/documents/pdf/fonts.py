@@ -11,7 +11,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObj
 from pypdf.generic._font import Font
 
 from .font_files import built_in, by_collection, by_font_file
-from .glyphs import CORK, UNKNOWN, Plausibility, are_dingbats, by_names, codec_of, glyphs_by_code
+from .glyphs import UNKNOWN, Plausibility, are_dingbats, by_names, codec_of, glyphs_by_code, with_tex_letters
 
 CACHED_STRINGS = 20_000
 """Strings of a font whose characters are remembered: in most files the same words are drawn again and again."""
@@ -205,8 +205,11 @@ def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
     if "/ToUnicode" not in resource and (guessed or (not own and _has_own_codes(resource))):
         face.guess = Plausibility()
     mapping = font.character_map
-    if resource.get("/Subtype") == "/Type3" and are_dingbats(mapping):
-        mapping, table = {}, table | {code: CORK[code] for code in table.keys() & CORK}
+    if resource.get("/Subtype") == "/Type3":
+        mapping = {} if are_dingbats(mapping) else mapping
+        encoding = _resolved(resource, "/Encoding")
+        names = _differences(encoding) if isinstance(encoding, DictionaryObject) else []
+        table = with_tex_letters(table, {code for code, name in names if name != "/.notdef"})
     face.letters = {code: mapping.get(letters, letters) for code, letters in table.items()}
     unknown = [code for code, letters in face.letters.items() if letters == UNKNOWN]
     widths = font.character_widths
@@ -240,14 +243,23 @@ def _own_characters(resource: DictionaryObject) -> dict[int, str]:
     table = encoding if isinstance(encoding, DictionaryObject) else DictionaryObject()
     if "/FontDescriptor" not in resource or "/BaseEncoding" in table or not (encoding is None or table is encoding):
         return {}
-    characters, code = built_in(resource), 0
-    for one in _resolved(table, "/Differences") or ():
+    characters = built_in(resource)
+    for code, _ in _differences(table):
+        characters.pop(code, None)
+    return characters
+
+
+def _differences(encoding: DictionaryObject) -> list[tuple[int, str]]:
+    """The codes that an encoding names, with the names."""
+    found: list[tuple[int, str]] = []
+    code = 0
+    for one in _resolved(encoding, "/Differences") or ():
         if isinstance(one, int):
             code = one
         else:
-            characters.pop(code, None)
+            found.append((code, str(one)))
             code += 1
-    return characters
+    return found
 
 
 def _text_widths(widths: dict[str, float]) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """What the glyphs of a font mean where it has no map to Unicode, by their names."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from pypdf._codecs.adobe_glyphs import adobe_glyphs
 from pypdf.generic import DictionaryObject, StreamObject
@@ -41,7 +41,7 @@ MAX_MAP = 1 << 20
 """Bytes of a character map that are read."""
 
 _TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
-CORK = {16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-"}
+_CORK = {16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-"}
 """What TeX's encoding of European letters has where ASCII has no characters."""
 
 _DINGBATS = re.compile("[\u2190-\u21ff\u2460-\u24ff\u25a0-\u27bf]")
@@ -95,6 +95,18 @@ def by_names(encoding: Mapping[int, str]) -> tuple[dict[int, str], bool]:
             if letters := _TEX_LIGATURES.get(number, chr(number) if 32 <= number < 127 else ""):
                 table[code], guessed = letters, True
     return table, guessed
+
+
+def with_tex_letters(table: Mapping[int, str], named: Set[int]) -> dict[int, str]:
+    """A bitmap font's characters, with letters where ASCII has control characters, as TeX's encodings have them.
+
+    Args:
+        table: Code → characters.
+        named: Codes of glyphs with a name (``/a28``: fi).
+    """
+    control = {code for code in named if table.get(code) == chr(code) and (code < 32 or code == 127)}
+    known = _TEX_LIGATURES if control & _TEX_LIGATURES.keys() else _CORK
+    return {**table, **{code: known[code] for code in control & known.keys()}}
 
 
 def are_dingbats(characters: Mapping[str, str]) -> bool:

@@ -17,7 +17,7 @@ from .segments import BREAK
 from .tables import joins_formulas
 
 _SKIPPED = re.compile(
-    r"^(?:https?://\S+|doi:\S+|\W+|page \d+ of \d+|"
+    r"^(?:https?://\S+|doi:\S+|[\Wˆˇ]+|page \d+ of \d+|"
     r"\(?continued (?:on|from) (?:the )?(?:next|previous|following|preceding) (?:page|column)\)?)$",
     re.IGNORECASE,
 )

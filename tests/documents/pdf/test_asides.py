@@ -58,6 +58,16 @@ def test_text_between_more_code_than_text_is_read() -> None:
     assert all(f"most of these years the number was higher in year {number}." in text for number in range(4))
 
 
+def test_accents_above_a_line_are_left_out() -> None:
+    sheet = Sheet()
+    sheet.lines(72, 740, MORE)
+    sheet.text(172, 714, "ˆ  ˆ")
+    sheet.text(72, 706, END)
+    document = read(sheet)
+    assert document.text.endswith(f"until now, {END}")
+    assert reasons(document) == ["link or ornament"]
+
+
 def test_a_sentence_about_a_figure_is_text() -> None:
     sheet = Sheet()
     sheet.lines(

@@ -22,7 +22,7 @@ from tiny import assert_linear
 from pagesum_cli.documents.document import Document
 from pagesum_cli.documents.notes import unread
 from pagesum_cli.documents.pdf.bidi import in_reading_order
-from pagesum_cli.documents.pdf.glyphs import Plausibility, by_names, letters_of
+from pagesum_cli.documents.pdf.glyphs import Plausibility, by_names, letters_of, with_tex_letters
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.errors import PagesumError
 
@@ -250,6 +250,13 @@ def test_glyphs_that_are_numbered_by_their_codes_are_read(name):
 
 def test_names_by_codes_that_were_taken_for_those_of_ornaments_are_read():
     assert read(numbered("\n".join(LINES), "a{0}", ornament=0x2701)).sections[0].text == PROSE
+
+
+@pytest.mark.parametrize(("code", "letters"), [(28, "fi"), (12, "fi"), (22, "—"), (97, "a"), (3, "\x03")])
+def test_letters_of_tex_are_read_where_others_have_control_characters(code, letters):
+    table = {number: chr(number) for number in range(128)}
+    found = with_tex_letters(table, {code})
+    assert found == {**table, code: letters}
 
 
 def test_a_guess_that_makes_no_words_is_dropped():
