@@ -48,7 +48,8 @@ _STRONG = (
     r"orcids?(?: ids?)?|corresponding authors?|correspondence(?: .{3,40})?|(?:author )?affiliations?|"
     r"(?:copyright|licen[cs]e)(?: (?:and|&|information|notice|statement|agreement).{0,30})?|transparency .{3,20}|"
     r"reporting summary|institutional review board statement|informed consent statement|sample availability|"
-    r"handling editor|edited by|reviewed by|pubmed id|cite this article",
+    r"handling editor|edited by|reviewed by|pubmed id|cite this article|"
+    r"legal (?:statements?|notices?|notes?|information)|disclaimers?|trade ?marks?",
     r"(?:list of )?(?:abbreviations?|acronyms)(?: (?:used|list))?(?: (?:and|&) (?:acronyms|definitions|symbols))?",
 )
 _SUBJECTS = (

@@ -36,6 +36,7 @@ def test_the_subjects_of_a_paper_are_left_out() -> None:
         ("Declaration of competing interest", "None."),
         ("Availability of data and materials", "Not applicable."),
         ("Publisher’sNote", "Springer Nature remains neutral."),
+        ("Legal Statement", "Names are trademarks of their owners."),
         ("Supplementary Information", ""),
         ("Funding", "This work was supported by the Council."),
     ],
