@@ -105,6 +105,8 @@ def with_tex_letters(table: Mapping[int, str], named: Set[int]) -> dict[int, str
         named: Codes of glyphs with a name (``/a28``: fi).
     """
     control = {code for code in named if table.get(code) == chr(code) and (code < 32 or code == 127)}
+    if sum(chr(code).isalpha() for code in named if code < 127) < 0.5 * len(named):  # another script, or symbols
+        return dict(table)
     known = _TEX_LIGATURES if control & _TEX_LIGATURES.keys() else _CORK
     return {**table, **{code: known[code] for code in control & known.keys()}}
 
