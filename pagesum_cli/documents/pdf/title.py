@@ -21,7 +21,7 @@ _KIND_WORD = re.compile(
 """Words of which the kind of an article is made ("Original Research Article", "Open Access")."""
 
 _CITED = re.compile(
-    r"(?P<name>[^\d\s]\D{4,100}?)(?:[,.;]? ?\(?(?:19|20)\d\d\)?[;,:]? ?(?:vol(?:ume|\.)? ?)?|"
+    r"\A(?P<name>\D{5,120}?)(?:[,.;]? ?\(?(?:19|20)\d\d\)?[;,:]? ?(?:vol(?:ume|\.)? ?)?|"
     r",? ?(?:vol(?:ume|\.)? ?)?\d{1,4} \((?:19|20)\d\d\)[,:]? ?)\d",
     re.IGNORECASE,
 )
