@@ -60,7 +60,7 @@ _WEAK = (
     r"funding|support|contributors|contributions?|disclosures?(?: statements?)?|declarations?|additional information|"
     r"(?:research )?ethic(?:s|al)(?: .{3,50})?|(?:patient |informed |written )?consent(?: .{3,50})?|foot ?notes?|"
     r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|"
-    rf"{_SUBJECTS}|article information|published|received|history|contact(?: .{3, 20})?"
+    r"article information|published|received|history|contact(?: .{3,20})?|" + _SUBJECTS
 )
 _KEYWORDS = re.compile(_SUBJECTS, re.IGNORECASE)
 _OF_ABSTRACT = re.compile(

@@ -3,7 +3,7 @@
 import pytest
 from tiny import assert_linear
 
-from pagesum_cli.documents.back_matter import without_back_matter
+from pagesum_cli.documents.back_matter import is_back_matter, without_back_matter
 from pagesum_cli.documents.document import Paragraph, Section
 from pagesum_cli.documents.html import html_document
 from pagesum_cli.documents.markdown import markdown_document
@@ -18,6 +18,11 @@ def section(heading: str, *paragraphs: str, level: int = 1) -> Section:
 def kept_and_left_out(*sections: Section) -> tuple[list[str], list[tuple[str, str]]]:
     kept, dropped = without_back_matter(sections)
     return [one.heading for one in kept], [(one.reason, one.text) for one in dropped]
+
+
+@pytest.mark.parametrize("heading", ["Contact details", "CCS Concepts", "2010 Mathematics Subject Classification"])
+def test_names_that_back_matter_may_have(heading: str) -> None:
+    assert is_back_matter(heading)
 
 
 def test_the_subjects_of_a_paper_are_left_out() -> None:

@@ -184,8 +184,8 @@ def _front(front: Sequence[Line], body: Body, has_abstract: bool, dropped: Dropp
     first = first_page_of_text(front)
     for paragraph in paragraphs:
         is_front = bool(FRONT.match(paragraph.text))
-        is_later = 0 < first < paragraph.pdf_pages()[0]  # a report without headings on its first pages
         if found_by == "fallback":
+            is_later = 0 < first < paragraph.pdf_pages()[0]  # a report without headings on its first pages
             is_long = len(paragraph.text.split()) >= FRONT_WORDS or (kept and TERMINAL.search(paragraph.text))
             is_item = kept and is_list_item(paragraph.text)
             is_text = is_later or is_item or (is_long and is_prose(paragraph.text))
