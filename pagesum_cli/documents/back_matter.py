@@ -77,7 +77,7 @@ _LINKS = re.compile(r"see also|external links|further reading|related (?:links|p
 """Names of sections with nothing but links."""
 _STRONG_NAME = re.compile("|".join(f"(?:{one})" for one in _STRONG), re.IGNORECASE)
 _WEAK_NAME = re.compile(_WEAK, re.IGNORECASE)
-_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
+_NUMBER = re.compile(r"\A(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
 _APPENDIX = re.compile(
     r"\W{0,3}(?:appendix|appendices|annex(?:es)?|online methods)\b(?!.{0,4}supplement)", re.IGNORECASE
 )
