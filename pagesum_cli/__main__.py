@@ -3,12 +3,13 @@
 import signal
 import sys
 
-from .cli.interrupt import leave, leave_at_once, on_interrupt
+from .cli.interrupt import end, leave, leave_at_once, on_interrupt
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
     on_interrupt(leave_at_once)
+    signal.signal(signal.SIGTERM, end)
     from .cli.app import run
 
     try:

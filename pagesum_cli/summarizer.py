@@ -2,6 +2,7 @@
 
 import os
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
@@ -407,13 +408,15 @@ def read_documents(
 ) -> list[Document]:
     """The documents that paths, patterns and documents stand for, in order.
 
+    Warns of folders that have files which there is no reader for.
+
     Raises:
         PagesumError: A file cannot be read, or none was named.
     """
     given = [source] if isinstance(source, str | Path | Document) else list(source)
     inputs: list[str | Document] = []
     for one in given:
-        inputs += [one] if isinstance(one, Document) else find_files([os.fspath(one)])
+        inputs += [one] if isinstance(one, Document) else find_files([os.fspath(one)], on_skipped=warnings.warn)
     if not inputs:
         raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")
     documents: list[Document] = []

@@ -178,6 +178,13 @@ def test_files_are_read_in_order_into_one_summary(tiny, tmp_path):
     assert summary.settings["sources"] == [str(tmp_path / "b.txt"), str(tmp_path / "a.txt")]
 
 
+def test_files_of_a_folder_without_a_reader_are_named(tiny, tmp_path):
+    (tmp_path / "a.txt").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "b.xlsx").write_bytes(b"PK")
+    with pytest.warns(UserWarning, match=r"b\.xlsx is not read"):
+        tiny.summarize(tmp_path, beams=1, max_length=10)
+
+
 def test_nothing_to_read_is_said(tiny, tmp_path):
     with pytest.raises(PagesumError, match="no document"):
         tiny.summarize([])

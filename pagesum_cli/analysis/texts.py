@@ -45,7 +45,8 @@ def texts_of(
         patterns: See ``find_files``; also files of records, and folders of the data sets that ``eval`` reads.
         limit: Maximum number of texts.
         password: Password of encrypted PDFs.
-        on_problem: Called with one line for each record that cannot be used.
+        on_problem: Called with one line for each record that cannot be used, and each folder with files that there is
+            no reader for.
 
     Raises:
         PagesumError: A file cannot be read, or there is none.
@@ -87,7 +88,7 @@ def _all_texts(patterns: Sequence[str], password: str | None, on_problem: Callab
         if Path(pattern).is_dir() and (records := _data_set(Path(pattern), on_problem)):
             yield from map(_text_of, records)
             continue
-        for path in find_files([pattern]):
+        for path in find_files([pattern], on_skipped=on_problem):
             if kind_of(path) == "records":
                 yield from map(_text_of, read_path(path, on_problem=on_problem))
             else:

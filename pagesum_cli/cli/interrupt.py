@@ -1,4 +1,4 @@
-"""Ctrl-C. Little is imported here, so that it works from the first moment on."""
+"""Ctrl-C and SIGTERM. Little is imported here, so that it works from the first moment on."""
 
 import _thread
 import atexit
@@ -18,9 +18,20 @@ Handler = Callable[[int, FrameType | None], Any] | int | None
 
 def leave_at_once(signum: int, frame: FrameType | None) -> None:
     """Exit without an exception, which an import in progress could swallow or turn into a traceback."""
-    show_cursor = b"\x1b[?25h" if os.isatty(2) else b""  # a progress bar may have hidden it
-    os.write(2, show_cursor + b"\ninterrupted\n")
+    os.write(2, _show_cursor() + b"\ninterrupted\n")
     os._exit(INTERRUPTED)
+
+
+def end(signum: int, frame: FrameType | None) -> None:
+    """End as a signal ends a program that does not handle it, with the cursor shown."""
+    os.write(2, _show_cursor())
+    signal.signal(signum, signal.SIG_DFL)
+    signal.raise_signal(signum)
+
+
+def _show_cursor() -> bytes:
+    """What shows a terminal's cursor, which a progress bar may have hidden."""
+    return b"\x1b[?25h" if os.isatty(2) else b""
 
 
 def on_interrupt(handler: Handler) -> None:

@@ -16,7 +16,7 @@ MAX_ENTRIES = 20_000
 MAX_DEPTH = 6
 """Maximum depth of the navigation; deeper entries have this level."""
 
-_CONTAINER, _ENCRYPTION, _RIGHTS = "META-INF/container.xml", "META-INF/encryption.xml", "META-INF/rights.xml"
+_CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 _OBFUSCATED_FONTS = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
 _MARKUP = ("application/xhtml+xml", "text/html", "text/x-oeb1-document", "application/x-dtbook+xml")
 
@@ -98,7 +98,7 @@ def package_of(archive: Archive) -> Package:
         if item is None or not place:
             book.missing.append(one_line(unquote(href)))
         elif place not in seen and _is_markup(item, place):
-            if place in protected or _RIGHTS in archive:
+            if place in protected:
                 raise PagesumError(
                     f"{source}: the EPUB is protected (DRM): its text is encrypted",
                     "pagesum does not remove protection; use a copy without DRM, as many shops and libraries offer",

@@ -14,6 +14,13 @@ def test_spatial_locality_of_files(pagesum, report, letter, tmp_path):
     assert numbers.read_text().startswith("distance,similarity,relative,normalized,pairs,documents\n1,")
 
 
+def test_files_of_a_folder_without_a_reader_are_named(pagesum, letter, tmp_path):
+    (tmp_path / "letter.txt").write_bytes(letter.read_bytes())
+    (tmp_path / "table.xlsx").write_bytes(b"PK")
+    done = pagesum("analyze", "spatial-locality", tmp_path)
+    assert (done.code, "table.xlsx is not read: there is no reader for it" in done.err) == (0, True)
+
+
 def test_spatial_locality_of_a_data_set(pagesum, tmp_path):
     (tmp_path / "test").mkdir()
     for number in range(3):

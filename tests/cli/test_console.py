@@ -96,6 +96,23 @@ def test_an_interruption_within_a_finalizer_is_not_lost():
     assert (done.returncode, done.stdout, done.stderr.strip()) == (130, b"", b"interrupted")
 
 
+TERMINATED = """
+import signal
+from pagesum_cli import __main__ as program
+from pagesum_cli.cli import app
+
+app.run = lambda arguments: signal.raise_signal(signal.SIGTERM)
+program.main()
+"""
+
+
+def test_the_signal_to_end_ends_and_shows_the_cursor():
+    command = [sys.executable, "-c", TERMINATED]
+    assert on_terminal(command) == (-signal.SIGTERM, "\x1b[?25h")
+    done = subprocess.run(command, capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGTERM, b"", b"")
+
+
 @pytest.mark.slow
 def test_an_interruption_keeps_the_files_that_are_finished(tmp_path, tiny_checkpoint):
     for i in range(60):

@@ -215,7 +215,6 @@ FOREIGN = (
         (epub({"a.xhtml": '<img src="1.png"/>'}), "found an EPUB without any", "words"),
         (epub(TWO, files={"OEBPS/content.opf": BOMB}), "defines XML entities", "without them"),
         (epub(TWO, files={"OEBPS/content.opf": FOREIGN}), "defines XML entities", "without them"),
-        (epub(TWO, files={"META-INF/rights.xml": "<rights/>"}), "protected (DRM)", "without DRM"),
         (
             epub(TWO, files={"META-INF/encryption.xml": ENCRYPTION.format(method="aes256", path="OEBPS/b.xhtml")}),
             "protected (DRM)",
@@ -247,6 +246,10 @@ def test_a_book_of_images_has_no_text() -> None:
 def test_obfuscated_fonts_are_no_protection(method: str) -> None:
     data = epub(TWO, files={"META-INF/encryption.xml": ENCRYPTION.format(method=method, path="OEBPS/font.otf")})
     assert len(outline(data)) == 2
+
+
+def test_a_statement_of_rights_is_no_protection() -> None:
+    assert len(outline(epub(TWO, files={"META-INF/rights.xml": "<rights/>"}))) == 2
 
 
 def test_references_out_of_the_archive_are_missing_files(tmp_path) -> None:
