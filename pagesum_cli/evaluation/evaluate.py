@@ -74,6 +74,7 @@ def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
 
             check_system(name, given.generation)
     options = _completed(options, progress)
+    _check_data(options)
     folder = make_folder(options.output.output) if options.output.output else None
     data = _read(options, progress)
     with joined_world() as world:
@@ -103,6 +104,7 @@ def check(options: EvaluationOptions, progress: Talk) -> Check:
         PagesumError: The data cannot be read, or there is no such model.
     """
     options = _completed(options, progress)
+    _check_data(options)
     data = _read(options, progress)
     return _check(options, data, progress, len(data.records))
 
@@ -224,13 +226,17 @@ def _completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
     return replace(options, paging=paging, generation=generation)
 
 
+def _check_data(options: EvaluationOptions) -> None:
+    if options.reads_documents:
+        system = options.system
+        needs_summaries = not (system.references or system.from_results or system.check)
+        check_data(options.data, options.paging.locality, summaries=needs_summaries)
+
+
 def _read(options: EvaluationOptions, progress: Talk) -> Data:
     problems: list[str] = []
     if not options.reads_documents:
         return Data([])
-    system = options.system
-    needs_summaries = not (system.references or system.from_results or system.check)
-    check_data(options.data, options.paging.locality, summaries=needs_summaries)
     try:
         records = read_data(options.data, problems.append, options.paging.locality)
     finally:

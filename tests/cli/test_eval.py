@@ -402,6 +402,12 @@ def test_a_missing_package_is_reported_before_anything_is_computed(pagesum, tmp_
     assert not (tmp_path / "out").exists()
 
 
+def test_data_that_is_not_there_leaves_no_folder(pagesum, tmp_path):
+    result = pagesum("eval", "--data", "nowhere", "--output", tmp_path / "out")
+    assert (result.code, (tmp_path / "out").exists()) == (2, False)
+    assert "no data set 'nowhere'" in result.err
+
+
 def test_what_a_metric_needs_is_checked_before_another_one_is_computed(pagesum, texts):
     result = pagesum("eval", *texts, "--metrics", "rouge1,attribution")
     assert (result.code, result.out) == (2, "")
