@@ -1,5 +1,6 @@
 """The body text of a PDF, against which headings stand out."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,6 +8,8 @@ from dataclasses import dataclass, field
 from .asides import is_monospaced
 from .hyphens import Words
 from .lines import Line
+
+_SIZE = re.compile(r"(?<=[^\W\d]{2})\d+\Z")
 
 CODE_SHARE = 0.25
 """Share of a document's letters that is enough for running text beside code."""
@@ -47,8 +50,16 @@ class Body:
         """Whether a line stands out by its size or its font."""
         if line.size > self.size * 1.05:
             return True
-        return line.size >= self.size * (0.7 if line.bold else 0.9) and (line.bold or line.font != self.font)
+        if line.bold:
+            return line.size >= 0.7 * self.size
+        is_small = line.size < 0.97 * self.size and _family(line.font) == _family(self.font)
+        return line.size >= 0.9 * self.size and line.font != self.font and not is_small
 
     def goes_on_in(self, line: Line) -> bool:
         """Whether a line begins in another font and goes on in that of the running text."""
         return line.lead > 0 and not line.all_bold and self.font in (line.font, line.last_font)
+
+
+def _family(font: str) -> str:
+    """A font's name without its size: TeX's CMR9 is a smaller CMR10."""
+    return _SIZE.sub("", font)

@@ -104,6 +104,8 @@ LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _SYMBOL = re.compile(r"[@∈∉∀∃⊂⊆∪∩∑∏∫]")
 """What no heading has: the sign of an address or a formula."""
 _LETTERS = re.compile(r"[^\W\d_]+")
+_NUMBERED_WORDS = re.compile(r"[^\W\d_]+\d*")
+"""Words, with the digits that they end in."""
 _LETTER_OR_DIGIT = re.compile(r"[\W_]+")
 
 
@@ -215,7 +217,7 @@ def is_names(text: str) -> bool:
 def may_be_heading(text: str) -> bool:
     """Whether a text is worded like a heading."""
     words = text.split()
-    letters = sum(map(str.isalpha, text))
+    letters = sum(len(name) if len(name) > 3 else sum(map(str.isalpha, name)) for name in _NUMBERED_WORDS.findall(text))
     return (
         letters > 1
         and letters >= (0.75 if "=" in text else 0.55) * len(text.replace(" ", ""))
