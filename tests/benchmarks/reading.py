@@ -216,7 +216,7 @@ def of_text(path: Path, truth: dict) -> list[str]:
     text = plain(raw.decode("utf-8", "replace"))
     label = r"(?:figs?|figures?|tables?|schemes?|files?|algorithm|box)[0-9ivx]{1,4}[a-z]?"
     ordered, sizes = printed_sizes(path)
-    common = Counter(sizes).most_common(1)[0][0]
+    common = max(sizes, key=Counter(sizes).get, default=0.0)
     places = {text.rfind(plain(one["heading"])): False for one in truth["headings"]}
     places |= {text.rfind(plain(one["heading"])): True for one in truth.get("back_matter_headings", [])}
 
