@@ -1,4 +1,4 @@
-"""Removal of text that is printed on every page: running heads, page numbers, line numbers."""
+"""Removal of text that is printed on every page: running heads, page numbers, line numbers, watermarks."""
 
 import re
 from collections import Counter, defaultdict
@@ -17,12 +17,16 @@ _PAGE_NUMBER = re.compile(
 _EDGE_ROWS = 4
 """Rows at the top and at the bottom of a page that may be running heads."""
 
+MIN_MARKED = 3
+"""Pages with the same watermark."""
+
 _SAME_PLACE = 0.012
 """Distance below which two places are the same, as a share of the page's height."""
 
 
 def without_furniture(pages: list[list[Segment]], heights: list[float], dropped: Dropped) -> list[list[Segment]]:
-    """Remove running heads and feet, page numbers and line numbers, and note them."""
+    """Remove running heads and feet, page numbers, line numbers and watermarks, and note them."""
+    pages = _without_watermarks(pages, dropped)
     edges = [_edge(segments, height) for segments, height in zip(pages, heights, strict=True)]
     seen = _Seen()
     for number, edge in enumerate(edges):
@@ -51,6 +55,26 @@ def without_furniture(pages: list[list[Segment]], heights: list[float], dropped:
             gone = set(map(id, numbers))
             kept[page] = [segment for segment in kept[page] if id(segment) not in gone]
     return kept
+
+
+def _without_watermarks(pages: list[list[Segment]], dropped: Dropped) -> list[list[Segment]]:
+    """The pages without words that are printed at the same place of most of them, larger than the text."""
+    sizes = Counter(round(segment.size) for segments in pages for segment in segments)
+    usual = max(sizes, key=sizes.__getitem__, default=0)
+    looks = Counter(look for segments in pages for look in {_look(one) for one in segments if one.size > 1.5 * usual})
+    marks = {look for look, count in looks.items() if count >= max(MIN_MARKED, 0.5 * len(pages))}
+    if not marks:
+        return pages
+    for number, segments in enumerate(pages, 1):
+        for segment in segments:
+            if _look(segment) in marks:
+                dropped.add("watermark", segment.text, number, segment.text)
+    return [[segment for segment in segments if _look(segment) not in marks] for segments in pages]
+
+
+def _look(segment: Segment) -> tuple[str, int, int, int]:
+    """What a watermark has in common on all pages: text, place and size."""
+    return segment.text, round(segment.x0), round(segment.y), round(segment.size)
 
 
 def _numbers_heading(number: Segment, edge: list[tuple[Segment, float]]) -> bool:

@@ -90,10 +90,16 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     alone = line.x1 < line.right - 0.04 * line.width or last > first or differs
     if line.size < 0.88 * body.size or not alone:
         return None
-    is_below_white = line.gap == 0 or line.gap > 1.35 * line.size
-    is_deep = len(numbers) > 2 and is_below_white  # no list is numbered like this
-    is_capital = line.style[2] and is_below_white
-    return _Candidate(first, last, text, numbers, is_deep or body.is_exceeded_by(line), is_capital)
+    is_deep = len(numbers) > 2 and _is_below_white(line)  # no list is numbered like this
+    return _Candidate(first, last, text, numbers, is_deep or body.is_exceeded_by(line), _is_capital(line))
+
+
+def _is_capital(line: Line) -> bool:
+    return line.style[2] and _is_below_white(line)
+
+
+def _is_below_white(line: Line) -> bool:
+    return line.gap == 0 or line.gap > 1.35 * line.size
 
 
 def _goes_on(lines: Sequence[Line], place: int) -> bool:
@@ -147,7 +153,8 @@ def _by_labels(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: B
     candidates: list[tuple[Heading, list[str]]] = []
     for first, last in groups:
         line = lines[first]
-        if not body.is_exceeded_by(line) or body.goes_on_in(line) or line.cells > 2:
+        stands_out = body.is_exceeded_by(line) or _is_capital(line)
+        if not stands_out or body.goes_on_in(line) or line.cells > 2:
             continue
         text = joined(one.text for one in lines[first : last + 1])
         match = _LABELLED.match(text)

@@ -88,7 +88,8 @@ def _candidate(lines: Sequence[Line], place: int, body: Body) -> _Candidate | No
         return None
     if FRONT.match(name) and line.page == lines[0].page:
         return None
-    if (line.size < 0.93 * body.size and not is_known) or name[0].isdecimal():
+    size = max(line.size, lines[last + 1].size)  # of the text after it
+    if (size < 0.93 * body.size and not is_known) or name[0].isdecimal():
         return None
     return _Candidate(place, last, name, rest, is_known, (line.lead_bold, line.lead_italic, sign))
 
@@ -103,7 +104,8 @@ def _begins(lines: Sequence[Line], place: int) -> bool:
     is_apart = line.gap > 1.25 * max(leading, line.size)
     if not TERMINAL.search(before.text):
         same = (before.lead_bold, before.lead_italic) == (line.lead_bold, line.lead_italic)
-        if same and not before.lead and abs(before.size - line.size) < 0.6:
+        is_full = before.x1 > before.right - 0.15 * before.width
+        if same and is_full and not before.lead and abs(before.size - line.size) < 0.6:
             return False  # a heading of several lines
         return before.is_row or before.x1 < before.right - 0.1 * before.width or (is_indented and is_apart)
     is_short = before.x1 < before.right - 0.05 * before.width

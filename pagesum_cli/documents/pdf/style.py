@@ -59,7 +59,11 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
                 headings.append(Heading(one.first, one.last, one.text, 0, found_by))
         elif (is_heading_style or (line.italic and shaped[style] >= REGULAR)) and (
             is_large
-            or (any_named and not one.text.endswith(".") and (line.size >= 0.9 * body.size or line.font in fonts))
+            or (
+                any_named
+                and not one.text.endswith(".")
+                and (line.size >= 0.9 * body.size or (line.font in fonts and _is_over_text(lines, one.last, body)))
+            )
         ):
             headings.append(Heading(one.first, one.last, one.text, 0, "style"))
     return headings
@@ -131,6 +135,11 @@ def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
         return True
     ends = not first or bool(TERMINAL.search(before.text)) or (before.style != line.style and _is_short(before, body))
     return ends and ((line.bold and not after.bold) or (line.font != after.font and after.font == body.font))
+
+
+def _is_over_text(lines: Sequence[Line], place: int, body: Body) -> bool:
+    """Whether the line below one is as large as the text."""
+    return place + 1 < len(lines) and lines[place + 1].size >= 0.9 * body.size
 
 
 def _is_short(line: Line, body: Body) -> bool:
