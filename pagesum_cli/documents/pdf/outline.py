@@ -10,12 +10,15 @@ from pypdf import PdfReader
 from ...text.cleaning import one_line
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, CAPTION, Similarity, bare, is_label, joined, plain
+from .patterns import ABSTRACT, CAPTION, Similarity, bare, is_label, is_name, joined, plain
 
 MAX_ENTRIES = 5000
 
 MAX_TITLE = 500
 """Characters of a bookmark that may be a heading."""
+
+MAX_COVERS = 4
+"""Pages on which a document's title is: covers may be before it."""
 
 MAX_GROUPS = 1000
 """Groups of lines of a page among which a bookmark is looked for."""
@@ -80,10 +83,23 @@ def by_outline(
             after = heading.last
     if len(headings) < 3 or len(headings) < 0.4 * len(entries):
         return []
+    if _is_over_all([heading.level for heading in headings]) and not is_name(headings[0].text):
+        del headings[0]  # the title
     top = min(heading.level for heading in headings)
     for heading in headings:
         heading.level -= top - 1
     return headings
+
+
+def page_of_title(outline: Sequence[OutlineEntry]) -> int:
+    """The page that the only bookmark at the top points to, behind a few others at most; 0 without one."""
+    page = outline[0].page if _is_over_all([entry.depth for entry in outline]) else 0
+    return page if page <= MAX_COVERS else 0
+
+
+def _is_over_all(levels: Sequence[int]) -> bool:
+    """Whether the first of some levels is above all others."""
+    return len(levels) > 3 and levels[0] < min(levels[1:])
 
 
 def _without_labels(outline: Sequence[OutlineEntry]) -> list[OutlineEntry]:

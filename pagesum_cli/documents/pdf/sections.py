@@ -15,7 +15,7 @@ from .hyphens import Words
 from .levels import set_levels
 from .lines import Line
 from .numbering import by_numbers
-from .outline import OutlineEntry, by_outline
+from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import is_list_item, paragraphs_of
 from .patterns import ABSTRACT, FRONT, TERMINAL, bare, is_label, is_prose, is_references, number_of, plain
 from .run_in import by_run_in, split_labels
@@ -48,8 +48,10 @@ def read_sections(
         dropped: Collects what is left out.
     """
     body = Body.of(_before_references(lines))
-    title, title_lines = title_of(lines, body.size, metadata_title)
-    lines = [line for place, line in enumerate(lines) if place not in title_lines]
+    page = page_of_title(outline)  # pages before it are about the document
+    start = next((place for place, line in enumerate(lines) if line.page >= page), 0)
+    title, title_lines = title_of(lines[start:], body.size, metadata_title)
+    lines = [line for place, line in enumerate(lines) if place - start not in title_lines]
     lines = _without_section_heads(lines, body, title, dropped)
     body = replace(body, words=Words(lines))
     lines = split_labels(lines)
