@@ -7,7 +7,7 @@ from ..back_matter import NOTICE, STATEMENT, begins_back_matter
 from .lines import Line
 from .patterns import CAPTION, TERMINAL, is_prose
 
-MARKED = re.compile(r"(?:[*†‡§¶#∗‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
+MARKED = re.compile(r"(?:[*†‡§¶#∗⋆★☆‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
 _NUMBER = re.compile(r"\W{0,9}\d{1,3}\W{0,9}")
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
@@ -144,7 +144,8 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return "footnote" if prose or low else "table or figure"
     if not prose:
         return "back matter" if STATEMENT.match(text) and text.endswith(".") else "table or figure"
-    if low and first.size < 0.9 * size and words < NOTE_WORDS:
+    is_note = first.size < 0.9 * size or (first.page <= FRONT_PAGES and STATEMENT.match(text))
+    if low and is_note and words < NOTE_WORDS:
         return "footnote"
     return ""
 

@@ -9,7 +9,7 @@ from itertools import dropwhile
 from ..divisions import is_contents
 from .asides import is_monospaced
 from .body import Body
-from .lines import Line
+from .lines import Line, Style
 from .patterns import (
     ABSTRACT,
     DIVISION,
@@ -20,6 +20,7 @@ from .patterns import (
     core_name,
     is_name,
     is_part_name,
+    is_person,
     joined,
     number_of,
     plain,
@@ -158,7 +159,8 @@ def _without_front(headings: Sequence[Heading], lines: Sequence[Line]) -> list[H
     """
     abstract = next((one for one in headings if ABSTRACT.fullmatch(bare_name(one.text))), None)
     if abstract is None or lines[abstract.first].page > lines[0].page + 1:
-        return list(dropwhile(lambda one: _is_in_front(one, lines), headings))
+        uses = Counter(lines[one.first].style for one in headings)
+        return list(dropwhile(lambda one: _is_in_front(one, lines) or _is_author(one, lines, uses), headings))
     page = lines[abstract.first].page
     return [
         one
@@ -178,6 +180,13 @@ def _is_in_front(heading: Heading, lines: Sequence[Line]) -> bool:
         return False
     is_short = after is not None and after.x1 < after.right - 0.12 * after.width
     return after is not None and is_short and after.text[0] not in "•▪◦–—-" and not TERMINAL.search(after.text)
+
+
+def _is_author(heading: Heading, lines: Sequence[Line], uses: Counter[Style]) -> bool:
+    """Whether a heading on the first page is in a style of its own, and worded like a person's name."""
+    line = lines[heading.first]
+    is_alone = line.page == lines[0].page and heading.found_by == "style" and uses[line.style] == 1
+    return is_alone and is_person(heading.text) and not is_name(heading.text)
 
 
 def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
