@@ -11,7 +11,17 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObj
 from pypdf.generic._font import Font
 
 from .font_files import built_in, by_collection, by_font_file
-from .glyphs import UNKNOWN, Plausibility, are_dingbats, by_names, codec_of, glyphs_by_code, with_tex_letters
+from .glyphs import (
+    MIN_COMMON_BITMAPS,
+    UNKNOWN,
+    Plausibility,
+    are_dingbats,
+    are_numbered,
+    by_names,
+    codec_of,
+    glyphs_by_code,
+    with_tex_letters,
+)
 
 CACHED_STRINGS = 20_000
 """Strings of a font whose characters are remembered: in most files the same words are drawn again and again."""
@@ -210,6 +220,8 @@ def _set_characters(face: Face, font: Font, resource: DictionaryObject) -> None:
         encoding = _resolved(resource, "/Encoding")
         names = _differences(encoding) if isinstance(encoding, DictionaryObject) else []
         table = with_tex_letters(table, {code for code, name in names if name != "/.notdef"})
+        if face.guess is None and "/ToUnicode" not in resource and are_numbered([name for _, name in names]):
+            face.guess = Plausibility(MIN_COMMON_BITMAPS, 1.0)
     face.letters = {code: mapping.get(letters, letters) for code, letters in table.items()}
     unknown = [code for code, letters in face.letters.items() if letters == UNKNOWN]
     widths = font.character_widths

@@ -1,7 +1,7 @@
 """What the glyphs of a font mean where it has no map to Unicode, by their names."""
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Mapping, Set
 
 from pypdf._codecs.adobe_glyphs import adobe_glyphs
 from pypdf.generic import DictionaryObject, StreamObject
@@ -13,6 +13,9 @@ MIN_LETTERS, MAX_ODD = 40, 0.15
 MIN_COMMON = 0.65
 """Letters after which a guess is judged, and the shares of odd characters and of common letters that text has: the
 common ones make up 80 % of English, German and French, and half of what is no text."""
+
+MIN_COMMON_BITMAPS = 0.3
+"""Share of common letters in the bitmaps of a font, which are numbered by TeX's codes but for few programs."""
 
 MIN_NUMBERED = 8
 """Names without a meaning that number glyphs: fewer are oddities of a font."""
@@ -88,7 +91,7 @@ def by_names(encoding: Mapping[int, str]) -> tuple[dict[int, str], bool]:
         if table[code] == UNKNOWN:
             unknown[code] = name
     guessed = False
-    if len(unknown) >= MIN_NUMBERED and sum(map(_is_numbered, unknown.values())) > 0.8 * len(unknown):
+    if are_numbered(unknown.values()):
         by_code = sum(_numbers(name)[1] == code or _numbers(name)[0] == code for code, name in unknown.items())
         for code, name in unknown.items():
             number = code if by_code > 0.8 * len(unknown) else _numbers(name)[0]
@@ -109,6 +112,11 @@ def with_tex_letters(table: Mapping[int, str], named: Set[int]) -> dict[int, str
         return dict(table)
     known = _TEX_LIGATURES if control & _TEX_LIGATURES.keys() else _CORK
     return {**table, **{code: known[code] for code in control & known.keys()}}
+
+
+def are_numbered(names: Collection[str]) -> bool:
+    """Whether hardly any names of glyphs say more than a number."""
+    return len(names) >= MIN_NUMBERED and sum(map(_is_numbered, names)) > 0.8 * len(names)
 
 
 def are_dingbats(characters: Mapping[str, str]) -> bool:
@@ -159,9 +167,15 @@ def glyphs_by_code(resource: DictionaryObject) -> tuple[int, dict[int, int]]:
 
 
 class Plausibility:
-    """Judges by the text itself whether a guess at a font's characters was right."""
+    """Judges by the text itself whether a guess at a font's characters was right.
 
-    def __init__(self) -> None:
+    Args:
+        common: The share of common letters that text has.
+        odd: The share of odd characters that text may have.
+    """
+
+    def __init__(self, common: float = MIN_COMMON, odd: float = MAX_ODD) -> None:
+        self._min_common, self._max_odd = common, odd
         self._characters = self._odd = self._letters = self._common = 0
 
     def add(self, text: str) -> None:
@@ -178,7 +192,7 @@ class Plausibility:
     def is_plausible(self) -> bool:
         """Whether it may be text; so far, or for good where there is little of it."""
         if self._characters < MIN_LETTERS:
-            return self._odd <= 0.5 * self._characters
-        if self._odd > MAX_ODD * self._characters:
+            return self._odd <= max(0.5, self._max_odd) * self._characters
+        if self._odd > self._max_odd * self._characters:
             return False
-        return self._letters < MIN_LETTERS or self._common >= MIN_COMMON * self._letters
+        return self._letters < MIN_LETTERS or self._common >= self._min_common * self._letters

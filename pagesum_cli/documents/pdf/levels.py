@@ -47,7 +47,8 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     What an outline with several depths says holds. Else headings whose numbers run through the document have the
     depth of their numbers, and the others the place of their look among all looks: the look of the headings that
     papers have at the top (introduction, methods, results …) is level 1, in a report the heaviest one that is used
-    again. A heading is at most one level below the heading before it.
+    again. A heading is at most one level below the heading before it. One that the text follows on its line is below
+    the last one on a line of its own.
 
     Args:
         headings: In order; those of an outline have its depth as their level, the others any. The levels are changed.
@@ -66,11 +67,16 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
         headings[place].level = 2
     last = max((n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")), default=-1)
     parents: list[int] = []  # the levels above a heading, before they are made to follow one another
+    above = 0  # the level of the last heading on a line of its own
     for place, heading in enumerate(headings):
         is_part = (place > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
         is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
         if is_free and place not in labels and (is_part or IN_APPENDIX.match(heading.text)):
             heading.level = 1
+        if not heading.is_run_in:
+            above = heading.level
+        elif is_free and place not in labels and not is_part:
+            heading.level = max(heading.level, above + 1)
         level = heading.level
         while parents and parents[-1] >= level:
             parents.pop()
@@ -117,11 +123,22 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
     for look, _ in reversed(count.most_common()):
         frequent[look[:3]] = look
     looks = [frequent[look[:3]] if count[look] == 1 and look[1] else look for look in looks]
+    parts = Counter(look for heading, look in zip(headings, looks, strict=True) if core_name(heading.text))
+    usual = max(parts, key=parts.__getitem__, default=None)
+    looks = [
+        usual if usual and core_name(heading.text) and count[look] == 1 and _is_almost(look, usual) else look
+        for heading, look in zip(headings, looks, strict=True)
+    ]
     core: dict[Look, Counter[str]] = defaultdict(Counter)
     for heading, look in zip(headings, looks, strict=True):
         if name := core_name(heading.text):
             core[look][name] += 1
     return _Styles(looks, Counter(looks), core)
+
+
+def _is_almost(one: Look, other: Look) -> bool:
+    """Whether looks differ in size alone, and little: text recognition measures each line."""
+    return one[1:] == other[1:] and abs(one[0] - other[0]) < 0.06 * other[0]
 
 
 def _by_place(looks: Sequence[Look], headings: Sequence[Heading], lines: Sequence[Line]) -> list[Look]:

@@ -103,6 +103,8 @@ TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _SYMBOL = re.compile(r"[@∈∉∀∃⊂⊆∪∩∑∏∫]")
 """What no heading has: the sign of an address or a formula."""
+_SEQUENCE = re.compile(r"[A-Za-z]{40}")
+"""No word is as long: letters of a gene or a protein."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NUMBERED_WORDS = re.compile(r"[^\W\d_]+\d*")
 """Words, with the digits that they end in."""
@@ -246,6 +248,7 @@ def may_be_heading(text: str) -> bool:
         and not _SYMBOL.search(text)
         and words[-2:] != ["et", "al"]
         and not LEADER_DOTS.search(text)
+        and not _SEQUENCE.search(text)
     )
 
 

@@ -13,6 +13,9 @@ from .lines import Line, Style
 from .patterns import TERMINAL, bare, is_name, joined, may_be_heading
 from .title import is_kind
 
+MIN_DIGITS = 3
+"""Of a row of numbers."""
+
 REGULAR = 3
 """Lines set apart in one style from which on they are headings, though it is used for other lines, too."""
 
@@ -86,7 +89,8 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
-    if not name and (_is_within_sentence(lines, first, body) or _is_below_ticks(lines, first)):
+    is_cell = _is_below_ticks(lines, first) or _is_over_numbers(lines, last)
+    if not name and (is_cell or _is_within_sentence(lines, first, body) or _goes_on(lines, last)):
         return None
     is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
@@ -105,6 +109,12 @@ def _is_within_sentence(lines: Sequence[Line], place: int, body: Body) -> bool:
     )
 
 
+def _goes_on(lines: Sequence[Line], place: int) -> bool:
+    """Whether a line is the last one of its page, and the next page begins in its style: a long quotation."""
+    line, after = lines[place], lines[place + 1] if place + 1 < len(lines) else None
+    return after is not None and after.page > line.page and after.style == line.style
+
+
 def _is_below_ticks(lines: Sequence[Line], place: int) -> bool:
     """Whether numbers in the same type stand right above a line: it is the name of a chart's axis."""
     line, before = lines[place], lines[place - 1] if place else None
@@ -114,6 +124,13 @@ def _is_below_ticks(lines: Sequence[Line], place: int) -> bool:
         and 0 < line.gap < 3 * line.size
         and _TICKS.fullmatch(before.text) is not None
     )
+
+
+def _is_over_numbers(lines: Sequence[Line], place: int) -> bool:
+    """Whether the line below one has more digits than letters: it heads the columns of a table."""
+    after = lines[place + 1].text if place + 1 < len(lines) else ""
+    digits = sum(map(str.isdigit, after))
+    return digits >= MIN_DIGITS and digits > sum(map(str.isalpha, after))
 
 
 def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
