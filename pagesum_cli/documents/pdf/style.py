@@ -20,6 +20,8 @@ REGULAR = 3
 """Lines set apart in one style from which on they are headings, though it is used for other lines, too."""
 
 _TICKS = re.compile(r"[−–-]?\d[\d.,%]*(?: [−–-]?\d[\d.,%]*)+")
+_LABEL = re.compile(r"(?:table|figure|fig\.?|box) [\dIVX]{1,4}[.:]?", re.IGNORECASE)
+"""The label of a caption alone."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -89,7 +91,7 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
-    is_cell = _is_below_ticks(lines, first) or _is_over_numbers(lines, last)
+    is_cell = _is_below_ticks(lines, first) or _is_below_label(lines, first) or _is_over_numbers(lines, last)
     if not name and (is_cell or _is_within_sentence(lines, first, body) or _goes_on(lines, last)):
         return None
     is_apart = _is_apart(lines, first, last, body)
@@ -123,6 +125,17 @@ def _is_below_ticks(lines: Sequence[Line], place: int) -> bool:
         and (before.page, before.style[:2]) == (line.page, line.style[:2])
         and 0 < line.gap < 3 * line.size
         and _TICKS.fullmatch(before.text) is not None
+    )
+
+
+def _is_below_label(lines: Sequence[Line], place: int) -> bool:
+    """Whether "Table 1" stands alone right above a line, in the same type."""
+    line, before = lines[place], lines[place - 1] if place else None
+    return (
+        before is not None
+        and (before.page, before.size, before.bold) == (line.page, line.size, line.bold)
+        and 0 < line.gap < 2.5 * line.size
+        and _LABEL.fullmatch(before.text) is not None
     )
 
 
