@@ -77,6 +77,8 @@ def _columns(segments: list[Segment], depth: int, gutters: Sequence[float]) -> l
                     else columns_of(part, depth + 1, gutters if place is gutter else ())
                 )
             ]
+    if depth < MAX_DEPTH and (place := _beside_figure(segments)) is not None:
+        return _halves(segments, place, depth, ())
     if depth == 0 and (parts := _divided(segments)) is not None:
         return [column for part in parts for column in columns_of(part, 1, gutters)]
     return [segments]
@@ -239,6 +241,33 @@ def _divided(segments: list[Segment]) -> tuple[list[Segment], list[Segment]] | N
         if wide > 1.6 and len(rows) - place > 12 and _gutter(rows[place:]) is not None:
             return rows[:place], rows[place:]
     return None
+
+
+def _beside_figure(segments: Sequence[Segment]) -> float | None:
+    """The white stripe between a narrow column of text and a figure that is wider than a column; None without one."""
+    low, high = min(one.x0 for one in segments), max(one.x1 for one in segments)
+    if high - low < 2 * MIN_WIDTH:
+        return None
+    for x in _stripes(segments, low, high, 0):
+        left = [one for one in segments if one.x1 <= x + 3]
+        right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
+        if len(left) + len(right) == len(segments) and (_is_text_beside(left, right) or _is_text_beside(right, left)):
+            return x
+    return None
+
+
+def _is_text_beside(text: Sequence[Segment], figure: Sequence[Segment]) -> bool:
+    """Whether rows are flush left and right, and others beside them have baselines of their own."""
+    rows: dict[int, list[Segment]] = defaultdict(list)
+    for one in text:
+        rows[round(one.y)].append(one)
+    ends = [(min(one.x0 for one in row), max(one.x1 for one in row)) for row in rows.values()]
+    if len(ends) < SIDEBAR_ROWS or not figure:
+        return False
+    edges = median(start for start, _ in ends), median(end for _, end in ends)
+    flush = sum(abs(start - edges[0]) <= 2 and abs(end - edges[1]) <= 4 for start, end in ends)
+    own = [one for one in figure if not {round(one.y) - 1, round(one.y), round(one.y) + 1} & rows.keys()]
+    return flush >= SIDEBAR_ROWS and flush >= 0.6 * len(ends) and len(own) > 0.5 * len(figure)
 
 
 def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -> list[tuple[bool, list[Segment]]]:
