@@ -110,13 +110,17 @@ def segments_of(runs: Sequence[Run], width: float, height: float) -> list[Segmen
 
 
 def _without_overlays(segments: list[Segment]) -> list[Segment]:
-    """Drop text that is drawn over other text: the second layer of a corrected or of a scanned page."""
+    """Drop text that is drawn over other text: the second layer of a corrected or of a scanned page.
+
+    A watermark is much larger than the text over it.
+    """
     shelves: dict[int, deque[Segment]] = defaultdict(lambda: deque(maxlen=SHELF))
     kept = []
     for segment in segments:
         shelf = int(segment.y // 12)
         covered = segment.letters >= 4 and any(
             abs(other.y - segment.y) < 0.35 * min(segment.size, other.size)
+            and max(other.size, segment.size) < 2 * min(other.size, segment.size)
             and min(other.x1, segment.x1) - max(other.x0, segment.x0)
             > 0.6 * min(other.x1 - other.x0, segment.x1 - segment.x0)
             for place in (shelf - 1, shelf, shelf + 1)
