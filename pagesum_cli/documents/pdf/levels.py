@@ -138,7 +138,7 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
 
 def _is_almost(one: Look, other: Look) -> bool:
     """Whether looks differ in size alone, and little: text recognition measures each line."""
-    return one[1:] == other[1:] and abs(one[0] - other[0]) < 0.06 * other[0]
+    return one[1:] == other[1:] and abs(one[0] - other[0]) < (0.2 if one[2] else 0.06) * other[0]
 
 
 def _by_place(looks: Sequence[Look], headings: Sequence[Heading], lines: Sequence[Line]) -> list[Look]:

@@ -115,7 +115,8 @@ ENUMERATOR = re.compile(r"\(?(?:(?P<digits>\d{1,2})|(?P<letter>[ivx]{1,4}|[a-z])
 """The beginning of a heading "1) …" or "ii) …"."""
 _PREFIXED = re.compile(r"(?:[^\W\d_]|cis|trans|iso|tert|sec|mi|si|sn|lnc)-[A-Z\d]")
 """The beginning of a name of chemistry, in lower case: "β-Carotene"."""
-_BETWEEN_NAMES = re.compile(r"(?:,|&|\band\b)[\d\s*†‡§✉#,]*+(?:(?:&|and\b)\s*+)?")
+_BETWEEN_NAMES = re.compile(r"(?:,|&|\b(?:and|AND)\b)[\d\s*†‡§✉#,]*+(?:(?:&|(?:and|AND)\b)\s*+)?")
+_INITIAL = re.compile(r"\b[A-Z]\.")
 _NAME_PART = re.compile(r"(?:[A-Z]|(?:van|von|de|der|den|dos|da|di|la|le|el|al|bin)\b|[a-z]’)")
 _DATED = re.compile(r"(?:received|accepted|published|revised)\b:? .{0,10}\d{4}", re.IGNORECASE)
 
@@ -211,9 +212,10 @@ def is_name(text: str) -> bool:
 
 
 def is_names(text: str) -> bool:
-    """Whether a text is a list of people's names, three or more."""
+    """Whether a text is a list of people's names, three or more, or two with an initial."""
     names = [name.split() for name in _BETWEEN_NAMES.split(text)]
-    return len(names) > 2 and all(1 < len(name) < 6 and all(map(_NAME_PART.match, name)) for name in names)
+    least = 2 if _INITIAL.search(text) else 3
+    return len(names) >= least and all(1 < len(name) < 6 and all(map(_NAME_PART.match, name)) for name in names)
 
 
 def is_person(text: str) -> bool:

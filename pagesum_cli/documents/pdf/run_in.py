@@ -25,10 +25,10 @@ REGULAR = 3
 
 _SIGN = re.compile(r"[.:—–]$")
 _NO_HEADING = re.compile(
-    r"(?:theorem|lemma|proof|corollary|proposition|definition|remark|example(?=\W*(?:\d|\Z))|note|notes|nb|see|step|question|answer|"
-    r"q|a|figure|table|box|panel|appendix|chapter|section|part|keywords?|ccs concepts?|"
+    r"(?:theorem|lemma|proof|corollary|proposition|definition|remark|example(?=\W*(?:\d|\Z))|note|notes|nb|see|step|"
+    r"question|answer|q|a|figure|table|box|panel|appendix|chapter|section|part|keywords?|ccs concepts?|"
     r"key words|correspondence|e-?mail|doi|citation|copyright)\b|"
-    r"(?:observation|claim|fact|assumption|hypothesis|problem|algorithm|rule|property) #?\d",
+    r"(?:observation|case|claim|fact|assumption|hypothesis|problem|algorithm|rule|property) #?\d",
     re.IGNORECASE,
 )
 _LABEL = re.compile(

@@ -107,7 +107,7 @@ def _groups(lines: Sequence[Line], body_size: float) -> list[list[int]]:
         last = lines[groups[-1][-1]] if groups else None
         if (
             last is not None
-            and abs(last.size - line.size) <= 0.6
+            and abs(last.size - line.size) <= 0.06 * last.size
             and (last.bold == line.bold or last.size > 1.3 * body_size)
             and 0 < last.y - line.y < (2.5 if last.style == line.style and line.bold else 2.2) * line.size
         ):
