@@ -7,6 +7,7 @@ from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
 
 from ..back_matter import is_back_matter
+from .asides import is_monospaced
 from .headings import Heading
 from .lines import Line
 from .patterns import ABSTRACT, ENUMERATOR, IN_APPENDIX, bare_name, core_name, is_label, number_of
@@ -123,12 +124,11 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
     for look, _ in reversed(count.most_common()):
         frequent[look[:3]] = look
     looks = [frequent[look[:3]] if count[look] == 1 and look[1] else look for look in looks]
-    parts = Counter(look for heading, look in zip(headings, looks, strict=True) if core_name(heading.text))
+    is_part = [bool(core_name(heading.text)) or is_back_matter(heading.text) for heading in headings]
+    parts = Counter(look for look, part in zip(looks, is_part, strict=True) if part)
+    others = {look for look, part in zip(looks, is_part, strict=True) if not part}
     usual = max(parts, key=parts.__getitem__, default=None)
-    looks = [
-        usual if usual and core_name(heading.text) and count[look] == 1 and _is_almost(look, usual) else look
-        for heading, look in zip(headings, looks, strict=True)
-    ]
+    looks = [usual if usual and look not in others and _is_almost(look, usual) else look for look in looks]
     core: dict[Look, Counter[str]] = defaultdict(Counter)
     for heading, look in zip(headings, looks, strict=True):
         if name := core_name(heading.text):
@@ -138,7 +138,8 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
 
 def _is_almost(one: Look, other: Look) -> bool:
     """Whether looks differ in size alone, and little: text recognition measures each line."""
-    return one[1:] == other[1:] and abs(one[0] - other[0]) < (0.2 if one[2] else 0.06) * other[0]
+    is_scan = is_monospaced(one[-1])
+    return one[1:] == other[1:] and abs(one[0] - other[0]) < (0.2 if one[2] or is_scan else 0.06) * other[0]
 
 
 def _by_place(looks: Sequence[Look], headings: Sequence[Heading], lines: Sequence[Line]) -> list[Look]:

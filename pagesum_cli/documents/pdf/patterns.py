@@ -103,7 +103,7 @@ TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _SYMBOL = re.compile(r"[@∈∉∀∃⊂⊆∪∩∑∏∫]")
 """What no heading has: the sign of an address or a formula."""
-_SEQUENCE = re.compile(r"[A-Za-z]{40}")
+_SEQUENCE = re.compile(r"[A-Za-z]{40}|\b[ACGTU]{5}")
 """No word is as long: letters of a gene or a protein."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NUMBERED_WORDS = re.compile(r"[^\W\d_]+\d*")
