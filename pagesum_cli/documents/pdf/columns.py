@@ -26,6 +26,9 @@ NOTED_LETTERS = 800
 MIN_WIDTH = 150
 """Points of text that may hold two columns."""
 
+MIN_BESIDE, MIN_BESIDE_NARROW = 0.35, 0.95
+"""Share of the letters that are beside a gutter: titles, abstracts and figures go across a page, hardly a column."""
+
 
 def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
     """Gutters that at least a quarter of the pages have: the other pages are searched for them too."""
@@ -337,17 +340,18 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
     if high - low < MIN_WIDTH:
         return None
     total = sum(one.letters for one in segments)
+    share = MIN_BESIDE if high - low >= 2 * MIN_WIDTH else MIN_BESIDE_NARROW
     for x in _stripes(segments, low, high, 0.01 * total):
         left = [one for one in segments if one.x1 <= x + 3]
         right = [one for one in segments if one.x0 >= x - 3 and one.x1 > x + 3]
-        if _are_columns(left, right, total):
+        if _are_columns(left, right, share * total):
             return x
     return None
 
 
-def _are_columns(left: Sequence[Segment], right: Sequence[Segment], total: int) -> bool:
-    """Whether what is left and right of a stripe on a page with a number of letters is running text."""
-    if sum(one.letters for one in (*left, *right)) < 0.35 * total:
+def _are_columns(left: Sequence[Segment], right: Sequence[Segment], letters: float) -> bool:
+    """Whether what is left and right of a stripe is running text, of a number of letters at least."""
+    if sum(one.letters for one in (*left, *right)) < letters:
         return False
     if _is_numbers(right):  # of the pages of a contents page
         return False
