@@ -96,7 +96,7 @@ class PageReader:
 
     def _start_page(self, width: float = 612.0, height: float = 792.0) -> None:
         self.width, self.height = width, height
-        self.incomplete, self.calls = False, 0
+        self.incomplete, self.calls, self.invisible = False, 0, 0
         self.hidden: list[Run] = []
         self.clipped: list[Run] = []
         self.guesses: list[tuple[Run, Face]] = []
@@ -177,7 +177,8 @@ class PageReader:
         if undecoded:
             boxes = " ".join(["▯" * _WORD_LENGTH] * max(1, round(undecoded / _WORD_LENGTH)))
             left_out.append((UNDECODABLE, boxes))
-        return PageText(kept, width, height, left_out, self.shapes if not turn else [])
+        is_scan = self.invisible > 0.5 * sum(len(run.text) for run in runs)
+        return PageText(kept, width, height, left_out, self.shapes if not turn else [], is_scan)
 
     def draw(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from statistics import median_low
 
 from .bidi import in_reading_order
 from .columns import columns_of
@@ -17,6 +18,12 @@ _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
 
 BESIDE_LARGE = 10
 """Characters of a segment above which it is a line of text beside a much larger one, not raised or lowered."""
+
+AROUND = 3
+"""Lines above and below one that tell its size in a scan."""
+
+MIN_EVENED = 15
+"""Letters of a line whose size is not its own in a scan."""
 
 FEW_ROWS = 4
 """Full lines that show where the text of a column ends."""
@@ -123,6 +130,30 @@ def lines_of(segments: list[Segment], page: int, height: float, gutters: Sequenc
                 above = line
                 lines.append(line)
     return lines
+
+
+def even_sizes(lines: Sequence[Line]) -> None:
+    """Give each line of a scanned page the usual size of those around it: text recognition measures it for itself.
+
+    Args:
+        lines: Of a page. Short ones, larger ones below white and those of a title keep their sizes.
+    """
+    sizes = [line.size for line in lines]
+    for place, line in enumerate(lines):
+        first = last = place
+        while first > max(0, place - AROUND) and _is_below(lines[first], lines[first - 1]):
+            first -= 1
+        while last < min(len(lines) - 1, place + AROUND) and _is_below(lines[last + 1], lines[last]):
+            last += 1
+        usual = median_low(sizes[first : last + 1])
+        is_heading = line.size >= 1.12 * usual and (first == place or line.page == 1)
+        if last - first >= AROUND and line.letters >= MIN_EVENED and not is_heading:
+            line.size = usual
+
+
+def _is_below(line: Line, above: Line) -> bool:
+    """Whether a line is the next one of a paragraph."""
+    return line.column == above.column and 0 < line.gap < 1.6 * max(line.size, above.size)
 
 
 def _text_end(rows: Sequence[Sequence[Segment]]) -> tuple[float, float, bool]:

@@ -42,6 +42,9 @@ _LONGEST_RUN = 1000
 WHITES: tuple[list[Operand], ...] = ([1.0], [1.0] * 3, [0.0] * 4)
 """White, in shades of gray, in red, green and blue, and in four inks."""
 
+INVISIBLE = 3
+"""The rendering mode of text that is neither filled nor stroked (ISO 32000-1, 9.3.6)."""
+
 MAX_SHAPES = 2000
 """Lines and areas of a page that are remembered."""
 
@@ -61,6 +64,7 @@ class Paper(Protocol):
     Attributes:
         width, height: Of the page, in points.
         calls: Number of forms drawn on the page.
+        invisible: Number of characters drawn over a scan, for programs only.
         hidden, clipped: Runs that are not seen.
         guesses: Runs in fonts whose characters are guessed.
         slanted: Runs that are drawn at an angle, in degrees.
@@ -71,6 +75,7 @@ class Paper(Protocol):
     width: float
     height: float
     calls: int
+    invisible: int
     hidden: list[Run]
     clipped: list[Run]
     guesses: list[tuple[Run, Face]]
@@ -101,6 +106,7 @@ class Pen:
         self.face: Face | None = None
         self.size, self.spacing, self.word_spacing = 12.0, 0.0, 0.0
         self.stretch, self.leading, self.rise = 1.0, 0.0, 0.0
+        self.rendering = 0.0
         self.text = self.line = IDENTITY
         self.frame: _Frame | None = None  # None where the size or a matrix has changed
         self.marks: list[tuple[int, str | None, bool]] = []  # of marked content: first run, actual text, whether hidden
@@ -133,6 +139,8 @@ class Pen:
             advance += self.word_spacing * string.count(b" ") * self.stretch
         if text:  # as wide as it is without the space after its last character
             run = self.place(text, advance - self.spacing * self.stretch, face.bold, face.italic, face.name)
+            if self.rendering == INVISIBLE:
+                self.paper.invisible += len(text)
             if face.guess is not None and run is not None:
                 face.guess.add(text)
                 self.paper.guesses.append((run, face))
@@ -264,12 +272,12 @@ class Pen:
     def save(self, operands: list[Operand]) -> None:
         if len(self.stack) < _STACK_DEPTH:
             state = (self.matrix, self.clip, self.face, self.size, self.spacing, self.word_spacing)
-            self.stack.append((*state, self.stretch, self.leading, self.rise, self.is_white))
+            self.stack.append((*state, self.stretch, self.leading, self.rise, self.rendering, self.is_white))
 
     def restore(self, operands: list[Operand]) -> None:
         if self.stack:
             self.matrix, self.clip, self.face, self.size, self.spacing, self.word_spacing, *rest = self.stack.pop()
-            self.stretch, self.leading, self.rise, self.is_white = rest
+            self.stretch, self.leading, self.rise, self.rendering, self.is_white = rest
             self.frame = None
 
     def concatenate(self, operands: list[Operand]) -> None:
@@ -380,6 +388,7 @@ ACTIONS: dict[bytes, Callable[[Pen, list[Operand]], None]] = {
     b"Tz": _set("stretch", 100),
     b"TL": _set("leading"),
     b"Ts": _set("rise"),
+    b"Tr": _set("rendering"),
     b"q": Pen.save,
     b"Q": Pen.restore,
     b"cm": Pen.concatenate,

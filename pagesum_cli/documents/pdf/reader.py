@@ -23,7 +23,7 @@ from .dropped import Dropped
 from .furniture import without_furniture
 from .geometry import Box
 from .ligatures import with_ligatures
-from .lines import Line
+from .lines import Line, even_sizes
 from .outline import outline_of
 from .repair import collect_pages, repaired
 from .ruled import lines_around_boxes, mark_ruled, rules_of
@@ -214,6 +214,7 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
     """The lines of all pages, and how many pages could not be read."""
     content = PageReader(reader, size)
     pages, heights, shapes, unread = [], [], list[list[Box]](), 0
+    scans: set[int] = set()
     first = len(reader.resolved_objects)
     for number in range(len(reader.pages)):
         known = len(reader.resolved_objects)
@@ -232,6 +233,8 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
         for segment in segments:
             segment.pack()
         pages.append(segments)
+        if page.is_scan:
+            scans.add(number + 1)
         heights.append(max(page.height, 1.0))
         shapes.append(page.shapes)
         _forget(reader, first, known)
@@ -247,6 +250,8 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], 
         drawn, shapes[number - 1] = shapes[number - 1], []
         of_page = lines_around_boxes(pages[number - 1], drawn, number, height, gutters)
         mark_ruled(of_page, rules_of(drawn))
+        if number in scans:
+            even_sizes(of_page)
         lines += of_page
         pages[number - 1] = []
     with_ligatures(lines)

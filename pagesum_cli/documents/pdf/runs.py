@@ -40,6 +40,7 @@ class PageText:
         width, height: Size of the page, in points, so turned that most of the text is upright.
         left_out: Other text, with the reason.
         shapes: What surrounds each line or area that is drawn, in points.
+        is_scan: Whether most of the text is that of a text recognition, under or over the picture of the page.
     """
 
     runs: list[Run]
@@ -47,6 +48,7 @@ class PageText:
     height: float = 792.0
     left_out: list[tuple[str, str]] = field(default_factory=list)
     shapes: list[Box] = field(default_factory=list)
+    is_scan: bool = False
 
 
 class Pieces:
