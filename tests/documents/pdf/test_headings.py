@@ -2,9 +2,11 @@ import pytest
 from pdf_writer import Sheet, write
 from tiny import assert_linear
 
+from pagesum_cli.documents.pdf.body import Body
 from pagesum_cli.documents.pdf.headings import Heading
 from pagesum_cli.documents.pdf.levels import set_levels
 from pagesum_cli.documents.pdf.lines import Line
+from pagesum_cli.documents.pdf.patterns import is_names, may_be_heading
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.pdf.run_in import split_labels
 
@@ -592,3 +594,172 @@ def test_the_name_of_the_journal_is_no_title_and_the_title_above_a_page_no_headi
     assert found.title == "The Foxes of the Forest"
     assert levels(found) == [("Introduction", 1), ("Methods", 1)]
     assert "running head" in {one.reason for one in found.left_out}
+
+
+def line(text="Some words", size=10.0, font="CMR10", **more):
+    values = {"page": 1, "column": 0, "left": 72.0, "right": 540.0, "x0": 72.0, "x1": 300.0, "y": 500.0, "gap": 12.0}
+    return Line(**{**values, "text": text, "size": size, "font": font, "bold": False, "italic": False, **more})
+
+
+@pytest.mark.parametrize(
+    ("size", "font", "expected"),
+    [(9, "CMR9", False), (10, "CMTI10", True), (9, "CMSS9", True), (9, "CMR10", False), (12, "CMR12", True)],
+)
+def test_a_smaller_size_of_the_texts_font_does_not_stand_out(size, font, expected):
+    assert Body(10, "CMR10").is_exceeded_by(line(size=size, font=font)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("6 Curve25519 and Ed25519", True),
+        ("TGTCTTGGACCTGCATTTTTATACTT", False),
+        ("ATGCATGC at position 12", False),
+        ("A" + "b" * 50, False),
+        ("John L. Teem and Michael Rosbash", False),
+        ("Materials and Methods", True),
+    ],
+)
+def test_what_headings_are_made_of(text, expected):
+    assert may_be_heading(text) == expected
+
+
+def test_two_names_are_those_of_people_only_with_an_initial():
+    assert is_names("JOHN L. TEEM AND MICHAEL ROSBASH")
+    assert not is_names("Human Foxes and Forest Owls")
+
+
+def test_roman_numbers_over_capitals_in_the_font_of_the_text():
+    heads = ["I. INTRODUCTION", "II. FOXES IN BRIEF", "A. Background", "B. Towns", "C. Food", "D. Sleep", "E. Dens"]
+    heads += ["III. OWLS IN BRIEF", "A. Barns", "B. Trees", "C. Roofs", "D. Nests", "IV. CLOCKS", "A. Hours", "B. Days"]
+    heads += ["C. Weeks", "D. Months", "E. Years", "V. TESTS", "A. Counting", "B. Weighing", "VI. CONCLUSIONS"]
+    pages = [Page() for _ in range(4)]
+    for place, text in enumerate(heads):
+        page = pages[place // 6]
+        page.head(text, 10, "F1" if text.isupper() else ITALIC, above=16)
+        page.body(3)
+    assert levels(document(*pages)) == [(text, 1 if text.isupper() else 2) for text in heads]
+
+
+def test_a_watermark_is_left_out_and_the_text_over_it_is_read():
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    for page in pages:
+        page.operators.insert(0, "BT /F2 45 Tf 1 0 0 1 60 698 Tm (Do not distribute.) Tj ET")
+    found = document(*pages)
+    assert found.title == ""
+    assert levels(found) == [(name, 1) for name in ("Introduction", "Methods", "Results", "Discussion")]
+    assert [one.words for one in found.left_out if one.reason == "watermark"] == [12]
+
+
+def test_labels_of_tables_at_the_top_of_pages_are_no_running_heads():
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    for number, page in enumerate(pages, 1):
+        page.text(280, 770, f"TABLE {number}", 9, BOLD)
+        page.text(200, 756, f"Weights of the foxes in year {number}", 9, BOLD)
+    found = document(*pages)
+    assert [text for text, _ in levels(found)] == ["Introduction", "Methods", "Results", "Discussion"]
+    assert not any("table" in one.text.lower() for one in found.left_out if one.reason == "running head")
+
+
+def test_run_in_headings_right_below_a_heading():
+    page = Page()
+    for head in ("Materials and Methods", "Results", "Discussion"):
+        page.head(head, 10, BOLD)
+        page.run_in("Foxes.", "All of them were counted by hand.", width=40)
+        page.run_in("Other owls.", "All of them were counted as well.")
+    found = [text for text, _ in levels(document(page))]
+    assert found == [
+        text for head in ("Materials and Methods", "Results", "Discussion") for text in (head, "Foxes", "Other owls")
+    ]
+
+
+def test_run_in_headings_are_below_the_last_heading_on_a_line_of_its_own():
+    page, other = Page(), Page()
+    page.head("1 Foxes", 14)
+    page.run_in("Red ones.", "They are the most common ones.")
+    page.head("1.1 Forests", 12)
+    page.run_in("Old ones.", "They are the quietest of all.")
+    page.head("1.1.1 Trees", 11)
+    page.run_in("Tall ones.", "They are in the way of the sun.")
+    other.head("2 Owls", 14)
+    other.run_in("Barn owls.", "They live in barns, as one knows.")
+    found = levels(document(page, other))
+    assert found == [
+        ("1 Foxes", 1),
+        ("Red ones", 2),
+        ("1.1 Forests", 2),
+        ("Old ones", 3),
+        ("1.1.1 Trees", 3),
+        ("Tall ones", 4),
+        ("2 Owls", 1),
+        ("Barn owls", 2),
+    ]
+
+
+def test_one_bookmark_over_all_others_is_the_title_and_pages_before_it_are_about_the_document():
+    cover = Page()
+    cover.head("Proof for the Author", 20)
+    cover.lines(72, 600, ["Please answer our questions.", "1 Which town is it?", "2 Who is the author?"])
+    names = ["Introduction", "Methods", "Results", "Discussion"]
+    pages = paper(*((name, 12, BOLD) for name in names))
+    pages[0].operators = ["BT /F2 16 Tf 1 0 0 1 72 760 Tm (All the Foxes of the Valley) Tj ET", *pages[0].operators]
+    outline = [("All the Foxes of the Valley", 1, 1), *((name, place, 2) for place, name in enumerate(names, 1))]
+    found = document(cover, *pages, outline=outline)
+    assert found.title == "All the Foxes of the Valley"
+    assert levels(found) == [(name, 1) for name in names]
+
+
+@pytest.mark.parametrize("mark", ["* ", ""])
+def test_a_note_about_who_paid_is_no_text_though_it_is_hardly_smaller(mark):
+    page, other = Page(), Page()
+    page.head("1 Introduction", 12)
+    page.body(3)
+    page.lines(
+        72, 120, [f"{mark}This work was supported by the Fund for Foxes under grant 12,", "and by its friends."], 9.2
+    )
+    other.head("2 Methods", 12)
+    other.body(3)
+    found = document(page, other)
+    assert not any("Fund" in paragraph.text for section in found.sections for paragraph in section.paragraphs)
+    assert [one.reason for one in found.left_out if "Fund" in one.text] == ["footnote"]
+
+
+def test_an_author_above_a_text_without_an_abstract_is_no_heading():
+    page, other = Page(), Page()
+    page.head("Counting the Foxes of the Valley", 18, "F1")
+    page.head("Barbara Fox", 14, "F1", x=250)
+    page.body(3)
+    for head in ("The Algorithm", "The Analysis"):
+        other.head(head, 13, "F1")
+        other.body(3)
+    found = document(page, other)
+    assert found.title == "Counting the Foxes of the Valley"
+    assert [text for text, _ in levels(found) if text != "Abstract"] == ["The Algorithm", "The Analysis"]
+
+
+def test_the_head_of_a_table_over_a_row_of_numbers_is_no_heading():
+    pages = paper(*((name, 10, ITALIC) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    pages[2].y -= 14
+    pages[2].lines(120, pages[2].y, ["Fox Weight Start First Last"], 10, ITALIC)
+    pages[2].lines(120, pages[2].y - 12, ["1 31 : 28 9175 : 7864", "2 14 : 26 1438 : 5787", "3 31 : 28 8254 : 7809"])
+    found = document(*pages)
+    assert [text for text, _ in levels(found)] == ["Introduction", "Methods", "Results", "Discussion"]
+
+
+def test_a_slanted_quotation_that_goes_on_on_the_next_page_is_no_heading():
+    pages = paper(*((name, 10, ITALIC) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    pages[0].text(120, 60, "To count a fox in the forest, it is necessary to wait until", 10, ITALIC)
+    pages[1].operators = []
+    pages[1].y = 740
+    pages[1].y = pages[1].lines(100, 740, ["it comes out of its den, which it does at night."], 10, ITALIC)
+    pages[1].head("Methods", 10, ITALIC)
+    pages[1].body(3)
+    found = document(*pages)
+    assert [text for text, _ in levels(found)] == ["Introduction", "Methods", "Results", "Discussion"]
+
+
+@pytest.mark.parametrize("size", [9.5, 10.4, 11])
+def test_parts_of_a_paper_whose_capitals_differ_little_in_size_have_one_level(size):
+    heads = [("INTRODUCTION", 10), ("MATERIALS AND METHODS", 10), ("RESULTS", size), ("DISCUSSION", 10)]
+    found = levels(document(*paper(*((text, one, BOLD) for text, one in heads))))
+    assert found == [(text, 1) for text, _ in heads]
