@@ -136,9 +136,10 @@ def even_sizes(lines: Sequence[Line]) -> None:
     """Give each line of a scanned page the usual size of those around it: text recognition measures it for itself.
 
     Args:
-        lines: Of a page. Short ones, larger ones below white and those of a title keep their sizes.
+        lines: Of a page. Short ones and larger ones that begin a paragraph keep their sizes.
     """
     sizes = [line.size for line in lines]
+    is_heading = False
     for place, line in enumerate(lines):
         first = last = place
         while first > max(0, place - AROUND) and _is_below(lines[first], lines[first - 1]):
@@ -146,7 +147,7 @@ def even_sizes(lines: Sequence[Line]) -> None:
         while last < min(len(lines) - 1, place + AROUND) and _is_below(lines[last + 1], lines[last]):
             last += 1
         usual = median_low(sizes[first : last + 1])
-        is_heading = line.size >= 1.12 * usual and (first == place or line.page == 1)
+        is_heading = line.size >= 1.12 * usual and (first == place or is_heading)
         if last - first >= AROUND and line.letters >= MIN_EVENED and not is_heading:
             line.size = usual
 

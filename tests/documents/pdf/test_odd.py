@@ -265,6 +265,12 @@ def test_a_guess_that_makes_no_words_is_dropped():
         read(numbered("\n".join(shifted[place : place + 50] for place in range(0, len(shifted), 50)), "c{0}"))
 
 
+def test_bitmaps_with_codes_that_are_no_text_are_dropped():
+    rare = "\n".join(LINES).lower().translate(str.maketrans("etaoinsrhldu", "qxzjkvwybgcp"))
+    with pytest.raises(PagesumError, match="fonts without a character map"):
+        read(numbered(rare, "a{0}"))
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

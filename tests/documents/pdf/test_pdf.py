@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from pdf_writer import Sheet, write
+from pdf_writer import LINES, PROSE, Sheet, write
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject
 from tiny import assert_linear
 
@@ -403,3 +403,14 @@ def test_content_that_unpacks_to_much_on_every_page_is_left_out(monkeypatch):
     monkeypatch.setattr("pagesum_cli.documents.pdf.content.UNPACKED_LIMIT", 250_000)
     document = read(write([sheet] * 5))
     assert ("too large a page", (4, 5)) in [(one.reason, one.pdf_pages) for one in document.left_out]
+
+
+def test_lines_of_a_scan_that_text_recognition_measured_differently_are_all_read():
+    sizes = [10, 8, 10, 12, 10, 7.5, 10, 10, 8, 10, 10, 9, 12, 10, 10, 10, 8, 10]
+    sheet = Sheet(["3 Tr"])
+    sheet.text(72, 730, "1 Introduction", 14, "F2")
+    for place, size in enumerate(sizes):
+        sheet.text(72, 700 - 12 * place, LINES[place % len(LINES)], size)
+    (section,) = pdf_document(write([sheet]), "a.pdf", "a.pdf").sections
+    assert section.heading == "1 Introduction"
+    assert section.text.split() == 3 * PROSE.split()
