@@ -23,6 +23,9 @@ MAX_STRIPES = 3
 NOTED_LETTERS = 800
 """Letters of a page that may have notes in its margins."""
 
+MAX_AUTHORS = 12
+"""Rows of names and addresses above a column."""
+
 MIN_WIDTH = 150
 """Points of text that may hold two columns."""
 
@@ -97,7 +100,10 @@ def _halves(segments: Iterable[Segment], gutter: float, depth: int, gutters: Seq
 
 
 def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
-    """Two columns, cut across where on both sides of the gutter the size changes: a box above text, notes below it."""
+    """Two columns, cut across where on both sides of the gutter the size changes: a box above text, notes below it.
+
+    They are also cut below authors, whose names and addresses are centered in both columns.
+    """
     rows = sorted(band, key=lambda one: -one.y)
     stripes = sorted(
         ((above.y - below.y) / max(above.size, below.size), place)
@@ -109,7 +115,18 @@ def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
             above and below and abs(above - below) > 0.3 for above, below in zip(*sizes, strict=True)
         ):
             return [rows[:place], rows[place:]]
+        if wide > 1.4 and all(map(_are_centered, _sides(rows[:place], gutter), _sides(band, gutter))):
+            return [rows[:place], rows[place:]]
     return [band]
+
+
+def _are_centered(part: Sequence[Segment], side: Sequence[Segment]) -> bool:
+    """Whether rows at the top of a column, two or more, are in its middle."""
+    low, high = min((one.x0 for one in side), default=0), max((one.x1 for one in side), default=0)
+    slack = 0.08 * (high - low)
+    return 1 < len(part) <= MAX_AUTHORS and all(
+        one.x0 - low > slack and abs(one.x0 - low - (high - one.x1)) < slack for one in part
+    )
 
 
 def _sides(segments: Iterable[Segment], gutter: float) -> tuple[list[Segment], list[Segment]]:

@@ -161,3 +161,14 @@ def test_wide_gaps_in_some_lines_of_a_column_are_no_gutter():
             lines += block("whole", 60, 290, 700 - 12 * row, 1)
     page = [*lines, *block("right", 310, 550, 700, 40)]
     assert [len(column) for column in columns_of(page, 0)] == [70, 40]
+
+
+def test_authors_in_the_middle_of_both_columns_come_before_the_text():
+    page = [
+        *block("title", 120, 490, 740, 2, 16, 18),
+        *block("he", 120, 200, 700, 2),
+        *block("she", 390, 470, 700, 2),
+        *block("left", 40, 280, 650, 40),
+        *block("right", 310, 550, 650, 40),
+    ]
+    assert order(columns_of(page, 0)) == ["title", "he", "she", "left", "right"]
