@@ -2,6 +2,7 @@
 
 from collections import defaultdict, deque
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..text.cleaning import one_line
 from ..text.sentences import SECTION_LIMIT, sentence_spans
@@ -37,12 +38,20 @@ def heading_of(section: Section, start: int = 0) -> list[Sentence]:
 
 
 def all_sentences(document: Document) -> list[Sentence]:
-    """Headings and sentences of the sections that are read, in order."""
-    return [
+    """Headings and sentences of the sections that are read, in order.
+
+    A heading right above another one has the PDF page of what follows.
+    """
+    sentences = [
         sentence
         for section, start in document.read_sections
         for sentence in (*heading_of(section, start), *sentences_of(section, start))
     ]
+    for place in range(len(sentences) - 2, -1, -1):
+        one, after = sentences[place : place + 2]
+        if one.is_heading and not one.pdf_pages:
+            sentences[place] = replace(one, pdf_pages=after.pdf_pages[:1])
+    return sentences
 
 
 def given_sentences(document: Document) -> list[tuple[str, Sentence | None]]:
