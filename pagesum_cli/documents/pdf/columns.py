@@ -83,8 +83,8 @@ def _columns(segments: list[Segment], depth: int, gutters: Sequence[float]) -> l
                     else columns_of(part, depth + 1, gutters if place is gutter else ())
                 )
             ]
-    if depth < MAX_DEPTH and (place := _beside_figure(segments)) is not None:
-        return _halves(segments, place, depth, ())
+    if depth < MAX_DEPTH and (stripe := _beside_figure(segments)) is not None:
+        return _halves(segments, stripe, depth, ())
     if depth == 0 and (parts := _divided(segments)) is not None:
         return [column for part in parts for column in columns_of(part, 1, gutters)]
     return [segments]
