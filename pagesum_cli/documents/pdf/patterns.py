@@ -68,7 +68,7 @@ NUMBER = re.compile(
 CAPTION = re.compile(
     r"(?:supplement(?:ary|al) )?(?:fig(?:ure|\.)?|table|scheme|box|chart|plate|algorithm|listing|photo|"
     r"map|video)s?\s*-?\s*"
-    r"(?:S?\d+[a-z]?|[IVX]+)\b\s*(?:[.:|—]|[–-](?!(?:[a-z]|\d{1,2})\b)|\(|(?-i:[A-Z])|$)",
+    r"(?:S?\d+[a-z]?|[IVX]+)\b\s*(?:[.:：|—]|[–-](?!(?:[a-z]|\d{1,2})\b)|\(|(?-i:[A-Z])|$)",
     re.IGNORECASE,
 )
 FRONT = re.compile(

@@ -617,6 +617,7 @@ def test_a_smaller_size_of_the_texts_font_does_not_stand_out(size, font, expecte
         ("ATGCATGC at position 12", False),
         ("A" + "b" * 50, False),
         ("John L. Teem and Michael Rosbash", False),
+        ("Figure 5： Short cycles of the hash", False),
         ("Materials and Methods", True),
     ],
 )
