@@ -35,6 +35,8 @@ _LABEL = re.compile(
     rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
 )
 _INSIDE = re.compile(rf"(?<=[.;?!)] )(?=[A-Z])(?i:{LABELS}): ?(?=[A-Z0-9“\"(])")
+_NUMBERED = re.compile(r"\d{1,2}(?:\) [A-Z]| ?[-–×])")
+"""Beginnings with a number: "1) Foxes", "2-year-old Foxes"."""
 _CAPITAL = re.compile(r"\W*+[A-Z0-9]")
 
 ABSTRACT_LINES = 120
@@ -90,7 +92,7 @@ def _candidate(lines: Sequence[Line], place: int, body: Body) -> _Candidate | No
     if FRONT.match(name) and line.page == lines[0].page:
         return None
     size = max(line.size, lines[last + 1].size)  # of the text after it
-    if (size < 0.93 * body.size and not is_known) or name[0].isdecimal():
+    if (size < 0.93 * body.size and not is_known) or (name[0].isdecimal() and not _NUMBERED.match(name)):
         return None
     return _Candidate(place, last, name, rest, is_known, (line.lead_bold, line.lead_italic, sign))
 

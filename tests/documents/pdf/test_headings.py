@@ -764,3 +764,26 @@ def test_parts_of_a_paper_whose_capitals_differ_little_in_size_have_one_level(si
     heads = [("INTRODUCTION", 10), ("MATERIALS AND METHODS", 10), ("RESULTS", size), ("DISCUSSION", 10)]
     found = levels(document(*paper(*((text, one, BOLD) for text, one in heads))))
     assert found == [(text, 1) for text, _ in heads]
+
+
+def test_numbered_run_in_headings_that_are_slanted():
+    page = Page()
+    page.head("I. INTRODUCTION", 10, BOLD)
+    page.body()
+    for head in ("A. Forests", "B. Towns"):
+        page.head(head, 10, ITALIC)
+        page.body()
+        for number, text in enumerate(("Red Foxes", "2-year-old Foxes"), 1):
+            page.run_in(f"{number}) {text}:" if number == 1 else f"{text}:", "They were counted by hand.", ITALIC, 90)
+    page.head("II. CONCLUSIONS", 10, BOLD)
+    page.body()
+    assert levels(document(page)) == [
+        ("I. INTRODUCTION", 1),
+        ("A. Forests", 2),
+        ("1) Red Foxes", 3),
+        ("2-year-old Foxes", 3),
+        ("B. Towns", 2),
+        ("1) Red Foxes", 3),
+        ("2-year-old Foxes", 3),
+        ("II. CONCLUSIONS", 1),
+    ]
