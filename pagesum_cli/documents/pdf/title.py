@@ -27,6 +27,9 @@ _CITED = re.compile(
 )
 """A journal's name where the article is cited: "Journal of Foxes 2019, 4:12" or "Journal of Foxes 4 (2019) 12–15"."""
 
+_ISSUE = re.compile(r"\bvol(?:ume|\.)? ?\d{1,4}\b.{0,12}\b(?:no|nos|nr|number|issue)\b\.? ?\d", re.IGNORECASE)
+"""An issue of a journal: "Volume 13 Number 3 1985"."""
+
 _MARKS = "*∗†‡§¶# \t\n"
 
 MAX_LENGTH = 400
@@ -69,6 +72,8 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         if any(name in plain(text) and 2 * len(name) > len(plain(text)) for name in journals):
             continue
         size = line.size + (0.5 if line.bold else 0)
+        if _ISSUE.search(text):
+            continue
         if line.y < 0.35 * line.height or ABSTRACT.match(text) or is_name(text) or LICENCE.search(text):
             continue
         if division_of(text) and sum(division_of(one.text) is not None for one in lines) > 1:  # a book's first chapter

@@ -259,6 +259,16 @@ def test_the_name_of_the_journal_is_not_the_title():
     assert found.title == "The Lives of Foxes in Northern Forests"
 
 
+@pytest.mark.parametrize("issue", ["Volume 13 Number 3 1985 The Annals of the Forest", "Annals, vol. 3 no. 8, 1984"])
+def test_the_issue_of_the_journal_is_not_the_title(issue):
+    page = Page()
+    page.head(issue, 14, "F1")
+    page.head("All the Foxes of the Forest", 12, BOLD)
+    page.head("Introduction", 10, BOLD)
+    page.body(3)
+    assert document(page).title == "All the Foxes of the Forest"
+
+
 def test_a_bold_title_of_the_size_of_the_text():
     page = Page()
     page.head("The Lives of Foxes in Northern Forests", 10)
