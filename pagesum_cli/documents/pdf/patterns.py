@@ -103,7 +103,7 @@ TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _SYMBOL = re.compile(r"[@∈∉∀∃⊂⊆∪∩∑∏∫]")
 """What no heading has: the sign of an address or a formula."""
-_SEQUENCE = re.compile(r"[A-Za-z]{40}|\b[ACGTU]{5}")
+_SEQUENCE = re.compile(r"[A-Za-z]{40}|\b[ACGTU]{6,}+\b")
 """No word is as long: letters of a gene or a protein."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NUMBERED_WORDS = re.compile(r"[^\W\d_]+\d*")
@@ -116,7 +116,7 @@ ENUMERATOR = re.compile(r"\(?(?:(?P<digits>\d{1,2})|(?P<letter>[ivx]{1,4}|[a-z])
 _PREFIXED = re.compile(r"(?:[^\W\d_]|cis|trans|iso|tert|sec|mi|si|sn|lnc)-[A-Z\d]")
 """The beginning of a name of chemistry, in lower case: "β-Carotene"."""
 _BETWEEN_NAMES = re.compile(r"(?:,|&|\b(?:and|AND)\b)[\d\s*†‡§✉#,]*+(?:(?:&|(?:and|AND)\b)\s*+)?")
-_INITIAL = re.compile(r"\b[A-Z]\.")
+_INITIAL = re.compile(r"(?<![.\w])[A-Z]\. ")
 _NAME_PART = re.compile(r"(?:[A-Z]|(?:van|von|de|der|den|dos|da|di|la|le|el|al|bin)\b|[a-z]’)")
 _DATED = re.compile(r"(?:received|accepted|published|revised)\b:? .{0,10}\d{4}", re.IGNORECASE)
 

@@ -629,6 +629,8 @@ def test_a_smaller_size_of_the_texts_font_does_not_stand_out(size, font, expecte
         ("John L. Teem and Michael Rosbash", False),
         ("Figure 5： Short cycles of the hash", False),
         ("Materials and Methods", True),
+        ("ACTUAL COSTS", True),
+        ("U.S. Policy and Foreign Trade", True),
     ],
 )
 def test_what_headings_are_made_of(text, expected):
@@ -738,7 +740,7 @@ def test_a_note_about_who_paid_is_no_text_though_it_is_hardly_smaller(mark):
 def test_an_author_above_a_text_without_an_abstract_is_no_heading():
     page, other = Page(), Page()
     page.head("Counting the Foxes of the Valley", 18, "F1")
-    page.head("Barbara Fox", 14, "F1", x=250)
+    page.head("Barbara Fox", 14, "F1", x=229)
     page.body(3)
     for head in ("The Algorithm", "The Analysis"):
         other.head(head, 13, "F1")
