@@ -74,7 +74,6 @@ def evaluate(options: EvaluationOptions, progress: Talk) -> Evaluation | None:
 
             check_system(name, given.generation)
     options = _completed(options, progress)
-    _check_data(options)
     folder = make_folder(options.output.output) if options.output.output else None
     data = _read(options, progress)
     with joined_world() as world:
@@ -104,7 +103,6 @@ def check(options: EvaluationOptions, progress: Talk) -> Check:
         PagesumError: The data cannot be read, or there is no such model.
     """
     options = _completed(options, progress)
-    _check_data(options)
     data = _read(options, progress)
     return _check(options, data, progress, len(data.records))
 
@@ -223,14 +221,11 @@ def _completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
     if model and paging.locality == "auto":
         paging = paging.changed(locality=settings_of(checkpoint_folder(model, weights=False)).get("locality"))
     paging, generation = fill_in_from_paper(options.data.data, model, paging, options.generation, progress)
-    return replace(options, paging=paging, generation=generation)
-
-
-def _check_data(options: EvaluationOptions) -> None:
     if options.reads_documents:
         system = options.system
         needs_summaries = not (system.references or system.from_results or system.check)
-        check_data(options.data, options.paging.locality, summaries=needs_summaries)
+        check_data(options.data, paging.locality, summaries=needs_summaries)
+    return replace(options, paging=paging, generation=generation)
 
 
 def _read(options: EvaluationOptions, progress: Talk) -> Data:

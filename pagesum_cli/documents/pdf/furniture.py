@@ -8,13 +8,13 @@ from math import floor
 from statistics import median
 
 from .dropped import Dropped
+from .patterns import CAPTION
 from .segments import Segment
 
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.)?\s*+(?:[-–—|]\s*+)?(?:[A-Z]?\d{1,4}|[ivxl]{1,6})\s*+[-–—|]?(?:\s*+(?:of|/)\s*+\d{1,4})?",
     re.IGNORECASE,
 )
-_CAPTION = re.compile(r"(?:table|figure|fig\.?) ?\d", re.IGNORECASE)
 _EDGE_ROWS = 4
 """Rows at the top and at the bottom of a page that may be running heads."""
 
@@ -38,7 +38,7 @@ def without_furniture(pages: list[list[Segment]], heights: list[float], dropped:
     for number, (segments, edge) in enumerate(zip(pages, edges, strict=True)):
         gone: set[int] = set()
         for segment, place in edge:
-            elsewhere = 0 if _CAPTION.match(segment.text) else seen.elsewhere(_shape(segment.text), number, place)
+            elsewhere = 0 if CAPTION.match(segment.text) else seen.elsewhere(_shape(segment.text), number, place)
             is_number = bool(_PAGE_NUMBER.fullmatch(segment.text.strip()))
             is_outside = is_number and not 0.1 <= place <= 0.9 and not _numbers_heading(segment, edge)
             if elsewhere + 1 >= repeats or is_outside:

@@ -15,7 +15,7 @@ MIN_COMMON = 0.65
 common ones make up 80 % of English, German and French, and half of what is no text."""
 
 MIN_COMMON_BITMAPS = 0.3
-"""Share of common letters in the bitmaps of a font, which are numbered by TeX's codes but for few programs."""
+"""The same share for bitmap fonts. Nearly all are numbered by TeX's codes, so that few guesses are wrong."""
 
 MIN_NUMBERED = 8
 """Names without a meaning that number glyphs: fewer are oddities of a font."""

@@ -185,10 +185,8 @@ def _is_in_front(heading: Heading, lines: Sequence[Line]) -> bool:
 def _is_author(heading: Heading, lines: Sequence[Line], uses: Counter[Style]) -> bool:
     """Whether a heading on the first page is centered, in a style of its own, and worded like a person's name."""
     line = lines[heading.first]
-    left, right = line.x0 - line.left, line.right - line.x1
-    is_centered = left > 0.1 * line.width and abs(left - right) < 0.1 * line.width
     is_alone = line.page == lines[0].page and heading.found_by == "style" and uses[line.style] == 1
-    return is_alone and is_centered and is_person(heading.text) and not is_name(heading.text)
+    return is_alone and line.is_centered and is_person(heading.text) and not is_name(heading.text)
 
 
 def _without_copies(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:

@@ -7,7 +7,6 @@ from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
 
 from ..back_matter import is_back_matter
-from .asides import is_monospaced
 from .headings import Heading
 from .lines import Line
 from .patterns import ABSTRACT, ENUMERATOR, IN_APPENDIX, bare_name, core_name, is_label, number_of
@@ -138,8 +137,7 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
 
 def _is_almost(one: Look, other: Look) -> bool:
     """Whether looks differ in size alone, and little: text recognition measures each line."""
-    is_scan = is_monospaced(one[-1])
-    return one[1:] == other[1:] and abs(one[0] - other[0]) < (0.2 if one[2] or is_scan else 0.06) * other[0]
+    return one[1:] == other[1:] and abs(one[0] - other[0]) < (0.2 if one[2] else 0.06) * other[0]
 
 
 def _by_place(looks: Sequence[Look], headings: Sequence[Heading], lines: Sequence[Line]) -> list[Look]:
@@ -147,18 +145,12 @@ def _by_place(looks: Sequence[Look], headings: Sequence[Heading], lines: Sequenc
     places: dict[Look, Counter[bool]] = defaultdict(Counter)  # whether the parts' headings are centered
     for heading, look in zip(headings, looks, strict=True):
         if core_name(heading.text):
-            places[look][_is_centered(lines[heading.first])] += 1
+            places[look][lines[heading.first].is_centered] += 1
     centered = {look for look, count in places.items() if count[True] > max(1, 2 * count[False])}
     return [
         (*look[:4], f"{look[4]} left") if look in centered and _is_at_left(lines[heading.first]) else look
         for heading, look in zip(headings, looks, strict=True)
     ]
-
-
-def _is_centered(line: Line) -> bool:
-    """Whether there is the same space left and right of a line."""
-    left, right = line.x0 - line.left, line.right - line.x1
-    return left > 0.1 * line.width and abs(left - right) < 0.1 * line.width
 
 
 def _is_at_left(line: Line) -> bool:

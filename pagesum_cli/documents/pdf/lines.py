@@ -20,10 +20,10 @@ BESIDE_LARGE = 10
 """Characters of a segment above which it is a line of text beside a much larger one, not raised or lowered."""
 
 AROUND = 3
-"""Lines above and below one that tell its size in a scan."""
+"""Lines above and below a line of a scan whose sizes it is compared with."""
 
 MIN_EVENED = 15
-"""Letters of a line whose size is not its own in a scan."""
+"""Letters of a line of a scan, from which on its size is changed."""
 
 FEW_ROWS = 4
 """Full lines that show where the text of a column ends."""
@@ -99,6 +99,12 @@ class Line:
         return (self.font, self.size, self.letters > 3 and are_capitals)
 
     @property
+    def is_centered(self) -> bool:
+        """Whether there is the same space left and right of it in its column."""
+        left, right = self.x0 - self.left, self.right - self.x1
+        return left > 0.1 * self.width and abs(left - right) < 0.1 * self.width
+
+    @property
     def width(self) -> float:
         """The width of its column."""
         return self.right - self.left
@@ -133,10 +139,12 @@ def lines_of(segments: list[Segment], page: int, height: float, gutters: Sequenc
 
 
 def even_sizes(lines: Sequence[Line]) -> None:
-    """Give each line of a scanned page the usual size of those around it: text recognition measures it for itself.
+    """Set the size of each line of a scanned page to the median size of the lines around it.
+
+    Text recognition measures every line separately, so the sizes within a paragraph differ.
 
     Args:
-        lines: Of a page. Short ones and larger ones that begin a paragraph keep their sizes.
+        lines: The lines of one page. Short lines, and larger lines at the start of a paragraph, keep their size.
     """
     sizes = [line.size for line in lines]
     is_heading = False

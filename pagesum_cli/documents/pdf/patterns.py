@@ -104,7 +104,7 @@ LEADER_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}")
 _SYMBOL = re.compile(r"[@∈∉∀∃⊂⊆∪∩∑∏∫]")
 """What no heading has: the sign of an address or a formula."""
 _SEQUENCE = re.compile(r"[A-Za-z]{40}|\b[ACGTU]{6,}+\b")
-"""No word is as long: letters of a gene or a protein."""
+"""The sequence of a gene or a protein: no word looks like this."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NUMBERED_WORDS = re.compile(r"[^\W\d_]+\d*")
 """Words, with the digits that they end in."""
