@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .documents.document import Document, Paragraph, Section
+    from .documents.model import Document, Paragraph, Section
     from .documents.read import read_data, read_file
-    from .documents.text import plain_document
+    from .documents.readers.text import plain_document
     from .errors import PagesumError, UsageError
     from .models.checkpoints import load_model
     from .models.pagesum.configuration import PageSumConfig
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from .options import GenerationOptions, PagingOptions
     from .recursive import summarize_recursively
     from .summarizer import PageSummarizer
-    from .summary import Summary
+    from .summary.summary import Summary
 
 _HOMES = {
-    "Document": "documents.document",
+    "Document": "documents.model",
     "GenerationOptions": "options",
     "PageSumConfig": "models.pagesum.configuration",
     "PageSumModel": "models.pagesum.model",
     "PageSummarizer": "summarizer",
     "PagesumError": "errors",
     "PagingOptions": "options",
-    "Paragraph": "documents.document",
-    "Section": "documents.document",
-    "Summary": "summary",
+    "Paragraph": "documents.model",
+    "Section": "documents.model",
+    "Summary": "summary.summary",
     "UsageError": "errors",
     "load_model": "models.checkpoints",
-    "plain_document": "documents.text",
+    "plain_document": "documents.readers.text",
     "read_data": "documents.read",
     "read_file": "documents.read",
     "summarize_recursively": "recursive",

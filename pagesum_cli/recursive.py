@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
 
-from .attribution import with_evidence
-from .documents.chapters import Chapter, Chapters, chapters_of
-from .documents.document import GAP, Document, LeftOut, Paragraph, Section, Sentence
+from .documents.books.chapters import Chapter, Chapters, chapters_of
+from .documents.model import GAP, Document, LeftOut, Paragraph, Section, Sentence
 from .errors import PagesumError, UsageError, explained
 from .locality import Page, Pages
 from .options import GenerationOptions, PagingOptions, RecursionOptions
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
-from .summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence, SummaryToken
+from .summary.attribution import with_evidence
+from .summary.summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence, SummaryToken
 
 OnProblem = Callable[[int, PagesumError], None]
 """Called with the number of a chapter that cannot be summarized, and the reason."""

@@ -12,18 +12,18 @@ from typing import Any, cast
 import torch
 from torch import Tensor
 
-from .attribution import best_source
-from .documents.document import Document
+from .documents.model import Document
 from .documents.notes import notes_on
 from .documents.read import find_files, read_file
-from .drafts import Kept, Streamer, TextOfDraft, Written, quoted
 from .errors import PagesumError, UsageError
 from .locality import Page, Pages, documents_to_read, paginate
 from .models.base import PageBatch, PageModel, SelectingModel
 from .models.checkpoints import load_model
 from .models.generation import GeneratingModel
 from .options import GenerationOptions, PagingOptions, unfinished_quotes
-from .summary import Draft, Summary, SummaryPage
+from .summary.attribution import best_source
+from .summary.drafts import Kept, Streamer, TextOfDraft, Written, quoted
+from .summary.summary import Draft, Summary, SummaryPage
 from .text.sentences import sentence_spans
 from .tokenization import PageTokenizer
 from .version import __version__

@@ -51,7 +51,7 @@ def tiny_extractive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def history(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of kept summaries: not the user's own."""
     folder = tmp_path_factory.mktemp("state") / "history"
-    monkeypatch.setattr("pagesum_cli.history.history_folder", lambda: folder)
+    monkeypatch.setattr("pagesum_cli.summary.history.history_folder", lambda: folder)
     return folder
 
 

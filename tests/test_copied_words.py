@@ -4,7 +4,7 @@ import pytest
 import tiny
 import torch
 
-from pagesum_cli.documents.text import plain_document
+from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.dpp.configuration import RecurrentConfig
 from pagesum_cli.models.dpp.recurrent import PointerGenerator

@@ -14,15 +14,15 @@ HEAVY = {"torch", "transformers"}
 # Layers from the ground up; a package imports only packages of its own layer or lower ones.
 LAYERS = (
     ("version", "errors"),
-    ("options", "presets", "files", "processes", "text", "summary"),
+    ("options", "presets", "files", "processes", "text"),
     ("documents", "datasets"),
     ("locality",),
     ("tokenization", "decoding"),
+    ("summary",),
     ("models",),
-    ("drafts", "attribution"),
     ("summarizer", "recursive"),
-    ("history", "batch"),
-    ("analysis", "evaluation", "training"),
+    ("batch",),
+    ("lab", "evaluation", "training"),
     ("views",),
     ("cli",),
 )
@@ -36,32 +36,26 @@ ARROWS = {
     "files": "errors",
     "processes": "",
     "text": "",
-    "summary": "",
     "documents": "errors files text",
     "datasets": "documents errors files options text",
     "locality": "documents errors options",
     "tokenization": "errors locality text",
     "decoding": "",
+    "summary": "documents errors files locality text tokenization",
     "models": "decoding errors locality options presets summary text tokenization",
-    "drafts": "documents locality summary text tokenization",
-    "attribution": "documents errors locality summary text",
-    "summarizer": "attribution documents drafts errors locality models options summary text tokenization version",
-    "recursive": "attribution documents errors locality options summarizer summary",
-    "history": "errors files summary",
-    "batch": "attribution datasets documents errors files history locality models options processes recursive "
+    "summarizer": "documents errors locality models options summary text tokenization version",
+    "recursive": "documents errors locality options summarizer summary",
+    "batch": "datasets documents errors files locality models options processes recursive "
     "summarizer summary tokenization version",
-    "analysis": "datasets documents errors evaluation locality models options summarizer summary text tokenization",
-    "evaluation": "batch datasets documents errors files locality models options presets processes recursive "
-    "summarizer summary text version",
+    "lab": "datasets documents errors evaluation locality models options summarizer text tokenization",
+    "evaluation": "batch datasets documents errors files lab locality models options "
+    "presets processes recursive summarizer summary text version",
     "training": "datasets documents errors evaluation files locality models options presets text tokenization version",
-    "views": "analysis documents errors evaluation files locality summary training version",
-    "cli": "analysis batch datasets documents errors evaluation files history models options summary training version "
-    "views",
+    "views": "documents errors evaluation files lab locality summary training version",
+    "cli": "batch datasets documents errors evaluation files lab models options summary training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
-LIGHT = (
-    "documents datasets locality text views options files errors summary tokenization attribution history batch/jobs.py"
-)
+LIGHT = "documents datasets locality text views options files errors summary tokenization batch/jobs.py"
 
 
 def modules() -> list[Path]:

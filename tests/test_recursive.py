@@ -8,13 +8,13 @@ import pytest
 import tiny
 from tiny import TEXTS
 
-from pagesum_cli.documents.chapters import Chapter
-from pagesum_cli.documents.document import Document, Paragraph, Section
+from pagesum_cli.documents.books.chapters import Chapter
+from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.errors import UsageError
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.recursive import Book, book_of, joined_summaries, summarize_chapters, summarize_recursively
 from pagesum_cli.summarizer import PageSummarizer
-from pagesum_cli.summary import Summary
+from pagesum_cli.summary.summary import Summary
 
 CHAPTERS = ("Chapter 1: The flood", "Chapter 2: The council", "Chapter 3: The mills", "Chapter 4: The bread")
 

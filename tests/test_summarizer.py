@@ -5,12 +5,12 @@ import tiny as tiny_models
 import torch
 
 from pagesum_cli.datasets.formats import record_of
-from pagesum_cli.documents.document import Document, Paragraph, Section
-from pagesum_cli.drafts import _is_unfinished
+from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.summarizer import PageSummarizer
-from pagesum_cli.summary import Summary
+from pagesum_cli.summary.drafts import _is_unfinished
+from pagesum_cli.summary.summary import Summary
 
 TEXT = (
     "The mRNA of Escherichia coli was measured in Zürich. It was long, and nobody knew why. "

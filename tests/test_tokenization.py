@@ -4,7 +4,7 @@ import pytest
 import tiny
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from pagesum_cli.documents.document import Sentence
+from pagesum_cli.documents.model import Sentence
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.locality.page import Page, Pages
 from pagesum_cli.tokenization import FIRST_RANK, HEADING, PageTokenizer, centrality_ranks

@@ -19,7 +19,7 @@ from pagesum_cli.models.extractive.model import ExtractiveModel
 from pagesum_cli.models.pagesum.configuration import PageSumConfig
 from pagesum_cli.models.pagesum.model import PageSumModel
 from pagesum_cli.models.topdown.model import TopDownModel
-from pagesum_cli.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
+from pagesum_cli.summary.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
 from pagesum_cli.tokenization import CONTROL_TOKENS, PageTokenizer
 
 # English enough for a vocabulary, and for a document.

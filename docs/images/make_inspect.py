@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from pagesum_cli.summary import Summary
+from pagesum_cli.summary.summary import Summary
 from pagesum_cli.views.heatmap import HeatMap
 from pagesum_cli.views.inspection import figures_view, head_view
 

@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from ..documents.document import Document
+from ..documents.model import Document
 from ..errors import PagesumError
-from ..history import KeptChapters, remember
 from ..locality.flow import short_label
 from ..locality.page import Pages
 from ..models.catalog import fingerprint
-from ..summary import Summary
+from ..summary.history import KeptChapters, remember
+from ..summary.summary import Summary
 from ..version import __version__
 from .jobs import digest_of
 from .worker import Worker, empty, left_out, too_short
@@ -59,7 +59,7 @@ class BookWorker(Worker):
     ) -> Summary:
         """Summarize a book, with a progress bar; one of a single chapter as any other document.
 
-        Finished chapters are kept until the book is done; see :class:`~pagesum_cli.history.KeptChapters`.
+        Finished chapters are kept until the book is done; see :class:`~pagesum_cli.summary.history.KeptChapters`.
 
         Args:
             documents: The book, or its chapters.

@@ -12,9 +12,9 @@ from pathlib import Path
 from ..datasets.formats import Units
 from ..datasets.readers import as_reason, data_set_split, is_json_lines, read_path
 from ..datasets.record import Record
-from ..documents.document import Document
-from ..documents.formats import kind_of
+from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT, find_files, read_file
+from ..documents.readers.formats import kind_of
 from ..documents.selection import Selection
 from ..errors import PagesumError, explained
 from ..files import safe_name

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ..documents.document import Document
+from ..documents.model import Document
 from ..locality import Pages, paginate
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import PagingOptions

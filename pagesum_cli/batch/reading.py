@@ -9,10 +9,10 @@ from multiprocessing.connection import Connection
 from time import perf_counter
 from typing import BinaryIO
 
-from ..documents.document import Document
-from ..documents.formats import kind_of
+from ..documents.model import Document
 from ..documents.notes import unread
 from ..documents.read import read_file
+from ..documents.readers.formats import kind_of
 from ..errors import PagesumError, explained, together
 from ..processes import end_with_parent
 from .worker import Talk

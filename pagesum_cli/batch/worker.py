@@ -8,13 +8,13 @@ from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from ..attribution import with_evidence
-from ..documents.document import Document
+from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
-from ..history import remember
 from ..locality.page import Pages
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
-from ..summary import Summary
+from ..summary.attribution import with_evidence
+from ..summary.history import remember
+from ..summary.summary import Summary
 from .jobs import Job, OnProblem
 
 if TYPE_CHECKING:

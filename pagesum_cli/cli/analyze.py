@@ -8,8 +8,6 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
-from ..analysis.long_distance import MIN_GAIN, MIN_RECALL, Distances, Fusion, coverage, long_distance
-from ..analysis.source_pairs import ROUGES
 from ..batch.jobs import inputs_of
 from ..datasets.named import DATA_SETS, DataRequest, check_data, read_data
 from ..datasets.readers import SPLIT_NAMES
@@ -17,6 +15,8 @@ from ..documents.selection import EVERYTHING
 from ..errors import PagesumError, UsageError
 from ..evaluation.results import read_results
 from ..files import check_new, check_not_input
+from ..lab.long_distance import MIN_GAIN, MIN_RECALL, Distances, Fusion, coverage, long_distance
+from ..lab.source_pairs import ROUGES
 from ..models.catalog import is_hub_id
 from ..options import DEVICES, Options, option
 from ..views.export import FIGURES, check_export, write
@@ -192,11 +192,11 @@ def spatial(
     """Show how the similarity of two sentences falls with their distance (the paper's Figure 1)."""
     _check_exports(analysis, files)
     talk = messages.talk
-    from ..analysis.texts import check_texts, texts_of
+    from ..lab.texts import check_texts, texts_of
 
     check_texts(files)  # before PyTorch is imported
     with talk.loading("loading the analysis"):
-        from ..analysis.spatial_locality import embedding_of, spatial_locality
+        from ..lab.spatial_locality import embedding_of, spatial_locality
         from ..views.analyses import spatial_file, spatial_view
 
         name, embed = embedding_of(embedding.embeddings, embedding.pooling or "auto")
@@ -224,7 +224,7 @@ def distant(
     others = [str(path) for path in (fusion.summary, fusion.results) if path]
     _check_exports(analysis, [*files, *others])
     talk = messages.talk
-    from ..analysis.texts import check_texts, texts_of, with_summary
+    from ..lab.texts import check_texts, texts_of, with_summary
     from ..views.analyses import distance_file, distance_view
 
     check_texts([*files, *filter(None, [fusion.summary])], summaries=not fusion.summary)
@@ -252,7 +252,7 @@ def data(source: DataOptions, analysis: AnalysisOptions, messages: options.Messa
         check_export(path, NUMBERS)
     _check_exports(analysis, [source.data] if source.data and Path(source.data).is_file() else [])
     talk = messages.talk
-    from ..analysis.data_sizes import counting_tokenizer, data_sizes
+    from ..lab.data_sizes import counting_tokenizer, data_sizes
     from ..views.analyses import sizes_file, sizes_view
 
     name, tokenizer = counting_tokenizer(source.model)
@@ -275,8 +275,8 @@ def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: opt
     request = DataRequest(data=source.data, data_dir=source.data_dir, split=source.split, limit=analysis.limit)
     check_data(request, summaries=False)
     with talk.loading("loading the analysis"):
-        from ..analysis.attention import AttentionAnalysis
-        from ..analysis.attention_traces import load_copying, read_by
+        from ..lab.attention import AttentionAnalysis
+        from ..lab.attention_traces import load_copying, read_by
         from ..views.analyses import attention_file, attention_view
 
     readings = []

@@ -76,9 +76,9 @@ def evaluate(
 
 def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     """Write the sheets into a folder, and the key beside it."""
-    from ..evaluation import best_worst
-    from ..evaluation.annotation import Sheet, key_json, make_sheet, sheet_csv
     from ..evaluation.results import read_results
+    from ..lab import best_worst
+    from ..lab.annotation import Sheet, key_json, make_sheet, sheet_csv
     from ..views.annotation import annotation_page, best_worst_page
 
     assert annotation.annotate
@@ -111,9 +111,9 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
 
 def _annotated(annotation: AnnotationOptions, output: OutputOptions) -> None:
     """Show what annotators found."""
-    from ..evaluation import best_worst
-    from ..evaluation.annotation import read_annotations, read_key, report_of
-    from ..evaluation.sheets import protocol_of
+    from ..lab import best_worst
+    from ..lab.annotation import read_annotations, read_key, report_of
+    from ..lab.sheets import protocol_of
     from ..views.annotation import annotations_written, best_worst_written
 
     assert annotation.key

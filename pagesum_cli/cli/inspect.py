@@ -10,16 +10,16 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from ..analysis.page_confidences import UNITS
 from ..batch.reading import Source, read_files
 from ..batch.worker import Worker
-from ..documents.document import Document
+from ..documents.model import Document
 from ..documents.read import find_files, read_file
 from ..errors import PagesumError, UsageError
 from ..files import check_new, check_not_input
-from ..history import read_saved, recall, saved_in
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
-from ..summary import Summary
+from ..summary.history import read_saved, recall, saved_in
+from ..summary.page_confidences import UNITS
+from ..summary.summary import Summary
 from ..views.export import KNOWN, check_export, export
 from . import console, options
 from .record import REFERENCE, RecordOptions, reference_of

@@ -15,14 +15,14 @@ from ..batch.jobs import Job, inputs_of, jobs_of
 from ..batch.reading import Source, start_reading
 from ..batch.worker import Worker
 from ..datasets.formats import units_of
-from ..documents.document import Document
+from ..documents.model import Document
 from ..documents.read import find_files
 from ..documents.selection import Selection
 from ..errors import UsageError
 from ..files import GrowingFile, check_new, check_not_input, check_writable, write_file
 from ..models.catalog import fingerprint, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
-from ..summary import Summary
+from ..summary.summary import Summary
 from ..version import __version__
 from ..views.formats import FORMATS, format_of, written
 from . import console, options

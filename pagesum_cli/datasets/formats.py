@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
-from ..documents.document import Document, Paragraph, Section
+from ..documents.model import Document, Paragraph, Section
+from ..documents.readers.text import paragraphs_of
 from ..documents.sentences import whole_text
-from ..documents.text import paragraphs_of
 from ..errors import PagesumError
 from ..text.cleaning import one_line
 from .record import Record

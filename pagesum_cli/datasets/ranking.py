@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from ..documents.document import Paragraph, Section
+from ..documents.model import Paragraph, Section
 from ..text.ngrams import ngrams, plain_words
 from .record import Record
 

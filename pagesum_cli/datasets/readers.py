@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from ..documents.document import Document
-from ..documents.formats import Input
+from ..documents.input import Input
+from ..documents.model import Document
 from ..errors import PagesumError
 from ..files import open_packed, read_all, unpacked_limit
 from .books import LEVELS, booksum

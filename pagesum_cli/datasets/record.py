@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..documents.document import Document, Section
+from ..documents.model import Document, Section
 
 
 @dataclass(frozen=True)

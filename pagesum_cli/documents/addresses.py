@@ -27,8 +27,8 @@ from urllib.request import (
 from ..errors import PagesumError
 from ..files import FILE_LIMIT, safe_name
 from ..text.cleaning import one_line
-from .encodings import is_encoding
-from .formats import KINDS_OF_TYPES, kind_of
+from .readers.encodings import is_encoding
+from .readers.formats import KINDS_OF_TYPES, kind_of
 
 AGENT = "pagesum (command-line summarizer)"
 SILENCE, TOTAL = 30.0, 600.0

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..text.languages import foreign_to, name_of
 from ..text.suitability import sample_of, unsuitable
-from .document import Document
+from .model import Document
 
 NAMED = 3
 """Documents that a note names."""

@@ -9,9 +9,11 @@ from typing import BinaryIO
 
 from ..errors import PagesumError, together
 from ..files import read_all
-from . import addresses, formats
-from .document import Document
-from .formats import Input, format_of, kind_of
+from . import addresses
+from .input import Input
+from .model import Document
+from .readers import formats
+from .readers.formats import format_of, kind_of
 from .selection import EVERYTHING, Selection
 
 STANDARD_INPUT = "-"

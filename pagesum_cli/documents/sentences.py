@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..text.cleaning import one_line
 from ..text.sentences import SECTION_LIMIT, sentence_spans
-from .document import GAP, Document, Section, Sentence
+from .model import GAP, Document, Section, Sentence
 
 
 def sentences_of(section: Section, start: int = 0) -> list[Sentence]:

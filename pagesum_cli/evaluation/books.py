@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..datasets.record import Record
-from ..documents.chapters import Chapter
+from ..documents.books.chapters import Chapter
 from ..errors import PagesumError
 from ..locality.page import Pages
 from ..models.catalog import checkpoint_folder
 from ..options import PagingOptions
 from ..recursive import Book, book_of, summarize_book, summarize_chapters
-from ..summary import Summary
+from ..summary.summary import Summary
 from .results import Result
 from .run import PageSystem, RunRequest, weights_hash
 

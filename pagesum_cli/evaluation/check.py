@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..batch.preview import cutter_of
 from ..datasets.record import Record
-from ..documents.document import words
+from ..documents.model import words
 from ..locality import paginate
 from ..options import PagingOptions
 

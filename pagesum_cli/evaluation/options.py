@@ -7,13 +7,13 @@ from typing import Any, ClassVar, cast
 
 from ..datasets.named import DATA_SETS, SAMPLE, DataRequest
 from ..errors import PagesumError, UsageError
+from ..lab.annotation import REFERENCE
+from ..lab.sheets import PROTOCOLS
 from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
-from .annotation import REFERENCE
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.protocol import Tokenization
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
 from .published import check_table
-from .sheets import PROTOCOLS
 from .significance import SEED
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")

@@ -11,12 +11,12 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..datasets.record import Record
-from ..documents.document import words
+from ..documents.model import words
 from ..errors import PagesumError
 from ..locality.page import Pages
 from ..models.catalog import checkpoint_folder
 from ..options import GenerationOptions, PagingOptions
-from ..summary import Summary
+from ..summary.summary import Summary
 from ..version import __version__
 from .metrics.attribution import paged_sentences
 from .metrics.base import Metric, Score

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from ..documents.document import Document, Paragraph, Section, words
+from ..documents.model import Document, Paragraph, Section, words
 from ..documents.sentences import sentences_of
 from ..options import PagingOptions
 from .page import Tokens

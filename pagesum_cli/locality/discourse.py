@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from ..documents.document import Document, Section
+from ..documents.model import Document, Section
 from .flow import Item, PageSize, Unit, items_of_section, short_label
 
 OPENING = "Opening"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ..documents.document import Document
+from ..documents.model import Document
 from ..documents.sentences import all_sentences
 from .flow import PageSize, Unit, items_of
 

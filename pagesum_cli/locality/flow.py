@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from ..documents.document import GAP, Section, Sentence
+from ..documents.model import GAP, Section, Sentence
 from ..documents.sentences import heading_of, sentences_of
 from .page import Page, TokenCounter
 

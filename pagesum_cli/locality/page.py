@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..documents.document import Sentence
+from ..documents.model import Sentence
 
 TokenCounter = Callable[[Sequence[str]], list[int]]
 """Counts the tokens of each text, special tokens not included. Counts add up over texts joined by a space."""

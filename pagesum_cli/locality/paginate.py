@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..documents.abstract import skipped_text, without_abstract
-from ..documents.document import Document
+from ..documents.article.abstract import skipped_text, without_abstract
+from ..documents.model import Document
 from ..errors import UsageError
 from ..options import MIN_PAGE_TOKENS, PagingOptions
 from .beginning import beginnings

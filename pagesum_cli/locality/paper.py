@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from ..documents.document import Document, Sentence
+from ..documents.model import Document, Sentence
 from ..documents.sentences import all_sentences, given_sentences, heading_of, sentences_of, whole_text
 from .discourse import OPENING
 from .flow import PageSize, short_label, words_in

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from ..documents.document import Document
+from ..documents.model import Document
 from ..documents.sentences import given_sentences
 from .flow import Item, PageSize, Unit, items_of, items_of_section
 from .page import Page

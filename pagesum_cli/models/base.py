@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from ..errors import PagesumError
 from ..locality.page import Pages
 from ..options import GenerationOptions
-from ..summary import Draft
+from ..summary.summary import Draft
 from ..tokenization import CONTROL_TOKENS, EncodedPage, PageTokenizer
 from .layers.transformer import Layer, Stack
 from .ranges import LARGEST, RANGES, check_ranges

@@ -15,7 +15,7 @@ from ..decoding.rules import CoveragePenalty, Rule, standard_rules
 from ..decoding.scorer import OnStep, Scorer
 from ..errors import PagesumError, UsageError
 from ..options import GenerationOptions
-from ..summary import Draft
+from ..summary.summary import Draft
 from .base import Generation, OnEncode, Output, PageBatch, PageModel
 
 DEFAULTS = GenerationOptions(

@@ -20,7 +20,7 @@ import numpy as np
 from ..datasets.ranking import ranked
 from ..datasets.readers import as_reason
 from ..datasets.record import Record
-from ..documents.document import words
+from ..documents.model import words
 from ..errors import PagesumError
 from ..tokenization import PageTokenizer
 from .check import Check

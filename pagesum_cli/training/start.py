@@ -8,7 +8,7 @@ from typing import Any, cast
 import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
-from ..documents.document import words
+from ..documents.model import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
 from ..models.catalog import checkpoint_folder, settings_of

@@ -17,10 +17,10 @@ from .plots import CurvePlot, histogram
 from .tables import columns, counted, literal
 
 if TYPE_CHECKING:
-    from ..analysis.attention import AttentionAnalysis, ModelReading
-    from ..analysis.data_sizes import DataSizes
-    from ..analysis.long_distance import Distances, LongDistance
-    from ..analysis.spatial_locality import SpatialLocality
+    from ..lab.attention import AttentionAnalysis, ModelReading
+    from ..lab.data_sizes import DataSizes
+    from ..lab.long_distance import Distances, LongDistance
+    from ..lab.spatial_locality import SpatialLocality
 
 _DISTANCE = "distance between two sentences"
 _SIMILARITY = "mean cosine similarity"
@@ -89,7 +89,7 @@ def distance_view(result: "Distances") -> RenderableType:
 
 
 def _distances(one: "LongDistance") -> list[RenderableType]:
-    from ..analysis.long_distance import edges, random_shares
+    from ..lab.long_distance import edges, random_shares
 
     read = f"{counted(one.documents, 'document')}, {counted(one.summary_sentences, 'summary sentence')}; "
     text = Text(f"{read}{_part(len(one.pairs), one.summary_sentences)} fuse two source sentences.")
@@ -105,7 +105,7 @@ def _distances(one: "LongDistance") -> list[RenderableType]:
 
 
 def _coverage(covered: Sequence[str | None]) -> str:
-    from ..analysis.long_distance import COVERED
+    from ..lab.long_distance import COVERED
 
     counts = Counter(covered)
     known = len(covered) - counts[None]
@@ -123,7 +123,7 @@ def _part(number: int, whole: int) -> str:
 
 def distance_file(result: "Distances", suffix: str) -> bytes:
     """The figure, or the pairs."""
-    from ..analysis.long_distance import edges
+    from ..lab.long_distance import edges
 
     pairs = [vars(pair) for one in result.data_sets for pair in one.pairs]
     if result.covered:
@@ -214,7 +214,7 @@ def sizes_file(result: "DataSizes", suffix: str) -> bytes:
 
 def attention_view(result: "AttentionAnalysis") -> RenderableType:
     """A row of figures for each model, and its accumulated attention by source position."""
-    from ..analysis.attention import BOUNDS, HIGH, SPAN
+    from ..lab.attention import BOUNDS, HIGH, SPAN
 
     low, high = BOUNDS
     rows = [["model", "high", "unique", "entropy", f"< {low}", f"{low}–{high}", f"≥ {high}", "steps"]]

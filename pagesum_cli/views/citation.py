@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from ..analysis.page_confidences import page_of
 from ..locality.discourse import OPENING
-from ..summary import Source, Summary, SummaryPage, SummarySentence
+from ..summary.page_confidences import page_of
+from ..summary.summary import Source, Summary, SummaryPage, SummarySentence
 from .plain import one_line
 from .tables import pdf_range
 
@@ -50,7 +50,7 @@ def is_named_by(chapter: SummaryPage, section: str) -> bool:
 
 
 def origin_place(summary: Summary, sentence: SummarySentence) -> str:
-    """The page that :func:`~pagesum_cli.analysis.page_confidences.page_of` names and its confidence."""
+    """The page that :func:`~pagesum_cli.summary.page_confidences.page_of` names and its confidence."""
     page = page_of(sentence)
     confidence = next((share.confidence for share in sentence.pages if share.page == page), 0.0)
     return f"{place(summary, summary.pages[page])} {100 * confidence:.0f}%"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ..locality.flow import short_label
-from ..summary import Summary, SummarySentence
+from ..summary.summary import Summary, SummarySentence
 from .citation import is_named_by, narrowed, section_of, several_files
 from .plain import one_line
 from .rows import without_part

@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..analysis.page_confidences import page_of
-from ..summary import SourceSentence, Summary, SummarySentence
+from ..summary.page_confidences import page_of
+from ..summary.summary import SourceSentence, Summary, SummarySentence
 from .citation import is_quoted, origin_place, place
 from .citations import cited_place
 from .plain import one_line

@@ -5,10 +5,10 @@ import io
 import json
 from pathlib import Path
 
-from ..analysis.page_confidences import locality_figures, page_figures, steps_of
 from ..errors import PagesumError, UsageError, require_package
 from ..files import check_writable, write_file
-from ..summary import Summary
+from ..summary.page_confidences import locality_figures, page_figures, steps_of
+from ..summary.summary import Summary
 from .citation import place
 
 FIGURES = (".png", ".svg", ".pdf")
@@ -76,7 +76,7 @@ def write(path: str, data: bytes) -> None:
 
 
 def json_text(summary: Summary) -> str:
-    """The summary's JSON (``schema`` 1) with the figures of :mod:`~pagesum_cli.analysis.page_confidences`."""
+    """The summary's JSON (``schema`` 1) with the figures of :mod:`~pagesum_cli.summary.page_confidences`."""
     figures = locality_figures(steps_of(summary, "token"))
     pages = [vars(one) for one in page_figures(summary)]
     return json.dumps({**summary.to_json(), "figures": {"locality": vars(figures), "pages": pages}}, ensure_ascii=False)

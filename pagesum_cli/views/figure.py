@@ -11,9 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 
-from ..analysis.attention import BOUNDS
-from ..analysis.page_confidences import Step, steps_of
-from ..summary import Summary
+from ..lab.attention import BOUNDS
+from ..summary.page_confidences import Step, steps_of
+from ..summary.summary import Summary
 from .paint import scale_of
 from .plain import one_line
 from .rows import folded, part_lines, rows_of, shortened

@@ -9,9 +9,9 @@ from importlib import import_module
 from pathlib import PurePath
 from typing import Any
 
-from ..documents.document import Document
+from ..documents.model import Document
 from ..errors import UsageError
-from ..summary import Summary
+from ..summary.summary import Summary
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from rich.console import Console, ConsoleOptions, OverflowMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..analysis.page_confidences import Step, steps_of
-from ..summary import Summary
+from ..summary.page_confidences import Step, steps_of
+from ..summary.summary import Summary
 from .citations import cited_place
 from .paint import Paint, scale_of
 from .plain import one_line

@@ -9,8 +9,8 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from ..analysis.page_confidences import Step, locality_figures, page_figures, steps_of, trimmed
-from ..summary import Summary
+from ..summary.page_confidences import Step, locality_figures, page_figures, steps_of, trimmed
+from ..summary.summary import Summary
 from ..version import __version__
 from .citation import several_files
 from .colors import ANCHORS

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from ..summary import Summary
+from ..summary.summary import Summary
 from .citations import citations
 from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line

@@ -7,8 +7,8 @@ from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
-from ..analysis.page_confidences import locality_figures, page_figures, steps_of, trimmed
-from ..summary import Summary
+from ..summary.page_confidences import locality_figures, page_figures, steps_of, trimmed
+from ..summary.summary import Summary
 from .plain import one_line
 from .rows import folded, part_lines, rows_of, shortened
 from .tables import columns, counted, literal, page_range

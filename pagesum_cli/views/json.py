@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from ..summary import Summary
+from ..summary.summary import Summary
 
 DIGITS = 6
 """Decimal places of confidences: those of a sentence still sum to 1 within 1e-3 for a thousand pages."""

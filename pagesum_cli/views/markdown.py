@@ -2,7 +2,7 @@
 
 import re
 
-from ..summary import Summary
+from ..summary.summary import Summary
 from .citation import is_quoted, several_files
 from .citations import citations
 from .evidence import NOT_SUPPORTED, support_of

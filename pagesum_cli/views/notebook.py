@@ -3,7 +3,7 @@
 from html import escape
 from itertools import groupby
 
-from ..summary import Summary, SummaryPage
+from ..summary.summary import Summary, SummaryPage
 from .citation import citation, place
 from .plain import one_line
 from .tables import counted, percents

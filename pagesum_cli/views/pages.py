@@ -9,9 +9,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..documents.chapters import Chapter, chapters_of
-from ..documents.divisions import division_of, plain
-from ..documents.document import Document, LeftOut
+from ..documents.article.divisions import division_of, plain
+from ..documents.books.chapters import Chapter, chapters_of
+from ..documents.model import Document, LeftOut
 from ..documents.notes import ATTACHMENT
 from ..locality.page import Page, Pages
 from .plain import one_line

@@ -7,7 +7,7 @@ from rich.console import Console, ConsoleOptions
 from rich.style import Style
 from rich.text import Text
 
-from ..analysis.page_confidences import Step
+from ..summary.page_confidences import Step
 from .colors import COLORS_OF_256, color, ink, top_of
 
 SHADES = " ░▒▓█"

@@ -9,8 +9,8 @@ from operator import mul
 
 from rich.cells import cell_len, set_cell_size
 
-from ..analysis.page_confidences import Step, leader
-from ..summary import Summary, SummaryPage
+from ..summary.page_confidences import Step, leader
+from ..summary.summary import Summary, SummaryPage
 from .citation import label
 
 _PART = re.compile(r" \(\d+/\d+\)$")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..summary import Summary, SummaryPage
+from ..summary.summary import Summary, SummaryPage
 from .rows import section_label
 
 ROWS = 16

@@ -8,7 +8,7 @@ from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
-from ..summary import Summary
+from ..summary.summary import Summary
 from .citation import several_files
 from .citations import citations
 from .plain import one_line, unstyled

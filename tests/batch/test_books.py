@@ -11,7 +11,7 @@ from tiny import TEXTS
 from pagesum_cli import recursive
 from pagesum_cli.cli import console
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.summary import Summary
+from pagesum_cli.summary.summary import Summary
 
 TITLES = ["Chapter 1: The flood", "Chapter 2: The council", "Chapter 3: The mills"]
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from pagesum_cli import PageSummarizer
 from pagesum_cli.datasets.named import DataRequest, read_data
-from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.model import Document
 from pagesum_cli.models.extractive.focus import topic_words
 
 SENTENCES = 5

@@ -34,7 +34,7 @@ import numpy as np
 import torch
 
 from pagesum_cli.datasets.formats import record_of
-from pagesum_cli.documents.document import words
+from pagesum_cli.documents.model import words
 from pagesum_cli.evaluation.metrics.base import Pair
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.models.base import OnEncode, PageBatch

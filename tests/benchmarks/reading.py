@@ -31,7 +31,7 @@ from collections import Counter
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.ligatures import LIGATURES
 from pagesum_cli.documents.read import read_file
 from pagesum_cli.documents.sentences import all_sentences

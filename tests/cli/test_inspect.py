@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from pagesum_cli.history import recall
+from pagesum_cli.summary.history import recall
 
 SENTENCES = "The harvest was late this year. Prices rose in most towns."
 

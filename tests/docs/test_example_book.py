@@ -5,7 +5,7 @@ import json
 import lzma
 from pathlib import Path
 
-from pagesum_cli.documents.chapters import chapters_of
+from pagesum_cli.documents.books.chapters import chapters_of
 from pagesum_cli.documents.read import read_file
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

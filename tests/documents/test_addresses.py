@@ -10,7 +10,7 @@ import pytest
 from pagesum_cli import files
 from pagesum_cli.documents import addresses
 from pagesum_cli.documents.addresses import Address, allowed
-from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.read import find_files, read_file
 from pagesum_cli.errors import PagesumError
 

@@ -1,4 +1,4 @@
-from pagesum_cli.documents.document import Document, Paragraph, Section
+from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 
 

@@ -18,8 +18,8 @@ from safetensors.torch import load
 
 from pagesum_cli import PageSummarizer
 from pagesum_cli.batch.preview import cut_for
-from pagesum_cli.documents.building import document
-from pagesum_cli.documents.document import Paragraph, Section
+from pagesum_cli.documents.article.building import document
+from pagesum_cli.documents.model import Paragraph, Section
 from pagesum_cli.options import PagingOptions
 
 TEXT = document("letter", [Section("", (Paragraph("The harvest was late this year. Rain fell for eleven days."),) * 5)])

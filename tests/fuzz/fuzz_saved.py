@@ -15,8 +15,8 @@ from unittest import mock
 from fuzz_records import TOKENS, VALUES
 from fuzzing import main, mutated
 
-from pagesum_cli.history import read_saved, recall, saved_in
-from pagesum_cli.summary import Summary
+from pagesum_cli.summary.history import read_saved, recall, saved_in
+from pagesum_cli.summary.summary import Summary
 from pagesum_cli.views.evidence import evidence_view
 from pagesum_cli.views.export import export
 from pagesum_cli.views.heatmap import HeatMap
@@ -133,7 +133,7 @@ def _history(random: random.Random, folder: Path) -> None:
             path.mkdir()
         else:
             path.write_bytes(random.choice((_changed(random), mutated(random, _changed(random)), b"", b"[" * 100_000)))
-    with mock.patch("pagesum_cli.history.history_folder", return_value=history):
+    with mock.patch("pagesum_cli.summary.history.history_folder", return_value=history):
         _draw(random, recall(random.choice((1, 1, 2, 11))), folder)
 
 

@@ -4,8 +4,8 @@ import pytest
 import tiny
 
 from pagesum_cli.datasets.formats import record_of
-from pagesum_cli.documents.document import Document, Paragraph, Section
-from pagesum_cli.documents.text import plain_document
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import UsageError
 from pagesum_cli.locality import paginate
 from pagesum_cli.locality.beginning import shares

@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from pagesum_cli import options
-from pagesum_cli.documents.document import Document, Paragraph, Section, words
+from pagesum_cli.documents.model import Document, Paragraph, Section, words
 from pagesum_cli.documents.sentences import sentences_of
 from pagesum_cli.errors import UsageError
 from pagesum_cli.locality import LOCALITIES, paginate

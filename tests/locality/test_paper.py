@@ -1,6 +1,6 @@
 import tiny
 
-from pagesum_cli.documents.document import Document, Paragraph, Section
+from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.locality import paginate
 from pagesum_cli.options import PagingOptions
 

@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 from tiny import assert_linear
 
-from pagesum_cli.documents.document import Paragraph, Section
+from pagesum_cli.documents.model import Paragraph, Section
 from pagesum_cli.documents.sentences import sentences_of
 from pagesum_cli.text.sentences import sentence_spans, split_sentences
 

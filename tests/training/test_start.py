@@ -12,7 +12,7 @@ import torch
 from transformers import BartConfig, BartForConditionalGeneration, BertConfig, BertModel
 
 from pagesum_cli.batch.preview import cut_for
-from pagesum_cli.documents.text import plain_document
+from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.models.checkpoints import load_model
 from pagesum_cli.models.registry import MODEL_TYPES

@@ -8,7 +8,7 @@ import tiny
 import torch
 
 from pagesum_cli.datasets.record import Record
-from pagesum_cli.documents.document import Document, Paragraph, Section
+from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.options import PagingOptions
 from pagesum_cli.tokenization import FIRST_RANK, PageTokenizer
 from pagesum_cli.training.examples import Example, Plan

@@ -12,7 +12,7 @@ import torch
 from pagesum_cli.cli.console import Talk
 from pagesum_cli.datasets.named import DataRequest
 from pagesum_cli.datasets.record import Record
-from pagesum_cli.documents.text import plain_document
+from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.evaluate import evaluate
 from pagesum_cli.evaluation.options import EvaluationOptions, ModelOptions, OutputOptions

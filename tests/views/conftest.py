@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pagesum_cli.summary import PageShare, Source, Summary, SummaryPage, SummarySentence, SummaryToken
+from pagesum_cli.summary.summary import PageShare, Source, Summary, SummaryPage, SummarySentence, SummaryToken
 
 LABELS = ("Abstract", "1 Introduction", "2 Methods (1/2)", "2 Methods (2/2)", "3 Results", "4 Discussion")
 SENTENCES = (

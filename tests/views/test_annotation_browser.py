@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from views.browser import CHROMIUM, DRIVER, Browser, browser
 
-from pagesum_cli.evaluation.annotation import Entry, Mark, Sheet, read_annotations
-from pagesum_cli.evaluation.best_worst import Item, PairSheet, read_judgements
+from pagesum_cli.lab.annotation import Entry, Mark, Sheet, read_annotations
+from pagesum_cli.lab.best_worst import Item, PairSheet, read_judgements
 from pagesum_cli.views.annotation import annotation_page, best_worst_page
 
 HOSTILE = "</script><script>document.title='owned'</script> \"&amp;\" <img src=x onerror=\"document.title='owned'\">"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pagesum_cli.summary import Source, SourceSentence
+from pagesum_cli.summary.summary import Source, SourceSentence
 from pagesum_cli.views.citations import citations
 
 

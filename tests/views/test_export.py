@@ -8,7 +8,7 @@ import re
 import pytest
 
 from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.summary import Summary
+from pagesum_cli.summary.summary import Summary
 from pagesum_cli.views.export import KNOWN, check_export, export
 
 

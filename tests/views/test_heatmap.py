@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from rich.color import Color
 from rich.console import Console
 
-from pagesum_cli.analysis.page_confidences import steps_of
-from pagesum_cli.summary import PageShare, Source, Summary, SummaryPage, SummarySentence, SummaryToken
+from pagesum_cli.summary.page_confidences import steps_of
+from pagesum_cli.summary.summary import PageShare, Source, Summary, SummaryPage, SummarySentence, SummaryToken
 from pagesum_cli.views.colors import ANCHORS, COLORS_OF_256, color, ink, top_of
 from pagesum_cli.views.evidence import NOT_SUPPORTED, evidence_view
 from pagesum_cli.views.heatmap import HeatMap

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from pagesum_cli.summary import SourceSentence
+from pagesum_cli.summary.summary import SourceSentence
 from pagesum_cli.views.heatmap_html import heat_map_html
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pagesum_cli.summary import Summary
+from pagesum_cli.summary.summary import Summary
 from pagesum_cli.views.json import json_line, json_view
 
 

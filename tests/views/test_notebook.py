@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pagesum_cli.summary import Summary
+from pagesum_cli.summary.summary import Summary
 from pagesum_cli.views.notebook import ROWS
 
 HOSTILE = '<script>alert(1)</script> "onmouseover="x" \' & </div> $x^2$ \x1b[31m \u202eevil\u202c'
@@ -101,7 +101,7 @@ def test_a_summary_without_sentences_or_title(a_summary, title: str) -> None:
 
 def test_it_needs_neither_torch_nor_rich(summary: Summary) -> None:
     code = (
-        "import json, sys; from pagesum_cli.summary import Summary; "
+        "import json, sys; from pagesum_cli.summary.summary import Summary; "
         "print(Summary.from_json(json.load(sys.stdin))._repr_html_()); "
         "print(sorted({'torch', 'rich', 'typer', 'transformers'} & sys.modules.keys()), file=sys.stderr)"
     )

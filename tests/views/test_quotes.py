@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from pagesum_cli.analysis.page_confidences import page_figures
-from pagesum_cli.summary import Source, Summary
+from pagesum_cli.summary.page_confidences import page_figures
+from pagesum_cli.summary.summary import Source, Summary
 from pagesum_cli.views.citation import citation
 from pagesum_cli.views.evidence import evidence_view, has_evidence
 from pagesum_cli.views.export import csv_text

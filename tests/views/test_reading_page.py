@@ -11,8 +11,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from pagesum_cli.documents.document import Document, LeftOut, Paragraph, Section
-from pagesum_cli.summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence
+from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
+from pagesum_cli.summary.summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence
 from pagesum_cli.views.formats import written
 from pagesum_cli.views.reading_page.page import file_link
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from views.browser import CHROMIUM, DRIVER, Browser, browser
 
-from pagesum_cli.documents.document import Document, Paragraph, Section
-from pagesum_cli.summary import PageShare, Source, Summary, SummaryPage, SummarySentence
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.summary.summary import PageShare, Source, Summary, SummaryPage, SummarySentence
 from pagesum_cli.views.formats import written
 
 pytestmark = [

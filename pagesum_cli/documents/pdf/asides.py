@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from ..back_matter import NOTICE, STATEMENT, begins_back_matter
+from ..article.back_matter import NOTICE, STATEMENT, begins_back_matter
 from .lines import Line
 from .patterns import CAPTION, TERMINAL, is_prose
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..divisions import is_contents
+from ..article.divisions import is_contents
 from .lines import Line
 
 MIN_ENTRIES, MIN_UNNAMED = 4, 8

@@ -3,8 +3,8 @@
 from collections.abc import Hashable, Iterable
 from math import inf
 
-from ..building import left_out
-from ..document import LeftOut
+from ..article.building import left_out
+from ..model import LeftOut
 
 
 class Dropped:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 
-from ..divisions import is_contents
+from ..article.divisions import is_contents
 from .asides import is_monospaced
 from .body import Body
 from .lines import Line, Style

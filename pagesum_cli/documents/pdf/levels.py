@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
 
-from ..back_matter import is_back_matter
+from ..article.back_matter import is_back_matter
 from .headings import Heading
 from .lines import Line
 from .patterns import ABSTRACT, ENUMERATOR, IN_APPENDIX, bare_name, core_name, is_label, number_of

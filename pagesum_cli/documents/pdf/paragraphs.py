@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ..back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
-from ..document import Paragraph
+from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
+from ..model import Paragraph
 from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped

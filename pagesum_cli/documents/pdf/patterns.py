@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-from ..back_matter import is_back_matter
+from ..article.back_matter import is_back_matter
 
 _NAMES = re.compile(
     r"(?:abstract|summary|introduction|background|related works?|literature review|theory|"

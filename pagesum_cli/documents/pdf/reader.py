@@ -13,9 +13,9 @@ from pypdf.generic import DictionaryObject, StreamObject
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
-from ..building import document
-from ..document import Document
-from ..formats import Input
+from ..article.building import document
+from ..input import Input
+from ..model import Document
 from ..notes import DAMAGED, UNDECODABLE
 from .columns import common_gutters
 from .content import PageReader

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..back_matter import is_back_matter
+from ..article.back_matter import is_back_matter
 from .body import Body
 from .headings import Heading
 from .lines import Line

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from ..back_matter import without_back_matter
-from ..divisions import is_contents
-from ..document import Paragraph, Section
+from ..article.back_matter import without_back_matter
+from ..article.divisions import is_contents
+from ..model import Paragraph, Section
 from .body import Body
 from .contents_page import contents_lines
 from .dropped import Dropped

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..back_matter import is_back_matter
+from ..article.back_matter import is_back_matter
 from .asides import is_monospaced
 from .body import Body
 from .headings import Heading

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ..divisions import division_of
+from ..article.divisions import division_of
 from .lines import Line
 from .patterns import ABSTRACT, LICENCE, Similarity, is_name, joined, plain
 

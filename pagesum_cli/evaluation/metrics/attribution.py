@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import comb
 
-from ...summary import Summary
+from ...summary.summary import Summary
 from ...text.ngrams import ngrams
 from ...text.overlap import recall
 from ...text.stems import stemmed_words

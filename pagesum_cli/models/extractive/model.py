@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from ...locality.page import Pages
 from ...options import GenerationOptions
-from ...summary import Draft
+from ...summary.summary import Draft
 from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
 from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
 from ..layers.packing import PackedPages

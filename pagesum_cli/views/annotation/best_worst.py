@@ -2,7 +2,7 @@
 
 from html import escape
 
-from ...evaluation.best_worst import CHOICES, CRITERIA, Item, PairSheet
+from ...lab.best_worst import CHOICES, CRITERIA, Item, PairSheet
 from .page import filled_template
 
 

@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from ...evaluation.annotation import ERRORS, Entry, Sheet
+from ...lab.annotation import ERRORS, Entry, Sheet
 
 
 def annotation_page(sheet: Sheet) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ...evaluation.annotation import ERRORS, AnnotationReport
-from ...evaluation.best_worst import CRITERIA, BestWorstReport
+from ...lab.annotation import ERRORS, AnnotationReport
+from ...lab.best_worst import CRITERIA, BestWorstReport
 from ..evaluation import as_csv, as_latex, as_markdown
 from ..tables import columns, counted, literal
 

@@ -4,8 +4,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from ...documents.document import GAP, Document
-from ...summary import Summary, SummaryPage, SummarySentence
+from ...documents.model import GAP, Document
+from ...summary.summary import Summary, SummaryPage, SummarySentence
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 from string import Template
 from urllib.parse import quote
 
-from ...documents.document import Document
-from ...documents.formats import kind_of
-from ...summary import Summary, SummarySentence
+from ...documents.model import Document
+from ...documents.readers.formats import kind_of
+from ...summary.summary import Summary, SummarySentence
 from ...version import __version__
 from ..citations import cited_place
 from ..evidence import NOT_SUPPORTED

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from ...summary import SummaryPage
+from ...summary.summary import SummaryPage
 from ..plain import one_line, printable
 from .marks import Block, Marks, Quote
 

@@ -3,7 +3,7 @@
 import pytest
 from pdf_writer import Sheet, write
 
-from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.reader import pdf_document
 
 FULL = "The foxes of the valley have been counted by the farmers each year, and in most of these years the"

@@ -6,7 +6,7 @@ from pdf_writer import LINES, PROSE, Sheet, write
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject
 from tiny import assert_linear
 
-from pagesum_cli.documents.back_matter import is_back_matter
+from pagesum_cli.documents.article.back_matter import is_back_matter
 from pagesum_cli.documents.pdf.body import Body
 from pagesum_cli.documents.pdf.dropped import Dropped
 from pagesum_cli.documents.pdf.fonts import load_face, tidy

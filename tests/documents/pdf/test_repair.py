@@ -10,7 +10,7 @@ from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS
 from pypdf.generic import ArrayObject, NameObject
 from tiny import assert_linear
 
-from pagesum_cli.documents.document import Document
+from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.pdf.repair import repaired
@@ -142,7 +142,7 @@ def test_numbers_in_a_row_stay_apart():
 
 
 def test_characters_of_chinese_that_are_left_out_are_counted_as_words():
-    from pagesum_cli.documents.building import left_out
+    from pagesum_cli.documents.article.building import left_out
 
     assert left_out("table or figure", ["表格 two words"]).words == 4
 

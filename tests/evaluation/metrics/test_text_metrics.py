@@ -13,7 +13,7 @@ from pagesum_cli.evaluation.metrics.base import PagedSentence, Pair
 from pagesum_cli.evaluation.metrics.novelty import Novelty
 from pagesum_cli.evaluation.metrics.registry import METRICS, Entry, MetricRequest
 from pagesum_cli.evaluation.metrics.repetition import Repetition
-from pagesum_cli.summary import PageShare, Source, Summary, SummarySentence
+from pagesum_cli.summary.summary import PageShare, Source, Summary, SummarySentence
 
 
 def values(scores):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesum_cli.documents.document import Sentence
+from pagesum_cli.documents.model import Sentence
 from pagesum_cli.locality.page import Page
 from pagesum_cli.models.extractive.eligibility import Eligibility, eligibility_of
 

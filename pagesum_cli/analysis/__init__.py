@@ -1,1 +1,0 @@
-"""The paper's analyses of documents and summaries."""

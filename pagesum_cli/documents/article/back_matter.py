@@ -1,0 +1,343 @@
+"""Back matter of papers: funding, contributions, interests, acknowledgements, licences … is not what a paper says.
+
+Evidence is weighed, since a report may have a chapter "Funding" and a law one on conflicts of interest: the name of the
+heading, its position after the text, and the words below it. Appendices are text.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..model import LeftOut, Paragraph, Section
+from .building import left_out
+
+REASON = "back matter"
+
+LONG = 400
+"""Words of a section that is left out only if its own words say what it is."""
+
+SHORT = 150
+"""Words of a paragraph or a section that may be a note of the authors or the publisher."""
+
+REQUIRED = 3
+"""Points of evidence, see :func:`_evidence`."""
+
+_AUTHORS = r"(?:(?:the )?(?:co-?)?authors?(?:[’'`´]s?|s[’'`´])?|credit|individual) ?"
+_STRONG = (
+    r"(?:notes? and |additional |author )?acknowled?ge?ments?(?: (?:and|&) .{3,30})?",
+    r"(?:statements? of |declarations? of |potential |disclosures? of |authors?[’']? )?conflicts? of interests?"
+    r"(?: .{3,30})?",
+    r"(?:(?:declarations?|statements?|disclosures?) (?:of|on) |no )?(?:competing |conflicting |financial |potential )*"
+    r"interests?(?: (?:statements?|declarations?|disclosures?))?",
+    r"(?:compliance with )?ethical standards",
+    r"funding(?: (?:information|sources?|statements?|acknowled?ge?ments?|and .{3,30}|support|declaration))",
+    r"(?:sources? of )(?:funding|support|financial support)(?: .{3,30})?",
+    r"(?:financial|grant|research) (?:support|disclosures?)(?: (?:and|&) .{3,30})?",
+    rf"{_AUTHORS}(?:authorship )?contributions?(?: (?:statements?|to (?:the|this) (?:paper|study|work)))?",
+    rf"{_AUTHORS}(?:information|details|affiliations?|notes?|biograph(?:y|ies)|disclosures?|statements?)",
+    r"(?:authorship )?contribution statements?|contributorship(?: statements?)?|about the authors?",
+    r"(?:data(?:sets?)?|code|materials?|software|resources?)"
+    r"(?:,? (?:and|&|/) (?:\w+ )?(?:data|codes?|materials?|software)(?: .{1,12})?)?"
+    r" (?:availability|accessibility|sharing|deposition|archiving)(?: statements?| policy)?",
+    r"availability of (?:\w+ ){0,2}(?:data|materials?|codes?|software|supporting data)(?: .{3,40})?",
+    r"(?:electronic |online )?supplement(?:ary|al) (?:materials?|information|data|files?|contents?|figures?|tables?|"
+    r"methods)(?: .{3,40})?|supporting (?:information|materials?)(?: .{3,30})?|additional (?:files?|materials?)|"
+    r"supplements?|associated content|appendix a?\W{0,2}supplementary (?:materials?|data|information)",
+    r"publisher[’']?s?[’']? ?note|springer nature .{3,40}|pre-?publication history|provenance and peer review|"
+    r"peer[- ]review(?: .{3,30})?|open access(?: .{3,30})?|rights and permissions|how to cite.{0,40}|"
+    r"orcids?(?: ids?)?|corresponding authors?|correspondence(?: .{3,40})?|(?:author )?affiliations?|"
+    r"(?:copyright|licen[cs]e)(?: (?:and|&|information|notice|statement|agreement).{0,30})?|transparency .{3,20}|"
+    r"reporting summary|institutional review board statement|informed consent statement|sample availability|"
+    r"handling editor|edited by|reviewed by|pubmed id|cite this article|"
+    r"legal (?:statements?|notices?|notes?|information)|disclaimers?|trade ?marks?",
+    r"(?:list of )?(?:abbreviations?|acronyms)(?: (?:used|list))?(?: (?:and|&) (?:acronyms|definitions|symbols))?",
+)
+_SUBJECTS = (
+    r"(?:author )?key ?words?(?: and phrases)?|index terms|ccs concepts?|categories (?:and|&) subject descriptors?|"
+    r"(?:\d{4} )?(?:mathematics |acm |jel )(?:subject )?(?:classification|codes?)|acm reference format"
+)
+_WEAK = (
+    r"funding|support|contributors|contributions?|disclosures?(?: statements?)?|declarations?|additional information|"
+    r"(?:research )?ethic(?:s|al)(?: .{3,50})?|(?:patient |informed |written )?consent(?: .{3,50})?|foot ?notes?|"
+    r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|"
+    r"article information|published|received|history|contact(?: .{3,20})?|" + _SUBJECTS
+)
+_KEYWORDS = re.compile(_SUBJECTS, re.IGNORECASE)
+_OF_ABSTRACT = re.compile(
+    r"(?:sources? of )?(?:funding|(?:financial )?support)(?: .{3,30})?|.{0,30}interests?", re.IGNORECASE
+)
+"""Labels of a structured abstract that are back matter; its "Trial registration" is read."""
+_ABSTRACT = re.compile(r"(?:structured )?(?:abstract|summary|synopsis)", re.IGNORECASE)
+_REFERENCES = re.compile(
+    r"(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|list of references|"
+    r"cited literature|notes and references|literature references)",
+    re.IGNORECASE,
+)
+_LINKS = re.compile(r"see also|external links|further reading|related (?:links|posts|articles)", re.IGNORECASE)
+"""Names of sections with nothing but links."""
+_STRONG_NAME = re.compile("|".join(f"(?:{one})" for one in _STRONG), re.IGNORECASE)
+_WEAK_NAME = re.compile(_WEAK, re.IGNORECASE)
+_NUMBER = re.compile(r"\A(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
+_APPENDIX = re.compile(
+    r"\W{0,3}(?:appendix|appendices|annex(?:es)?|online methods)\b(?!.{0,4}supplement)", re.IGNORECASE
+)
+_LETTER = re.compile(r"[A-H]\.? ")
+_RUN_IN = re.compile(r"\W{0,3}(?P<name>[^\W\d_][^:.—–|\n]{4,60}?)\s?[:.—–|]\s*(?P<rest>\S.*)", re.DOTALL)
+"""``Funding: This work …``, ``Conflict of interest. The authors …``."""
+
+NOTICE = re.compile(
+    r"\W{0,4}(?:springer nature remains neutral|publisher.?s ?.? ?note\b|full list of author information|"
+    r"(?:the online version of )?this article (?:contains|has) (?:\w+ )?supplement|"
+    r"the online version (?:of this article )?(?:\(doi.{3,60}\) )?(?:contains|offers) (?:\w+ )?supplementary|"
+    r"©|\(c\) ?(?:the )?(?:author|\d{4})|copyright(?:\b.{0,40}\d{4}|: )|this (?:\w+ )?(?:is an )?open[- ]access|"
+    r"this (?:article|work) is (?:\w+ )?(?:licensed|distributed|published)\b|open access this article is|"
+    r"(?:submit|publish) your (?:next )?manuscript|ready to submit your research|all rights reserved|"
+    r"correspond(?:ence|ing author)[^.]{0,40}(?::|to\b|@)|(?:key ?words?|index terms)\s*(?:[:—–]|(?-i:[A-Z]))|"
+    r"received\b.{0,14}\d.{0,60}(?:accepted|revised|published)|received: ?\d|accepted: ?\d|downloaded from|"
+    r"e-?mail(?: address(?:es)?)?:|how to cite|to cite(?: this article)?:|citation:|cite this article|"
+    r"academic editors?:|(?:edited|reviewed) by:|handling editor:|pre-?publication history|"
+    r"disclaimer/publisher|peer review information\b|reprints and permissions?|the pre-publication history|"
+    r"supplement(?:ary|al) (?:information|materials?|data) (?:is|are|accompan|for this|associated)|"
+    r"creative commons|available online at www|(?:to view a copy of|visit) .{0,30}creativecommons)",
+    re.IGNORECASE,
+)
+"""The beginning of paragraphs of the publisher, wherever they stand."""
+
+_STATEMENT = (
+    r"(?:the |all |both )?authors? (?:\w+ ){0,2}(?:declares?|disclosed?|ha(?:ve|s|d) no\b|"
+    r"ha(?:ve|s) (?:nothing|declared)|state that (?:they|there)|reports? (?:no|that)|"
+    r"(?:would like|wish(?:es)?|want) to (?:\w+ )?(?:thank|acknowledge|express)|(?:\w+ )?(?:thanks?|acknowledges?)\b|"
+    r"(?:is|are) (?:\w+ )?(?:grateful|indebted|thankful)|read and approved|contributed|"
+    r"(?:have )?(?:read|reviewed|approved))|"
+    r"we (?:(?:would like|wish|want) to )?(?:\w+ ){0,2}(?:thank\b|are (?:\w+ )?(?:grateful|indebted)\b|"
+    r"acknowledge\b(?! (?:that|several|some|the (?:limit|fact|need|possib))))|"
+    r"(?:this|the|our|these) (?:\w+ ){0,2}(?:work|research|study|studies|project|trial|paper|article|publication) "
+    r"(?:was|is|were|has been|have been|received) (?:\w+ ){0,3}(?:supported|funded|financed|sponsored|funding)\b"
+)
+STATEMENT = re.compile(_STATEMENT, re.IGNORECASE)
+"""The beginning of paragraphs of the authors about themselves and their work."""
+
+WORDING = re.compile(
+    rf"{_STATEMENT}|(?:the )?financial support|supported by|funded by|"
+    r"no (?:external |specific )?(?:funding|potential conflict)|"
+    r"(?:not (?:commissioned|required|applicable|needed))\b|(?:none|not applicable|nil)\b(?: declared)?\.?$|"
+    r"(?:no|there (?:is|are) no) (?:\w+ ){0,3}conflicts?|conceptuali[sz]ation|conceived|"
+    r"(?-i:(?:[A-Z]\.? ?-?){2,5}(?:,| and| [a-z]+ed\b|: ))|"
+    r"(?:all |the )?(?:data|datasets?|raw data|materials?|code|source code)\b.{0,120}"
+    r"(?:available|included (?:with)?in this|deposited|accessible)|"
+    r"(?:additional|supplementary|supporting) (?:file|figure|table|material|information|data)|the following (?:are|is) "
+    r"available|"
+    r"\W{0,2}\d{0,2} ?(?:department|university|institute|hospital|faculty|school|division)\b",
+    re.IGNORECASE,
+)
+"""The same, and the beginning of what stands under names of back matter."""
+
+_LIST_OF_ABBREVIATIONS = re.compile(r"(?:[^\s:;,=]{1,14} ?[:=–,] ?[^:;=]{3,80}(?:[;.]|$)\s*){2}")
+_ABOUT_WORK = re.compile(
+    r"\b(?:thank|acknowledg|grateful|indebted|conflicts? of interest|competing (?:financial )?interest|grants?\b|"
+    r"fund(?:s|ed|ing)\b|fellowship|final manuscript|authors? declare)",
+    re.IGNORECASE,
+)
+"""Thanks, grants, interests: without them, the beginning of a paragraph alone may mislead."""
+
+
+def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], list[LeftOut]]:
+    """Sections without back matter, and what it is: one entry for each heading.
+
+    Args:
+        sections: All sections of a document, in order.
+    """
+    words = [len(section.text.split()) for section in sections]
+    owners = _owners(sections, words)
+    appendices, labels = _in_appendices(sections), _labels(sections)
+    last = max((n for n, one in enumerate(owners) if one is None and not appendices[n]), default=-1)
+    is_paper = any(_is_strong(_name(sections[n].heading)) for n in set(owners) if n is not None)
+    before, total = 0, sum(words)
+    dropped: dict[int, list[Section]] = {}
+    decided: dict[int, bool] = {}
+    kept: list[Section] = []
+    notes: list[LeftOut] = []
+    for number, section in enumerate(sections):
+        owner = owners[number]
+        if owner == number:
+            decided[number] = (
+                _is_list(section.heading)
+                or (_KEYWORDS.fullmatch(_name(section.heading)) is not None and words[number] < SHORT)
+                or (number in labels and _OF_ABSTRACT.fullmatch(_name(section.heading)) is not None)
+                or _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
+            )
+        if owner is not None and decided[owner]:
+            dropped.setdefault(owner, []).append(section)
+        else:
+            kept.append(_without_notes(section, number >= last, before >= 0.4 * total, notes))
+        before += words[number]
+    if not any(section.paragraphs for section in kept):
+        return list(sections), []
+    entries = []
+    for inside in dropped.values():
+        reason = "references" if _REFERENCES.fullmatch(_name(inside[0].heading)) else REASON
+        parts = (part for one in inside for part in one.parts)
+        entries.append(left_out(reason, parts, (page for one in inside for page in one.pdf_pages)))
+    return kept, [*notes, *entries]
+
+
+def is_back_matter(heading: str) -> bool:
+    """Whether a heading has a name that back matter usually has."""
+    name = _name(heading)
+    return any(one.fullmatch(name) for one in (_STRONG_NAME, _WEAK_NAME, _REFERENCES, _LINKS))
+
+
+def begins_back_matter(text: str) -> bool:
+    """Whether a line begins with such a name, run into the text: ``Funding: This work …``."""
+    return _run_in(text) is not None
+
+
+def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
+    """Such a name and the text after it; None where a paragraph begins otherwise.
+
+    Args:
+        text: A paragraph.
+        without_mark: Whether the name may stand before the text without a mark: ``Funding This work …``.
+    """
+    beginning = text[:200]
+    match = _RUN_IN.match(beginning)
+    if match is not None and is_back_matter(match["name"]):
+        return match["name"], text[match.start("rest") :]
+    words = beginning.split()
+    for count in range(min(6, len(words) - 1), 0, -1) if without_mark else ():
+        after = words[count]
+        if (after[0].isupper() or after[0].isdigit()) and is_back_matter(name := " ".join(words[:count])):
+            return name, text.split(None, count)[count]
+    return None
+
+
+def _name(heading: str) -> str:
+    name = _NUMBER.sub("", heading.strip(), count=1).strip(" .:|•*■▪–—-")
+    before, mark, _ = name.partition(":")  # "Conflict of interest: None"
+    return before.strip() if mark and _STRONG_NAME.fullmatch(before.strip()) else name
+
+
+def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | None]:
+    """For each section the one with a name of back matter that it is, or is part of."""
+    owners: list[int | None] = []
+    for number, section in enumerate(sections):
+        owner = owners[-1] if owners else None
+        if section.heading and is_back_matter(section.heading):
+            owners.append(number)
+        elif (
+            owner is not None
+            and section.level > sections[owner].level
+            and (words[number] < SHORT or _is_list(sections[owner].heading))
+        ):
+            owners.append(None if _APPENDIX.match(section.heading) else owner)
+        else:
+            owners.append(None)
+    return owners
+
+
+def _in_appendices(sections: Sequence[Section]) -> list[bool]:
+    """Whether each section is an appendix or below one: by its name, or with a letter where others have numbers."""
+    inside, level = [], 0  # of the appendix; 0 outside of one
+    numbered = 0
+    for section in sections:
+        numbered += section.heading[:1].isdecimal()
+        if _APPENDIX.match(section.heading) or (numbered >= 2 and _LETTER.match(section.heading)):
+            level = section.level
+        elif section.level <= level:
+            level = 0
+        inside.append(level > 0)
+    return inside
+
+
+def _labels(sections: Sequence[Section]) -> set[int]:
+    """The places of the sections below the abstract."""
+    found: set[int] = set()
+    level = 0  # of the abstract; 0 outside of it
+    for number, section in enumerate(sections):
+        if level and section.level > level:
+            found.add(number)
+        else:
+            level = section.level if _ABSTRACT.fullmatch(_name(section.heading)) else 0
+    return found
+
+
+def _is_list(heading: str) -> bool:
+    """Whether a heading is that of references or links."""
+    name = _name(heading)
+    return (_REFERENCES.fullmatch(name) or _LINKS.fullmatch(name)) is not None
+
+
+def _is_strong(name: str) -> bool:
+    """Whether a name means nothing but back matter."""
+    return (_STRONG_NAME.fullmatch(name) or _REFERENCES.fullmatch(name)) is not None
+
+
+def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) -> int:
+    """Points for a section under a name of back matter.
+
+    Two for a name that means nothing else, one for another (none if numbered like a chapter); two if no text but
+    appendices follows (one where no name is sure), else one for a short section in the second half; two if its own
+    words begin so. A long section needs these.
+
+    Args:
+        section: The section.
+        is_last: Whether only back matter and appendices follow.
+        is_late: Whether it is in the second half of the document.
+        is_paper: Whether the document has a section with a name that means nothing else.
+    """
+    name = _name(section.heading)
+    words = len(section.text.split())
+    text = " ".join(one.text for one in section.paragraphs[:2])
+    points = 2 if _is_strong(name) else int(not _NUMBER.match(section.heading))
+    points += 1 + is_paper if is_last else int(is_late and words < SHORT)
+    beginnings = [section.heading.partition(":")[2].strip(), *(one.text for one in section.paragraphs[:3])]
+    if any(map(WORDING.match, beginnings)) or NOTICE.match(text):
+        points += 2
+    elif "abbreviation" in name.lower() and _LIST_OF_ABBREVIATIONS.match(text):
+        points += 1
+    elif words > LONG:
+        points -= 2 if points < 4 else 0
+    return points
+
+
+def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[LeftOut]) -> Section:
+    """A section without notices, and without the back matter run into its end.
+
+    Args:
+        section: The section.
+        is_last: Whether only back matter and appendices follow it.
+        is_late: Whether it is in the later part of the document.
+        notes: What is left out is added here.
+    """
+    if section.given is not None or not section.paragraphs:
+        return section
+    kept: list[Paragraph] = []
+    rest = sum(len(one.text.split()) for one in section.paragraphs)
+    inside = follows = False
+    for paragraph in section.paragraphs:
+        text = paragraph.text
+        words = len(text.split())
+        named = _run_in(text, without_mark=is_last)
+        worded = WORDING.match(named[1] if named else text) is not None
+        is_strong = named is not None and _is_strong(_name(named[0]))
+        is_back = is_last and named is not None and (worded or is_strong or follows)
+        if is_back and rest < LONG:
+            inside = True  # all that follows in the last section is of the same kind
+        elif _APPENDIX.match(text) or words > SHORT:
+            inside = False
+        begins_so = (
+            STATEMENT.match(text) is not None
+            and words < SHORT
+            and (is_last or is_late)
+            and _ABOUT_WORK.search(text) is not None
+        )
+        is_named = named is not None and worded and words < 2 * SHORT
+        is_notice = words < 3 * SHORT and NOTICE.match(text) is not None
+        follows = inside or is_back or is_named or is_notice or begins_so
+        if follows:
+            name = "notice" if is_notice else REASON
+            notes.append(left_out(name, [text], paragraph.pdf_pages()))
+        else:
+            kept.append(paragraph)
+        rest -= words
+    return section if len(kept) == len(section.paragraphs) else replace(section, paragraphs=tuple(kept))

@@ -1,0 +1,154 @@
+"""What the readers share: sections with words → a Document."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from ...errors import PagesumError
+from ...text.cleaning import one_line
+from ..model import Document, LeftOut, Paragraph, Section
+from .divisions import is_contents, plain
+
+_DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
+"""A thousand letters and digits without a space or a punctuation mark: data, in any script."""
+
+_IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+
+MAX_CONTENTS = 50_000
+"""Characters of a contents page that are compared."""
+
+MIN_LISTED, LISTED_SHARE = 4, 0.4
+"""Letters and digits of a heading that a contents page lists, and the share of the page's that all headings have."""
+
+
+class SectionBuilder:
+    """Collects paragraphs under headings."""
+
+    def __init__(self) -> None:
+        self._done: list[Section] = []
+        self._paragraphs: list[Paragraph] = []
+        self._heading, self._level, self._found_by = "", 1, "fallback"
+
+    def heading(self, text: str, level: int, found_by: str = "outline") -> None:
+        """Begin a section."""
+        self.sections()
+        self._heading = one_line(text).removesuffix("¶").rstrip()  # a link of a web page to the heading itself
+        self._level, self._found_by = level, found_by if self._heading else "fallback"
+
+    def paragraph(self, text: str) -> None:
+        """Add a paragraph to the section, unless it has no words."""
+        if line := one_line(text):
+            self._paragraphs.append(Paragraph(line))
+
+    def add(self, paragraphs: Iterable[Paragraph]) -> None:
+        """Add paragraphs to the section."""
+        self._paragraphs += paragraphs
+
+    def sections(self) -> list[Section]:
+        """End the section; all sections so far, without those that have neither heading nor paragraphs."""
+        if self._heading or self._paragraphs:
+            self._done.append(Section(self._heading, tuple(self._paragraphs), self._level, self._found_by))
+        self._heading, self._level, self._found_by, self._paragraphs = "", 1, "fallback", []
+        return self._done
+
+
+def document(
+    name: str, sections: Iterable[Section], *, title: str = "", source: str = "", left_out: Iterable[LeftOut] = ()
+) -> Document:
+    """A document of the sections that have words, without the contents page and data.
+
+    Raises:
+        PagesumError: None has any.
+    """
+    left_out = list(left_out)
+    sections = _without_data([one for one in sections if one.paragraphs or one.heading], left_out)
+    kept, entries = _without_contents(sections, left_out)
+    if not any(paragraph.text for section in kept for paragraph in section.paragraphs):
+        raise PagesumError(f"{source or name}: expected text, found none", "give a file that has words in it")
+    found = frozenset(n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries)
+    return Document(
+        name,
+        tuple(kept),
+        title=title,
+        source=source,
+        left_out=tuple(left_out),
+        listed=found if len(found) > 1 else frozenset(),
+    )
+
+
+def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Section]:
+    """Sections without endless words, which encode something else than text; these are added to ``dropped``.
+
+    Only files without pages have them: lines of a PDF are shorter.
+    """
+    for place, section in enumerate(sections):
+        if any(_DATA.search(one.text) for one in section.paragraphs if not one.page_starts):
+            dropped.append(LeftOut("data", " ".join(_DATA.findall(section.text)), len(_DATA.findall(section.text))))
+            texts = (one_line(_DATA.sub(" ", one.text)) for one in section.paragraphs)
+            sections[place] = replace(section, paragraphs=tuple(Paragraph(text) for text in texts if text))
+    return sections
+
+
+def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:
+    """Sections without the contents page: a section of that name which repeats the other headings.
+
+    Args:
+        sections: All sections.
+        dropped: The contents page is added here.
+
+    Returns:
+        The other sections, and the headings that the contents page lists, without white space and punctuation.
+    """
+    start = next((n for n, one in enumerate(sections) if is_contents(one.heading)), None)
+    if start is None:
+        return list(sections), set()
+    names = [plain(section.heading).rstrip("0123456789") for section in sections]
+    last = {name: place for place, name in enumerate(names)}
+    end = start + 1
+    while end < len(sections) and not sections[end].paragraphs and last[names[end]] > end:
+        end += 1  # lines of the contents page that were taken for headings
+    inside = [part for section in sections[start:end] for part in section.parts][1:]
+    text = plain(" ".join(inside)[:MAX_CONTENTS])
+    others = [*sections[:start], *sections[end:]]
+    listed = {name for one in others if len(name := plain(one.heading)) >= MIN_LISTED}
+    listed = {heading for heading in listed if heading in text}
+    if len(listed) < 2 or sum(map(len, listed)) < LISTED_SHARE * sum(map(str.isalpha, text)):
+        return list(sections), set()
+    pages = (page for section in sections[start:end] for page in section.pdf_pages)
+    dropped.append(left_out("contents", inside, pages))
+    return others, listed
+
+
+def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -> LeftOut:
+    """Texts that are not part of the document, as one; those that are repeated are kept once."""
+    texts = list(texts)
+    text = one_line(" ".join(dict.fromkeys(texts)))
+    return LeftOut(reason, text, sum(map(_words, texts)), tuple(sorted(set(pdf_pages))))
+
+
+def _words(text: str) -> int:
+    """Number of words of a text; of Chinese and Japanese, which has no spaces, that of its characters."""
+    if text.isascii():
+        return len(text.split())
+    rest, characters = _IDEOGRAPHIC.subn(" ", text)
+    return characters + len(rest.split())
+
+
+def without_title(sections: Sequence[Section]) -> tuple[str, list[Section]]:
+    """The title and the other sections: a first heading that is the only one of its level is the title."""
+    headed = [section for section in sections if section.heading]
+    if not headed:
+        return "", list(sections)
+    first = headed[0]
+    top = min(section.level for section in headed)
+    if len(headed) < 2 or first.level != top or sum(section.level == top for section in headed) > 1:
+        return "", list(sections)
+    if any(section.paragraphs for section in sections[: sections.index(first)]):
+        return "", list(sections)
+    raised = max(min(section.level for section in headed[1:]) - 1, 0)
+    return first.heading, [
+        Section("", section.paragraphs)
+        if section is first
+        else replace(section, level=section.level - raised if section.heading else 1)
+        for section in sections
+    ]

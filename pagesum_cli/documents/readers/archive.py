@@ -1,0 +1,118 @@
+"""Zip archives that hold documents: EPUB, DOCX."""
+
+import re
+import zipfile
+import zlib
+from io import BytesIO
+from typing import Any
+
+from ...errors import PagesumError
+from ...files import UNPACKED_LIMIT, UNPACKED_RATIO
+from ...text.cleaning import clean, one_line
+from .encodings import decode
+from .html import parsed
+
+_XML_START = re.compile(r"\A\s*<\?xml[^>]{0,200}\?>")
+_XML_ENCODING = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([\w-]{2,40})")
+_SELF_CLOSED = re.compile(
+    r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/>"
+)
+
+
+class Archive:
+    """The files of a document that is a zip archive, unpacked in memory up to a limit.
+
+    Args:
+        data: The archive.
+        source: Its path, for errors.
+        kind: What it is expected to be: ``EPUB``, ``Word document`` …
+
+    Raises:
+        PagesumError: It is no archive.
+    """
+
+    def __init__(self, data: bytes, source: str, kind: str) -> None:
+        self.source, self._kind = source, kind
+        self._left = self._limit = max(UNPACKED_LIMIT, UNPACKED_RATIO * len(data))
+        if not data.startswith(b"PK"):
+            article = "an" if kind[0] in "AEIO" else "a"
+            raise PagesumError(
+                f"{source}: expected {article} {kind}, found something else",
+                "check the file; it may be a saved web page",
+            )
+        try:
+            self._zip = zipfile.ZipFile(BytesIO(data))
+            self._infos = {info.filename: info for info in self._zip.infolist()}
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+            raise self.damaged(error) from error
+
+    def damaged(self, why: object) -> PagesumError:
+        """The error for a file that is damaged."""
+        is_detail = isinstance(why, zipfile.BadZipFile)  # its words are about the archive, which nobody sees
+        reason = "" if is_detail else f" ({one_line(str(why))[:120]})"
+        return PagesumError(f"{self.source}: the {self._kind} is damaged or cut off{reason}", "download it again")
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._infos
+
+    def read(self, path: str) -> bytes:
+        """The content of a file.
+
+        Raises:
+            PagesumError: It is damaged or encrypted, or the archive unpacks to too much.
+        """
+        info = self._infos[path]
+        if info.flag_bits & 1:
+            raise PagesumError(
+                f"{self.source}: the {self._kind} is an archive with a password", "unpack it and pack it again"
+            )
+        try:
+            with self._zip.open(info) as file:
+                data = file.read(self._left + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
+            raise self.damaged(error) from error
+        self._left -= len(data)
+        if self._left < 0:
+            raise PagesumError(
+                f"{self.source}: the {self._kind} unpacks to more than {self._limit >> 20} MB of text",
+                "check where it is from",
+            )
+        return data
+
+    def text(self, path: str) -> str:
+        """The text of a file, without its XML declaration."""
+        data = self.read(path)
+        declared = _XML_ENCODING.match(data)
+        text = decode(data, f"{self.source}, {path}", declared[1].decode("ascii") if declared else "")
+        return _XML_START.sub("", clean(text))
+
+    def xml(self, path: str) -> Any:
+        """The root of an XML file, its mistakes mended; nothing outside it is loaded and no entity is expanded.
+
+        Raises:
+            PagesumError: There is no root, or it defines entities.
+        """
+        from lxml import etree
+
+        text = self.text(path)
+        if "<!ENTITY" in text:
+            raise PagesumError(f"{self.source}: {path} defines XML entities", "save it again without them")
+        parser = etree.XMLParser(
+            encoding="utf-8",
+            recover=True,
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            remove_comments=True,
+        )
+        try:
+            root = etree.fromstring(text.encode("utf-8"), parser)
+        except etree.XMLSyntaxError as error:
+            raise self.damaged(f"{path}: {error}") from error
+        if root is None:
+            raise self.damaged(f"{path} is no XML")
+        return root
+
+    def markup(self, path: str) -> Any:
+        """The root of an XHTML file; None where there is none."""
+        return parsed(_SELF_CLOSED.sub(r"<\1\2></\1>", self.text(path)))

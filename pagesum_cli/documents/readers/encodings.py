@@ -1,0 +1,126 @@
+"""Bytes → text."""
+
+import codecs
+import re
+
+from ...errors import PagesumError
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_CANDIDATES = [
+    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "koi8_r", "cp932", "euc_jp", "gb18030"),
+    *("big5", "cp949", "utf_16_le", "utf_16_be", "utf_32_le", "utf_32_be"),
+]
+_NOT_OF_FILES = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
+_CONTROL = re.compile("[\x00-\x06\x0e-\x1a\x1c-\x1f]")
+
+_AS_BROWSERS_READ = {
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+}
+"""Encodings as which files are declared that are written in a larger one, which has quotation marks and dashes
+(https://encoding.spec.whatwg.org/#names-and-labels)."""
+
+SAMPLE = 1 << 20
+"""Bytes from which an encoding is detected."""
+
+
+def decode(data: bytes, name: str, declared: str = "") -> str:
+    """The text of a file in any common encoding.
+
+    By byte order mark, else as declared, else UTF-8, else as charset-normalizer detects it.
+
+    Args:
+        data: The bytes.
+        name: The file, for errors.
+        declared: The encoding that the file itself names; ignored where it does not fit.
+
+    Raises:
+        PagesumError: The data is not text.
+    """
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, errors="replace")
+    text = _as_declared(data, declared)
+    if text is None:
+        text = _as_utf8(data)
+    if text is None:
+        encoding = _detected(data)
+        text = data.decode(encoding, errors=_errors(encoding, "replace"))
+    if _is_binary(text):
+        raise PagesumError(
+            f"{name}: expected text, found binary data",
+            "give a PDF, EPUB, Word, text, Markdown, HTML or JSON Lines file; export others to one of these",
+        )
+    return text
+
+
+def is_encoding(name: str) -> bool:
+    """Whether a file may declare this encoding."""
+    try:
+        return bool(name) and codecs.lookup(name).name not in _NOT_OF_FILES and bool("a".encode(name))
+    except (LookupError, UnicodeError):
+        return False
+
+
+def _as_declared(data: bytes, declared: str) -> str | None:
+    if not is_encoding(declared):
+        return None
+    encoding = _AS_BROWSERS_READ.get(codecs.lookup(declared).name, declared)
+    try:
+        return data.decode(encoding, errors=_errors(encoding, "strict"))
+    except UnicodeError:
+        return None
+
+
+def _errors(encoding: str, otherwise: str) -> str:
+    """Windows-1252 leaves five bytes open: in Latin-1 they are control characters, which are removed later."""
+    return "latin1_fallback" if encoding == "cp1252" else otherwise
+
+
+def _as_utf8(data: bytes) -> str | None:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # A text cut off in the middle of a character is UTF-8 all the same.
+        if error.reason != "unexpected end of data" or error.start < len(data) - 3:
+            return None
+        text = data[: error.start].decode("utf-8")
+    return None if _is_binary(text) else text  # UTF-16 may be valid UTF-8 too, full of control characters
+
+
+def _is_binary(text: str) -> bool:
+    sample = text[:65536]
+    return len(_CONTROL.findall(sample)) > max(4, len(sample) / 100)
+
+
+def _detected(data: bytes) -> str:
+    from charset_normalizer import from_bytes
+
+    sample = data[:SAMPLE]
+    if len(data) > SAMPLE and 0 not in sample:  # never cut inside a character of several bytes
+        sample = sample[: sample.rfind(b"\n") + 1 or SAMPLE]
+    matches = from_bytes(sample, cp_isolation=_CANDIDATES)
+    best = matches.best()
+    if best is None:
+        return "cp1252"
+    # Encodings that differ in a few letters often tie; Western European text is by far the most frequent.
+    ties = [name for match in matches if match.chaos == best.chaos for name in match.could_be_from_charset]
+    return "cp1252" if "cp1252" in ties else best.encoding
+
+
+def _latin1(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error("latin1_fallback", _latin1)

@@ -1,0 +1,287 @@
+"""EPUB → Document."""
+
+import posixpath
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import unquote
+
+from ....errors import PagesumError
+from ....text.cleaning import one_line
+from ...article.building import SectionBuilder, document, left_out
+from ...article.divisions import division_of, is_contents, joined_title, plain
+from ...input import Input
+from ...model import Document, LeftOut, Section
+from ..archive import Archive
+from ..html import MIN_CONTENTS, Block, blocks_of, without_contents, words_in
+from ..web_page import is_licence, is_note
+from .package import Entry, Item, Package, package_of
+
+_KINDS = {
+    "cover": "cover",
+    "nav": "contents",
+    "toc": "contents",
+    "landmarks": "contents",
+    "page-list": "contents",
+    "loi": "contents",
+    "lot": "contents",
+    "titlepage": "front matter",
+    "title-page": "front matter",
+    "halftitlepage": "front matter",
+    "copyright-page": "front matter",
+    "colophon": "front matter",
+    "imprint": "front matter",
+    "index": "back matter",
+    "footnote": "notes",
+    "footnotes": "notes",
+    "endnote": "notes",
+    "endnotes": "notes",
+    "rearnote": "notes",
+    "rearnotes": "notes",
+}
+"""Kinds of pages and elements (``epub:type``, or the guide of the package) that are no text, and the reason."""
+
+_MARKS = frozenset(["noteref", "pagebreak", "backlink"])
+_MARK_CLASSES = frozenset(["pagenum", "pageno", "page-number", "pagebreak"])
+_FRONT_CLASSES = frozenset(["authorgroup", "copyright", "legalnotice"])
+_NOTE_TAGS = frozenset(["div", "section", "aside", "p", "li", "ol", "ul", "dl", "dd"])
+
+MAX_TITLE_BLOCKS = 4
+"""Headings and lines at the beginning of a chapter that may repeat its title."""
+
+
+def read(source: Input) -> list[Document]:
+    """The one document of an EPUB."""
+    return [epub_document(source.data, source.name, source.path, on_problem=source.on_problem)]
+
+
+def epub_document(
+    data: bytes, name: str, source: str, *, on_problem: Callable[[str], None] = lambda message: None
+) -> Document:
+    """EPUB 2 or 3 → Document.
+
+    The documents of the spine are read in order. The entries of the navigation begin sections, with their titles and
+    depths; headings inside the documents are sections below them. Cover, title and copyright page, contents, index and
+    notes are left out.
+
+    Args:
+        data: The EPUB.
+        name: The document's name in labels.
+        source: The path.
+        on_problem: Called with one line for each document that is missing.
+
+    Raises:
+        PagesumError: It is no EPUB, is damaged or protected, or has no text in it.
+    """
+    archive = Archive(data, source, "EPUB")
+    package = package_of(archive)
+    dropped = [LeftOut("missing file", path, 0) for path in package.missing]
+    for path in package.missing:
+        on_problem(f"{source}: {path} is missing in the EPUB")
+    reader = _Reader(archive, package, dropped)
+    for item in package.spine:
+        reader.add(item)
+    sections = reader.sections()
+    if not any(section.paragraphs for section in sections):
+        raise _without_text(source, package)
+    read = document(name, sections, title=package.title, source=source, left_out=dropped)
+    return replace(read, listed=reader.listed(read.sections))
+
+
+def _without_text(source: str, package: Package) -> PagesumError:
+    if not package.spine:
+        return PagesumError(f"{source}: the EPUB has no document in its reading order", "download it again")
+    if package.images:
+        images = f"{package.images} image{'s' if package.images > 1 else ''}"
+        return PagesumError(
+            f"{source}: expected text, found an EPUB with {images} and no text",
+            "convert it to PDF and run OCR, for example: ocrmypdf book.pdf out.pdf",
+        )
+    return PagesumError(f"{source}: expected text, found an EPUB without any", "give a book that has words in it")
+
+
+class _Reader:
+    """Collects the sections of the spine's documents.
+
+    The navigation determines sections only if it leads to two or more places.
+    """
+
+    def __init__(self, archive: Archive, package: Package, dropped: list[LeftOut]) -> None:
+        self._archive, self._dropped = archive, dropped
+        self._paths = {item.path for item in package.spine}
+        entries = _placed(package.entries, self._paths)
+        self._entries: dict[str, list[Entry]] = {}
+        for entry in entries if len({(one.path, one.fragment) for one in entries}) > 1 else []:
+            self._entries.setdefault(entry.path, []).append(entry)
+        self._titles = {plain(entry.title) for entry in package.entries}
+        self._builder = SectionBuilder()
+        self._listed: set[tuple[str, int]] = set()
+        self._depth = 0  # of the entry whose text comes next; 0 without navigation
+        self._top = 0  # level of its heading in the document, 0 if it has none
+
+    def sections(self) -> list[Section]:
+        """All sections."""
+        return self._builder.sections()
+
+    def listed(self, sections: Sequence[Section]) -> frozenset[int]:
+        """The sections that the navigation lists."""
+        return frozenset(n for n, one in enumerate(sections) if (one.heading, one.level) in self._listed)
+
+    def add(self, item: Item) -> None:
+        """Read a document."""
+        root = self._archive.markup(item.path)
+        if root is None:
+            return
+        body = root.find("body")
+        body = body if body is not None else root
+        reason = _KINDS.get(item.kind, "") or _reason(body) or ("" if item.is_linear else "outside the reading order")
+        if reason:
+            self._drop(reason, words_in(body))
+            return
+        entries = self._entries.get(item.path, [])
+        folder = posixpath.dirname(item.path)
+
+        def is_inner(target: str) -> bool:
+            path = unquote(target.partition("#")[0])
+            return posixpath.normpath(posixpath.join(folder, path)) in self._paths if path else "#" in target
+
+        anchors = {entry.fragment for entry in entries if entry.fragment}
+        blocks = without_contents(
+            blocks_of(body, _reason, self._dropped, is_inner=is_inner, anchors=anchors), self._dropped
+        )
+        if self._is_contents(blocks):
+            self._drop("contents", " ".join(block.text for block in blocks))
+            blocks = [block for block in blocks if block.anchor]
+        self._read(blocks, entries)
+
+    def _drop(self, reason: str, text: str) -> None:
+        if text.strip():
+            self._dropped.append(left_out(reason, [text]))
+
+    def _is_contents(self, blocks: Sequence[Block]) -> bool:
+        """Whether a document is nothing but the titles of the navigation."""
+        lines = [block for block in blocks if plain(block.text) and not is_contents(one_line(block.text))]
+        known = sum(plain(block.text) in self._titles for block in lines)
+        return known >= MIN_CONTENTS and known >= 0.7 * len(lines)
+
+    def _read(self, blocks: Sequence[Block], entries: Sequence[Entry]) -> None:
+        places = {block.anchor for block in blocks if block.anchor}
+        # What leads to no place in the document leads to its beginning.
+        waiting = [entry for entry in entries if entry.fragment not in places]
+        by_anchor: dict[str, list[Entry]] = defaultdict(list)
+        for entry in entries:
+            by_anchor[entry.fragment].append(entry)
+        listed = bool(waiting)
+        if not self._depth and not listed:
+            self._builder.heading("", 1)  # without navigation, documents are apart at least
+        is_first = True
+        place = 0
+        while place < len(blocks):
+            block = blocks[place]
+            if block.anchor:
+                waiting += by_anchor.pop(block.anchor, [])
+                place += 1
+            elif waiting:
+                place += self._begin(waiting, blocks[place : place + MAX_TITLE_BLOCKS])
+                waiting, is_first = [], False
+            else:
+                if block.level:
+                    self._heading(block, is_first)
+                else:
+                    self._builder.paragraph(block.text)
+                is_first = is_first and not block.text.strip()
+                place += 1
+        if waiting:
+            self._begin(waiting, [])
+
+    def _begin(self, entries: Sequence[Entry], blocks: Sequence[Block]) -> int:
+        """Begin the sections of entries at one place; the number of blocks after it that repeat the titles."""
+        *outer, entry = entries
+        for one in outer:
+            self._begin_section(one.title, one.depth)
+        title, used = _title(entry.title, [one.title for one in outer], blocks)
+        self._depth = entry.depth
+        self._top = next((block.level for block in blocks[:used] if block.level), 0)
+        self._begin_section(title, entry.depth)
+        return used
+
+    def _begin_section(self, title: str, depth: int) -> None:
+        self._builder.heading(title, depth)
+        self._listed.add((title, depth))
+
+    def _heading(self, block: Block, is_first: bool) -> None:
+        """Begin the section of a heading in a document.
+
+        The first heading of a document that the navigation does not list is as high as its like in the others.
+        """
+        if not block.text.strip():
+            return
+        level = block.level
+        if self._depth:
+            below = level - self._top if self._top else level
+            level = max(1, self._depth + below) if is_first and self._top else self._depth + max(1, below)
+        self._builder.heading(block.text, level)
+
+
+def _placed(entries: Sequence[Entry], paths: set[str]) -> list[Entry]:
+    """The entries that lead to documents of the spine; one without a link leads where the next below it leads."""
+    placed: list[Entry] = []
+    for entry in reversed(entries):
+        if entry.path not in paths:
+            below = placed[-1] if placed and placed[-1].depth > entry.depth else None
+            if entry.path or below is None:
+                continue
+            entry = replace(entry, path=below.path, fragment=below.fragment)
+        placed.append(entry)
+    return placed[::-1]
+
+
+def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[str, int]:
+    """The title of a chapter as printed.
+
+    Args:
+        title: As the navigation has it.
+        outer: Titles of the parts that begin at the same place.
+        blocks: The beginning of the chapter.
+
+    Returns:
+        The title, and the number of blocks that belong to it.
+    """
+    used, rest, label = 0, plain(title), ""
+    for number, block in enumerate(blocks, start=1):
+        text, key = one_line(block.text), plain(block.text)
+        if block.anchor:
+            break
+        if not key:
+            continue
+        if key in map(plain, outer):
+            used = number
+        elif rest and rest.startswith(key) and (block.level or len(key) > 3 or key == rest or key.isdecimal()):
+            used, rest = number, rest[len(key) :]
+        elif block.level and rest and rest in key and rest == plain(title):
+            return text, number
+        elif block.level and not label and (one := division_of(text)) and not one.title and not division_of(title):
+            used, label = number, text
+        else:
+            break
+    return (joined_title(label, title) if label else title), used
+
+
+def _reason(element: Any) -> str:
+    """The reason why an element of a document is left out; empty for text."""
+    kinds = {*(element.get("epub:type") or "").split(), *(element.get("role") or "").replace("doc-", "").split()}
+    reason = next((_KINDS[kind] for kind in sorted(kinds) if kind in _KINDS), "")
+    if reason or element.tag == "nav":
+        return reason or "contents"
+    if is_licence(element):
+        return "licence"
+    classes = {*(element.get("class") or "").lower().split()}
+    if kinds & _MARKS or classes & _MARK_CLASSES or element.get("hidden") is not None:
+        return "mark"
+    if classes & _FRONT_CLASSES or (element.tag in ("p", "h2", "h3", "h4") and "author" in classes):
+        return "front matter"
+    if element.tag in _NOTE_TAGS and is_note(element):
+        return "notes"
+    is_link = element.find("a") is not None or element.getparent().tag == "a"
+    return "mark" if element.tag == "sup" and is_link and len(element.text_content()) <= 5 else ""

@@ -1,0 +1,154 @@
+"""Which reader reads which files.
+
+A reader is a module with a function ``read(source: Input) -> list[Document]``; a line in :data:`FORMATS` adds it.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from ..input import Input
+from ..model import Document
+from .unreadable import refusal, unreadable
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file.
+
+    Attributes:
+        name: The kind.
+        suffixes: The ends of the names of such files, in lower case.
+        reader: The function that reads them, as ``package.module:function``; imported when it is first needed.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    reader: str
+
+    def read(self, source: Input) -> list[Document]:
+        """Read a file of this kind.
+
+        Raises:
+            PagesumError: It cannot be read, or has no words.
+        """
+        module, _, function = self.reader.partition(":")
+        reader: Callable[[Input], list[Document]] = getattr(import_module(module), function)
+        return reader(source)
+
+
+FORMATS: list[Format] = [
+    Format("text", (".txt", ".text", ".rst"), "pagesum_cli.documents.readers.text:read"),
+    Format("markdown", (".md", ".markdown"), "pagesum_cli.documents.readers.markdown:read"),
+    Format("html", (".html", ".htm", ".xhtml"), "pagesum_cli.documents.readers.html:read"),
+    Format("pdf", (".pdf",), "pagesum_cli.documents.pdf.reader:read"),
+    Format("epub", (".epub",), "pagesum_cli.documents.readers.epub.reader:read"),
+    Format("docx", (".docx", ".docm", ".dotx", ".dotm"), "pagesum_cli.documents.readers.docx.reader:read"),
+    Format("latex", (".tex", ".ltx", ".latex"), "pagesum_cli.documents.readers.latex.reader:read"),
+    Format("mail", (".eml",), "pagesum_cli.documents.readers.mail:read"),
+    Format(
+        "records",
+        (".jsonl", ".json", ".jsonl.gz", ".jsonl.xz", ".json.gz", ".json.xz"),
+        "pagesum_cli.datasets.readers:read",
+    ),
+]
+
+
+KINDS_OF_TYPES = {
+    "application/pdf": "pdf",
+    "application/x-pdf": "pdf",
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/markdown": "markdown",
+    "application/epub+zip": "epub",
+    "application/x-tex": "latex",
+    "application/x-latex": "latex",
+    "text/x-tex": "latex",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "application/x-ndjson": "records",
+    "application/jsonl": "records",
+}
+"""The formats of media types."""
+
+EPUB_TYPE = b"mimetypeapplication/epub+zip"
+"""The name and the content of the first file of an EPUB, which is not compressed."""
+
+_LATEX = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+(?:\n|\Z))*+\\[a-zA-Z]")
+"""A text whose first line that is no comment is a command."""
+_LATEX_DOCUMENT = re.compile(rb"\\(?:documentclass|documentstyle|begin\{document\})")
+_HEADERS = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:From [^\n]*+\n)?(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)++\r?\n"
+)
+"""The headers of an e-mail, up to the empty line after them."""
+_MAIL_HEADERS = frozenset(
+    b"from to subject date received return-path delivered-to mime-version message-id content-type".split()
+)
+_TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
+
+
+def kind_of(path: str) -> str | None:
+    """The name of a file's format by the end of its name; None where there is no reader for it."""
+    name = os.path.basename(path).lower()
+    return next((one.name for one in FORMATS if name.endswith(one.suffixes)), None)
+
+
+def sniffed(data: bytes) -> str:
+    """The name of the format of data without a name."""
+    start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if start.startswith((b"<!doctype html", b"<html", b"<?xml", b"<head", b"<body")):
+        return "html"
+    if start.startswith(b"<!--") and b"<html" in start:
+        return "html"
+    if _LATEX.match(data[:65536]) and _LATEX_DOCUMENT.search(data[: 1 << 20]):
+        return "latex"
+    if headers := _HEADERS.match(data[:65536]):
+        names = {line.partition(b":")[0].lower() for line in headers[0].splitlines()}
+        if len(names & _MAIL_HEADERS) > 2 and b"from" in names:
+            return "mail"
+    if start.startswith(b"{") and _is_record(data):
+        return "records"
+    return "markdown" if re.search(rb"^#{1,6} ", data[:65536], re.MULTILINE) else "text"
+
+
+def _binary(data: bytes) -> str | None:
+    """The name of the format of data that is no text, whatever the file is called."""
+    if b"%pdf-" in data[:1024].lower():
+        return "pdf"
+    if is_epub(data):
+        return "epub"
+    return "docx" if data.startswith(b"PK\x03\x04") and b"word/document" in data else None
+
+
+def is_epub(data: bytes) -> bool:
+    """Whether data is a zip archive with the entries of an EPUB: its type first, or its container somewhere."""
+    return data.startswith(b"PK\x03\x04") and (EPUB_TYPE in data[:256] or b"META-INF/container.xml" in data)
+
+
+def _is_record(data: bytes) -> bool:
+    """Whether the first line is a JSON object with a text, as a file of records has."""
+    line = data[: data.find(b"\n", data.find(b"{"))] if b"\n" in data[data.find(b"{") :] else data
+    try:
+        value = json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and not _TEXT_FIELDS.isdisjoint(value)
+
+
+def format_of(source: Input) -> Format:
+    """The format of a file, by its name, else by its content.
+
+    Raises:
+        PagesumError: There is no reader for it.
+    """
+    kind = source.kind or (None if source.path == "-" else kind_of(source.path))
+    if kind != "records":
+        name = None if kind else "" if source.path == "-" else source.name
+        if found := _binary(source.data):
+            kind = found
+        elif kind != "epub" and (other := unreadable(name, source.data)):
+            raise refusal(source.path, other, ", ".join(one.suffixes[0] for one in FORMATS))
+        kind = kind or sniffed(source.data)
+    return next(one for one in FORMATS if one.name == kind)

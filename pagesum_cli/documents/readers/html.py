@@ -1,0 +1,264 @@
+"""HTML → Document, by lxml.
+
+trafilatura and readability find the main text of news pages better, but both lose headings on short pages, exports of
+word processors and documentation: sections matter most here, so headings are kept and only page furniture is left out.
+"""
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import PagesumError
+from ...text.cleaning import clean, one_line
+from ..article.article import parts_of_article
+from ..article.building import SectionBuilder, document, left_out, without_title
+from ..article.divisions import is_contents
+from ..input import Input
+from ..model import Document, LeftOut, Section
+from .encodings import decode
+from .web_page import Furniture
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_NO_TEXT = _set("script style noscript template svg math canvas iframe object audio video head map")
+_BLOCKS = _set("""
+    address article blockquote body caption center dd details div dl dt fieldset figcaption figure header hr html li
+    main ol p pre section summary table tbody thead tfoot tr ul
+""")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_BOXES = _set(
+    "note tip warning caution important danger hint attention admonition callout notice infobox alert sidebar help"
+)
+"""Classes and kinds of boxes beside the text."""
+_COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
+MIN_LEFT_OUT = 5
+"""Words of other pieces left out that are reported; less is only a link, a button or a mark."""
+
+MIN_CONTENTS = 3
+"""Links of a list of contents."""
+
+_DECLARED = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
+_XML = re.compile(r"\A\s*<\?xml[^>]{0,200}\?>")  # lxml refuses text with an encoding declaration
+
+
+def read(source: Input) -> list[Document]:
+    """The one document of an HTML file."""
+    return [html_document(source.data, source.name, source.path)]
+
+
+def html_document(data: bytes | str, name: str, source: str) -> Document:
+    """HTML → Document: headings begin sections; scripts, navigation and other page furniture are left out.
+
+    Args:
+        data: Text, or bytes (in the encoding of a byte order mark, of ``<meta>``, else detected).
+        name: The document's name in labels.
+        source: The path.
+
+    Raises:
+        PagesumError: There is no text in it.
+    """
+    root = parsed(data)
+    if root is None:
+        raise PagesumError(f"{source}: expected HTML with text, found none", "give a file that has words in it")
+    page_title = _title_of_page(root) if root.tag == "html" else ""
+    content = _main_content(root)
+    furniture: list[LeftOut] = []
+    title, sections = parts_of_article(_sections(content, furniture), furniture)
+    if not any(section.paragraphs for section in sections):  # all of it was taken for furniture
+        furniture = []
+        title, sections = without_title(_sections(root))
+    return document(name, sections, title=title or page_title, source=source, left_out=furniture)
+
+
+def _title_of_page(root: Any) -> str:
+    """The title in the head of a page; of its forms the one without the name of the site."""
+    for name in ("citation_title", "og:title", "dc.title"):
+        found = root.xpath("//head/meta[@name=$name or @property=$name]/@content", name=name)
+        if found and one_line(found[0]):
+            return one_line(found[0])
+    return one_line(root.xpath("string(//head/title)"))
+
+
+def words_in(element: Any) -> str:
+    """All words of an element."""
+    return " ".join(block.text for block in blocks_of(element))
+
+
+def text_of(markup: str) -> str:
+    """The words of a piece of HTML."""
+    root = parsed(markup)
+    sections = [] if root is None else _sections(root, [])
+    return " ".join(paragraph.text for section in sections for paragraph in section.paragraphs)
+
+
+def parsed(data: bytes | str) -> Any:
+    """The root element, an ``lxml.html.HtmlElement``; None where there is none."""
+    from lxml import etree, html
+
+    if isinstance(data, bytes):
+        declared = _DECLARED.search(data[:4096])
+        data = decode(data, "HTML", declared[1].decode("ascii", "ignore") if declared else "")
+    text = _XML.sub("", clean(data))
+    if not text.strip():
+        return None
+    # Bytes, so that one character outside of ASCII does not make lxml hold four bytes for each.
+    parser = html.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True, no_network=True)
+    try:
+        return html.document_fromstring(text.encode("utf-8"), parser=parser)
+    except etree.ParserError:
+        return None
+
+
+def _main_content(root: Any) -> Any:
+    """``<main>`` or the only ``<article>``, unless it has only a few of the words."""
+    everything = len(root.text_content())
+    for path in ("//main", "//*[@role='main']", "//article"):
+        elements = root.xpath(path)
+        if len(elements) == 1 and len(elements[0].text_content()) > 0.3 * everything:
+            return elements[0]
+    return root
+
+
+@dataclass(slots=True)
+class Block:
+    """A heading or a paragraph.
+
+    Attributes:
+        text: Its words, with line ends.
+        level: 1 to 6 for ``<h1>`` to ``<h6>``; 0 for a paragraph.
+        links: Number of links in it that lead to a place in the same work.
+        linked: Number of letters of these links.
+        anchor: The ``id`` of an element that begins here; then there is no text.
+    """
+
+    text: str
+    level: int = 0
+    links: int = 0
+    linked: int = 0
+    anchor: str = ""
+
+
+def blocks_of(
+    root: Any,
+    reason: Callable[[Any], str] | None = None,
+    dropped: list[LeftOut] | None = None,
+    *,
+    is_inner: Callable[[str], bool] = lambda target: target.startswith("#"),
+    anchors: Container[str] = frozenset(),
+) -> Iterator[Block]:
+    """The headings and paragraphs of a tree, which is walked without recursion: HTML may be nested to any depth.
+
+    Args:
+        root: The element to read.
+        reason: Why an element is left out, empty for text; without it, all text is read.
+        dropped: Collects what is left out, but for a few words.
+        is_inner: Whether the target of a link is in the same work.
+        anchors: Values of ``id`` that are reported.
+    """
+    words: list[str] = []
+    links, linked = 0, 0
+    stack = [(root, False)]
+    heading = None  # the element that the words belong to
+
+    def block(level: int = 0) -> list[Block]:
+        nonlocal links, linked
+        done = Block("".join(words), level, links, linked)
+        words.clear()
+        links, linked = 0, 0
+        return [done] if level or done.text.strip() else []
+
+    while stack:
+        element, leaving = stack.pop()
+        tag = element.tag if isinstance(element.tag, str) else ""
+        why = reason(element) if reason is not None and tag and not leaving and tag not in _NO_TEXT else ""
+        if not leaving and tag and (place := element.get("id") or element.get("name")) and place in anchors:
+            if heading is None:
+                yield from block()
+            yield Block("", anchor=place)
+        if tag in _NO_TEXT or why:
+            if why and dropped is not None:
+                text = words_in(element)
+                if text and (why in _COUNTED or len(text.split()) >= MIN_LEFT_OUT):
+                    dropped.append(left_out(why, [text]))
+            leaving = True
+        elif not leaving:
+            if heading is None and (tag in _BLOCKS or tag in _HEADINGS):
+                yield from block()
+                heading = element if tag in _HEADINGS and not _is_of_box(element) else None
+            words += ["\n" if tag == "br" else "", element.text or ""]
+            if tag == "a" and is_inner(element.get("href") or ""):
+                links, linked = links + 1, linked + sum(map(str.isalpha, element.text_content()))
+            stack.append((element, True))
+            stack.extend((child, False) for child in reversed(element))
+        elif element is heading:
+            yield from block(int(tag[1]))
+            heading = None
+        elif tag in _BLOCKS and heading is None:
+            yield from block()
+        elif tag in _BLOCKS or tag in ("td", "th"):
+            words.append(" ")
+        if leaving and element is not root and element.tail:
+            words.append(element.tail)
+    yield from block()
+
+
+def _is_of_box(heading: Any) -> bool:
+    """Whether a heading is that of a box, such as a note or a warning: the text after the box is not below it."""
+    box = heading.getparent()
+    if box is None or heading.tag == "h1" or heading.getprevious() is not None or (box.text or "").strip():
+        return False
+    names = {*(box.get("class") or "").lower().split(), *(box.get("epub:type") or "").split(), box.get("role")}
+    return not _BOXES.isdisjoint(names) and sum(child.tag in _HEADINGS for child in box) == 1
+
+
+def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:
+    """Blocks without lists of contents: three or more links to the same work, with nothing else between them.
+
+    Args:
+        blocks: Headings and paragraphs.
+        dropped: Collects the lists that are left out.
+    """
+    kept: list[Block] = []
+    run: list[Block] = []
+    for block in [*blocks, Block("")]:
+        letters = sum(map(str.isalpha, block.text))
+        if block.links and not block.level and block.linked >= 0.6 * letters:
+            run.append(block)
+            continue
+        if run and (block.anchor or (letters == 0 and block.text)):
+            run.append(block)  # a page number, a line, an anchor: the list may go on
+            continue
+        if sum(one.links for one in run) >= MIN_CONTENTS:
+            dropped.append(left_out("contents", [one.text for one in run]))
+            if kept and kept[-1].level and is_contents(kept[-1].text):
+                kept.pop()
+            kept += [one for one in run if one.anchor]
+        else:
+            kept += run
+        run = []
+        kept.append(block)
+    return kept[:-1]
+
+
+def _sections(root: Any, furniture: list[LeftOut] | None = None) -> list[Section]:
+    """The sections of a tree.
+
+    Args:
+        root: The element to read.
+        furniture: Page furniture is left out and added here; None keeps it in the text.
+    """
+    builder = SectionBuilder()
+    if furniture is None:
+        blocks = list(blocks_of(root))
+    else:
+        blocks = without_contents(blocks_of(root, Furniture(root), furniture), furniture)
+    for block in blocks:
+        if block.level:
+            builder.heading(block.text, block.level)
+        else:
+            builder.paragraph(block.text)
+    return builder.sections()

@@ -1,0 +1,197 @@
+"""E-mail (``.eml``) → Document."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from email import message_from_bytes
+from email.errors import MessageError
+from email.header import decode_header, make_header
+from email.message import Message
+
+from ...errors import PagesumError
+from ...text.cleaning import clean, one_line
+from ..article.building import document, left_out
+from ..input import Input
+from ..model import Document, LeftOut, Paragraph
+from ..notes import ATTACHMENT
+from .encodings import decode
+from .html import html_document, text_of
+from .text import plain_document
+
+_WROTE = re.compile(r"@|\b(?:wrote|schrieb|écrit|escribió|ha scritto|escreveu|schreef|napisał|пишет|написал)\b")
+"""Words of the line above a quoted message."""
+_FORWARDED = re.compile(r"^-{3,40} ?[^\n-]{3,60} ?-{3,40}\n(?:[^\n:]{2,20}:(?: [^\n]*)?\n){2,8}", re.MULTILINE)
+"""The line above a forwarded message, and its headers."""
+_SIGNATURE = re.compile(r"^-- \n(.*?)(?=^-{3,40} ?[^\n-]{3,60} ?-{3,40}\n|\Z)", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\s?<(?:https?://|mailto:)[^<>\s]*>")
+_BULK = re.compile(
+    r"unsubscribe|opt[- ]out|manage (?:your )?(?:subscription|preferences)|"
+    r"(?:view|read|open) (?:this|it|the) (?:\w+ )?(?:online|in (?:your|a|the) (?:web )?browser)|"
+    r"abbestellen|abmelden|nicht (?:richtig|korrekt) (?:angezeigt|dargestellt)|im browser (?:ansehen|anzeigen|öffnen)|"
+    r"désabonner|désinscri|plus recevoir|s['’]affiche pas|"
+    r"\[(?:image|inline image|cid)\b[^\]]{0,300}\]\Z|"
+    r"darse de baja|cancelar (?:\w+ )?suscripción|non desider\w+ più ricevere|annulla\w* l['’]iscrizione|отписаться",
+    re.IGNORECASE,
+)
+"""Sentences about the mailing itself, and descriptions of its pictures."""
+
+HEADER = 1_000
+"""Characters of a subject or of the name of a file that are read."""
+
+MAX_BULK = 60
+"""Words of a paragraph about the mailing itself."""
+
+STUB = 3
+"""Times as many words as the plain text that HTML has where the plain text does not say all."""
+
+
+def read(source: Input) -> list[Document]:
+    """The one document of an e-mail, without quoted messages, signature and attachments.
+
+    Of the forms of a text, the plain one is read, unless it has no words or only a few of those of the HTML.
+
+    Raises:
+        PagesumError: It is no e-mail, or has no text.
+    """
+    try:
+        message = message_from_bytes(source.data)
+        parts = list(_texts(message))
+        others = [part for part in message.walk() if not part.is_multipart() and _is_attached(part)]
+    except (MessageError, RecursionError, ValueError) as error:
+        raise PagesumError(f"{source.path}: expected an e-mail, found a broken one", "save its text as .txt") from error
+    attached = [_attachment(part) for part in others]
+    texts = [(text, is_html) for text, is_html in (_chosen(part) for part in parts) if any(map(str.isalnum, text))]
+    if not message.keys() or not texts:
+        raise _without_text(source.path, attached)
+    documents = [_document(text, is_html, source) for text, is_html in texts]
+    sections = [section for one in documents for section in one.sections]
+    notices: list[str] = []
+    for place, section in enumerate(sections):
+        kept = tuple(one for one in section.paragraphs if not _is_notice(one, notices))
+        sections[place] = replace(section, paragraphs=kept)
+    dropped = [one for each in documents for one in each.left_out]
+    if notices and any(section.paragraphs for section in sections):
+        dropped.append(left_out("notice", notices))
+    else:
+        sections = [section for one in documents for section in one.sections]
+    title = _header(message, "subject")
+    return [document(source.name, sections, title=title, source=source.path, left_out=[*dropped, *attached])]
+
+
+def _is_attached(part: Message) -> bool:
+    return part.get_content_maintype() != "text" or bool(part.get_filename()) or _disposition(part) == "attachment"
+
+
+def _disposition(part: Message) -> str:
+    return str(part.get_content_disposition() or "")
+
+
+def _texts(message: Message) -> Iterator[list[Message]]:
+    """The texts of a message in order, each in all of its forms; those of attached messages too."""
+    waiting = [message]
+    while waiting:
+        part = waiting.pop()
+        if part.get_content_type() == "multipart/alternative":
+            yield [one for one in part.walk() if not one.is_multipart() and not _is_attached(one)]
+        elif part.is_multipart():
+            waiting += reversed([one for one in part.get_payload() if isinstance(one, Message)])
+        elif not _is_attached(part):
+            yield [part]
+
+
+def _chosen(parts: Sequence[Message]) -> tuple[str, bool]:
+    """The form of a text that is read, and whether it is HTML."""
+    plain = "\n\n".join(_text_of(part) for part in parts if part.get_content_subtype() != "html")
+    html = [_text_of(part) for part in parts if part.get_content_subtype() == "html"]
+    words = len(text_of(html[0]).split()) if html else 0
+    is_html = words > STUB * len(_LINK.sub("", plain).split())
+    return (html[0], True) if is_html else (plain, False)
+
+
+def _text_of(part: Message) -> str:
+    data = part.get_payload(decode=True)
+    return clean(decode(data if isinstance(data, bytes) else b"", "the e-mail", part.get_content_charset() or ""))
+
+
+def _document(text: str, is_html: bool, source: Input) -> Document:
+    """The document of one text, without what of it is no part of the message."""
+    if is_html:
+        return html_document(text, source.name, source.path)
+    body, quoted = _without_quotes(text)
+    found = {"quoted message": quoted}
+    for reason, pattern in (("signature", _SIGNATURE), ("mail header", _FORWARDED)):
+        found[reason] = pattern.findall(body)
+        body = pattern.sub("\n", body)
+    body = _LINK.sub("", body)
+    if not any(map(str.isalnum, body)):  # nothing but what is quoted
+        return plain_document(text, source.name, source.path)
+    read = plain_document(body, source.name, source.path)
+    dropped = (left_out(reason, texts) for reason, texts in found.items() if any(texts))
+    return replace(read, left_out=(*read.left_out, *dropped))
+
+
+def _without_quotes(text: str) -> tuple[str, list[str]]:
+    """A text without the lines of quoted messages and the lines that introduce them; and these lines."""
+    kept: list[str] = []
+    quoted: list[str] = []
+    for line in text.split("\n"):
+        if not line.startswith(">"):
+            kept.append(line)
+            continue
+        if count := _lines_of_attribution(kept[-4:]):
+            quoted += kept[-count:]
+            del kept[-count:]
+        quoted.append(line.lstrip("> "))
+        kept.append("")
+    return "\n".join(kept), quoted
+
+
+def _lines_of_attribution(lines: Sequence[str]) -> int:
+    """The number of lines at the end with the writer of the quoted message: ``On 1 May 2024, Bo <b@c.de> wrote:``."""
+    blank = next((n for n, line in enumerate(reversed(lines)) if line.strip()), 0)
+    last, before = (*reversed(lines[: len(lines) - blank]), "", "")[:2]
+    if not last.rstrip().endswith(":") or len(last) > 200:
+        return 0
+    has_date = any(map(str.isdigit, last))
+    if (not has_date or last.startswith("<")) and any(map(str.isdigit, before)) and _WROTE.search(last):
+        return blank + 2  # broken by the mail program
+    return blank + 1 if _WROTE.search(last) or (has_date and ":" in last[:-1]) else 0
+
+
+def _is_notice(paragraph: Paragraph, notices: list[str]) -> bool:
+    """Whether a paragraph is about the mailing itself, or has no words; the former is added to ``notices``."""
+    text = paragraph.text
+    if not any(map(str.isalnum, text)):
+        return True
+    is_notice = len(text.split()) <= MAX_BULK and _BULK.search(text) is not None
+    if is_notice:
+        notices.append(text)
+    return is_notice
+
+
+def _attachment(part: Message) -> LeftOut:
+    described = Message()
+    described["Content-Disposition"] = _header(part, "content-disposition")
+    described["Content-Type"] = _header(part, "content-type")
+    name = one_line(described.get_filename() or part.get_filename() or part.get_content_type())
+    is_picture = part.get_content_maintype() == "image" and _disposition(part) != "attachment"
+    return LeftOut("picture" if is_picture else ATTACHMENT, name, 0)
+
+
+def _without_text(path: str, attached: Sequence[LeftOut]) -> PagesumError:
+    names = ", ".join(one.text for one in attached if one.reason == ATTACHMENT)
+    if names:
+        return PagesumError(
+            f"{path}: expected an e-mail with text, found only attachments ({names})", "save and name them"
+        )
+    return PagesumError(f"{path}: expected an e-mail with text, found none", "save its text as .txt")
+
+
+def _header(part: Message, name: str) -> str:
+    """A header, its words decoded; bytes outside of ASCII are read as text."""
+    raw = next((str(value) for key, value in part.raw_items() if key.lower() == name), "")[:HEADER]
+    raw = decode(raw.encode("ascii", "surrogateescape"), name)
+    try:
+        return one_line(str(make_header(decode_header(raw))))
+    except (MessageError, LookupError, ValueError):
+        return one_line(raw)

@@ -1,0 +1,178 @@
+"""Plain text → Document."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from ...text.cleaning import clean, one_line
+from ..article.building import SectionBuilder, document, left_out
+from ..books.books import BookHeading, book_headings, contents_of, without_licence
+from ..input import Input
+from ..model import Document, LeftOut, Paragraph
+from .encodings import decode
+
+WRAPPED_LINE = 200
+"""Characters of a line that may have been wrapped by hand or by a program."""
+
+_BLOCK_END = re.compile(r"\n[^\S\n]*\n|\f")
+_LIST_ITEM = re.compile(r"\s{0,12}(?:[-*+•‣◦–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S")
+_NUMBERED = re.compile(r"(?P<number>[0-9]{1,2}(?:\.[0-9]{1,2}){0,3})\.?\s+(?P<name>[^\W\d_].{0,100})$")
+_CHINESE = re.compile(r"(?P<number>十?[一二三四五六七八九]|十)、\s*(?P<name>[^\W\d_].{0,40})$")
+_CHINESE_LINE = re.compile(r"^[^\S\n]*[一二三四五六七八九十]{1,2}、[^\n]{1,40}(?<![，。；：,;])$", re.MULTILINE)
+_UNDERLINE = re.compile(r"(=|-|~|\^){3,}$")
+
+_NO_END = (".", ",", ";", "。", "，", "；")  # no heading ends so
+
+Heading = tuple[str, int, str]
+"""Text, level and the way it was recognized."""
+
+
+def read(source: Input) -> list[Document]:
+    """The one document of a plain text file."""
+    return [plain_document(decode(source.data, source.path), source.name, source.path)]
+
+
+def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
+    """The paragraphs of plain text: separated by blank lines, hard-wrapped lines joined.
+
+    In a block with a line too long to be hard-wrapped, each line is a paragraph.
+    """
+    texts: list[str] = []
+    for block in _BLOCK_END.split(clean(text)):
+        lines = block.split("\n")
+        texts += _unwrapped(lines) if max(map(len, lines)) <= WRAPPED_LINE else _continued(lines)
+    return tuple(Paragraph(line) for line in map(one_line, texts) if line)
+
+
+def _continued(lines: Sequence[str]) -> list[str]:
+    """Join a line with the one before only where a sentence continues."""
+    joined: list[str] = []
+    for line in lines:
+        if joined and line[:1].islower() and joined[-1].rstrip()[-1:].isalpha():
+            joined[-1] += "\n" + line
+        else:
+            joined.append(line)
+    return joined
+
+
+_QUOTED = re.compile(r"[,.!?][\"'”’]|^[\"“„‘].*[\"”“’]$")
+"""Speech in quotation marks."""
+
+
+def _unwrapped(lines: Sequence[str]) -> list[str]:
+    """Join the lines of a block, except for lines that begin a list item or an indented paragraph."""
+    joined: list[list[str]] = []
+    for number, line in enumerate(lines):
+        indented = number > 0 and line[:1].isspace() and not lines[number - 1][:1].isspace()
+        ended = bool(joined) and joined[-1][-1].rstrip().endswith((".", "?", "!", ":"))
+        if not joined or _LIST_ITEM.match(line) or (indented and ended):
+            joined.append([line])
+        else:
+            joined[-1].append(line)
+    return ["\n".join(lines) for lines in joined]
+
+
+def plain_document(text: str, name: str, source: str = "") -> Document:
+    """Plain text → Document.
+
+    A line is a heading where it stands alone between blank lines (or is underlined) and looks like one: underlined, in
+    capitals, or numbered in the order of the other numbered lines. One doubtful line is not enough. Chinese texts have
+    no blank lines around 一、引言. Books have parts and chapters, and a contents list, which is left out.
+    """
+    text, title, dropped = without_licence(clean(text))
+    text = _CHINESE_LINE.sub(r"\n\n\g<0>\n\n", text)
+    blocks = [block for block in _BLOCK_END.split(text) if block.strip()]
+    contents, entries = contents_of(blocks)
+    if contents:
+        dropped.append(left_out("contents", [blocks[place] for place in contents]))
+        blocks = [block for place, block in enumerate(blocks) if place not in contents]
+    if book := book_headings(blocks, entries):
+        read = _book(blocks, book, name, source, dropped)
+        return replace(read, title=title)
+    headings: dict[int, Heading] = {}
+    rest: dict[int, str] = {}
+    for place, block in enumerate(blocks):
+        lines = block.strip("\n").split("\n")
+        first = lines[0].strip()
+        if _is_underlined(lines):
+            headings[place] = (first, 1 if lines[1].strip()[0] == "=" else 2, "style")
+            rest[place] = "\n".join(lines[2:])
+        elif len(lines) == 1 and _is_capitals(first):
+            headings[place] = (first, 1, "style")
+    headings |= _numbered_lines(blocks, _NUMBERED) | _numbered_lines(blocks, _CHINESE)
+    if len(headings) < 2:
+        headings, rest = {}, {}
+    builder = SectionBuilder()
+    for place, block in enumerate(blocks):
+        if place in headings:
+            builder.heading(*headings[place])
+            block = rest.get(place, "")
+        builder.add(paragraphs_of(block))
+    return document(name, builder.sections(), title=title, source=source, left_out=dropped)
+
+
+def _book(
+    blocks: Sequence[str], headings: Mapping[int, BookHeading], name: str, source: str, dropped: Sequence[LeftOut]
+) -> Document:
+    """The document of a book: lines in capitals within its chapters are sections below them."""
+    builder = SectionBuilder()
+    deepest = max(heading.level for heading in headings.values())
+    place = 0
+    while place < len(blocks):
+        block = blocks[place]
+        line = block.strip()
+        if (heading := headings.get(place)) is not None:
+            builder.heading(heading.text, heading.level, heading.found_by)
+            builder.add(paragraphs_of(heading.rest))
+        elif place > min(headings) and "\n" not in line and _is_capitals(line) and line not in ("THE END", "FINIS"):
+            builder.heading(line, deepest + 1, "style")
+        else:
+            builder.add(paragraphs_of(block))
+        place += heading.blocks if heading is not None else 1
+    read = document(name, builder.sections(), source=source, left_out=dropped)
+    titles = {one_line(heading.text) for heading in headings.values() if heading.is_listed}
+    return replace(read, listed=frozenset(n for n, one in enumerate(read.sections) if one.heading in titles))
+
+
+def _is_underlined(lines: Sequence[str]) -> bool:
+    if len(lines) < 2:
+        return False
+    first, second = lines[0].strip(), lines[1].strip()
+    return 2 < len(first) <= 120 and abs(len(second) - len(first)) <= 3 and bool(_UNDERLINE.fullmatch(second))
+
+
+def _is_capitals(line: str) -> bool:
+    """Whether a line in capitals is a heading: not what someone shouts."""
+    letters = [character for character in line if character.isalpha()]
+    return (
+        len(letters) >= 4
+        and len(line) <= 80
+        and len(line.split()) <= 10
+        and "".join(letters).isupper()
+        and len(letters) >= 0.6 * len(line.replace(" ", ""))
+        and not line.endswith((".", "!", "?", ",", ";"))
+        and not _QUOTED.search(line)
+    )
+
+
+def _numbered_lines(blocks: Sequence[str], pattern: re.Pattern[str]) -> dict[int, Heading]:
+    """Single-line blocks numbered 1, 2, 2.1 …: only where the numbers are consecutive and text stands between them."""
+    candidates: list[tuple[int, str, tuple[int, ...]]] = []
+    for place, block in enumerate(blocks):
+        line = block.strip()
+        match = None if "\n" in line else pattern.fullmatch(line)
+        if match and not match["name"][0].islower() and not line.endswith(_NO_END) and len(line.split()) <= 14:
+            candidates.append((place, line, tuple(map(_number, match["number"].split(".")))))
+    tops = [numbers[0] for _, _, numbers in candidates if len(numbers) == 1]
+    lists = sum(after == place + 1 for (place, _, _), (after, _, _) in pairwise(candidates))
+    consecutive = len(tops) >= 2 and tops[0] <= 1 and tops == list(range(tops[0], tops[0] + len(tops)))
+    if not consecutive or lists > len(candidates) / 3:
+        return {}
+    return {place: (line, len(numbers), "numbering") for place, line, numbers in candidates}
+
+
+def _number(digits: str) -> int:
+    """The number of 12, or of 十二."""
+    return int(digits) if digits.isdecimal() else int(sum(map(unicodedata.numeric, digits)))

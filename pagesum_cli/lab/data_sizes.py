@@ -1,0 +1,202 @@
+"""Documents, tokens and words of a data set's splits, as in a table of each of the three papers."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from ..datasets.named import DATA_SETS, SAMPLE, DataRequest, stream_data
+from ..datasets.readers import SPLIT_NAMES, NoSplit
+from ..datasets.record import Record
+from ..documents.model import Document
+from ..errors import PagesumError, UsageError
+from ..evaluation.published import data_set_of
+from ..locality.beginning import beginnings
+from ..models.catalog import BUNDLED, checkpoint_folder
+from ..options import PagingOptions
+from ..text.ngrams import STOP_WORDS, words_of
+from ..text.sentences import sentence_spans
+from ..text.stems import stem
+from ..tokenization import PageTokenizer
+
+SPLITS = ("train", "validation", "test")
+BART = BUNDLED / "bart"
+"""The tokenizer of BART, if the package has it."""
+
+PUBLISHED = Path(__file__).parents[1] / "evaluation" / "published.toml"
+
+
+@dataclass(frozen=True)
+class SplitSize:
+    """Figures of a split.
+
+    Attributes:
+        split: Its name; ``all`` for data without splits.
+        documents: Number of records; a cluster is one.
+        summaries: Number of records with a summary.
+        document_tokens: Mean number of tokens of a record's documents together, special tokens not counted.
+        summary_tokens: Mean number of tokens of a summary.
+        summary_words: Mean number of words of a summary, between white space.
+        summary_sentences: Mean number of sentences of a summary.
+        stem_token_ratio: Mean of the records' :func:`stem_token_ratio`, in percent.
+        document_words: Mean number of words of a record's documents together.
+    """
+
+    split: str
+    documents: int
+    summaries: int
+    document_tokens: float
+    summary_tokens: float
+    summary_words: float
+    summary_sentences: float
+    stem_token_ratio: float
+    document_words: float = 0.0
+
+
+@dataclass(frozen=True)
+class DataSizes:
+    """Figures of a data set.
+
+    Attributes:
+        data: Its name or path.
+        tokenizer: The name of the tokenizer.
+        splits: Those that there are.
+        published: The paper's figures: numbers of documents by split, and mean ``document`` and ``summary`` tokens of
+            the validation split; empty for other data.
+        published_words: Figures of the DPP attention paper; empty for other data.
+        published_inputs: Figures of the top-down transformer's paper; empty for other data.
+    """
+
+    data: str
+    tokenizer: str
+    splits: tuple[SplitSize, ...]
+    published: dict[str, Any]
+    published_words: dict[str, Any]
+    published_inputs: dict[str, Any] = field(default_factory=dict)
+
+
+def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
+    """A tokenizer and its name.
+
+    Args:
+        model: A checkpoint by name or folder, whose tokenizer is taken; None for BART's.
+
+    Raises:
+        UsageError: None is given, and the package has no tokenizer of BART.
+        PagesumError: There is no such checkpoint.
+    """
+    if model is None and not BART.is_dir():
+        raise UsageError(
+            "no tokenizer to count with: the package has none of BART",
+            "name a BART with --model FOLDER or --model facebook/bart-large",
+        )
+    return model or "BART", PageTokenizer.load(BART if model is None else checkpoint_folder(model, weights=False))
+
+
+def data_sizes(
+    request: DataRequest,
+    tokenizer: PageTokenizer,
+    name: str,
+    on_problem: Callable[[str], None] = lambda message: None,
+    *,
+    source_tokens: int | None = None,
+) -> DataSizes:
+    """Count the records of each split, their tokens and words; one record is in memory at a time.
+
+    Args:
+        request: The data set, and the maximum number of records of each split. Its own split does not matter.
+        tokenizer: Splits texts into tokens. White space between words counts as one space.
+        name: Its name.
+        on_problem: Called with one line for each record that cannot be used.
+        source_tokens: Count only the first tokens of each record; see :class:`~pagesum_cli.options.PagingOptions`.
+
+    Raises:
+        UsageError: There is no data set of that name.
+        PagesumError: It cannot be read, or has no record.
+    """
+    data = request.data or ""
+    found = []
+    missing: NoSplit | None = None
+    for split in ("all",) if data == SAMPLE or Path(data).is_file() else SPLITS:
+        asked = replace(request, split=split if split in SPLIT_NAMES else "test")
+        locality = DATA_SETS[data].locality if data in DATA_SETS else "auto"
+        try:
+            records = islice(stream_data(asked, on_problem, locality), request.limit)
+            found.append(_size(split, records, tokenizer, PagingOptions(source_tokens=source_tokens)))
+        except NoSplit as error:
+            missing = error
+    if missing and not found:
+        raise missing
+    if not any(one.documents for one in found):
+        raise PagesumError(f"{data}: no record that can be used", "see docs/eval.md for the formats")
+    return DataSizes(data, name, tuple(found), published_sizes(data), published_words(data), published_inputs(data))
+
+
+def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, paging: PagingOptions) -> SplitSize:
+    documents: list[tuple[int, float, int]] = []  # tokens, stem-token ratio, words
+    summaries: list[tuple[int, int, int]] = []  # tokens, words, sentences
+    for record in records:
+        read, _ = beginnings(record.documents, paging, tokenizer, "document")
+        texts = [_read_text(one) for one in read]
+        summary, *own = tokenizer.count([" ".join(text.split()) for text in (record.summary, *texts)])
+        documents.append((sum(own), 100 * stem_token_ratio(texts), sum(len(text.split()) for text in texts)))
+        if record.summary.strip():
+            sentences = len(record.summary_sentences or sentence_spans(record.summary))
+            summaries.append((summary, len(record.summary.split()), sentences))
+    tokens, ratio, words = map(_mean, zip(*documents, strict=True)) if documents else (0.0, 0.0, 0.0)
+    of_summary = map(_mean, zip(*summaries, strict=True)) if summaries else (0.0, 0.0, 0.0)
+    summary_tokens, summary_words, summary_sentences = of_summary
+    counts = len(documents), len(summaries)
+    return SplitSize(split, *counts, tokens, summary_tokens, summary_words, summary_sentences, ratio, words)
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def _read_text(document: Document) -> str:
+    return " ".join(part for section, _ in document.read_sections for part in section.parts)
+
+
+def stem_token_ratio(texts: Iterable[str]) -> float:
+    """Different Porter stems by number of content words, 0–1: low where texts repeat each other.
+
+    Stands in for the lemma–token ratio of the DPP attention paper (Table 1): stems need no dictionary. Content words
+    are those of letters that are not among the stop words. 0 for a text without any.
+    """
+    counts = Counter(word for text in texts for word in words_of(text) if word.isalpha() and word not in STOP_WORDS)
+    return len({stem(word) for word in counts}) / max(counts.total(), 1)
+
+
+def published_sizes(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
+    """The paper's figures of a data set; empty for others.
+
+    Args:
+        data: A name of ``DATA_SETS``; arXiv with sections is arXiv.
+        path: The published figures.
+    """
+    for one in _published("statistics", data, data.removesuffix("-discourse"), path):
+        if one.get("paper", "pagesum") == "pagesum":
+            return {key: one[key] for key in (*SPLITS, "document", "summary")}
+    return {}
+
+
+def published_words(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
+    """The DPP attention paper's figures of a data set; empty for others."""
+    return next(iter(_published("word_statistics", data, data, path)), {})
+
+
+def published_inputs(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
+    """The figures of a data set in the paper on the top-down transformer; empty for others."""
+    return next(iter(_published("input_statistics", data, data_set_of(data), path)), {})
+
+
+def _published(table: str, data: str, name: str, path: Path) -> list[dict[str, Any]]:
+    """The rows of a table about a data set, which has another name there; none for data sets not known by name."""
+    if data not in DATA_SETS or not path.is_file():
+        return []
+    every = tomllib.loads(path.read_text(encoding="utf-8")).get(table, ())
+    return [one for one in every if one["dataset"] == name]

@@ -1,0 +1,330 @@
+"""A model's draft → text, sentences and tokens with their page confidences."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+from tokenizers.decoders import DecodeStream
+
+from ..documents.model import GAP, Document, Sentence
+from ..locality.page import Pages
+from ..text.sentences import sentence_spans
+from ..text.truecase import Truecaser
+from ..tokenization import PageTokenizer
+from .summary import Draft, PageShare, Source, SummarySentence, SummaryToken
+
+CLOSED = (".", "!", "?", "…", "。", "！", "？")
+LOOKAHEAD = 8
+"""Tokens after the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_BULLET = re.compile(
+    r"[-–—*+•·‣⁃◦●○▪▫■□]\s+|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])\)\s+|(?:\d{1,2}|[ivx]{1,4}|[a-z])\.\s+(?=[A-Z])"
+)
+_DATELINE = re.compile(
+    r"(?:[A-Z][\w.'’]{1,20}(?:[ ,]{1,2}(?:[A-Z][\w.'’]{0,20}|\d{1,2})){0,6} ?)?"
+    r"\((?:Reuters|Xinhua|Bloomberg|[A-Z]{2,8})\) ?[-–—:]{1,2}\s+"
+    r"|[A-Z]{3,20}(?:[ ,.'-]{1,2}[A-Z]{2,20}){0,4}(?:, [A-Z][a-z]{2,8}\.?(?: \d{1,2})?)? ?[–—-]{1,2} (?=[A-Z])"
+)
+"""``LONDON (Reuters) - ``, ``NEW YORK, Jan. 3 — ``."""
+_CONNECTIVE = re.compile(
+    r"(?:accordingly|additionally|also|besides|consequently|finally|furthermore|hence|however|instead|lastly|likewise|"
+    r"moreover|nevertheless|nonetheless|similarly|then|therefore|thus)\s*,\s*",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+")
+_NAME_MARKS = frozenset("._/(=@#`")
+"""Directly after a word, these make it a part of a name: ``loader.load``."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Which of the generated sentences are kept: all, unless something is asked for; always one or more.
+
+    Attributes:
+        trim: Leave out an unfinished last sentence after a whole one.
+        words: End after the sentence that comes nearest to this number of words.
+        sentences: At most so many.
+    """
+
+    trim: bool = False
+    words: int | None = None
+    sentences: int | None = None
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether only the beginning of what is generated may be kept."""
+        return self.words is not None or self.sentences is not None
+
+    def count(self, sentences: Sequence[str], is_cut_off: bool) -> int:
+        """The number of sentences to keep, from the first."""
+        kept = len(sentences)
+        if self.trim and kept > 1 and _is_unfinished(sentences[-1], is_cut_off):
+            kept -= 1
+        if self.sentences is not None:
+            kept = min(kept, self.sentences)
+        if self.words is not None and kept:
+            lengths = list(accumulate(len(one.split()) for one in sentences[:kept]))
+            kept = 1 + min(range(kept), key=lambda number: abs(lengths[number] - (self.words or 0)))
+        return kept
+
+
+@dataclass(frozen=True)
+class Written:
+    """A finished summary, before it knows its documents.
+
+    Attributes:
+        text: The whole summary.
+        sentences: Its sentences in order.
+        tokens: Its pieces in order; empty for quotes.
+        shares: Each page's share of the whole summary, ``(P,)``, summing to 1.
+        notes: What is unusual about it, one line each.
+    """
+
+    text: str
+    sentences: tuple[SummarySentence, ...]
+    tokens: tuple[SummaryToken, ...]
+    shares: tuple[float, ...]
+    notes: tuple[str, ...] = ()
+
+
+def quoted(pages: Pages, draft: Draft, texts: Sequence[str] = ()) -> Written:
+    """A summary of quotes: exact spans of the source text.
+
+    The bullet or number of a list item and the dateline of a news article are left out, and a connective ("Therefore,
+    …") with which the summary would begin; then the quote begins with a capital.
+
+    Args:
+        pages: The pages that the draft refers to.
+        draft: Its sentences and their page confidences.
+        texts: Given sentences that were aligned to the draft's; by default the quotes themselves.
+    """
+    sentences = []
+    for number, ((page, place), confidences) in enumerate(zip(draft.sentences, draft.page_confidences, strict=True)):
+        sentence = pages.pages[page].sentences[place]
+        skipped = 0 if texts else opener_length(sentence.text, is_first=number == 0)
+        quote = sentence.text[skipped:]
+        text = texts[number] if texts else quote[:1].upper() + quote[1:] if skipped else quote
+        source = _source(pages, page, place, sentence, skipped)
+        sentences.append(SummarySentence(text, _ranked(confidences), source))
+    shares = _mean(draft.page_confidences)
+    return Written(" ".join(one.text for one in sentences), tuple(sentences), (), tuple(shares), draft.notes)
+
+
+def opener_length(text: str, is_first: bool) -> int:
+    """Number of characters before what is quoted: a bullet, number or dateline, or a connective of the summary's first
+    sentence."""
+    match = _BULLET.match(text) or _DATELINE.match(text) or (_CONNECTIVE.match(text) if is_first else None)
+    return match.end() if match and _can_begin(text[match.end() :]) else 0
+
+
+def _can_begin(text: str) -> bool:
+    """Whether a sentence can begin here: with a capital or a digit, or a lower-case word that is not part of a name."""
+    word = _WORD.match(text)
+    if not word:
+        return False
+    if not word.group()[0].islower():
+        return True
+    return word.group().islower() and text[word.end() : word.end() + 1] not in _NAME_MARKS
+
+
+def _source(pages: Pages, page: int, place: int, sentence: Sentence, skipped: int) -> Source:
+    return Source(
+        page=page,
+        sentence=place,
+        file=pages.pages[page].source,
+        section=sentence.heading,
+        pdf_pages=sentence.pdf_pages,
+        start=sentence.start + skipped,
+        end=sentence.end,
+        before=_neighbor(pages, page, place, -1),
+        after=_neighbor(pages, page, place, 1),
+    )
+
+
+def _neighbor(pages: Pages, page: int, place: int, step: int) -> str:
+    """The sentence before (``step`` -1) or after (1) another one in its section; empty if there is none."""
+    own, here = pages.pages[page], pages.pages[page].sentences[place]
+    place += step
+    if not 0 <= place < len(own.sentences):
+        page += step
+        place = 0 if step > 0 else -1
+        if (
+            not 0 <= page < len(pages.pages)
+            or not pages.pages[page].sentences
+            or pages.pages[page].source != own.source
+        ):
+            return ""
+    there = pages.pages[page].sentences[place]
+    first, second = (here, there) if step > 0 else (there, here)
+    is_adjacent = 0 <= second.start - first.end <= len(GAP) and first.heading == second.heading
+    return "" if there.is_heading or not is_adjacent else there.text
+
+
+class TextOfDraft:
+    """Token ids of a generated summary → one piece of text a token; the pieces joined are the text.
+
+    A lower-case WordPiece vocabulary gets the capitals and spaces that the words have in the documents.
+    """
+
+    def __init__(self, tokenizer: PageTokenizer, documents: Sequence[Document], pages: Pages) -> None:
+        self._tokenizer = tokenizer
+        self._documents = documents
+        self._pages = pages
+        self._truecaser: Truecaser | None = None
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Words of the documents that a vocabulary of words lacks; see ``PageTokenizer.unknown_words``."""
+        return self._tokenizer.unknown_words(self._pages)
+
+    def is_text(self, token: int) -> bool:
+        """Whether a token is text."""
+        return self._tokenizer.is_text(token)
+
+    def may_close(self, token: int) -> bool:
+        """Whether a sentence can end with the token."""
+        return self._tokenizer.token(token, self.words).endswith(CLOSED)
+
+    def pieces(self, ids: Sequence[int]) -> list[str]:
+        """The text of each token."""
+        if self._tokenizer.is_lower_case:
+            if self._truecaser is None:
+                self._truecaser = Truecaser(one.text for page in self._pages.pages for one in page.sentences)
+            return self._truecaser.restore([self._tokenizer.token(token, self.words) for token in ids])
+        stream = DecodeStream(skip_special_tokens=False)
+        # A token that ends within a character gives nothing; the one that completes it gives the character.
+        pieces = [_CONTROL.sub(" ", stream.step(self._tokenizer.backend, token) or "") for token in ids]
+        return [*map(str.lstrip, pieces[:1]), *pieces[1:]]
+
+    def written(self, draft: Draft, kept: Kept) -> Written:
+        """The finished summary.
+
+        Args:
+            draft: Generated tokens.
+            kept: Which sentences of it.
+        """
+        places = [place for place, token in enumerate(draft.token_ids) if self.is_text(token)]
+        pieces = self.pieces([draft.token_ids[place] for place in places])
+        if pieces:
+            pieces[-1] = pieces[-1].rstrip()
+        text = "".join(pieces)
+        spans = sentence_spans(text)
+        count = kept.count([text[slice(*span)] for span in spans], draft.is_cut_off)
+        if count < len(spans):
+            end = bisect_right(list(accumulate(map(len, pieces))), spans[count - 1][1])
+            pieces, places, spans = pieces[:end], places[:end], spans[:count]
+        rows = [draft.page_confidences[place] for place in places]
+        # A summary without a word still has the confidences of the token that ended it.
+        return replace(_generated(pieces, spans, rows, _mean(rows or draft.page_confidences[:1])), notes=draft.notes)
+
+    def given(
+        self,
+        pieces: Sequence[str],
+        spans: Sequence[tuple[int, int]],
+        confidences: Sequence[Sequence[float]],
+        log_probabilities: Sequence[float],
+    ) -> Written:
+        """A given summary as the model reads it, and the places of its sentences."""
+        return _generated(pieces, spans, confidences, _mean(confidences), log_probabilities)
+
+
+def _generated(
+    pieces: Sequence[str],
+    spans: Sequence[tuple[int, int]],
+    rows: Sequence[Sequence[float]],
+    shares: Sequence[float],
+    log_probabilities: Sequence[float] = (),
+) -> Written:
+    text = "".join(pieces)
+    starts = list(accumulate(map(len, pieces[:-1]), initial=0))
+    # A sentence has the tokens that begin after the sentence before it, the space between them included.
+    bounds = [0, *(bisect_left(starts, end) for _, end in spans)]
+    sentences = tuple(
+        # One token can hold two sentences: the second one then shares it.
+        SummarySentence(text[start:end], _ranked(_mean(rows[min(first, last - 1) : last])))
+        for (start, end), first, last in zip(spans, bounds, bounds[1:], strict=False)
+    )
+    scores: list[float | None] = [round(score, 5) for score in log_probabilities] or [None] * len(pieces)
+    tokens = tuple(
+        SummaryToken(piece, tuple(round(share, 5) for share in row), score)
+        for piece, row, score in zip(pieces, rows, scores, strict=True)
+    )
+    return Written(text, sentences, tokens, tuple(shares))
+
+
+class Streamer:
+    """Passes on progress, and the text of greedy search as soon as a sentence is settled.
+
+    Args:
+        text: Decodes tokens.
+        pages: Number of pages that will be encoded.
+        on_text, on_progress: See ``PageSummarizer.summarize``.
+        waits: Pass on the text only when all of it is known.
+    """
+
+    def __init__(
+        self,
+        text: TextOfDraft,
+        pages: int,
+        on_text: Callable[[str], None] | None,
+        on_progress: Callable[[str, int, int], None] | None,
+        waits: bool = False,
+    ) -> None:
+        self._waits = waits
+        self._text = text
+        self._on_text = on_text
+        self._on_progress = on_progress
+        self._ids: list[int] = []
+        self._written = 0
+        if on_progress:
+            on_progress("encode", 0, pages)
+
+    def encoded(self, done: int, pages: int) -> None:
+        """Report encoded pages."""
+        if self._on_progress:
+            self._on_progress("encode", done, pages)
+
+    def __call__(self, step: int, limit: int, tokens: Any) -> None:
+        """Report a decoding step; see :data:`~pagesum_cli.decoding.scorer.OnStep`."""
+        if self._on_progress:
+            self._on_progress("decode", step, limit)
+        if self._on_text and not self._waits and tokens is not None and self._text.is_text(token := int(tokens[0])):
+            self._ids.append(token)
+            if len(self._ids) > LOOKAHEAD and self._text.may_close(self._ids[-1 - LOOKAHEAD]):
+                text = "".join(self._text.pieces(self._ids))
+                settled = [end for _, end in sentence_spans(text)][:-1]
+                if settled and settled[-1] > self._written:
+                    self._write(text[self._written : settled[-1]])
+
+    def finish(self, text: str) -> None:
+        """Write what is left of the whole text."""
+        if self._on_text and len(text) > self._written:
+            self._write(text[self._written :])
+
+    def _write(self, text: str) -> None:
+        self._written += len(text)
+        if self._on_text:
+            self._on_text(text)
+
+
+def _is_unfinished(sentence: str, cut_off: bool) -> bool:
+    """Whether a last sentence stops midway: within brackets, or without a full stop where the length ran out."""
+    return sentence.count("(") > sentence.count(")") or (cut_off and not sentence.rstrip("\"'”’)]").endswith(CLOSED))
+
+
+def _mean(rows: Sequence[Sequence[float]]) -> list[float]:
+    """The mean of rows ``(T, P)``, summing to 1."""
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    total = sum(sums)
+    return [value / total for value in sums]
+
+
+def _ranked(shares: Sequence[float]) -> tuple[PageShare, ...]:
+    total = sum(shares)
+    pairs = sorted(enumerate(shares), key=lambda pair: -pair[1])
+    return tuple(PageShare(page, share / total) for page, share in pairs)

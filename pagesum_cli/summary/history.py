@@ -1,0 +1,164 @@
+"""Summaries made before: the latest ones, those of an unfinished book's chapters, and those saved as JSON."""
+
+import contextlib
+import json
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_state_path
+
+from ..errors import PagesumError
+from ..files import write_file
+from .summary import Summary
+
+KEPT = 10
+"""Number of summaries, and of unfinished books, that are kept."""
+
+
+def history_folder() -> Path:
+    """The folder of the summaries, which may not exist yet."""
+    return user_state_path("pagesum", appauthor=False) / "history"
+
+
+def remember(summary: Summary) -> bool:
+    """Keep a summary, readable by the user only.
+
+    Returns:
+        Whether it was kept. A full disk or a read-only home is no error.
+    """
+    folder = history_folder()
+    name = f"{time.time_ns():020d}-{os.getpid()}.json"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_file(folder / name, json.dumps(summary.to_json(), ensure_ascii=False), private=True)
+        for old in _kept(folder)[KEPT:]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def recall(number: int = 1) -> Summary:
+    """Read a summary that was kept.
+
+    Args:
+        number: 1 for the latest, 2 for the one before it, and so on.
+
+    Raises:
+        PagesumError: There is no such summary, or it cannot be read.
+    """
+    kept = _kept(history_folder())
+    if not kept:
+        raise PagesumError(
+            "no summary has been kept on this machine yet", "pagesum inspect FILE summarizes a file first"
+        )
+    if number > len(kept):
+        raise PagesumError(f"{len(kept)} summaries are kept, not {number}", f"--last takes 1 to {len(kept)}")
+    path = kept[number - 1]
+    try:
+        return Summary.from_json(_parsed(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, RecursionError) as error:
+        raise PagesumError(f"{path}: cannot be read ({error})", "remove the file, or name a file to inspect") from error
+
+
+class KeptChapters:
+    """The summaries of an unfinished book's chapters, in the user's state folder, so that nothing is computed twice.
+
+    One JSON Lines file for each book; a line that an interruption left incomplete is skipped. A full disk or a
+    read-only home is no error.
+
+    Args:
+        key: Digest of everything that the summaries depend on.
+    """
+
+    def __init__(self, key: str) -> None:
+        self._path = history_folder().with_name("books") / f"{key}.jsonl"
+
+    def read(self) -> dict[int, Summary]:
+        """The summaries by the chapter's number."""
+        kept: dict[int, Summary] = {}
+        with contextlib.suppress(OSError):
+            for line in self._path.read_text(encoding="utf-8", errors="replace").splitlines():
+                with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+                    one = _parsed(line)
+                    kept[int(one["chapter"])] = Summary.from_json(one["summary"])
+        return kept
+
+    def add(self, number: int, summary: Summary) -> None:
+        """Keep the summary of a chapter, readable by the user only."""
+        line = json.dumps({"chapter": number, "summary": summary.to_json()}, ensure_ascii=False)
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            flags = os.O_APPEND | os.O_CREAT | os.O_WRONLY
+            with open(os.open(self._path, flags, 0o600), "ab") as file:
+                file.write(f"\n{line}\n".encode("utf-8", "replace"))  # the line before it may be incomplete
+
+    def remove(self) -> None:
+        """Remove the file of this book, which is done, and those of the oldest unfinished books."""
+        with contextlib.suppress(OSError):
+            self._path.unlink(missing_ok=True)
+            books = sorted(self._path.parent.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+            for old in books[KEPT:]:
+                old.unlink(missing_ok=True)
+
+
+def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | None:
+    """Read the JSON objects of a file that ``summarize --format json`` or ``jsonl`` may have written.
+
+    Args:
+        path: The file; ``-`` for standard input.
+        stdin: The content of standard input, if the path is ``-``.
+
+    Returns:
+        None if the file holds something else: documents, or records of documents.
+    """
+    if stdin is None and not path.lower().endswith((".json", ".jsonl")):
+        return None
+    try:
+        text = (Path(path).read_bytes() if stdin is None else stdin).decode("utf-8-sig")
+        start = text.lstrip()[:1]
+        if start != "{":
+            return None
+        try:
+            objects = [_parsed(text)]
+        except json.JSONDecodeError:
+            objects = [_parsed(line) for line in text.splitlines() if line.strip()]
+    except (OSError, ValueError, RecursionError):
+        return None  # reading it as a document will report the error
+    if all(isinstance(one, dict) and ("schema" in one or {"pages", "sentences"} <= one.keys()) for one in objects):
+        return objects
+    return None
+
+
+def read_saved(path: str, objects: Sequence[dict[str, Any]]) -> list[Summary]:
+    """Make summaries of JSON objects.
+
+    Args:
+        path: Their file, for messages.
+        objects: See :func:`saved_in`.
+
+    Raises:
+        PagesumError: One holds no summary, or one of another schema.
+    """
+    try:
+        return [Summary.from_json(one) for one in objects]
+    except ValueError as error:
+        raise PagesumError(f"{path}: {error}", "inspect reads the output of pagesum summarize --format json") from error
+
+
+def _parsed(text: str) -> Any:
+    """JSON whose texts can be written as UTF-8: half a surrogate pair becomes a question mark."""
+    value = json.loads(text)
+    if "\\ud" in text.lower():
+        value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+    return value
+
+
+def _kept(folder: Path) -> list[Path]:
+    """The files of the summaries, latest first."""
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        return sorted((path for path in folder.iterdir() if path.suffix == ".json"), reverse=True)
+    return []

@@ -1,0 +1,301 @@
+"""A summary and where it came from: what the views draw and what ``--format json`` holds."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from importlib import import_module
+from typing import Any
+
+NOTEBOOK_VIEW = "pagesum_cli.views.notebook:notebook_view"
+"""What shows a summary in a notebook, by name: views know summaries, and not the reverse."""
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class PageShare:
+    """How much one page weighed: ``confidence`` in 0–1, averaged over tokens."""
+
+    page: int
+    confidence: float
+
+
+@dataclass(frozen=True)
+class SourceSentence:
+    """A sentence of a page that supports a sentence of the summary.
+
+    Attributes:
+        text: the sentence.
+        page: its page.
+        pdf_pages: its PDF pages.
+        support: how much of the summary's sentence it covers, 0–1; see ``text.overlap.support``.
+        sentence: in the summary of a book, its number in its chapter's summary; otherwise None.
+    """
+
+    text: str
+    page: int
+    pdf_pages: tuple[int, ...]
+    support: float
+    sentence: int | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """The place of a quoted sentence.
+
+    Attributes:
+        page: number of the page; in the summary of a book, of the chapter.
+        sentence: its index among the page's sentences, or among those of the chapter's summary.
+        file: name of the document.
+        section: heading of its section; empty where there is none.
+        pdf_pages: its PDF pages.
+        start, end: offsets in the document's text (``pages --format json`` has it).
+        before, after: the sentences around it in its section; empty where there is none, None where not recorded.
+    """
+
+    page: int
+    sentence: int
+    file: str
+    section: str
+    pdf_pages: tuple[int, ...]
+    start: int
+    end: int
+    before: str | None = None
+    after: str | None = None
+
+
+@dataclass(frozen=True)
+class SummarySentence:
+    """A sentence of the summary.
+
+    Attributes:
+        text: the sentence.
+        pages: every page's weight in it, largest first, summing to 1.
+        source: its place in the documents if it is a quote; None for a generated sentence.
+        supported: whether some sentence of the document supports it; None if that was not checked.
+        evidence: the sentences that support it best, see ``attribution.with_evidence``; None if that was not checked.
+    """
+
+    text: str
+    pages: tuple[PageShare, ...]
+    source: Source | None = None
+    supported: bool | None = None
+    evidence: tuple[SourceSentence, ...] | None = None
+
+
+@dataclass(frozen=True)
+class SummaryToken:
+    """A piece of the summary's text; the pieces joined are the summary.
+
+    Attributes:
+        text: the piece.
+        confidences: each page's ĉ, in page order.
+        log_probability: of the piece in a given text, in nats; None where the model chose it itself.
+    """
+
+    text: str
+    confidences: tuple[float, ...]
+    log_probability: float | None = None
+
+
+@dataclass(frozen=True)
+class SummaryPage:
+    """A page that was read: where it came from and its share of the whole summary.
+
+    Attributes:
+        page: its number.
+        label: what to call it.
+        source: name of its document.
+        pdf_pages: its PDF pages.
+        tokens: how many it has for the model.
+        truncated: whether its end was left out.
+        confidence: its share, 0–1; over all pages they sum to 1.
+        start, end: offsets of its sentences in the document's text; -1 for a page without text of a document.
+    """
+
+    page: int
+    label: str
+    source: str
+    pdf_pages: tuple[int, ...]
+    tokens: int
+    truncated: bool
+    confidence: float
+    start: int = -1
+    end: int = -1
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a model returns for one document: generated tokens, or references to sentences of its pages.
+
+    Attributes:
+        page_confidences: ``(T, P)``, one row for each token or sentence.
+        token_ids: ``T`` generated tokens after the start token.
+        sentences: ``T`` selected sentences as (page, index in ``page.sentences``).
+        is_cut_off: Whether generation stopped at the maximum length.
+        notes: What is unusual about it, one line each.
+    """
+
+    page_confidences: Sequence[Sequence[float]]
+    token_ids: tuple[int, ...] = ()
+    sentences: tuple[tuple[int, int], ...] = ()
+    is_cut_off: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A summary, sentence by sentence, with the pages that it comes from.
+
+    Attributes:
+        model: name or path of the checkpoint.
+        locality: how the pages were cut.
+        title: of the document; empty where unknown.
+        text: the whole summary.
+        sentences: its sentences in order.
+        tokens: its pieces in order, for a finer picture.
+        pages: every page that was read, in order.
+        settings: everything needed to run it again.
+        seconds: ``read``, ``encode``, ``decode``.
+        notes: what is unusual about the documents (see ``documents.notes``) or the summary, one line each.
+        chapters: of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``, which are
+            the chapters; ``title`` is the chapter's. Otherwise empty.
+    """
+
+    model: str
+    locality: str
+    title: str
+    text: str
+    sentences: tuple[SummarySentence, ...]
+    tokens: tuple[SummaryToken, ...]
+    pages: tuple[SummaryPage, ...]
+    settings: dict[str, Any]
+    seconds: dict[str, float]
+    notes: tuple[str, ...] = ()
+    chapters: tuple["Summary", ...] = ()
+
+    @property
+    def made_of(self) -> str:
+        """What ``pages`` are: parts of documents, or chapters of a book."""
+        return "chapter" if self.chapters else "part"
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as one JSON object (``schema`` 1, see docs/json.md); ``chapters`` only if there are some."""
+        fields = asdict(replace(self, chapters=()))
+        fields["summary"] = fields.pop("text")
+        del fields["chapters"]
+        evidence = [one for sentence in fields["sentences"] for one in sentence["evidence"] or ()]
+        for part in (*fields["sentences"], *fields["tokens"], *evidence):
+            for name in _OPTIONAL & part.keys():
+                if part[name] is None:
+                    del part[name]
+        chapters = {"chapters": [chapter.to_json() for chapter in self.chapters]} if self.chapters else {}
+        return {"schema": SCHEMA, **fields, **chapters}
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        module, _, function = NOTEBOOK_VIEW.partition(":")
+        html: str = getattr(import_module(module), function)(self)
+        return html
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Summary":
+        """The summary that :meth:`to_json` wrote.
+
+        Raises:
+            ValueError: another schema, a field is missing, or numbers do not fit together.
+        """
+        if data.get("schema") != SCHEMA:
+            raise ValueError(f"schema {data.get('schema')!r} where {SCHEMA} was expected")
+        try:
+            if any("chapters" in chapter for chapter in data.get("chapters", ())):
+                raise ValueError("expected chapters without chapters of their own")
+            summary = cls(
+                model=data["model"],
+                locality=data["locality"],
+                title=data.get("title", ""),
+                text=data["summary"],
+                sentences=tuple(map(_sentence, data["sentences"])),
+                tokens=tuple(
+                    SummaryToken(t["text"], tuple(t["confidences"]), t.get("log_probability"))
+                    for t in data.get("tokens", ())
+                ),
+                pages=tuple(SummaryPage(**{**page, "pdf_pages": tuple(page["pdf_pages"])}) for page in data["pages"]),
+                settings=data["settings"],
+                seconds=data["seconds"],
+                notes=tuple(data.get("notes", ())),
+                chapters=tuple(map(cls.from_json, data.get("chapters", ()))),
+            )
+            _check(summary)
+            return summary
+        except KeyError as error:
+            raise ValueError(f"expected a summary, found JSON without {error}") from error
+        except (TypeError, AttributeError, OverflowError) as error:
+            raise ValueError(f"expected a summary, found other JSON ({error})") from error
+
+
+_OPTIONAL = {"source", "supported", "evidence", "log_probability", "sentence"}
+
+
+def _sentence(data: dict[str, Any]) -> SummarySentence:
+    evidence = data.get("evidence")
+    if evidence is not None:
+        evidence = tuple(SourceSentence(**{**one, "pdf_pages": tuple(one["pdf_pages"])}) for one in evidence)
+    pages = tuple(PageShare(**share) for share in data["pages"])
+    source = data.get("source")
+    if source is not None:
+        source = Source(**{**source, "pdf_pages": tuple(source["pdf_pages"])})
+    return SummarySentence(data["text"], pages, source, data.get("supported"), evidence)
+
+
+def _check(summary: Summary) -> None:
+    """Refuse values that do not fit together.
+
+    Raises:
+        ValueError: They do not.
+        TypeError: A text is not text, or a number not a number.
+    """
+    count = len(summary.pages)
+    shares = [share for sentence in summary.sentences for share in sentence.pages]
+    evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
+    quoted = [sentence.source for sentence in summary.sentences if sentence.source is not None]
+    numbers = [one.page for one in shares] + [one.page for one in evidence] + [one.page for one in quoted]
+    confidences = [share.confidence for share in shares]
+    confidences += [confidence for token in summary.tokens for confidence in token.confidences]
+    confidences += [page.confidence for page in summary.pages] + [source.support for source in evidence]
+    if not count or [page.page for page in summary.pages] != list(range(count)):
+        raise ValueError("expected a summary with its pages numbered from 0")
+    if any(len(token.confidences) != count for token in summary.tokens):
+        raise ValueError(f"expected {count} confidences a token, one for each page")
+    if not all(sentence.pages for sentence in summary.sentences) or not all(0 <= page < count for page in numbers):
+        raise ValueError(f"expected sentences with pages 0 to {count - 1}")
+    if summary.chapters:
+        if len(summary.chapters) != count:
+            raise ValueError(f"expected {count} chapters, one for each page")
+        named = [(one.page, one.sentence) for one in quoted]
+        named += [(one.page, one.sentence) for one in evidence if one.sentence is not None]
+        if not all(0 <= sentence < len(summary.chapters[page].sentences) for page, sentence in named):
+            raise ValueError("expected sentences of the chapters' summaries")
+    if not all(0 <= confidence <= 1.001 for confidence in confidences):
+        raise ValueError("expected confidences between 0 and 1")
+    texts = [summary.title, summary.text, summary.model, summary.locality, *summary.notes]
+    texts += [text for page in summary.pages for text in (page.label, page.source)]
+    texts += [sentence.text for sentence in summary.sentences] + [token.text for token in summary.tokens]
+    texts += [one.text for one in evidence] + [text for one in quoted for text in (one.file, one.section)]
+    texts += [text for one in quoted for text in (one.before, one.after) if text is not None]
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("a text is not text")
+    if not isinstance(summary.settings, dict) or not isinstance(summary.seconds, dict):
+        raise TypeError("settings or seconds are no object")
+    scores = [token.log_probability for token in summary.tokens if token.log_probability is not None]
+    scores += [source.support for source in evidence] + list(summary.seconds.values())
+    if not all(isinstance(number, int | float) and math.isfinite(number) for number in scores):
+        raise TypeError("a number is not a number")
+    places: list[object] = [*numbers, *(page.page for page in summary.pages), *(page.tokens for page in summary.pages)]
+    for pdf_pages in (*(one.pdf_pages for one in summary.pages), *(one.pdf_pages for one in evidence)):
+        places += pdf_pages
+    places += [one.sentence for one in evidence if one.sentence is not None]
+    for one in quoted:
+        places += [*one.pdf_pages, one.sentence, one.start, one.end]
+    if not all(type(place) is int and abs(place) < 1 << 53 for place in places):
+        raise TypeError("a place is not a whole number")

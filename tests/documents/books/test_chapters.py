@@ -1,0 +1,103 @@
+"""The chapters of books of many kinds: their titles, how they are found, and that no word of them is lost."""
+
+import pytest
+from book_cases import CASES, HELD_BACK, Case
+from tiny import assert_linear
+
+from pagesum_cli.documents.books.chapters import _parts, chapters_of
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.read import read_data
+
+ALL = {**CASES, **HELD_BACK}
+
+
+def read(case: Case) -> Document:
+    (document,) = read_data(case.data, case.name)
+    return document
+
+
+def text_of(document: Document) -> str:
+    return "\n\n".join(part for section, _ in document.read_sections for part in section.parts)
+
+
+@pytest.mark.parametrize("case", ALL.values(), ids=ALL)
+def test_the_chapters_are_those_that_a_reader_would_name(case: Case) -> None:
+    chapters = chapters_of(read(case))
+    assert tuple(one.title for one in chapters.chapters) == case.titles
+    assert chapters.found_by == case.found_by
+
+
+@pytest.mark.parametrize("case", ALL.values(), ids=ALL)
+def test_every_word_is_in_one_chapter_or_counted_as_left_out(case: Case) -> None:
+    document = read(case)
+    chapters = chapters_of(document)
+    read_words = sum(len(text_of(one.document).split()) for one in chapters.chapters)
+    assert read_words + sum(one.words for one in chapters.left_out) == len(document.text.split())
+    assert [one.words for one in chapters.chapters] == [len(text_of(one.document).split()) for one in chapters.chapters]
+    in_order = " ".join(text_of(one.document) for one in chapters.chapters).split()
+    for word in case.unread:
+        assert word not in in_order
+
+
+@pytest.mark.parametrize("case", ALL.values(), ids=ALL)
+def test_offsets_stay_those_of_the_book(case: Case) -> None:
+    document = read(case)
+    for chapter in chapters_of(document).chapters:
+        assert chapter.document.text == document.text
+        for section, start in chapter.document.read_sections:
+            assert document.text[start:].startswith("\n\n".join(section.parts))
+
+
+def prose(words: int) -> tuple[Paragraph, ...]:
+    return (Paragraph(" ".join(["word"] * words) + "."),)
+
+
+def test_sections_of_the_same_name_are_told_apart_by_the_heading_above_them() -> None:
+    headings = ["Networks", "Aims", "Plan", "Services", "Aims", "Plan", "Conclusions"]
+    sections = [Section(one, () if one in ("Networks", "Services") else prose(1500), 1, "style") for one in headings]
+    titles = [one.title for one in chapters_of(Document("report", tuple(sections))).chapters]
+    assert titles == ["Networks, Aims", "Networks, Plan", "Services, Aims", "Services, Plan", "Conclusions"]
+
+
+def test_what_stands_under_the_title_and_is_about_rights_is_no_chapter() -> None:
+    rights = Paragraph("Copyright 2024. " + "Permission is granted to copy this guide. " * 60)
+    sections = (
+        Section("The Guide", (rights,), 1, "outline"),
+        *(Section(f"Chapter {number}. One", prose(2000), 1, "outline") for number in range(1, 4)),
+    )
+    chapters = chapters_of(Document("guide", sections, title="The Guide"))
+    assert [one.title for one in chapters.chapters] == [f"Chapter {number}. One" for number in range(1, 4)]
+    assert [one.reason for one in chapters.left_out] == ["front matter"]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "CHAPTER I\n\n",
+        "CONTENTS\n\nCHAPTER I\n\n",
+        "CHAPTER I\nRain fell.\n\n",
+        "II\n\nRain fell on the mill.\n\n",
+        "PART ONE\n\n1\n\n",
+    ],
+)
+def test_books_take_linear_time(unit: str) -> None:
+    def chapters(amount: int) -> None:
+        (document,) = read_data((unit * amount + "It rained. " * 100).encode(), "a.txt")
+        chapters_of(document)
+
+    assert_linear(chapters, 1_500)
+
+
+def test_parts_end_with_a_section_where_one_ends_near() -> None:
+    headings = "".join(f"# Word {number}\n\n{' '.join(['word'] * 260)}.\n\n" for number in range(40))
+    (document,) = read_data(headings.encode(), "a.md")
+    lengths = [len(one.document.read_sections) for one in _parts(document, 10_500).chapters]
+    assert lengths == [20, 20]
+    assert {section.heading for section in document.sections if section.heading} == {f"Word {n}" for n in range(40)}
+
+
+def test_one_long_paragraph_is_never_parted() -> None:
+    (document,) = read_data(("Rain fell. " * 10_000).encode(), "a.txt")
+    chapters = chapters_of(document)
+    assert [one.title for one in chapters.chapters] in (["part 1 of 1"], ["a.txt"])
+    assert chapters.found_by == "fallback"

@@ -1,0 +1,289 @@
+"""LaTeX source: what of it is text, and how single constructs read."""
+
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from pagesum_cli.documents.model import Document
+from pagesum_cli.documents.notes import unread
+from pagesum_cli.documents.read import read_data, read_file
+from pagesum_cli.documents.readers.latex.reader import latex_document
+from pagesum_cli.errors import PagesumError
+
+PAPER = r"""
+\documentclass[11pt]{article}
+\usepackage[utf8]{inputenc} % 50\% of it
+\newcommand{\ours}{\textsc{PageSum}\xspace}
+\newcommand{\R}{\mathbb{R}}
+\newcommand{\pair}[2]{(#1, #2)}
+\title[Owls]{Night \emph{Owls}\\ and Their ``Songs''\thanks{Supported by nobody.}}
+\author{Ada M\"uller \and B. C. D\\ \texttt{ada@x.org}}
+\begin{document}
+\maketitle
+\begin{abstract}
+We study owls~\citep[see][p.~5]{smith20,jones21}. They hunt---mostly---in 1990--1995. % comment
+
+Na\"ive models fail.
+\end{abstract}
+
+\section[Short]{Introduction}
+\label{sec:intro}
+Owls\footnote{Birds of \emph{prey}. They fly.} eat mice (see Section~\ref{sec:data} and Figure~\ref{fig:owl}).
+\ours is what \citet{smith20} proposed. As shown in \cite{jones21}, $\alpha \leq 2$ holds~\cite{a,b}.
+
+We minimise
+\begin{equation}
+L = x + y, \label{eq:loss}
+\end{equation}
+where $x \in \R$ is a mouse.
+
+\begin{itemize}
+\item First item about owls.
+\item[(b)] Second item.
+\end{itemize}
+
+\begin{figure}[t]
+\includegraphics[width=\linewidth]{owl.pdf}
+\caption{An owl \emph{at night}.}\label{fig:owl}
+\end{figure}
+
+\section{Data and \texorpdfstring{$k$}{k}-Means}\label{sec:data}
+\subsection*{Sources}
+We count mice.
+\begin{table}\caption{Mice.}\begin{tabular}{ll} a & b \\ \end{tabular}\end{table}
+\begin{theorem}[Main] Every owl eats. \end{theorem}
+\begin{lstlisting}
+int x = 5; % no comment
+\section{No}
+\end{lstlisting}
+Code is \verb|a%b_c| here. \iffalse Hidden \section{Hidden} text. \fi Visible.
+\input{more} \include{chapters/two}
+\section*{Acknowledgments}
+We thank nobody for the support of this work.
+\bibliographystyle{plain}
+\begin{thebibliography}{9}\bibitem{x} X. Y. \end{thebibliography}
+\appendix
+\section{Proofs}\label{app:p} The proof is in Appendix~\ref{app:p}.
+\end{document}
+Trailing junk.
+"""
+
+
+def read(text: str) -> Document:
+    return latex_document(text, "a.tex", "a.tex")
+
+
+def test_a_paper() -> None:
+    document = read(PAPER)
+    assert document.title == "Night Owls and Their “Songs”"
+    assert [(one.level, one.heading, [part.text for part in one.paragraphs]) for one in document.sections] == [
+        (1, "Abstract", ["We study owls. They hunt—mostly—in 1990–1995.", "Naïve models fail."]),
+        (
+            1,
+            "Introduction",
+            [
+                "Owls eat mice (see Section 2 and Figure 1). PageSum is what [smith20] proposed. As shown in "
+                "[jones21], α≤ 2 holds.",
+                "We minimise L = x + y, where x ∈ℝ is a mouse.",
+                "First item about owls.",
+                "(b) Second item.",
+            ],
+        ),
+        (1, "Data and k-Means", []),
+        (2, "Sources", ["We count mice.", "Every owl eats.", "Code is a%b_c here. Visible."]),
+        (1, "Proofs", ["The proof is in Appendix A."]),
+    ]
+
+
+def test_what_is_left_out_is_counted() -> None:
+    document = read(PAPER)
+    dropped = {one.reason: one for one in document.left_out}
+    assert set(dropped) == {
+        *("code", "footnote", "caption", "table or figure", "included file", "references", "back matter"),
+    }
+    assert dropped["footnote"].text == "Birds of prey. They fly."
+    assert dropped["caption"].text == "An owl at night. Mice."
+    assert dropped["included file"].words == 2
+    (note,) = unread([document])
+    assert note.startswith("a.tex: 2 included files were not read; join them, for example: latexpand a.tex")
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (r"It costs \$5, 50\% of A\&B, \#1, f\_x.", "It costs $5, 50% of A&B, #1, f_x."),
+        (r"Erd\H{o}s, Stra\ss e, \'el\`eve, \c{c}a, \o re, \v Cech.", "Erdős, Straße, élève, ça, øre, Čech."),
+        ("``Double'' and `single', don't.", "“Double” and ‘single’, don’t."),
+        (r"{\bf Old} {\small words} \textbf{Bold {\em words}}.", "Old words Bold words."),
+        (r"\textcolor{red}{Red}, \unknown{text}, \unknown[option]{more}.", "Red, text, more."),
+        (r"See \url{http://a.org/x%20y} or \href{http://b.org}{the site}.", "See http://a.org/x%20y or the site."),
+        (r"Owls (\citealp{a}; \citealp{b}) hunt (see \cite{c}) a lot \cite{d}.", "Owls hunt a lot."),
+        (r"By Equation~\eqref{eq:no} it holds.", "By Equation [no] it holds."),
+        (r"\[ " + "x + " * 40 + r"y, \] is long.", "[formula], is long."),
+        (r"\begin{minipage}[t]{0.5\textwidth}In a box.\end{minipage}\vskip 0.1in", "In a box."),
+        (r"We \label{a}\index{owl}\vspace{1em}see\nocite{x} it.", "We see it."),
+        (r"\def\ax{\bx\bx}\def\bx{\ax\ax}Loops \ax end.", "Loops end."),
+        (r"Unclosed {brace and \emph{more and $x", "Unclosed brace and more and x"),
+        ("One\\\\two~three\\,four \\ldots", "One two three four …"),
+        ("A line % comment\n   goes on.", "A line goes on."),
+        (r"\newcommand\old{OldNet}\def\pct#1{#1 percent}It beats \old by \pct{20}.", "It beats OldNet by 20 percent."),
+        (r"\newcommand{\by}[2][ten]{#2 by #1}\by{Up}, \by[two]{down}.", "Up by ten, down by two."),
+        (r"\providecommand*{\a}{\b{}s}\renewcommand{\b}{owl}All \a hunt.", "All owls hunt."),
+        (r"\DeclareMathOperator{\argmax}{argmax}Take $\argmax x$.", "Take argmax x."),
+        (r"\let\owl\bird\def\bird{Bird}\def\x#1;{#1}The \owl flies.", "The Bird flies."),
+        (r"\newcommand{\odd}[1]{\csname x#1\endcsname}Its \odd{argument} stays.", "Its argument stays."),
+        (r"\newenvironment{note}[1]{Note #1: }{ End.}\begin{note}{A}Owls.\end{note}", "Note A: Owls. End."),
+        (r"\def\cite#1{#1}Owls hunt \cite{a}.", "Owls hunt."),
+        (
+            r"Use \verb|\section{..}|, \verb+$a_b$+, \lstinline!\x--y! or {\tt\string\foo}.",
+            r"Use \section{..}, $a_b$, \x--y or \foo.",
+        ),
+        (r"\MakeShortVerb{\|}Type |\emph{a%b}| or \cmd\bar.", r"Type \emph{a%b} or \bar."),
+        (r"\newif\ifa\ifa Yes\else No\fi, \ifb one\else two\fi, \iffalse A\ifx ab c\fi\else D\fi.", "No, one, D."),
+        (r"If $a \iff b$ or \ifthenelse{\boolean{x}}{yes}{no}. \typeout{Hidden}", "If a b or yes."),
+        (
+            r"\SI{5}{\kilo\metre\per\second\squared}, \qty{3}{m}, \SIrange{1}{2}{\percent}, \num{1000}.",
+            "5 km/s², 3 m, 1 to 2 %, 1000.",
+        ),
+        (r"The \mylink{https://a.org}{site}, \parbox[t]{3cm}{a box}, \two{a}{b}.", "The site, a box, a b."),
+        (
+            r"\begin{selectlanguage}{french}Le texte.\end{selectlanguage} \foreignlanguage{german}{Wort}",
+            "Le texte.\n\nWort",
+        ),
+    ],
+)
+def test_words_of_a_paragraph(source: str, expected: str) -> None:
+    assert read(source).text == expected
+
+
+def test_macros_stand_for_headings_and_environments() -> None:
+    text = r"\def\sec#1{\section{#1}}\newcommand{\be}{\begin{equation}}\newcommand{\ee}{\end{equation}}"
+    document = read(text + r"\begin{document}\title{Owls}\sec{One}Let \be x + y \ee hold.\sec{Two}End.\end{document}")
+    assert [(one.heading, one.text) for one in document.sections] == [("One", "Let x + y hold."), ("Two", "End.")]
+
+
+def test_conditionals_follow_what_the_preamble_sets() -> None:
+    text = r"\newif\ifdraft\drafttrue\begin{document}\ifdraft Draft. \else Final. \fi Text.\end{document}"
+    assert read(text).text == "Draft. Text."
+
+
+def test_macros_that_are_not_known_are_named_once() -> None:
+    document = read(r"The \latexx system and \foo{words} and \latexx{} and \small\barx[x]{more} end \baz.")
+    assert document.text == "The system and words and and more end ."
+    assert list(unread([document])) == [r"a.tex: 2 macros are not known: \latexx \baz"]
+    assert list(unread([read(r"All \emph{known} \LaTeX.")])) == []
+
+
+def test_a_file_that_includes_itself_is_not_asked_for() -> None:
+    assert list(unread([read(r"Text \input{a} and \input a.tex more.")])) == []
+    (note,) = unread([read("Text \\input part1 \\include{/etc/x}more.")])
+    assert note == (
+        "a.tex: 2 included files were not read; join them, for example: latexpand a.tex > all.tex (part1 /etc/x)"
+    )
+
+
+def test_a_chapter_without_preamble_and_a_book() -> None:
+    document = read("\\chapter{One}\nText.\n\\section{Two}\nMore.\n\\subsubsection{Three}\nLast.")
+    assert document.title == "One"
+    assert [(one.level, one.heading) for one in document.sections] == [(1, ""), (1, "Two"), (3, "Three")]
+    assert read("No heading.\n\nTwo paragraphs.").text == "No heading.\n\nTwo paragraphs."
+
+
+def test_starred_headings_and_an_abstract_as_a_macro() -> None:
+    document = read(
+        r"\begin{document}\title{Owls}\author[1]{A. B.}\abstract{They hunt.}\section*{One}Text.\end{document}"
+    )
+    assert document.title == "Owls"
+    assert [(one.level, one.heading, one.text) for one in document.sections] == [
+        (1, "Abstract", "They hunt."),
+        (1, "One", "Text."),
+    ]
+
+
+def test_label_of_a_theorem_is_not_the_number_of_its_section() -> None:
+    text = r"\section{A}\begin{theorem}\label{t:x} Owls. \end{theorem}By Theorem~\ref{t:x}."
+    assert read(text).sections[0].paragraphs[-1].text == "By Theorem [x]."
+
+
+def test_other_encodings_and_standard_names(tmp_path: Path) -> None:
+    path = tmp_path / "a.tex"
+    path.write_bytes("\\section{Größe}\nDie Bären schlafen früh, und die Mäuse spät.\n".encode("latin-1"))
+    (document,) = read_file(str(path))
+    assert document.text == "Größe\n\nDie Bären schlafen früh, und die Mäuse spät."
+
+
+@pytest.mark.parametrize("source", ["", "\\documentclass{article}", "\\begin{document}% nothing\n\\end{document}"])
+def test_a_source_without_text_is_refused(source: str) -> None:
+    with pytest.raises(PagesumError, match="expected text, found none"):
+        read_data(source.encode(), "a.tex")
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *(
+            "{",
+            "}",
+            "$ ",
+            "\\[",
+            "\\begin{a}",
+            "\\begin{figure}",
+            "\\footnote{",
+            "\\emph{",
+            "\\cite[",
+            "\\verb|",
+            "% \n",
+        ),
+        *("\\begin{verbatim}", "\\iffalse ", "\\newcommand{\\x}{", "\\begin{figure}\\caption{", "\\section{", "\\url{"),
+        *("\\item[", "\x01a\x02", "(see ", "\n \n", "\\"),
+        *(
+            "\\iffalse{",
+            "\\ifx",
+            "\\else",
+            "\\fi",
+            "\\def\\x",
+            "\\let\\x",
+            "\\newcommand\\x[1][{",
+            "\\string",
+            "\\verb",
+        ),
+        *("\\def\\x#1{\\x{#1#1}}\\x{a}", "\\SI[", "\\newenvironment{a}{", "\\lstinline[", "\\char`", "\\cmd{"),
+    ],
+)
+def test_hostile_source_takes_linear_time(unit: str) -> None:
+    read("$x$")  # what is loaded once
+    start = time.process_time()
+    for source in (unit * (60_000 // len(unit)), (unit * 20 + "\n\n") * 100):
+        assert read("Owls hunt.\n\n" + source).text.startswith("Owls hunt")
+    assert time.process_time() - start < 5
+
+
+def test_nothing_is_printed_about_wrong_markup(capfd: pytest.CaptureFixture[str]) -> None:
+    assert read(r"A fraction \frac and $\frac{1}$ here.").text.startswith("A fraction")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_definitions_do_not_grow_without_bounds() -> None:
+    names = [f"{a}{b}" for a in "abcdefgh" for b in "abcdefgh"]
+    bomb = r"\def\aa{Owls }" + "".join(rf"\def\{b}{{\{a}\{a}}}" for a, b in pairwise(names))
+    assert len(read(f"{bomb} Text. \\{names[-1]}").text) < 1000
+
+
+def test_arguments_that_are_doubled_do_not_grow_without_bounds() -> None:
+    text = r"\def\d#1{#1#1}" + r"\d{" * 60 + "Owls. " + "}" * 60
+    start = time.process_time()
+    assert len(read(text + " Text.").text) < 200_000
+    assert time.process_time() - start < 5
+
+
+def test_pylatexenc_is_loaded_only_for_latex() -> None:
+
+    code = (
+        "import sys; from pagesum_cli.documents import read; from pagesum_cli.documents.readers.latex import reader; "
+    )
+    code += "print('pylatexenc' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"

@@ -1,0 +1,117 @@
+"""Markdown: what is read, and what is left out and counted."""
+
+from tiny import assert_linear
+
+from pagesum_cli.documents.readers.markdown import markdown_document
+
+PROSE = "The owls hunt at night in the old barns near the river, and they eat mice and small birds."
+
+
+def read(text: str) -> tuple[str, list[tuple[int, str, list[str]]], list[tuple[str, int]]]:
+    """Title, sections, and what is left out."""
+    document = markdown_document(text, "a.md", "a.md")
+    sections = [(one.level, one.heading, [part.text for part in one.paragraphs]) for one in document.sections]
+    return document.title, sections, [(one.reason, one.words) for one in document.left_out]
+
+
+def test_a_readme() -> None:
+    text = f"""<h1 align="center">Owls</h1>
+
+[![Build status](https://x/badge.svg)](https://x) ![Coverage](https://x/cov.svg)
+
+<!-- a comment -->
+- [Install](#install)
+- [Use](#use)
+- [License](#license)
+
+{PROSE}
+
+## Install
+
+```console
+$ pip install owls
+```
+
+> [!NOTE]
+> Needs Python 3.
+
+| Option | Meaning |
+|---|---|
+| -n | count |
+
+## Use
+
+    import owls
+
+See the [guide](https://x/guide).
+
+## References
+
+* [Smith](https://x/smith)
+"""
+    title, sections, left_out = read(text)
+    assert title == "Owls"
+    assert sections == [
+        (1, "", [PROSE]),
+        (1, "Install", ["Needs Python 3."]),
+        (1, "Use", ["See the guide."]),
+    ]
+    assert left_out == [
+        ("picture", 3),
+        ("code", 4),
+        ("table", 4),
+        ("code", 2),
+        ("contents", 3),
+        ("references", 2),
+    ]
+
+
+def test_the_title_of_the_front_matter() -> None:
+    fields = 'layout: post\ntitle: "Owls: a study"\ntags: [x]\n'
+    title, sections, _ = read(f"---\n{fields}---\n\n## Food\n\nMice.\n\nSleep\n-----\n\nBy day.\n")
+    assert title == "Owls: a study"
+    assert [one[1] for one in sections] == ["Food", "Sleep"]
+    assert read(f"+++\ntitle = 'Owls'\n+++\n{PROSE}")[0] == "Owls"
+    assert read(f"---\n---\n{PROSE}")[:2] == ("", [(1, "", [PROSE])])
+
+
+def test_footnotes_are_left_out() -> None:
+    text = f"{PROSE}[^1] They sleep.[^long]\n\n[^1]: Smith 1900.\n[^long]: A long note.\n\n    It goes on.\n\nBy day.\n"
+    assert read(text) == ("", [(1, "", [f"{PROSE} They sleep.", "By day."])], [("footnote", 8)])
+    code = f"{PROSE}\n\n```\n[^1]: no note\n```\n"
+    assert read(code)[2] == [("code", 3)]
+
+
+def test_a_table_of_prose_is_read() -> None:
+    table = f"| What | Why |\n|---|---|\n| {PROSE} | {PROSE.lower()} |\n"
+    _, sections, left_out = read(table)
+    assert sections == [(1, "", [PROSE, PROSE.lower()])]
+    assert left_out == [("table", 2)]
+
+
+def test_authors_before_the_abstract() -> None:
+    title, sections, left_out = read(f"# Owls\n\nAda Lee, Bo Chan\n\n## Abstract\n\n{PROSE}\n\n## Methods\n\n{PROSE}\n")
+    assert (title, sections) == ("Owls", [(1, "Abstract", [PROSE]), (1, "Methods", [PROSE])])
+    assert left_out == [("front matter", 4)]
+
+
+def test_a_file_of_code_alone_is_read() -> None:
+    assert "import owls" in read("```\nimport owls\n```\n")[1][0][2][0]
+
+
+def test_hostile_notes_and_tables_take_linear_time() -> None:
+    for piece in ("[^1]: a\n", "[^1]: a\n\n  b\n", "| a | b |\n|---|---|\n| c | d |\n\n", "```\n[^", "- [a](#a)\n"):
+        assert_linear(lambda count, piece=piece: markdown_document(piece * 1_000 * count + PROSE, "a", "a"), 1)
+
+
+def test_what_is_struck_out_and_what_is_defined() -> None:
+    assert read(f"{PROSE} It is a ~~bat~~ bird ~ 5 cm long.\n\nOwl\n: A bird.\n")[1:] == (
+        [(1, "", [f"{PROSE} It is a bird ~ 5 cm long.", "Owl: A bird."])],
+        [("struck out", 1)],
+    )
+
+
+def test_a_thousand_letters_without_a_space_are_data() -> None:
+    endless = "Ab3+" * 300
+    assert read(f"{PROSE} {endless} {PROSE}")[1:] == ([(1, "", [f"{PROSE} {PROSE}"])], [("data", 1)])
+    assert_linear(lambda count: read(f"{PROSE}\n\n" + ("x" * 999 + ".") * 100 * count), 1)
