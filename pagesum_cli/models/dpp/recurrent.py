@@ -208,7 +208,20 @@ def read_padded(lstm: nn.LSTM, inputs: Tensor, mask: Tensor) -> tuple[Tensor, tu
         weights = lstm.all_weights[layer * 2] + lstm.all_weights[layer * 2 + 1]
         held = [torch.cat([weight, hold], 1) if number % 4 == 0 else weight for number, weight in enumerate(weights)]
         fed = torch.cat([inputs, padding.to(inputs.dtype)], -1)
-        states, ends, memory = torch.lstm(fed, (start, start), held, True, 1, 0.0, lstm.training, True, True)
+        states, ends, memory = _lstm(lstm, fed, start, held)
         inputs = states.masked_fill(padding, 0.0)
     forward = inputs[torch.arange(batch, device=inputs.device), last, :width]
     return inputs, (torch.stack([forward, ends[1]]), memory)
+
+
+def _lstm(lstm: nn.LSTM, inputs: Tensor, start: Tensor, weights: list[Tensor]) -> tuple[Tensor, Tensor, Tensor]:
+    """One bidirectional layer; on a CPU in 32 bits, as many have no such operation in 16 bits."""
+    flags = (True, 1, 0.0, lstm.training, True, True)
+    if inputs.device.type != "cpu":
+        return torch.lstm(inputs, (start, start), weights, *flags)
+    dtype = torch.promote_types(inputs.dtype, torch.float32)
+    start = start.to(dtype)
+    with torch.autocast("cpu", enabled=False):
+        done = torch.lstm(inputs.to(dtype), (start, start), [weight.to(dtype) for weight in weights], *flags)
+    states, ends, memory = (one.to(inputs.dtype) for one in done)
+    return states, ends, memory
