@@ -14,7 +14,8 @@ from torch import Tensor
 
 from .documents.model import Document
 from .documents.notes import notes_on
-from .documents.read import find_files, read_file
+from .documents.guard.reading import read_file
+from .documents.read import find_files
 from .errors import PagesumError, UsageError
 from .locality import Page, Pages, documents_to_read, paginate
 from .models.base import PageBatch, PageModel, SelectingModel

@@ -13,7 +13,8 @@ from ..datasets.formats import Units
 from ..datasets.readers import as_reason, data_set_split, is_json_lines, read_path
 from ..datasets.record import Record
 from ..documents.model import Document
-from ..documents.read import STANDARD_INPUT, find_files, read_file
+from ..documents.guard.reading import read_file
+from ..documents.read import STANDARD_INPUT, find_files
 from ..documents.readers.formats import kind_of
 from ..documents.selection import Selection
 from ..errors import PagesumError, explained
