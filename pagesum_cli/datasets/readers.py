@@ -63,7 +63,7 @@ def read_path(
         PagesumError: There is no such file, or the folder holds none of these.
     """
     arguments = {"split": split, "units": units, "part": part}
-    yield from stream(f"{__name__}:records_of", Record, str(path), on_problem, **arguments)
+    yield from stream(f"{__name__}:records_of", Record, str(path), arguments, on_problem)
 
 
 def records_of(path: str, split: str, units: Units, part: str, on_problem: Problem) -> Iterator[Record]:
@@ -91,7 +91,7 @@ def check_path(path: str | Path, split: str, units: Units, *, summaries: bool, p
             message names the fields that they have.
     """
     arguments = {"split": split, "units": units, "part": part, "summaries": "required" if summaries else ""}
-    for _ in stream(f"{__name__}:checks_of", bool, str(path), **arguments):
+    for _ in stream(f"{__name__}:checks_of", bool, str(path), arguments):
         pass
 
 
@@ -211,7 +211,7 @@ def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
 
 def is_json_lines(path: Path) -> bool:
     """Whether the first line is a JSON object of its own."""
-    return any(stream(f"{__name__}:first_is_object", bool, str(path)))
+    return any(stream(f"{__name__}:first_is_object", bool, str(path), {}))
 
 
 def first_is_object(path: str | Path, on_problem: Problem = lambda message: None) -> Iterator[bool]:

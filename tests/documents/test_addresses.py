@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pagesum_cli import files
-from pagesum_cli.documents import addresses
+from pagesum_cli.documents import fetching
 from pagesum_cli.documents.addresses import Address, allowed
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.read import find_files, read_file
@@ -120,8 +120,8 @@ def test_the_format_is_that_of_the_media_type_or_the_name(
 def test_what_cannot_be_fetched_is_said_in_one_line(
     server: str, path: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "FILE_LIMIT", 1000)
-    monkeypatch.setattr(addresses, "SILENCE", 0.3)
+    monkeypatch.setattr(fetching, "FILE_LIMIT", 1000)
+    monkeypatch.setattr(fetching, "SILENCE", 0.3)
     with pytest.raises(PagesumError, match=message) as caught:
         read(server + path)
     assert caught.value.message.startswith(f"{server}{path}: ")
@@ -182,4 +182,4 @@ def test_each_of_several_addresses(pagesum, tiny_extractive, server: str, tmp_pa
 
 
 def test_the_limit_is_that_of_files() -> None:
-    assert addresses.FILE_LIMIT == files.FILE_LIMIT
+    assert fetching.FILE_LIMIT == files.FILE_LIMIT

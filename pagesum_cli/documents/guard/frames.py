@@ -4,8 +4,8 @@ import json
 import os
 import select
 import struct
-from dataclasses import fields, is_dataclass
-from functools import cache
+from dataclasses import fields
+from functools import lru_cache
 from operator import attrgetter
 from time import monotonic
 from typing import Any
@@ -20,15 +20,13 @@ def encoded(value: Any) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    if is_dataclass(value):
-        names, values = _fields(type(value))
-        return dict(zip(names, values(value), strict=True))
     if isinstance(value, frozenset):
         return sorted(value)
-    raise TypeError(f"{type(value).__name__} is not sent")
+    names, values = _fields(value.__class__)
+    return dict(zip(names, values(value), strict=True))
 
 
-@cache
+@lru_cache
 def _fields(kind: Any) -> tuple[list[str], Any]:
     names = [field.name for field in fields(kind)]
     return names, attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
@@ -36,9 +34,9 @@ def _fields(kind: Any) -> tuple[list[str], Any]:
 
 def send(descriptor: int, content: bytes) -> None:
     """Send a frame."""
-    for piece in (
-        (_LENGTH.pack(len(content)), content) if len(content) > _PIECE else (_LENGTH.pack(len(content)) + content,)
-    ):
+    length = _LENGTH.pack(len(content))
+    is_short = len(content) < _PIECE
+    for piece in (length + content,) if is_short else (length, content):
         left = memoryview(piece)
         while left:
             left = left[os.write(descriptor, left) :]

@@ -16,7 +16,7 @@ PROCESSOR, PROCESSOR_A_MEGABYTE = 15, 15
 WALL, WALL_A_SECOND = 60, 6
 """Seconds for any file, and for each of processor time: other programs compute, too."""
 
-FETCHING = 30
+FETCHING = 25
 """Seconds in which a server must answer, and in which each megabyte of its answer must come."""
 
 FETCHED = 1024

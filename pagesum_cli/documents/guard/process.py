@@ -13,8 +13,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import msgspec
-
 from ...errors import PagesumError
 from .frames import Frames, encoded, send
 from .limits import Limits
@@ -27,9 +25,6 @@ IDLE = 4
 
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from pagesum_cli.documents.guard.child import main; main()"
 _ROOT = str(Path(__file__).parents[3])
-
-_idle: list["Process"] = []
-_running: set["Process"] = set()
 
 
 class CannotStart(Exception):
@@ -88,7 +83,8 @@ class Process:
                 )
         except (OSError, ValueError) as error:
             raise CannotStart(str(error)) from error
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         self._requests, self._answers = self._process.stdin.fileno(), Frames(self._process.stdout.fileno())
         _running.add(self)
         try:
@@ -122,8 +118,9 @@ class Process:
             EOFError, TimeoutError: There is none.
             ValueError: It is none.
         """
-        frame = json.loads(self._answers.next(limits.memory << 20, deadline))
-        return msgspec.convert(frame, tuple[str, Any])
+        from msgspec import convert
+
+        return convert(json.loads(self._answers.next(limits.memory << 20, deadline)), tuple[str, Any])
 
     def end(self) -> int:
         """End the process; returns its status, which is below zero for a signal."""
@@ -152,6 +149,8 @@ def items_of(request: Request, on_problem: Callable[[str], None]) -> Iterator[An
     is_reusable = False
     try:
         process.send(request)
+        from msgspec import convert  # while the process begins
+
         limits, number = Limits.of(request.size), 1
         deadline = monotonic() + limits.wall
         while True:
@@ -167,17 +166,17 @@ def items_of(request: Request, on_problem: Callable[[str], None]) -> Iterator[An
                 number += 1
                 deadline = monotonic() + limits.wall
             elif kind == "problem":
-                on_problem(msgspec.convert(value, str))
+                on_problem(convert(value, str))
             elif kind == "size":
-                limits = Limits.of(msgspec.convert(value, int | None))
+                limits = Limits.of(convert(value, int | None))
                 deadline = monotonic() + limits.wall
             elif kind == "memory":
                 raise limits.out_of_memory(name)
             else:
                 is_reusable = True
                 if kind == "error":
-                    raise _error(*msgspec.convert(value, tuple[str, str, str | None, str]))
-                is_reusable = msgspec.convert(value, bool)
+                    raise _error(*convert(value, tuple[str, str, str | None, str]))
+                is_reusable = convert(value, bool)
                 return
     except ValueError as error:  # msgspec's and json's, too
         raise PagesumError(f"{request.name}: its reader does not answer as it should ({error})") from error
@@ -204,8 +203,8 @@ def _end_all() -> None:
 
 
 def _error(kind: str, message: str, hint: str | None, trace: str) -> PagesumError:
-    kinds = {one.__name__: one for one in (PagesumError, *PagesumError.__subclasses__())}
-    error = kinds.get(kind, PagesumError)(message, hint)
+    kinds: list[type[PagesumError]] = [PagesumError, *PagesumError.__subclasses__()]
+    error = next((known for known in kinds if known.__name__ == kind), PagesumError)(message, hint)
     error.add_note(trace)  # for --debug
     return error
 

@@ -3,8 +3,8 @@
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import BinaryIO, TypeVar
 
 from ...errors import PagesumError
 from ...files import read_all, read_bytes
@@ -69,8 +69,8 @@ def stream(
     function: str,
     kind: type[_T],
     path: str,
+    arguments: Mapping[str, str],
     on_problem: Callable[[str], None] = lambda message: None,
-    **arguments: str,
 ) -> Iterator[_T]:
     """What a function yields that reads a file, or the files of a folder, in another process; each item has limits.
 
@@ -78,8 +78,8 @@ def stream(
         function: The function, as ``package.module:function``; called with path, ``on_problem`` and the arguments.
         kind: The type of what it yields.
         path: The file or folder.
-        on_problem: Called with each line about a part of the file that cannot be used.
         arguments: Other arguments.
+        on_problem: Called with each line about a part of the file that cannot be used.
 
     Raises:
         PagesumError: What the function raises; or an item takes too much memory or time, or crashes the process.
