@@ -10,7 +10,7 @@ from ...errors import PagesumError
 MEMORY, MEMORY_A_MEGABYTE = 512, 64
 """Megabytes of memory for any file, and for each of its megabytes: 2,000 dense PDF pages are 3 MB and take 600."""
 
-PROCESSOR, PROCESSOR_A_MEGABYTE = 15, 15
+PROCESSOR, PROCESSOR_A_MEGABYTE = 12, 15
 """Seconds of processor time for any file, and for each of its megabytes."""
 
 WALL, WALL_A_SECOND = 60, 6

@@ -205,7 +205,8 @@ def _end_all() -> None:
 def _error(kind: str, message: str, hint: str | None, trace: str) -> PagesumError:
     kinds: list[type[PagesumError]] = [PagesumError, *PagesumError.__subclasses__()]
     error = next((known for known in kinds if known.__name__ == kind), PagesumError)(message, hint)
-    error.add_note(trace)  # for --debug
+    if trace:
+        error.add_note(trace)  # for --debug
     return error
 
 
