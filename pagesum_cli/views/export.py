@@ -9,7 +9,7 @@ from ..errors import PagesumError, UsageError, require_package
 from ..files import check_writable, write_file
 from ..summary.page_confidences import locality_figures, page_figures, steps_of
 from ..summary.summary import Summary
-from .citation import place
+from .citation import page_name
 
 FIGURES = (".png", ".svg", ".pdf")
 KNOWN = (*FIGURES, ".html", ".json", ".csv")
@@ -88,7 +88,7 @@ def csv_text(summary: Summary, by: str) -> str:
     scored = any(step.log_probability is not None for step in steps)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    labels = [place(summary, page) for page in summary.pages]
+    labels = [page_name(summary, page) for page in summary.pages]
     writer.writerow(["step", "text", "sentence", *(["log_probability"] if scored else []), *labels])
     for number, step in enumerate(steps):
         score = [step.log_probability] if scored else []

@@ -1,6 +1,5 @@
 """The rows of a picture of page confidences: one for each part, or for each section and one for the small ones."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,10 +9,8 @@ from operator import mul
 from rich.cells import cell_len, set_cell_size
 
 from ..summary.page_confidences import Step, leader
-from ..summary.summary import Summary, SummaryPage
-from .citation import label
-
-_PART = re.compile(r" \(\d+/\d+\)$")
+from ..summary.summary import Summary
+from .citation import page_label, part_suffix, without_part
 
 SMALL_SHARE, SMALL_PEAK = 0.02, 0.05
 """Without a quote, a section below both (its mean confidence, its highest) has no row of its own."""
@@ -49,14 +46,14 @@ class Row(Line):
 
 def part_lines(summary: Summary) -> list[Line]:
     """A line for each part."""
-    return [Line(label(summary, page), (page.page,)) for page in summary.pages]
+    return [Line(page_label(summary, page), (page.page,)) for page in summary.pages]
 
 
 def section_lines(summary: Summary) -> list[Line]:
     """A line for each section, with all its parts."""
-    sections = groupby(summary.pages, key=lambda page: (page.source, section_label(page)))
+    sections = groupby(summary.pages, key=lambda page: (page.source, without_part(page.label)))
     groups = [tuple(pages) for _, pages in sections]
-    return [Line(without_part(label(summary, pages[0])), tuple(page.page for page in pages)) for pages in groups]
+    return [Line(without_part(page_label(summary, pages[0])), tuple(page.page for page in pages)) for pages in groups]
 
 
 def folded(summary: Summary, steps: Sequence[Step], max_lines: int) -> list[Line]:
@@ -139,21 +136,11 @@ def rows_of(lines: Sequence[Line], steps: Sequence[Step]) -> list[Row]:
     ]
 
 
-def section_label(page: SummaryPage) -> str:
-    """The label that all parts of a page's section share."""
-    return without_part(page.label)
-
-
-def without_part(label: str) -> str:
-    """``2 Methods (1/2)`` → ``2 Methods``."""
-    return _PART.sub("", label)
-
-
 def shortened(text: str, width: int) -> str:
     """A label cut to a width; the ``(2/3)`` at its end stays."""
     if cell_len(text) <= width:
         return text
-    part = _PART.search(text)
-    kept = part.group() if part and cell_len(part.group()) < width // 2 else ""
+    part = part_suffix(text)
+    kept = part if cell_len(part) < width // 2 else ""
     head = text[: len(text) - len(kept)]
     return set_cell_size(head, width - cell_len(kept) - 1).rstrip() + "…" + kept

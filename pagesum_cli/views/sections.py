@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..summary.summary import Summary, SummaryPage
-from .rows import section_label
+from .citation import without_part
 
 ROWS = 16
 """Maximum number of rows."""
@@ -33,8 +33,8 @@ class SectionRow:
         """``2 Methods``, ``10 parts, sentences 1–40 …``, ``7 further parts``."""
         if self.is_rest:
             return f"{len(self.pages)} further {self.made_of}s"
-        first = section_label(self.pages[0])
-        is_section = all(section_label(page) == first for page in self.pages)
+        first = without_part(self.pages[0].label)
+        is_section = all(without_part(page.label) == first for page in self.pages)
         return first if is_section else f"{len(self.pages)} {self.made_of}s, {self.pages[0].label} …"
 
     @property
@@ -63,7 +63,7 @@ class SectionRow:
 
 def section_rows(summary: Summary) -> list[SectionRow]:
     """The parts of each section together, in document order, and a last line for those with small shares."""
-    sections = groupby(summary.pages, key=lambda page: (page.source, section_label(page)))
+    sections = groupby(summary.pages, key=lambda page: (page.source, without_part(page.label)))
     rows = [SectionRow(tuple(pages)) for _, pages in sections]
     if summary.chapters and len(rows) <= CHAPTERS:
         return rows

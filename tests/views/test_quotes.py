@@ -10,7 +10,7 @@ from rich.console import Console
 
 from pagesum_cli.summary.page_confidences import page_figures
 from pagesum_cli.summary.summary import Source, Summary
-from pagesum_cli.views.citation import citation
+from pagesum_cli.views.citation import citation_of
 from pagesum_cli.views.evidence import evidence_view, has_evidence
 from pagesum_cli.views.export import csv_text
 from pagesum_cli.views.formats import written
@@ -29,27 +29,27 @@ def drawn(renderable):
 
 
 def test_a_citation_names_the_section_and_page_where_the_quote_stands(quoted):
-    assert [citation(quoted, sentence) for sentence in quoted.sentences] == [
-        "[3 Results, p. 5]",
-        "[2 Methods, p. 4]",
-        "[2 Methods, p. 3–4]",
+    assert [citation_of(quoted, sentence).text for sentence in quoted.sentences] == [
+        "p. 5, 3 Results",
+        "p. 4, 2 Methods",
+        "p. 3–4, 2 Methods",
     ]
 
 
 @pytest.mark.parametrize(
     ("label", "cited"),
     [
-        ("Opening – 1 Lessons", "[Opening]"),
-        ("a.md: Opening – 1 Lessons (1/2)", "[Opening]"),
-        ("Opening (1/2)", "[Opening (1/2)]"),
-        ("p. 3–5", "[p. 3–5]"),
+        ("Opening – 1 Lessons", "Opening"),
+        ("a.md: Opening – 1 Lessons (1/2)", "Opening"),
+        ("Opening (1/2)", "Opening"),
+        ("p. 3–5", "p. 3–5"),
     ],
 )
 def test_a_citation_of_the_opening_does_not_name_the_section_after_it(a_summary, label, cited):
     summary = a_summary()
     summary = replace(summary, pages=(replace(summary.pages[0], label=label), *summary.pages[1:]))
     sentence = replace(summary.sentences[0], source=Source(0, 0, summary.pages[0].source, "", (), 0, 9))
-    assert citation(summary, sentence) == cited
+    assert citation_of(summary, sentence).text == cited
 
 
 def test_the_columns_of_the_heat_map_are_the_sentences_and_show_which_parts_competed(quoted):

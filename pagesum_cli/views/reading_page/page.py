@@ -15,7 +15,7 @@ from ...documents.model import Document
 from ...documents.readers.formats import kind_of
 from ...summary.summary import Summary, SummarySentence
 from ...version import __version__
-from ..citations import cited_place
+from ..citation import citation_of
 from ..evidence import NOT_SUPPORTED
 from ..html import chapters_html, safe
 from ..tables import counted, pdf_range, percents
@@ -153,7 +153,7 @@ def _weights(summary: Summary, sentence: SummarySentence) -> str:
 
 def _cite(summary: Summary, sentence: SummarySentence, marks: Sequence[Marks], links: Sequence[str]) -> str:
     """The origin of a sentence, which leads to the page in the file."""
-    place = cited_place(summary, sentence)
+    place = citation_of(summary, sentence)
     number = sentence.source.page if sentence.source else sentence.pages[0].page
     owners = (link for one, link in zip(marks, links, strict=True) if any(part.page == number for part in one.parts))
     link = next(owners, "")
