@@ -39,8 +39,8 @@ def export(summary: Summary, path: str, by: str) -> None:
 
     Args:
         summary: A summary of at least one word.
-        path: ``.png``, ``.svg`` and ``.pdf``: the heat map; ``.html``: the page to explore; ``.json``: everything,
-            which ``pagesum inspect`` reads again; ``.csv``: a line per step, a column per page.
+        path: ``.png``, ``.svg`` and ``.pdf``: the heat map; ``.html``: the reading page; ``.json``: everything, which
+            ``pagesum inspect`` reads again; ``.csv``: a line per step, a column per page.
         by: Steps of figure and table.
 
     Raises:
@@ -52,9 +52,9 @@ def export(summary: Summary, path: str, by: str) -> None:
 
         write(path, heat_map_figure(summary, by, suffix[1:]))
     elif suffix == ".html":
-        from .heatmap_html import heat_map_html
+        from .reading_page import reading_page
 
-        write(path, heat_map_html(summary).encode())
+        write(path, reading_page(summary, path=path).encode())
     elif suffix == ".json":
         write(path, json_text(summary).encode())
     else:

@@ -15,8 +15,8 @@ from pagesum_cli.views.evidence import evidence_view, has_evidence
 from pagesum_cli.views.export import csv_text
 from pagesum_cli.views.formats import written
 from pagesum_cli.views.heatmap import HeatMap
-from pagesum_cli.views.heatmap_html import heat_map_html
 from pagesum_cli.views.inspection import figures_view, parts_table
+from pagesum_cli.views.reading_page import reading_page
 from pagesum_cli.views.rows import section_lines
 
 LABELS = ("Abstract", "1 Introduction", "2 Methods (1/2)", "2 Methods (2/2)", "3 Results", "4 Discussion")
@@ -95,7 +95,7 @@ def test_evidence_is_a_quote_between_its_neighbors(quoted):
     for sentence in quoted.sentences:
         assert " ".join(" ".join(text).split()).count(sentence.text) == 1
     assert "✗" not in "".join(text)
-    assert "The hills lost a tenth." in heat_map_html(quoted)
+    assert "The hills lost a tenth." in reading_page(quoted)
 
 
 @pytest.mark.parametrize("place", [(3, 1), (0, 0)])
@@ -138,6 +138,4 @@ def test_json_keeps_the_source(quoted):
 
 def test_exports_have_a_step_for_each_sentence(quoted):
     assert len(csv_text(quoted, "word").splitlines()) == 1 + 3
-    page = heat_map_html(quoted)
-    assert "Point at a sentence" in page
-    assert page.count('class="w"') == 3
+    assert reading_page(quoted).count("<title>") == 1 + 6 + 3 * 6  # the page, bars of the parts, cells of the map
