@@ -315,6 +315,7 @@ class PageSummarizer:
             },
             seconds=seconds,
             notes=(*self.notes(read.documents), *written.notes),
+            unread_words=read.pages.unread_words,
         )
 
     # Given summaries

@@ -160,6 +160,7 @@ class Summary:
         settings: everything needed to run it again.
         seconds: ``read``, ``encode``, ``decode``.
         notes: what is unusual about the documents (see ``documents.notes``) or the summary, one line each.
+        unread_words: how many words of the documents no page holds.
         chapters: of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``, which are
             the chapters; ``title`` is the chapter's. Otherwise empty.
     """
@@ -174,6 +175,7 @@ class Summary:
     settings: dict[str, Any]
     seconds: dict[str, float]
     notes: tuple[str, ...] = ()
+    unread_words: int = 0
     chapters: tuple["Summary", ...] = ()
 
     @property
