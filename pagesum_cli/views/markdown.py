@@ -6,7 +6,7 @@ from ..summary.summary import Summary
 from .citation import citations, is_quoted, made_of, several_files
 from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line
-from .sections import SectionRow, section_rows
+from .rows import SectionRow, section_rows
 from .tables import pdf_range, percents
 
 # Characters that are Markdown anywhere in a line, and those that are only at its start.

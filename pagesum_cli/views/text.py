@@ -11,7 +11,7 @@ from rich.text import Text
 from ..summary.summary import Summary
 from .citation import citations, made_of, several_files
 from .plain import one_line, unstyled
-from .sections import section_rows
+from .rows import section_rows
 from .tables import Bar, columns, literal, pdf_range, percents
 
 TEXT_WIDTH = 96

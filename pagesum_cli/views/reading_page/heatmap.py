@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from ...summary.page_confidences import Step, locality_figures, steps_of
 from ...summary.summary import Summary
-from ..colors import color
 from ..html import safe
-from ..paint import scale_of
+from ..paint import color, scale_of
 from ..rows import Row, folded, rows_of, shortened, without_zeros
 
 ROWS = 60
