@@ -52,6 +52,10 @@ def evaluate(
     request = EvaluationOptions(
         data, system, scores, paging, model, batch, generation, output, recursion, given, _command(ctx, given)
     )
+    from ..lab.published import check_table, rows_beside
+
+    if scores.table:
+        check_table(scores.table, data.data)
     talk = console.Talk(quiet=messages.quiet or launched_world().rank > 0)
     if request.runs_model and not system.compare:
         options.check_model(model.model, paging.page_tokens, generation.max_length)
@@ -64,12 +68,22 @@ def evaluate(
         _show(written(compare(request, talk), output.output_format))
     elif system.check:
         _show(check_view(check(request, talk)))
-    elif evaluation := evaluate(request, talk):
+    elif evaluation := evaluate(request, talk, _checked_systems(request, talk), rows_beside):
         try:
             if output.output:
                 save(evaluation, output.output)
         finally:  # a full disk does not take the scores away
             _show(written(evaluation, output.output_format))
+
+
+def _checked_systems(request: EvaluationOptions, talk: console.Talk) -> Any:
+    """What opens other systems, each of which was checked; None without any."""
+    for name in request.system.systems:
+        with talk.loading(f"checking {name}"):
+            from ..lab.systems import check_system, open_system
+
+            check_system(name, request.generation)
+    return open_system if request.system.systems else None
 
 
 def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
@@ -99,7 +113,8 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
         talk.warn(f"{count} documents, all of which every system has a summary; {annotation.documents} were asked for")
     console.data(
         f"{len(sheet.items)} {sheet.rules.unit} of {count} out of {sheet.available} documents "
-        f"by {', '.join(sheet.systems)}, seed {sheet.seed}\n{folder}: one sheet for each annotator, sheet.html or sheet.csv\n"
+        f"by {', '.join(sheet.systems)}, seed {sheet.seed}\n"
+        f"{folder}: one sheet for each annotator, sheet.html or sheet.csv\n"
         f"{key}: the key; keep it from them"
     )
 

@@ -20,7 +20,7 @@ from ..text.tfidf import TfIdf, centrality
 from .metrics.base import Metric, Pair
 from .report import Row, row_of
 from .results import Result
-from .scoring import WORTH_A_POOL, process_pool, score_pairs
+from .scoring import mapped, score_pairs
 
 SEED = 12345
 LENGTHS = ("system", "reference", "average")
@@ -182,13 +182,7 @@ def baseline_row(
         metrics: How they are scored.
         processes: Number of processes.
     """
-    write = BASELINES[name].write
-    if processes == 1 or len(records) < WORTH_A_POOL:
-        texts = [write(record, words) for record, words in zip(records, lengths, strict=True)]
-    else:
-        with process_pool(processes) as pool:
-            chunk = max(1, min(8, len(records) // (4 * processes)))
-            texts = list(pool.map(write, records, lengths, chunksize=chunk))
+    texts = list(mapped(BASELINES[name].write, processes, records, lengths))
     pairs = [
         Pair(record.id, text, record.summary, record.texts, reference_sentences=record.summary_sentences)
         for record, text in zip(records, texts, strict=True)

@@ -49,10 +49,11 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
         return json.dumps(report.to_json(), ensure_ascii=False, indent=2)
     if output_format == "table":
         return comparison_view(report) if isinstance(report, ComparisonReport) else evaluation_view(report)
+    notes: list[str] = []
     if isinstance(report, ComparisonReport):
-        tables, notes = [comparison_table(report)], []
+        tables = [comparison_table(report)]
     elif output_format == "csv":
-        tables, notes = [long_table(report)], []
+        tables = [long_table(report)]
     else:
         tables, notes = [systems_table(report)], notes_of(report)
         tables += [significance_table(report)] if report.significance else []

@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...errors import UsageError, require_package
 from ...options import nearest
-from .base import Metric
+from .base import Metric, check_needs
 from .protocol import Tokenization
 
 DEFAULT_METRICS = ("rouge1", "rouge2", "rougeLsum")
@@ -104,13 +104,7 @@ class MetricRequest:
             UsageError: The texts of the documents, or the pages of sentences, are missing.
         """
         for name in self.names:
-            needs = METRICS[name].needs
-            if needs == "sources" and not sources:
-                raise UsageError(f"--metrics {name} needs the documents", "give the data set with --data")
-            if needs == "sentences" and not sentences:
-                raise UsageError(
-                    f"--metrics {name} needs page confidences", "it works on the summaries of this program's models"
-                )
+            check_needs(name, METRICS[name].needs, sources=sources, sentences=sentences)
 
     def make(self, *, heavy: bool = True) -> list[Metric]:
         """The metrics, their models loaded.
