@@ -88,18 +88,20 @@ class Metric(ABC):
 
     Attributes:
         name: Its name in signatures and results.
+        default_columns: Its scores where none are named.
         needs: ``sources`` or ``sentences`` if it reads that part of a :class:`Pair`; otherwise empty.
         heavy: Whether it holds a model or file, which one process keeps; other metrics are computed by many processes.
     """
 
     name = ""
+    default_columns: tuple[str, ...] = ()
     needs = ""
     heavy = False
 
     def __init__(
         self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
     ) -> None:
-        self.columns = tuple(columns)
+        self.columns = tuple(columns) or self.default_columns
         self.tokenize: Tokenization = tokenize
         self.model_name = model
         self.device = device

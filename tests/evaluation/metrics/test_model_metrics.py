@@ -23,7 +23,6 @@ from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.metrics.base import Pair
 from pagesum_cli.evaluation.metrics.coherence import longest_first, shuffled
 from pagesum_cli.evaluation.metrics.encoders import framed, token_ids, token_states, windows
-from pagesum_cli.evaluation.metrics.passages import passages
 from pagesum_cli.evaluation.metrics.protocol import punkt_sentences
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
 
@@ -328,7 +327,7 @@ def test_factcc_needs_a_class_of_consistent_sentences(folder: Path, tmp_path: Pa
         if known:
             assert "|label:correct|" in metric("factcc", tmp_path / "factcc").signature
         else:
-            with pytest.raises(PagesumError, match="has the labels label_0, label_1, label_2, expected one of correct"):
+            with pytest.raises(PagesumError, match="has the labels label_0, label_1, label_2, expected correct"):
                 metric("factcc", tmp_path / "factcc")
 
 
@@ -336,7 +335,7 @@ def test_faithfulness_reads_a_long_document_to_its_end(folder: Path) -> None:
     faithfulness = metric("faithfulness", folder / "nli")
     long = "The dog sat on the mat. " * 30
     ends = [long + end for end in ("A fish swam.", "A bird flew over a house and slept.")]
-    read = [list(passages(faithfulness, (text,), REACH - 3 - 15)) for text in ends]
+    read = [list(faithfulness.passages((text,), REACH - 3 - 15)) for text in ends]
     assert all(len(passage) <= 15 for found in read for passage in found)
     for text, found in zip(ends, read, strict=True):
         assert [token for passage in found for token in passage] == token_ids(faithfulness.tokenizer, text)
