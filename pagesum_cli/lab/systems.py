@@ -4,7 +4,8 @@ Each reads as much of a document as it has positions for, and decodes by its own
 """
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -211,28 +212,18 @@ def input_limit(config: Any, tokenizer: Any) -> int | None:
 
 
 def decoding_of(own: GenerationConfig, summarization: dict[str, Any], options: GenerationOptions) -> GenerationConfig:
-    """A model's own generation settings, its settings for summarization where it has no others, and given options.
-
-    Args:
-        own: Of the model.
-        summarization: Of its ``task_specific_params``.
-        options: The given options.
-    """
-    given = {
-        key: getattr(options, name) + added if added else getattr(options, name)
-        for name, (key, added) in STORED.items()
-        if getattr(options, name) is not None
-    }
+    """A model's own generation settings, its settings for summarization where it has no others, and given options."""
     decoding = copy.deepcopy(own)
-    for key in (key for key, _ in STORED.values()):
-        if getattr(own, key) is None and key in summarization:
+    for name, (key, added) in STORED.items():
+        value = getattr(options, name)
+        if value is not None:
+            setattr(decoding, key, value + added if added else value)
+        elif getattr(own, key) is None and key in summarization:
             setattr(decoding, key, summarization[key])
-    for key, value in given.items():
-        setattr(decoding, key, value)
-    if "max_length" in given:
+    if options.max_length is not None:
         decoding.max_new_tokens = None
         decoding.min_length = min(decoding.min_length or 0, decoding.max_length)
-    if "min_length" in given:
+    if options.min_length is not None:
         decoding.min_new_tokens = None
         if decoding.max_length is not None:
             decoding.max_length = max(decoding.max_length, decoding.min_length + 1)
@@ -243,46 +234,41 @@ def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     folder = checkpoint_folder(name, weights=False)
-    try:
+    with _loading(name):
         if PretrainedConfig.get_config_dict(folder)[0].get("model_type") in ("pagesum", "extractive"):
             raise PagesumError(f"--system {name}: a checkpoint of this program", f"--model {name} scores it")
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
-    except PagesumError:
-        raise
-    except Exception as error:  # Transformers raises whatever its parts raise
-        raise _unusable(name, error) from error
-    if type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING or not config.is_encoder_decoder:
-        raise PagesumError(
-            f"--system {name}: a {config.model_type!r} model, expected a sequence-to-sequence one",
-            "such as LED, BART, Pegasus or T5; models of this program are given with --model",
-        )
-    if list(folder.glob("*.model")) and not (folder / "tokenizer.json").exists():
-        require_package("sentencepiece", "sentencepiece", "systems")
-        require_package("google.protobuf", "protobuf", "systems")
-    try:
+        if type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING or not config.is_encoder_decoder:
+            raise PagesumError(
+                f"--system {name}: a {config.model_type!r} model, expected a sequence-to-sequence one",
+                "such as LED, BART, Pegasus or T5; models of this program are given with --model",
+            )
+        if list(folder.glob("*.model")) and not (folder / "tokenizer.json").exists():
+            require_package("sentencepiece", "sentencepiece", "systems")
+            require_package("google.protobuf", "protobuf", "systems")
         return config, AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
-    except Exception as error:
-        raise _unusable(name, error) from error
 
 
 def _load(folder: Path, name: str, dtype: torch.dtype) -> Any:
-    try:
+    with _loading(name):
         model, info = AutoModelForSeq2SeqLM.from_pretrained(
             folder, dtype=dtype, trust_remote_code=False, weights_only=True, output_loading_info=True
         )
-    except Exception as error:
-        raise _unusable(name, error) from error
-    if info["missing_keys"]:
-        raise PagesumError(
-            f"--system {name}: its weights lack {sorted(info['missing_keys'])[0]}",
-            "do weights and config.json belong together?",
-        )
+    if missing := sorted(info["missing_keys"]):
+        hint = "do weights and config.json belong together?"
+        raise PagesumError(f"--system {name}: its weights lack {missing[0]}", hint)
     return model.eval()
 
 
-def _unusable(name: str, error: Exception) -> PagesumError:
-    reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-    return PagesumError(
-        f"--system {name}: Transformers cannot load it ({reason})",
-        "give a folder or hub id of LED, BART, Pegasus, T5 …",
-    )
+@contextmanager
+def _loading(name: str) -> Iterator[None]:
+    try:
+        yield
+    except PagesumError:
+        raise
+    except Exception as error:  # Transformers raises whatever its parts raise
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise PagesumError(
+            f"--system {name}: Transformers cannot load it ({reason})",
+            "give a folder or hub id of LED, BART, Pegasus, T5 …",
+        ) from error
