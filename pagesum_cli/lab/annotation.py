@@ -92,7 +92,7 @@ def make_sheet(
         texts[REFERENCE] = authors
     rules = PROTOCOLS[protocol]
     if len(texts) < 2:
-        raise PagesumError(f"{rules.title} needs two systems, found one", rules.hint)
+        raise PagesumError(*rules.too_few)
     required = {**texts, REFERENCE: authors} if rules.shows_reference else texts
     common = [key for key in next(iter(texts.values())) if all(own.get(key) for own in required.values())]
     if not common:
@@ -229,7 +229,7 @@ class AnnotationReport:
     scores: dict[str, dict[str, float]]
     test: str
     significance: tuple[Difference, ...]
-    anova: dict[str, float | None]
+    anova: dict[str, float]
     alphas: dict[str, float | None]
 
     def to_json(self) -> dict[str, Any]:
@@ -269,7 +269,7 @@ def report_of(sheet: Sheet, annotations: Sequence[Annotation]) -> AnnotationRepo
         test, p_values, variance = rules.compare(means)
         pairs = combinations(sheet.systems, 2)
         differences += [Difference(*pair, label, p) for pair, p in zip(pairs, p_values, strict=True)]
-        if len(sheet.systems) > 2 and rules.has_anova:
+        if variance is not None:
             anova[label] = variance
     return AnnotationReport(
         sheet.protocol,

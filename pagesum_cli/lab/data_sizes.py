@@ -11,7 +11,7 @@ from ..datasets.named import DATA_SETS, SAMPLE, DataRequest, stream_data
 from ..datasets.readers import SPLIT_NAMES, NoSplit
 from ..datasets.record import Record
 from ..documents.model import Document
-from ..errors import PagesumError, UsageError
+from ..errors import PagesumError
 from ..locality.beginning import beginnings
 from ..models.catalog import BUNDLED, checkpoint_folder
 from ..options import PagingOptions
@@ -23,7 +23,7 @@ from .published import published_sizes
 
 SPLITS = ("train", "validation", "test")
 BART = BUNDLED / "bart"
-"""The tokenizer of BART, if the package has it."""
+"""The tokenizer of BART."""
 
 TABLES = ("statistics", "word_statistics", "input_statistics")
 """Of the figures of the three papers in ``published.toml``."""
@@ -85,14 +85,8 @@ def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
         model: A checkpoint by name or folder, whose tokenizer is taken; None for BART's.
 
     Raises:
-        UsageError: None is given, and the package has no tokenizer of BART.
         PagesumError: There is no such checkpoint.
     """
-    if model is None and not BART.is_dir():
-        raise UsageError(
-            "no tokenizer to count with: the package has none of BART",
-            "name a BART with --model FOLDER or --model facebook/bart-large",
-        )
     return model or "BART", PageTokenizer.load(BART if model is None else checkpoint_folder(model, weights=False))
 
 

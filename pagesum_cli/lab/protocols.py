@@ -61,7 +61,7 @@ class Protocol:
     """How summaries are judged.
 
     Attributes:
-        title: What needs two systems, and ``hint``, how to give these.
+        too_few: The error and the hint where there is only one system.
         labels: What is judged, with its meaning for annotators.
         summaries: Number of summaries of an item.
         shows_reference: Whether annotators read the reference too.
@@ -75,12 +75,10 @@ class Protocol:
         score: A system's score by a label, of the values by document.
         has_total: Whether values are added up over labels.
         compare: Tests the differences of systems.
-        has_anova: Whether it also analyzes the variance of more than two systems.
         heading, digits, unit, note: How the table of scores is labelled, rounded and explained.
     """
 
-    title: str
-    hint: str
+    too_few: tuple[str, str]
     labels: Mapping[str, str]
     summaries: int
     shows_reference: bool
@@ -94,7 +92,6 @@ class Protocol:
     score: Callable[[Sequence[Sequence[float]]], float]
     has_total: bool
     compare: Callable[[Means], Comparison]
-    has_anova: bool
     heading: str
     digits: int
     unit: str
@@ -211,8 +208,7 @@ def _defined(value: float) -> float | None:
 
 PROTOCOLS = {
     "errors": Protocol(
-        title="a sheet",
-        hint="give --results twice, or --references-as-system",
+        too_few=("a sheet needs two systems, found one", "give --results twice, or --references-as-system"),
         labels=ERRORS,
         summaries=1,
         shows_reference=False,
@@ -226,15 +222,13 @@ PROTOCOLS = {
         score=lambda documents: float(sum(map(np.mean, documents))),
         has_total=True,
         compare=_randomization,
-        has_anova=False,
         heading="errors",
         digits=1,
         unit="summaries",
         note="Errors in all summaries of a system, mean over annotators.",
     ),
     "best-worst": Protocol(
-        title="best-worst scaling",
-        hint="give --results twice",
+        too_few=("best-worst scaling needs two systems, found one", "give --results twice"),
         labels=CRITERIA,
         summaries=2,
         shows_reference=True,
@@ -248,7 +242,6 @@ PROTOCOLS = {
         score=lambda documents: float(np.mean(np.concatenate(documents))),
         has_total=False,
         compare=_tests_of_means,
-        has_anova=True,
         heading="best – worst",
         digits=3,
         unit="pairs of summaries",

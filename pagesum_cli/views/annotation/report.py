@@ -18,7 +18,7 @@ def report_written(report: AnnotationReport, output_format: str) -> RenderableTy
     labels = list(next(iter(report.scores.values())))
     rows = [[name, *(f"{own[label]:.{rules.digits}f}" for label in labels)] for name, own in report.scores.items()]
     if report.anova:
-        rows.append(["p, ANOVA", *(_figure(report.anova[label]) for label in labels)])
+        rows.append(["p, ANOVA", *(_figure(report.anova.get(label)) for label in labels)])
     p_values = {(one.a, one.b, one.label): one.p for one in report.significance}
     for a, b in dict.fromkeys((one.a, one.b) for one in report.significance):
         rows.append([f"p, {a} – {b}", *(_figure(p_values[a, b, label]) for label in labels)])
