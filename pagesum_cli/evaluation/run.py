@@ -1,7 +1,9 @@
-"""Records → results: batched by length, scored as they come, saved one by one, so that a run can be resumed."""
+"""Records → results: batched by length, scored during the next batch, and saved, so that a run can be resumed."""
 
 import random
+from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from time import perf_counter
 
@@ -9,9 +11,9 @@ from ..batch.worker import Bar, Talk
 from ..datasets.record import Record
 from ..documents.model import words
 from ..errors import PagesumError
-from .metrics.base import Metric, main_value
+from .metrics.base import Metric, Score, main_value
 from .results import FILE, Result, ResultsWriter, check_same_settings, finish_run, read_run, shard_path
-from .scoring import score_pair, score_results
+from .scoring import process_pool, score_pair, score_results
 from .systems import System
 from .world import World
 
@@ -104,10 +106,15 @@ def run(
     light = [metric for metric in metrics if not metric.heavy]
     signatures = {metric.name: metric.signature for metric in light}
     fresh: list[Result] = []
-    for batch in own:
-        for record, result in zip(batch, results_of(system, batch), strict=True):
-            if record.id not in done:
-                fresh.append(result.with_scores(score_pair(light, result.pair(record.texts)), signatures))
+    with process_pool(processes) as pool:
+        waiting: deque[tuple[Result, Future[dict[str, Score]]]] = deque()
+        for batch in [*own, []]:
+            for record, result in zip(batch, results_of(system, batch) if batch else (), strict=True):
+                if record.id not in done:
+                    waiting.append((result, pool.submit(score_pair, light, result.pair(record.texts))))
+            while waiting and (waiting[0][1].done() or not batch):
+                result, scores = waiting.popleft()
+                fresh.append(result.with_scores(scores.result(), signatures))
                 if writer:
                     writer.append(fresh[-1])
                 view.scored(fresh[-1])

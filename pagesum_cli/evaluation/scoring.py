@@ -4,6 +4,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -23,10 +24,20 @@ def mapped(function: Callable[..., T], processes: int, *arguments: Sequence[Any]
     if processes == 1 or count < WORTH_A_POOL:
         yield from map(function, *arguments)
         return
+    with process_pool(processes) as pool:
+        yield from pool.map(function, *arguments, chunksize=max(1, min(16, count // (4 * processes))))
+
+
+@contextmanager
+def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end with this one, however it ends."""
     # Not fork: this process may hold torch's threads and a GPU.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context, initializer=end_with_parent) as pool:
-        yield from pool.map(function, *arguments, chunksize=max(1, min(16, count // (4 * processes))))
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=end_with_parent)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def score_pair(metrics: Sequence[Metric], pair: Pair) -> dict[str, Score]:
