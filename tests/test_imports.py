@@ -22,7 +22,8 @@ LAYERS = (
     ("models",),
     ("summarizer", "recursive"),
     ("batch",),
-    ("lab", "evaluation", "training"),
+    ("evaluation", "training"),
+    ("lab",),
     ("views",),
     ("cli",),
 )
@@ -45,10 +46,10 @@ ARROWS = {
     "models": "decoding errors locality options presets summary text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "recursive": "documents errors locality options summarizer summary",
-    "batch": "datasets documents errors files locality models options recursive summarizer summary tokenization "
-    "version",
-    "lab": "datasets documents errors evaluation locality models options summarizer text tokenization",
-    "evaluation": "batch datasets documents errors files lab locality models options "
+    "batch": "datasets documents errors files locality models options recursive "
+    "summarizer summary tokenization version",
+    "lab": "batch datasets documents errors evaluation locality models options summarizer text tokenization version",
+    "evaluation": "batch datasets documents errors files locality models options "
     "presets processes recursive summarizer summary text version",
     "training": "datasets documents errors evaluation files locality models options presets text tokenization version",
     "views": "documents errors evaluation files lab locality summary training version",

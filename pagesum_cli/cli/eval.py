@@ -2,21 +2,17 @@
 
 import shlex
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 import typer
 
 from ..datasets.named import DataRequest
-from ..evaluation.options import (
-    AnnotationOptions,
-    BatchOptions,
-    EvaluationOptions,
-    OutputOptions,
-    ScoreOptions,
-    SystemOptions,
-)
+from ..errors import UsageError
+from ..evaluation.options import BatchOptions, EvaluationOptions, OutputOptions, ScoreOptions, SystemOptions
 from ..evaluation.world import launched_world
 from ..files import check_new, make_folder, write_file
+from ..lab.options import AnnotationOptions
 from ..options import GenerationOptions, ModelOptions, PagingOptions, RecursionOptions
 from . import console, options
 
@@ -51,9 +47,15 @@ def evaluate(
     if annotation.is_asked_for:
         annotation.check(given)
         return _annotate(annotation, messages.talk) if annotation.annotate else _annotated(annotation, output)
+    if idle := next((given[name.name] for name in fields(annotation) if name.name in given), None):
+        raise UsageError(f"{idle} does nothing by itself", "it goes with --annotate DIR or --annotations FILE")
     request = EvaluationOptions(
         data, system, scores, paging, model, batch, generation, output, recursion, given, _command(ctx, given)
     )
+    from ..lab.published import check_table, rows_beside
+
+    if scores.table:
+        check_table(scores.table, data.data)
     talk = console.Talk(quiet=messages.quiet or launched_world().rank > 0)
     if request.runs_model and not system.compare:
         options.check_model(model.model, paging.page_tokens, generation.max_length)
@@ -66,7 +68,7 @@ def evaluate(
         _show(written(compare(request, talk), output.output_format))
     elif system.check:
         _show(check_view(check(request, talk)))
-    elif evaluation := evaluate(request, talk):
+    elif evaluation := evaluate(request, talk, _checked_systems(request, talk), rows_beside):
         try:
             if output.output:
                 save(evaluation, output.output)
@@ -74,25 +76,32 @@ def evaluate(
             _show(written(evaluation, output.output_format))
 
 
+def _checked_systems(request: EvaluationOptions, talk: console.Talk) -> Any:
+    """What opens other systems, each of which was checked; None without any."""
+    for name in request.system.systems:
+        with talk.loading(f"checking {name}"):
+            from ..lab.systems import check_system, open_system
+
+            check_system(name, request.generation)
+    return open_system if request.system.systems else None
+
+
 def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     """Write the sheets into a folder, and the key beside it."""
     from ..evaluation.results import read_results
-    from ..lab import best_worst
-    from ..lab.annotation import Sheet, key_json, make_sheet, sheet_csv
-    from ..views.annotation import annotation_page, best_worst_page
+    from ..lab.annotation import make_sheet
+    from ..views.annotation.page import sheet_page
 
     assert annotation.annotate
     systems = {name: read_results(path, talk.warn) for name, path in annotation.systems.items()}
-    count, seed = annotation.documents, annotation.seed
-    sheet: Sheet | best_worst.PairSheet
-    if annotation.protocol == "best-worst":
-        sheet = best_worst.make_pairs(systems, count, seed)
-        what = f"{len(sheet.items)} pairs of summaries"
-        contents = (best_worst_page(sheet), best_worst.pairs_csv(sheet), best_worst.pairs_key_json(sheet))
-    else:
-        sheet = make_sheet(systems, count, seed, references=annotation.references_as_system)
-        what = f"{len(sheet.entries)} summaries"
-        contents = (annotation_page(sheet), sheet_csv(sheet), key_json(sheet))
+    sheet = make_sheet(
+        annotation.protocol,
+        systems,
+        annotation.documents,
+        annotation.seed,
+        references=annotation.references_as_system,
+    )
+    contents = (sheet_page(sheet), sheet.to_csv(), sheet.to_key())
     folder, key = annotation.annotate, annotation.key_file
     files = dict(zip((folder / "sheet.html", folder / "sheet.csv", key), contents, strict=True))
     check_new(map(str, files), force=annotation.force)
@@ -103,27 +112,22 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     if count < annotation.documents:
         talk.warn(f"{count} documents, all of which every system has a summary; {annotation.documents} were asked for")
     console.data(
-        f"{what} of {count} out of {sheet.available} documents by {', '.join(sheet.systems)}, "
-        f"seed {sheet.seed}\n{folder}: one sheet for each annotator, sheet.html or sheet.csv\n"
+        f"{len(sheet.items)} {sheet.rules.unit} of {count} out of {sheet.available} documents "
+        f"by {', '.join(sheet.systems)}, seed {sheet.seed}\n"
+        f"{folder}: one sheet for each annotator, sheet.html or sheet.csv\n"
         f"{key}: the key; keep it from them"
     )
 
 
 def _annotated(annotation: AnnotationOptions, output: OutputOptions) -> None:
     """Show what annotators found."""
-    from ..lab import best_worst
     from ..lab.annotation import read_annotations, read_key, report_of
-    from ..lab.sheets import protocol_of
-    from ..views.annotation import annotations_written, best_worst_written
+    from ..views.annotation.report import report_written
 
     assert annotation.key
-    if protocol_of(annotation.key) == "best-worst":
-        pairs = best_worst.read_pairs_key(annotation.key)
-        judgements = [best_worst.read_judgements(path, pairs) for path in annotation.annotations]
-        return _show(best_worst_written(best_worst.best_worst_report(pairs, judgements), output.output_format))
     sheet = read_key(annotation.key)
     report = report_of(sheet, [read_annotations(path, sheet) for path in annotation.annotations])
-    _show(annotations_written(report, output.output_format))
+    _show(report_written(report, output.output_format))
 
 
 def _show(view: Any) -> None:

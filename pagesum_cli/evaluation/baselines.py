@@ -1,8 +1,9 @@
 """Summaries without a model, which put a score into perspective."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,94 +21,98 @@ from ..text.tfidf import TfIdf, centrality
 from .metrics.base import Metric, Pair
 from .report import Row, row_of
 from .results import Result
-from .scoring import WORTH_A_POOL, process_pool, score_pairs
+from .scoring import mapped, score_pairs
 
 SEED = 12345
 LENGTHS = ("system", "reference", "average")
 """Rules for the number of words of a baseline's summary, see :func:`lengths_of`; a number is one too."""
 
-Place = tuple[int, int]
-"""A sentence: the number of its document, and its number in the document."""
-
 ORACLE_SENTENCES = 60
 """More sentences than any reference has gain nothing and cost time."""
 
 
-def lead(record: Record, words: int) -> str:
+@dataclass(frozen=True)
+class Sentences:
+    """The sentences of a record's documents, headings left out, in document order.
+
+    Attributes:
+        record: The record.
+        texts: The sentences.
+        in_turn: Their numbers in another order: the first of each document, the second of each …
+        words: The number of words that a summary may have.
+    """
+
+    record: Record
+    texts: list[str]
+    in_turn: list[int]
+    words: int
+
+
+def lead(sentences: Sentences) -> Iterable[int]:
     """The first sentences of the document; of a cluster, the first of each document, then the second of each …"""
-    sentences = _sentences(record)
-    return _text(sentences, _fill(sentences, _in_turn(sentences), words))
+    return sentences.in_turn
 
 
-def at_random(record: Record, words: int) -> str:
+def at_random(sentences: Sentences) -> Iterable[int]:
     """Random sentences, the same for the same id."""
-    sentences = _sentences(record)
-    places = list(_in_turn(sentences))
-    random.Random(f"{SEED}/{record.id}").shuffle(places)
-    return _text(sentences, _fill(sentences, places, words))
+    order = list(sentences.in_turn)
+    random.Random(f"{SEED}/{sentences.record.id}").shuffle(order)
+    return order
 
 
-def oracle(record: Record, words: int) -> str:
+def oracle(sentences: Sentences) -> Iterable[int]:
     """Sentences added greedily while they raise ROUGE-1 + ROUGE-2 F1 against the reference: a bound of extraction."""
-    sentences = _sentences(record)
-    places = sorted(_in_turn(sentences))
-    stems = [stemmed_words(sentences[document][place]) for document, place in places]
-    chosen = greedy_oracle(stems, stemmed_words(record.summary), limit=ORACLE_SENTENCES)
-    return _text(sentences, [places[index] for index in chosen])
+    stems = [stemmed_words(text) for text in sentences.texts]
+    return greedy_oracle(stems, stemmed_words(sentences.record.summary), limit=ORACLE_SENTENCES)
 
 
-def nearest_oracle(record: Record, words: int) -> str:
+def nearest_oracle(sentences: Sentences) -> Iterable[int]:
     """For each sentence of the reference, the sentence with the highest ROUGE-1 + ROUGE-2 F1, in document order.
 
     The extractive oracle of SummScreen (Chen et al. 2022), which Pang et al. (2022) report too; which ROUGE is not
     stated there. A sentence that is nearest to several is there once; one without a word in common is not.
     """
-    sentences = _sentences(record)
-    places = sorted(_in_turn(sentences))
-    stems = [stemmed_words(sentences[document][place]) for document, place in places]
+    record, stems = sentences.record, [stemmed_words(text) for text in sentences.texts]
     spans = () if record.summary_sentences else sentence_spans(record.summary)
     references = record.summary_sentences or [record.summary[start:end] for start, end in spans]
-    nearest = (greedy_oracle(stems, stemmed_words(one), limit=1) for one in references)
-    return _text(sentences, {places[index] for chosen in nearest for index in chosen})
+    nearest = (greedy_oracle(stems, stemmed_words(reference), limit=1) for reference in references)
+    return {index for chosen in nearest for index in chosen}
 
 
-def lexrank(record: Record, words: int) -> str:
+def lexrank(sentences: Sentences) -> Iterable[int]:
     """The most central sentences by LexRank (Erkan and Radev 2004), from the sumy library."""
     from sumy.summarizers.lex_rank import LexRankSummarizer
 
-    return _ranked(record, words, LexRankSummarizer)
+    return _ranked(sentences, LexRankSummarizer)
 
 
-def textrank(record: Record, words: int) -> str:
+def textrank(sentences: Sentences) -> Iterable[int]:
     """The most central sentences by TextRank (Mihalcea and Tarau 2004), from the sumy library."""
     from sumy.summarizers.text_rank import TextRankSummarizer
 
-    return _ranked(record, words, TextRankSummarizer)
+    return _ranked(sentences, TextRankSummarizer)
 
 
-def diverse(record: Record, words: int) -> str:
+def diverse(sentences: Sentences) -> Iterable[int]:
     """Central sentences that differ, by greedy MAP of a determinantal point process over TF-IDF vectors."""
-    sentences = _sentences(record)
-    places = sorted(_in_turn(sentences))
-    texts = [sentences[document][place] for document, place in places]
+    texts, words = sentences.texts, sentences.words
     sizes = np.array([len(text.split()) for text in texts])
     # Words that all sentences share have no weight. A list or table read as one must not be the whole summary.
     qualities = np.where(sizes <= max(words, sizes.min()), np.maximum(centrality(texts), 1e-3), 0.0)
-    order = greedy_map(qualities, TfIdf.of([words_of(text) for text in texts]).similarities)
-    return _text(sentences, _fill(sentences, (places[item] for item in order), words))
+    return greedy_map(qualities, TfIdf.of([words_of(text) for text in texts]).similarities)
 
 
 class Baseline(NamedTuple):
-    """A way to write a summary.
+    """A way to select sentences.
 
     Attributes:
-        write: Record and length in words → whole sentences in document order. The sentence that crosses the length is
-            included if that comes closer to it. Oracles ignore the length.
+        rank: The numbers of sentences, the best first. The first ones that have about as many words as a summary may
+            have are the summary; all of them, if they are chosen for the reference.
         package: The imported module and the name of a library of the extra ``metrics`` that it needs.
         uses_reference: Whether it looks at the reference: a bound, and not a system.
     """
 
-    write: Callable[..., str]
+    rank: Callable[[Sentences], Iterable[int]]
     package: tuple[str, str] | None = None
     uses_reference: bool = False
 
@@ -121,6 +126,60 @@ BASELINES = {
     "textrank": Baseline(textrank, ("sumy", "sumy")),
     "map": Baseline(diverse),
 }
+
+
+def summary_of(name: str, record: Record, words: int) -> str:
+    """The summary of a baseline: whole sentences in document order.
+
+    Args:
+        name: Key of :data:`BASELINES`.
+        record: The documents.
+        words: Its length; the sentence that crosses it is included if that comes closer to it.
+    """
+    own = [
+        [sentence.text for section in document.sections for sentence in sentences_of(section)]
+        for document in record.documents
+    ]
+    texts = [text for document in own for text in document]
+    numbers = [number for document in own for number in range(len(document))]
+    in_turn = sorted(range(len(texts)), key=numbers.__getitem__)
+    baseline = BASELINES[name]
+    chosen: list[int] = []
+    length = 0
+    for index in baseline.rank(Sentences(record, texts, in_turn, words)):
+        more = 0 if baseline.uses_reference else len(texts[index].split())
+        if chosen and length + more - words > words - length:
+            break
+        chosen.append(index)
+        length += more
+        if length >= words and not baseline.uses_reference:
+            break
+    return " ".join(texts[index] for index in sorted(chosen))
+
+
+def _ranked(sentences: Sentences, summarizer: Callable[[], Callable[..., Any]]) -> Iterable[int]:
+    from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
+
+    numbers: dict[Any, int] = {}
+    for number, text in enumerate(sentences.texts):
+        numbers.setdefault(Sentence(text, _Words), number)  # equal sentences are one for sumy
+    ranking: list[int] = []
+
+    def by_rank(rated: Sequence[Any]) -> Sequence[Any]:
+        ranking.extend(numbers[info.sentence] for info in rated)
+        return rated
+
+    summarizer()(ObjectDocumentModel([Paragraph(list(numbers))]), by_rank)
+    # These rank by length too: a list or table read as one sentence must not be the whole summary.
+    sizes = {number: len(sentences.texts[number].split()) for number in numbers.values()}
+    limit = max(sentences.words, min(sizes.values(), default=0))
+    return [number for number in ranking if sizes[number] <= limit]
+
+
+class _Words:
+    """Splits words for sumy, whose own tokenizer needs a download."""
+
+    to_words = staticmethod(plain_words)
 
 
 def check_baselines(names: Iterable[str]) -> None:
@@ -182,13 +241,7 @@ def baseline_row(
         metrics: How they are scored.
         processes: Number of processes.
     """
-    write = BASELINES[name].write
-    if processes == 1 or len(records) < WORTH_A_POOL:
-        texts = [write(record, words) for record, words in zip(records, lengths, strict=True)]
-    else:
-        with process_pool(processes) as pool:
-            chunk = max(1, min(8, len(records) // (4 * processes)))
-            texts = list(pool.map(write, records, lengths, chunksize=chunk))
+    texts = list(mapped(partial(summary_of, name), processes, records, lengths))
     pairs = [
         Pair(record.id, text, record.summary, record.texts, reference_sentences=record.summary_sentences)
         for record, text in zip(records, texts, strict=True)
@@ -220,66 +273,3 @@ def reference_rows(metrics: Iterable[Metric], results: Sequence[Result]) -> dict
                 scores = [metric.of_sentences(own) for own in texts]
                 rows[name] = row_of(scores, map(" ".join, texts))
     return rows
-
-
-def _sentences(record: Record) -> list[list[str]]:
-    """The sentences of each document, headings left out."""
-    return [
-        [sentence.text for section in document.sections for sentence in sentences_of(section)]
-        for document in record.documents
-    ]
-
-
-def _in_turn(sentences: Sequence[Sequence[str]]) -> Iterator[Place]:
-    """The first of each document, the second of each …"""
-    for place in range(max(map(len, sentences))):
-        for document, own in enumerate(sentences):
-            if place < len(own):
-                yield document, place
-
-
-def _fill(sentences: Sequence[Sequence[str]], places: Iterable[Place], words: int) -> list[Place]:
-    """The first places that together have about this number of words."""
-    chosen: list[Place] = []
-    length = 0
-    for document, place in places:
-        more = len(sentences[document][place].split())
-        if chosen and length + more - words > words - length:
-            break
-        chosen.append((document, place))
-        length += more
-        if length >= words:
-            break
-    return chosen
-
-
-def _text(sentences: Sequence[Sequence[str]], chosen: Iterable[Place]) -> str:
-    return " ".join(sentences[document][place] for document, place in sorted(chosen))
-
-
-def _ranked(record: Record, words: int, summarizer: Callable[[], Callable[..., Any]]) -> str:
-    from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
-
-    sentences = _sentences(record)
-    places: dict[Any, Place] = {}
-    for document, own in enumerate(sentences):
-        for place, text in enumerate(own):
-            places.setdefault(Sentence(text, _Words), (document, place))  # equal sentences are one for sumy
-    ranking: list[Any] = []
-
-    def by_rank(rated: Sequence[Any]) -> Sequence[Any]:
-        ranking.extend(info.sentence for info in rated)
-        return rated
-
-    summarizer()(ObjectDocumentModel([Paragraph(list(places))]), by_rank)
-    # These rank by length too: a list or table read as one sentence must not be the whole summary.
-    sizes = {place: len(sentences[place[0]][place[1]].split()) for place in places.values()}
-    limit = max(words, min(sizes.values(), default=0))
-    fitting = [place for place in (places[sentence] for sentence in ranking) if sizes[place] <= limit]
-    return _text(sentences, _fill(sentences, fitting, words))
-
-
-class _Words:
-    """Splits words for sumy, whose own tokenizer needs a download."""
-
-    to_words = staticmethod(plain_words)

@@ -19,46 +19,45 @@ class Check:
     """Figures of a data set.
 
     Attributes:
-        records: Number of records.
         left_out: Number of records that could not be used.
-        words: Words of a record, mean and maximum.
-        reference_words: Words of a reference, mean and maximum.
-        without_reference: Number of records without one.
+        words: Number of words of each record.
+        reference_words: Number of words of each reference; 0 for none.
         duplicates: Number of records with the text of an earlier one.
-        sampled: Number of records that were cut into pages.
-        pages: Pages of these, mean and maximum.
-        cut: Number of these that lose words.
-        cut_words: Number of words that they lose in all, and number of words of all sampled records.
-        words_per_token: Of the sampled records.
+        pages: Number of pages of each sampled record.
+        lost_words: Number of words that each of these loses.
+        sampled_words, sampled_tokens: Number of words and tokens of all sampled records together.
         long_references: Number of sampled references with more tokens than a summary may have.
     """
 
-    records: int
     left_out: int
-    words: tuple[float, int]
-    reference_words: tuple[float, int]
-    without_reference: int
+    words: tuple[int, ...]
+    reference_words: tuple[int, ...]
     duplicates: int
-    sampled: int
-    pages: tuple[float, int]
-    cut: int
-    cut_words: tuple[int, int]
-    words_per_token: float
+    pages: tuple[int, ...]
+    lost_words: tuple[int, ...]
+    sampled_words: int
+    sampled_tokens: int
     long_references: int
+
+    @property
+    def cut(self) -> int:
+        """Number of sampled records that lose words."""
+        return sum(words > 0 for words in self.lost_words)
 
     def lines(self) -> dict[str, str]:
         """The figures in words, by label."""
-        cut, words = self.cut_words
-        tokens = f", about {cut / self.words_per_token:,.0f} tokens" if cut else ""
-        sampled = "" if self.sampled == self.records else f" (in a sample of {self.sampled})"
+        lost, records = sum(self.lost_words), len(self.words)
+        tokens = f", about {lost * max(self.sampled_tokens, 1) / self.sampled_words:,.0f} tokens" if lost else ""
+        sampled = "" if len(self.pages) == records else f" (in a sample of {len(self.pages)})"
+        pages = f"{sum(self.pages) / len(self.pages):.1f} on average, {max(self.pages)} at most"
         return {
-            "documents": f"{self.records:,} ({self.left_out:,} unusable)",
+            "documents": f"{records:,} ({self.left_out:,} unusable)",
             "words": _range(self.words),
             "reference words": _range(self.reference_words),
-            "without reference": f"{self.without_reference:,}",
+            "without reference": f"{self.reference_words.count(0):,}",
             "duplicate texts": f"{self.duplicates:,}",
-            "parts": f"{self.pages[0]:.1f} on average, {self.pages[1]} at most{sampled}",
-            "cut documents": f"{self.cut:,}, {cut:,} of {words:,} words not read{tokens}{sampled}",
+            "parts": f"{pages}{sampled}",
+            "cut documents": f"{self.cut:,}, {lost:,} of {self.sampled_words:,} words not read{tokens}{sampled}",
             "long references": f"{self.long_references:,} exceed the maximum summary length{sampled}",
         }
 
@@ -82,41 +81,27 @@ def check_records(
         sample: Cut about this many records into pages, spread over the data.
     """
     tokenizer, filled, positions = cutter_of(model, paging)
-    lengths = [sum(1 for one in record.documents for _ in words(one)) for record in records]
-    references = [len(record.summary.split()) for record in records]
+    lengths = [sum(1 for document in record.documents for _ in words(document)) for record in records]
     sampled = range(0, len(records), -(-len(records) // sample))
-    pages, losses = [], []
-    for place in sampled:
-        cut = paginate(records[place].documents, filled, tokenizer)
-        pages.append(len(cut.pages))
-        losses.append(cut.unread_words)
-    tokens = tokenizer.count([records[place].summary for place in sampled])
-    words_read = sum(lengths[place] for place in sampled)
-    tokens_read = sum(sum(tokenizer.count(records[place].texts)) for place in sampled)
+    cut = [paginate(records[i].documents, filled, tokenizer) for i in sampled]
+    reference_tokens = tokenizer.count([records[i].summary for i in sampled])
     return Check(
-        records=len(records),
         left_out=left_out,
-        words=_mean_and_max(lengths),
-        reference_words=_mean_and_max(references),
-        without_reference=references.count(0),
-        duplicates=len(records) - len({_digest(record) for record in records}),
-        sampled=len(sampled),
-        pages=_mean_and_max(pages),
-        cut=sum(loss > 0 for loss in losses),
-        cut_words=(sum(losses), words_read),
-        words_per_token=words_read / max(tokens_read, 1),
-        long_references=sum(number > (max_length or positions - 1) for number in tokens),
+        words=tuple(lengths),
+        reference_words=tuple(len(record.summary.split()) for record in records),
+        duplicates=len(records) - len(set(map(_digest, records))),
+        pages=tuple(len(own.pages) for own in cut),
+        lost_words=tuple(own.unread_words for own in cut),
+        sampled_words=sum(lengths[i] for i in sampled),
+        sampled_tokens=sum(sum(tokenizer.count(records[i].texts)) for i in sampled),
+        long_references=sum(number > (max_length or positions - 1) for number in reference_tokens),
     )
 
 
 def _digest(record: Record) -> bytes:
-    text = " ".join(word for one in record.documents for word in words(one))
+    text = " ".join(word for document in record.documents for word in words(document))
     return hashlib.sha256(text.encode("utf-8", "replace")).digest()
 
 
-def _range(figures: tuple[float, int]) -> str:
-    return f"{figures[0]:,.0f} on average, {figures[1]:,} at most"
-
-
-def _mean_and_max(numbers: Sequence[int]) -> tuple[float, int]:
-    return sum(numbers) / len(numbers), max(numbers)
+def _range(numbers: Sequence[int]) -> str:
+    return f"{sum(numbers) / len(numbers):,.0f} on average, {max(numbers):,} at most"

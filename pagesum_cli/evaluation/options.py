@@ -7,14 +7,10 @@ from typing import Any, ClassVar, cast
 
 from ..datasets.named import DATA_SETS, SAMPLE, DataRequest
 from ..errors import PagesumError, UsageError
-from ..lab.annotation import REFERENCE
-from ..lab.sheets import PROTOCOLS
 from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.protocol import Tokenization
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
-from .published import check_table
-from .significance import SEED
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")
 _MODELS = ", ".join(name for name, entry in METRICS.items() if entry.has_model)
@@ -139,87 +135,6 @@ class OutputOptions(Options):
 
 
 @dataclass(frozen=True)
-class AnnotationOptions(Options):
-    """Human evaluation: what is annotated, or what was annotated."""
-
-    panel: ClassVar[str] = "Human evaluation"
-
-    annotate: Path | None = option(
-        None, "Make sheets for annotators in this folder, of summaries given by --results.", metavar="DIR"
-    )
-    protocol: str = option(
-        PROTOCOLS[0],
-        "errors: spans of errors of coherence; best-worst: the better of two summaries, beside the reference.",
-        choices=PROTOCOLS,
-    )
-    results: tuple[str, ...] = option(
-        (), "A system's results.jsonl, named after its folder unless NAME is given. Repeat it.", metavar="[NAME=]FILE"
-    )
-    references_as_system: bool = option(False, "Annotate the references too, as a system of their own.")
-    documents: int = option(30, "Number of documents, selected at random.", min=1, metavar="N")
-    seed: int = option(SEED, "Seed of the selection and of the order.", min=0, metavar="N")
-    annotations: tuple[Path, ...] = option(
-        (), "A sheet that an annotator filled in. Repeat it for each annotator.", metavar="FILE"
-    )
-    key: Path | None = option(
-        None, "Key of the sheets: whose summaries they are. Default with --annotate: DIR.key.json.", metavar="FILE"
-    )
-    force: bool = option(False, "Replace sheets and key that exist.")
-
-    @property
-    def is_asked_for(self) -> bool:
-        """Whether sheets are made or read."""
-        return bool(self.annotate or self.annotations)
-
-    @property
-    def systems(self) -> dict[str, Path]:
-        """The files of results by the name of their system.
-
-        Raises:
-            UsageError: Two have the same name.
-        """
-        named: dict[str, Path] = {}
-        for one in self.results:
-            name, _, file = one.rpartition("=") if not Path(one).exists() else ("", "", one)
-            name = name or Path(file).absolute().parent.name
-            if name in (*named, REFERENCE):
-                raise UsageError(f"two systems are called {name!r}", "--results NAME=FILE names them")
-            named[name] = Path(file)
-        return named
-
-    @property
-    def key_file(self) -> Path:
-        """The key: beside the folder, which goes to the annotators."""
-        assert self.annotate
-        return self.key or self.annotate.with_name(f"{self.annotate.name}.key.json")
-
-    def check(self, given: Mapping[str, str]) -> None:
-        """Check the flags together.
-
-        Args:
-            given: The flags on the command line, by the name of their field.
-
-        Raises:
-            UsageError: They contradict each other, are incomplete, or have no effect.
-            PagesumError: A file does not exist.
-        """
-        making = ("annotate", "protocol", "results", "references_as_system", "documents", "seed", "key", "force")
-        reading = ("annotations", "key", "output_format")
-        flag, own = ("--annotate", making) if self.annotate else ("--annotations", reading)
-        if idle := next((one for name, one in given.items() if name not in (*own, "quiet", "debug")), None):
-            raise UsageError(f"{idle} does nothing with {flag}", "leave it out")
-        if self.references_as_system and self.protocol != "errors":
-            raise UsageError(f"--references-as-system does nothing with --protocol {self.protocol}", "leave it out")
-        if self.annotate and not self.results:
-            raise UsageError("--annotate without --results", "give a results.jsonl of each system: --results FILE")
-        if self.annotations and not self.key:
-            raise UsageError("--annotations without --key", "--annotate wrote it: --key DIR.key.json")
-        for path in (*self.systems.values(), *self.annotations, *([self.key] if self.annotations and self.key else [])):
-            if not path.is_file():
-                raise PagesumError(f"{path}: no such file", "check the path")
-
-
-@dataclass(frozen=True)
 class EvaluationOptions:
     """All options of ``pagesum eval``.
 
@@ -247,8 +162,6 @@ class EvaluationOptions:
     command: str = ""
 
     def __post_init__(self) -> None:
-        if flag := self._given(_fields(AnnotationOptions)):
-            raise UsageError(f"{flag} does nothing by itself", "it goes with --annotate DIR or --annotations FILE")
         request = self.scores.request(self.model.device)
         if self.system.compare:
             self._check_comparison()
@@ -309,8 +222,6 @@ class EvaluationOptions:
         for flag, given in (("--baseline", self.scores.baselines), ("--system", system.systems)):
             if given and not data:
                 raise UsageError(f"{flag} needs the documents", "give the data set with --data")
-        if self.scores.table:
-            check_table(self.scores.table, data)
         if len(set(system.systems)) < len(system.systems):
             raise UsageError("--system names the same system twice", "leave one out")
         if system.systems and system.check:

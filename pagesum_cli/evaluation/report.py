@@ -10,6 +10,7 @@ from .metrics.base import COUNTS, Score, main_value
 from .significance import RESAMPLES, SEED, Comparison, compare, interval
 
 SCHEMA = 1
+TEST = ("p", "p_bootstrap", "p_randomization", "difference", "low", "high")
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,13 @@ class Row:
     cut_tokens: int = 0
     uses_reference: bool = False
 
+    def to_json(self, n: int) -> dict[str, Any]:
+        """The columns by name, with the number of documents where it is not ``n``."""
+        return {
+            name: {**column.means, "low": column.low, "high": column.high, **({"n": column.n} if column.n < n else {})}
+            for name, column in self.columns.items()
+        }
+
 
 @dataclass(frozen=True)
 class Significance:
@@ -71,6 +79,11 @@ class Significance:
     metric: str
     comparison: Comparison
     n: int
+
+    def to_json(self, n: int) -> dict[str, Any]:
+        """The test, with the number of documents where it is not ``n``."""
+        test = {name: getattr(self.comparison, name) for name in TEST}
+        return {"a": self.a, "b": self.b, "metric": self.metric, **test, **({"n": self.n} if self.n < n else {})}
 
 
 @dataclass(frozen=True)
@@ -139,21 +152,19 @@ class Evaluation:
 
     def to_json(self) -> dict[str, Any]:
         """One JSON object (``schema`` 1, see docs/eval.md)."""
+        others = {**self.systems, **self.baselines}
+        words = {"prediction": self.system.words, "reference": self.reference_words}
         return {
             "schema": SCHEMA,
             "data": self.data,
             "model": self.model,
             "n": self.n,
             "signature": self.signature,
-            "metrics": _columns_json(self.system, self.n),
-            "baselines": {name: _columns_json(row, self.n) for name, row in self.baselines.items()},
-            "systems": {name: _columns_json(row, self.n) for name, row in self.systems.items()},
-            "significance": [_significance_json(one, self.n) for one in self.significance],
-            "lengths": {
-                "prediction": self.system.words,
-                "reference": self.reference_words,
-                **{name: row.words for name, row in {**self.systems, **self.baselines}.items()},
-            },
+            "metrics": self.system.to_json(self.n),
+            "baselines": {name: row.to_json(self.n) for name, row in self.baselines.items()},
+            "systems": {name: row.to_json(self.n) for name, row in self.systems.items()},
+            "significance": [test.to_json(self.n) for test in self.significance],
+            "lengths": words | {name: row.words for name, row in others.items()},
             "cut": {
                 name: {"documents": row.cut_documents, "tokens": row.cut_tokens} for name, row in self.systems.items()
             },
@@ -176,14 +187,8 @@ class ComparisonReport:
 
     def to_json(self) -> dict[str, Any]:
         """One JSON object."""
-        return {
-            "schema": SCHEMA,
-            "first": self.first,
-            "second": self.second,
-            "n": self.n,
-            "signature": self.signature,
-            "metrics": {name: vars(column) for name, column in self.columns.items()},
-        }
+        own = {name: value for name, value in vars(self).items() if name != "columns"}
+        return {"schema": SCHEMA, **own, "metrics": {name: vars(column) for name, column in self.columns.items()}}
 
 
 def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Row:
@@ -233,26 +238,3 @@ def full_signature(signatures: Iterable[str], baseline_length: str = "", dtype: 
     baselines = f"|baseline-words:{baseline_length}" if baseline_length else ""
     computed = f"|dtype:{dtype}" if dtype else ""
     return f"{' + '.join(signatures)} | agg:mean|bs:{RESAMPLES}|seed:{SEED}{baselines}{computed}|pagesum:{__version__}"
-
-
-def _columns_json(row: Row, n: int) -> dict[str, Any]:
-    return {
-        name: {**column.means, "low": column.low, "high": column.high, **({"n": column.n} if column.n < n else {})}
-        for name, column in row.columns.items()
-    }
-
-
-def _significance_json(one: Significance, n: int) -> dict[str, Any]:
-    test = one.comparison
-    return {
-        "a": one.a,
-        "b": one.b,
-        "metric": one.metric,
-        "p": test.p,
-        "p_bootstrap": test.p_bootstrap,
-        "p_randomization": test.p_randomization,
-        "difference": test.difference,
-        "low": test.low,
-        "high": test.high,
-        **({"n": one.n} if one.n < n else {}),
-    }

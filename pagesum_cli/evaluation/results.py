@@ -3,7 +3,7 @@
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -165,39 +165,30 @@ def finish_run(folder: Path, results: Iterable[Result]) -> None:
             part.unlink()
 
 
-def refuse_to_mix(folder: Path, done: Iterable[Result], settings: dict[str, Any]) -> None:
-    """Check that results were made with the given settings.
+def check_same_settings(path: Path, results: Iterable[Result], settings: dict[str, Any] | None = None) -> None:
+    """Check that all results of a file or folder were made with the same settings.
 
-    Raises:
-        PagesumError: They were not; the message says what differs.
-    """
-    for result in done:
-        differing = [key for key in {**settings, **result.settings} if settings.get(key) != result.settings.get(key)]
-        if differing:
-            changes = ", ".join(
-                f"{key} was {result.settings.get(key)!r} and is now {settings.get(key)!r}" for key in differing
-            )
-            raise PagesumError(
-                f"{folder} holds results of other settings: {changes}",
-                "give another --output, or the same settings as before",
-            )
-
-
-def refuse_mixed(path: Path, results: Sequence[Result]) -> None:
-    """Check that all results of a file were made with the same settings.
+    Args:
+        path: The file or folder.
+        results: Its results.
+        settings: The settings; None for those of the first result.
 
     Raises:
         PagesumError: They were not; the message says what differs.
     """
     for result in results:
-        first, other = results[0].settings, result.settings
-        for key in {**first, **other}:
-            if first.get(key) != other.get(key):
-                raise PagesumError(
-                    f"{path} holds results of several settings: {key} is {first.get(key)!r} for {results[0].id} and "
-                    f"{other.get(key)!r} for {result.id}",
-                    "score them separately, each from its own file",
-                )
+        settings = result.settings if settings is None else settings
+        names = {**settings, **result.settings}
+        changes = [
+            f"{name} was {result.settings.get(name)!r} and is now {settings.get(name)!r}"
+            for name in names
+            if settings.get(name) != result.settings.get(name)
+        ]
+        if changes:
+            raise PagesumError(
+                f"{path} holds results of other settings: {', '.join(changes)}",
+                "give another --output or the same settings as before; score results of several settings separately",
+            )
 
 
 def _line(result: Result) -> bytes:

@@ -1,69 +1,68 @@
-"""Records → summaries → results: batched by length, scored during the next batch, saved one by one."""
+"""Records → results: batched by length, scored during the next batch, and saved, so that a run can be resumed."""
 
-import hashlib
 import random
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass, field
-from functools import cached_property, partial
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from time import perf_counter
 
+from ..batch.worker import Bar, Talk
 from ..datasets.record import Record
 from ..documents.model import words
 from ..errors import PagesumError
-from ..locality.page import Pages
-from ..models.catalog import checkpoint_folder
-from ..options import GenerationOptions, PagingOptions
-from ..summary.summary import Summary
-from ..version import __version__
-from .metrics.attribution import paged_sentences
-from .metrics.base import Metric, Score
-from .progress import RunProgress
-from .results import FILE, USES_REFERENCE, Result, ResultsWriter, finish_run, read_run, refuse_to_mix, shard_path
-from .scoring import ScoringPool, score_results
+from .metrics.base import Metric, Score, main_value
+from .results import FILE, Result, ResultsWriter, check_same_settings, finish_run, read_run, shard_path
+from .scoring import process_pool, score_pair, score_results
+from .systems import System
 from .world import World
 
-if TYPE_CHECKING:
-    from ..summarizer import PageSummarizer
 
+class RunProgress:
+    """The progress of a run: documents per second and the scores so far.
 
-@dataclass(frozen=True)
-class RunRequest:
-    """How summaries are generated.
+    Args:
+        progress: Gets notes.
+        bar: Shows the progress.
+        name: The system, if there are several.
 
     Attributes:
-        model: Name, folder or Hugging Face id.
-        paging, generation: See ``PageSummarizer.summarize_batch``.
-        batch_size: Number of documents at a time; None for 1 on a CPU and 8 elsewhere.
-        data: Name and split of the data set, which go into every result.
+        done: Number of documents that are done.
     """
 
-    model: str
-    paging: PagingOptions = field(default_factory=PagingOptions)
-    generation: GenerationOptions = field(default_factory=GenerationOptions)
-    batch_size: int | None = None
-    data: dict[str, Any] = field(default_factory=dict)
+    def __init__(self, progress: Talk, bar: Bar, name: str = "") -> None:
+        self.progress = progress
+        self.bar = bar
+        self.done = 0
+        self._prefix = f"{name}: " if name else ""
+        self._earlier = self._total = 0
+        self._began = 0.0
+        self._scores: dict[str, list[float]] = {}
 
+    def resumed(self, results: Sequence[Result], missing: int) -> None:
+        """Start with the results of earlier runs, and the number of documents left for this process."""
+        if results:
+            self.progress.note(f"{self._prefix}{len(results)} documents were done before")
+        for result in results:
+            self._add(result)
+        self._earlier, self._total, self._began = self.done, self.done + missing, perf_counter()
+        self.bar.update(f"{self._prefix}summarizing", self.done, self._total)
 
-class System(Protocol):
-    """Summarizes the records of a run."""
+    def scored(self, result: Result) -> None:
+        """Add a result."""
+        self._add(result)
+        scores = ", ".join(f"{name} {sum(own) / len(own):.2f}" for name, own in list(self._scores.items())[:3])
+        speed = (self.done - self._earlier) / (perf_counter() - self._began)
+        self.bar.update(f"{self._prefix}summarizing, {speed:.2f} documents/s, {scores}", self.done, self._total)
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Everything that a prediction depends on besides its document."""
+    def rescored(self, done: int) -> None:
+        """Show how many results a metric has scored that is computed after the run."""
+        self.bar.update(f"{self._prefix}scoring", done, self._total)
 
-    @property
-    def batch_size(self) -> int:
-        """Number of documents at a time."""
-
-    def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records, without scoring.
-
-        Raises:
-            PagesumError: The model cannot be run, for example because its memory does not suffice.
-        """
+    def _add(self, result: Result) -> None:
+        self.done += 1
+        for name, score in result.scores.items():
+            self._scores.setdefault(name, []).append(main_value(score))
 
 
 def run(
@@ -79,6 +78,7 @@ def run(
 
     Results of a stopped run in ``folder`` are used and not computed again. Batches are formed of all the records, so
     that a document is summarized in the same batch whether or not the run was stopped, and by any number of processes.
+    Metrics that hold a model are computed at the end.
 
     Args:
         records: With unique ids.
@@ -95,29 +95,29 @@ def run(
     Raises:
         PagesumError: ``folder`` holds results of other settings or data, or the model cannot be run.
     """
-    settings = system.settings
-    done: dict[str, Result] = {}
-    if folder:
-        done = read_run(folder, view.progress.warn)
-        refuse_to_mix(folder, done.values(), settings)
-        _refuse_other_references(folder, records, done)
+    done = _earlier_results(folder, records, system, view.progress) if folder else {}
     world.wait()  # until all have read, before any writes
-    own = [batch for batch in batches(records, system.batch_size)[world.rank :: world.size] if _missing(batch, done)]
-    left = sum(len(_missing(batch, done)) for batch in own)
+    own = batches(records, system.batch_size)[world.rank :: world.size]
+    own = [batch for batch in own if any(record.id not in done for record in batch)]
+    left = sum(record.id not in done for batch in own for record in batch)
     view.resumed([done[record.id] for record in records if record.id in done], left)
 
     writer = ResultsWriter(shard_path(folder, world.rank)) if folder else None
     light = [metric for metric in metrics if not metric.heavy]
+    signatures = {metric.name: metric.signature for metric in light}
     fresh: list[Result] = []
-    with ScoringPool(light, processes) as pool:
-        collector = _Collector(writer, {metric.name: metric.signature for metric in light}, fresh, view.scored)
-        for batch in own:
-            missing = _missing(batch, done)
-            for record, result in zip(batch, results_of(system, batch), strict=True):
-                if record.id in missing:
-                    collector.add(result, pool.submit(result.pair(record.texts)))
-            collector.check()
-    collector.check()
+    with process_pool(processes) as pool:
+        waiting: deque[tuple[Result, Future[dict[str, Score]]]] = deque()
+        for batch in [*own, []]:
+            for record, result in zip(batch, results_of(system, batch) if batch else (), strict=True):
+                if record.id not in done:
+                    waiting.append((result, pool.submit(score_pair, light, result.pair(record.texts))))
+            while waiting and (waiting[0][1].done() or not batch):
+                result, scores = waiting.popleft()
+                fresh.append(result.with_scores(scores.result(), signatures))
+                if writer:
+                    writer.append(fresh[-1])
+                view.scored(fresh[-1])
     if writer:
         writer.close()
     world.wait()
@@ -133,6 +133,20 @@ def run(
     return scored
 
 
+def _earlier_results(folder: Path, records: Sequence[Record], system: System, progress: Talk) -> dict[str, Result]:
+    done = read_run(folder, progress.warn)
+    check_same_settings(folder, done.values(), system.settings)
+    for record in records:
+        earlier = done.get(record.id)
+        both = (record.summary, record.summary_sentences)
+        if earlier and (earlier.reference, earlier.reference_sentences) != both:
+            raise PagesumError(
+                f"{folder / FILE}: {record.id} has another reference there than in the data",
+                "give another --output",
+            )
+    return done
+
+
 def batches(records: Sequence[Record], size: int) -> list[list[Record]]:
     """Group records of about the same length.
 
@@ -145,10 +159,6 @@ def batches(records: Sequence[Record], size: int) -> list[list[Record]]:
     return [longest, *others]
 
 
-def _missing(batch: Sequence[Record], done: dict[str, Result]) -> set[str]:
-    return {record.id for record in batch if record.id not in done}
-
-
 def results_of(system: System, batch: Sequence[Record]) -> list[Result]:
     """The results of documents that are summarized together, or one by one where memory does not suffice."""
     try:
@@ -158,125 +168,3 @@ def results_of(system: System, batch: Sequence[Record]) -> list[Result]:
             raise
     # Memory may suffice for one at a time, now that the error is gone: it held everything the batch had taken.
     return [result for record in batch for result in system.results([record])]
-
-
-class PageSystem:
-    """A model of this program.
-
-    Args:
-        summarizer: The model of the request.
-        request: How summaries are generated.
-    """
-
-    def __init__(self, summarizer: "PageSummarizer", request: RunRequest) -> None:
-        self._summarizer = summarizer
-        self._request = request
-        self.batch_size = request.batch_size or default_batch_size(summarizer.model.device.type)
-
-    @cached_property
-    def settings(self) -> dict[str, Any]:
-        """Everything that a prediction depends on besides its document."""
-        summarizer, request = self._summarizer, self._request
-        return {
-            **request.data,
-            "model": request.model,
-            "weights": weights_hash(checkpoint_folder(request.model, weights=True)),
-            "dtype": summarizer.model.number_format,
-            **asdict(summarizer.paging(request.paging)),
-            **asdict(summarizer.generation(request.generation)),
-            "batch_size": self.batch_size,
-            **({USES_REFERENCE: True} if summarizer.model.needs_reference else {}),
-            "pagesum": __version__,
-        }
-
-    def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records, with the pages' confidences."""
-        cut: list[Pages] = []
-        needs_reference = self._summarizer.model.needs_reference
-        summaries = self._summarizer.summarize_batch(
-            [record.documents for record in batch],
-            paging=self._request.paging,
-            generation=self._request.generation,
-            on_pages=cut.append,
-            references=[record.summary for record in batch] if needs_reference else (),
-        )
-        return [
-            self._result(record, summary, [page.text for page in pages.pages])
-            for record, summary, pages in zip(batch, summaries, cut, strict=True)
-        ]
-
-    def _result(self, record: Record, summary: Summary, pages: Sequence[str]) -> Result:
-        """The result of a summary, with the texts of its pages."""
-        return Result(
-            id=record.id,
-            prediction=summary.text,
-            reference=record.summary,
-            page_confidences=tuple(page.confidence for page in summary.pages),
-            sentences=paged_sentences(summary, pages),
-            seconds=sum(summary.seconds.values()),
-            settings=self.settings,
-            reference_sentences=record.summary_sentences,
-        )
-
-
-def default_batch_size(device: str) -> int:
-    """Number of documents at a time on a type of device."""
-    return 1 if device == "cpu" else 8
-
-
-def weights_hash(folder: Path) -> str:
-    """A digest of the weights in a checkpoint's folder."""
-    digest = hashlib.sha256()
-    for file in sorted([*folder.glob("*.safetensors"), *folder.glob("*.bin")]):
-        with open(file, "rb") as stream:
-            digest.update(hashlib.file_digest(stream, "sha256").digest())
-    return digest.hexdigest()[:16]
-
-
-def _refuse_other_references(folder: Path, records: Sequence[Record], done: dict[str, Result]) -> None:
-    for record in records:
-        earlier = done.get(record.id)
-        both = (record.summary, record.summary_sentences)
-        if earlier and (earlier.reference, earlier.reference_sentences) != both:
-            raise PagesumError(
-                f"{folder / FILE}: {record.id} has another reference there than in the data",
-                "give another --output",
-            )
-
-
-class _Collector:
-    """Collects scores from any thread and saves the results."""
-
-    def __init__(
-        self,
-        writer: ResultsWriter | None,
-        scoring: dict[str, str],
-        results: list[Result],
-        on_scored: Callable[[Result], None],
-    ) -> None:
-        self._writer = writer
-        self._scoring = scoring
-        self._results = results
-        self._on_scored = on_scored
-        self._lock = Lock()
-        self._error: BaseException | None = None
-
-    def add(self, result: Result, scores: Future[dict[str, Score]]) -> None:
-        """Save the result after it is scored."""
-        scores.add_done_callback(partial(self._scored, result))
-
-    def check(self) -> None:
-        """Raise an error of another thread."""
-        if self._error:
-            raise self._error
-
-    def _scored(self, result: Result, scores: Future[dict[str, Score]]) -> None:
-        with self._lock:
-            try:
-                finished = result.with_scores(scores.result(), self._scoring)
-                if self._writer:
-                    self._writer.append(finished)
-                self._results.append(finished)
-                self._on_scored(finished)
-            except BaseException as error:  # a thread's own exceptions are lost
-                self._error = self._error or error

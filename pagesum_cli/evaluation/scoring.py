@@ -2,57 +2,42 @@
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
-from types import TracebackType
-from typing import Self
+from typing import Any, TypeVar
 
-from ..errors import UsageError
 from ..processes import end_with_parent
-from .metrics.base import Metric, Pair, Score
+from .metrics.base import Metric, Pair, Score, check_needs
 from .results import Result
 
 WORTH_A_POOL = 40
-"""Number of pairs below which starting processes takes longer than scoring."""
+"""Number of calls below which starting processes takes longer than making them."""
 
-OnScored = Callable[[int], None]
-
-
-class ScoringPool:
-    """Scores pairs in other processes.
-
-    Args:
-        metrics: Light ones; each process gets a copy.
-        processes: Number of processes.
-    """
-
-    def __init__(self, metrics: Sequence[Metric], processes: int) -> None:
-        self._score = partial(score_pair, tuple(metrics))
-        self._pool = process_pool(processes)
-
-    def submit(self, pair: Pair) -> Future[dict[str, Score]]:
-        """Score a pair in the background."""
-        return self._pool.submit(self._score, pair)
-
-    def map(self, pairs: Sequence[Pair], chunk: int) -> Iterable[dict[str, Score]]:
-        """Score pairs, in order."""
-        return self._pool.map(self._score, pairs, chunksize=chunk)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        self._pool.shutdown(wait=error is None, cancel_futures=error is not None)
+T = TypeVar("T")
 
 
-def process_pool(processes: int) -> ProcessPoolExecutor:
+def mapped(function: Callable[..., T], processes: int, *arguments: Sequence[Any]) -> Iterator[T]:
+    """Results of calls with each of the arguments, in order; in several processes if there is enough to do."""
+    count = len(arguments[0])
+    if processes == 1 or count < WORTH_A_POOL:
+        yield from map(function, *arguments)
+        return
+    with process_pool(processes) as pool:
+        yield from pool.map(function, *arguments, chunksize=max(1, min(16, count // (4 * processes))))
+
+
+@contextmanager
+def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that end with this one, however it ends."""
     # Not fork: this process may hold torch's threads and a GPU.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=end_with_parent)
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=end_with_parent)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def score_pair(metrics: Sequence[Metric], pair: Pair) -> dict[str, Score]:
@@ -64,7 +49,7 @@ def score_pairs(
     pairs: Sequence[Pair],
     metrics: Sequence[Metric],
     processes: int | None = None,
-    on_scored: OnScored = lambda done: None,
+    on_scored: Callable[[int], None] = lambda done: None,
 ) -> list[dict[str, Score]]:
     """Score pairs, in order; light metrics in several processes, heavy ones in this one.
 
@@ -74,24 +59,19 @@ def score_pairs(
         processes: Number of processes; None for one per core, 1 for this one alone. The scores do not depend on it.
         on_scored: Called with the number of scored pairs.
     """
-    light = [metric for metric in metrics if not metric.heavy]
+    light = tuple(metric for metric in metrics if not metric.heavy)
     heavy = [metric for metric in metrics if metric.heavy]
-    processes = processes or available_cores()
-    scored: list[dict[str, Score]] = []
-    if processes == 1 or len(pairs) < WORTH_A_POOL:
-        for pair in pairs:
-            scored.append(score_pair(light, pair))
-            on_scored(len(scored))
-    else:
-        with ScoringPool(light, processes) as pool:
-            for scores in pool.map(pairs, chunk=max(1, min(16, len(pairs) // (4 * processes)))):
-                scored.append(scores)
-                on_scored(len(scored))
+    scored: list[dict[str, Score]] = [{} for _ in pairs]
+    if light:
+        in_turn = mapped(partial(score_pair, light), processes or available_cores(), pairs)
+        for number, scores in enumerate(in_turn):
+            scored[number] = scores
+            on_scored(number + 1)
     for metric in heavy:
         metric.prepare(pairs)
-    for place, pair in enumerate(pairs if heavy else ()):
-        scored[place].update(score_pair(heavy, pair))
-        on_scored(place + 1)
+    for number, pair in enumerate(pairs if heavy else ()):
+        scored[number].update(score_pair(heavy, pair))
+        on_scored(number + 1)
     return scored
 
 
@@ -100,7 +80,7 @@ def score_results(
     metrics: Sequence[Metric],
     sources: Mapping[str, tuple[str, ...]],
     processes: int | None = None,
-    on_scored: OnScored = lambda done: None,
+    on_scored: Callable[[int], None] = lambda done: None,
 ) -> list[Result]:
     """Add the scores of all metrics to results; scores of the same metric with the same signature are kept.
 
@@ -115,33 +95,24 @@ def score_results(
         UsageError: A metric needs something that the results do not hold. Nothing is computed then.
     """
     scored = list(results)
+    pairs = [result.pair(sources.get(result.id, ())) for result in results]
     missing = {
-        metric: [place for place, one in enumerate(results) if one.scoring.get(metric.name) != metric.signature]
+        metric: [i for i, result in enumerate(results) if result.scoring.get(metric.name) != metric.signature]
         for metric in metrics
     }
-    pairs = [one.pair(sources.get(one.id, ())) for one in results]
-    for metric, places in missing.items():
-        for place in places:
-            check_needs(metric, pairs[place])
-    for metric, places in missing.items():
-        new = score_pairs([pairs[place] for place in places], [metric], processes, on_scored)
-        for place, scores in zip(places, new, strict=True):
-            scored[place] = scored[place].with_scores(scores, {metric.name: metric.signature})
+    for metric, numbers in missing.items():
+        for pair in (pairs[i] for i in numbers):
+            check_needs(
+                metric.name,
+                metric.needs,
+                sources=bool(pair.sources),
+                sentences=bool(pair.sentences or not pair.prediction),
+            )
+    for metric, numbers in missing.items():
+        new = score_pairs([pairs[i] for i in numbers], [metric], processes, on_scored)
+        for i, scores in zip(numbers, new, strict=True):
+            scored[i] = scored[i].with_scores(scores, {metric.name: metric.signature})
     return scored
-
-
-def check_needs(metric: Metric, pair: Pair) -> None:
-    """Check that a pair has the inputs of a metric.
-
-    Raises:
-        UsageError: It has not.
-    """
-    if metric.needs == "sources" and not pair.sources:
-        raise UsageError(f"--metrics {metric.name} needs the documents", "give the data set with --data")
-    if metric.needs == "sentences" and pair.prediction and not pair.sentences:
-        raise UsageError(
-            f"--metrics {metric.name} needs page confidences", "it works on the summaries of this program's models"
-        )
 
 
 def available_cores() -> int:

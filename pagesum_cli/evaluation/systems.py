@@ -1,279 +1,224 @@
-"""Other systems: sequence-to-sequence models of Transformers (LED, PRIMERA, BART, Pegasus, T5 …) by name.
+"""Models of this program as systems of a run: a batch of records → results."""
 
-Each reads as much of a document as it has positions for, and decodes by its own generation settings.
-"""
-
-import copy
+import hashlib
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from time import perf_counter
-from typing import Any
-
-import torch
-from torch import Tensor
-from transformers import (
-    MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING,
-    AutoConfig,
-    AutoModelForSeq2SeqLM,
-    AutoTokenizer,
-    GenerationConfig,
-    PretrainedConfig,
-)
-from transformers.utils import logging
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..datasets.record import Record
-from ..errors import PagesumError, UsageError, require_package
+from ..documents.books.chapters import Chapter
+from ..errors import PagesumError
+from ..locality.page import Pages
 from ..models.catalog import checkpoint_folder
-from ..models.checkpoints import pick_device, pick_dtype
-from ..models.generation import STORED
-from ..options import GenerationOptions
+from ..options import GenerationOptions, PagingOptions
+from ..recursive import Book, book_of, summarize_book, summarize_chapters
+from ..summary.summary import Summary
 from ..version import __version__
-from .metrics.encoders import token_ids
-from .results import Result
-from .run import RunRequest, default_batch_size, weights_hash
+from .metrics.attribution import paged_sentences
+from .results import USES_REFERENCE, Result
 
-SEPARATOR = "<doc-sep>"
-"""PRIMERA's token after each document of a cluster (Xiao et al. 2022)."""
-
-LINE_BREAK = "<n>"
-"""Pegasus' token between sentences."""
-
-POSITIONS = ("max_encoder_position_embeddings", "max_position_embeddings", "n_positions")
-UNLIMITED = 10**9
-"""Tokenizers without a limit state a larger one."""
+if TYPE_CHECKING:
+    from ..summarizer import PageSummarizer
 
 
-def check_system(name: str, generation: GenerationOptions) -> None:
-    """Check that a system exists and can be run, from its settings and tokenizer alone.
-
-    Args:
-        name: A folder, or an id on the Hugging Face hub.
-        generation: The given options.
-
-    Raises:
-        PagesumError: There is no such model, it is not a sequence-to-sequence one, or a library is not installed.
-        UsageError: A summary of the given length does not fit its positions.
-    """
-    config, _ = _settings_and_tokenizer(name)
-    positions = getattr(config, "max_decoder_position_embeddings", getattr(config, "max_position_embeddings", None))
-    for flag, value in (("--max-length", generation.max_length), ("--min-length", generation.min_length)):
-        if positions and value is not None and value + STORED["max_length"][1] > positions:
-            limit = positions - STORED["max_length"][1]
-            raise UsageError(f"{flag} {value}, but {name} generates at most {limit} tokens", f"give at most {limit}")
-
-
-class TransformersSystem:
-    """A sequence-to-sequence model of Transformers.
-
-    Args:
-        request: Its name, and how summaries are generated.
-        device: See ``pick_device``.
-        dtype: See ``pick_dtype``; ``auto`` never gives float16, in which T5 and Pegasus overflow.
+@dataclass(frozen=True)
+class RunRequest:
+    """How summaries are generated.
 
     Attributes:
-        limit: Tokens that it reads of a document (or cluster), special tokens included; None if there is no limit.
-        has_length: Whether its settings, or the given ones, state the maximum length of a summary.
-
-    Raises:
-        PagesumError: It cannot be loaded, or is no such model.
+        model: Name, folder or Hugging Face id.
+        paging, generation: See ``PageSummarizer.summarize_batch``.
+        batch_size: Number of documents at a time; None for 1 on a CPU and 8 elsewhere.
+        data: Name and split of the data set, which go into every result.
     """
 
-    def __init__(self, request: RunRequest, device: str = "auto", dtype: str = "auto") -> None:
-        name, target = request.model, pick_device(device)
-        config, self.tokenizer = _settings_and_tokenizer(name)
-        number_format = pick_dtype(dtype, target)
-        if dtype == "auto" and number_format == torch.float16:
-            number_format = torch.float32
-        folder = checkpoint_folder(name, weights=True)
-        self.model = _load(folder, name, number_format).to(target)
-        self.limit = input_limit(config, self.tokenizer)
-        self.batch_size = request.batch_size or default_batch_size(target.type)
-        summarization = (getattr(config, "task_specific_params", None) or {}).get("summarization", {})
-        self._prefix: str = summarization.get("prefix", "")
-        self._decoding = decoding_of(self.model.generation_config, summarization, request.generation)
-        self.has_length = bool(self._decoding.max_length or self._decoding.max_new_tokens)
-        vocabulary = self.tokenizer.get_vocab()
-        self._separator: int | None = vocabulary.get(SEPARATOR) if config.model_type == "led" else None
-        self.settings = {
+    model: str
+    paging: PagingOptions = field(default_factory=PagingOptions)
+    generation: GenerationOptions = field(default_factory=GenerationOptions)
+    batch_size: int | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+class System(Protocol):
+    """Summarizes the records of a run."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Everything that a prediction depends on besides its document."""
+
+    @property
+    def batch_size(self) -> int:
+        """Number of documents at a time."""
+
+    def results(self, batch: Sequence[Record]) -> list[Result]:
+        """Summarize records, without scoring.
+
+        Raises:
+            PagesumError: The model cannot be run, for example because its memory does not suffice.
+        """
+
+
+class PageSystem:
+    """A model of this program.
+
+    Args:
+        summarizer: The model of the request.
+        request: How summaries are generated.
+    """
+
+    def __init__(self, summarizer: "PageSummarizer", request: RunRequest) -> None:
+        self._summarizer = summarizer
+        self._request = request
+        self.batch_size = request.batch_size or default_batch_size(summarizer.model.device.type)
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """Everything that a prediction depends on besides its document."""
+        summarizer, request = self._summarizer, self._request
+        return {
             **request.data,
-            "model": name,
-            "weights": weights_hash(folder),
-            "dtype": str(number_format).removeprefix("torch."),
-            "input_tokens": self.limit,
-            **{ours: getattr(self._decoding, theirs) for ours, (theirs, _) in STORED.items()},
+            "model": request.model,
+            "weights": weights_hash(checkpoint_folder(request.model, weights=True)),
+            "dtype": summarizer.model.number_format,
+            **asdict(summarizer.paging(request.paging)),
+            **asdict(summarizer.generation(request.generation)),
             "batch_size": self.batch_size,
+            **({USES_REFERENCE: True} if summarizer.model.needs_reference else {}),
             "pagesum": __version__,
         }
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records.
-
-        Raises:
-            PagesumError: The device's memory does not suffice.
-        """
-        began = perf_counter()
-        encoded = [self.encode(record.texts) for record in batch]
-        texts = self._generate([ids for ids, _ in encoded])
-        seconds = (perf_counter() - began) / len(batch)
+        """Summarize records, with the pages' confidences."""
+        cut: list[Pages] = []
+        needs_reference = self._summarizer.model.needs_reference
+        summaries = self._summarizer.summarize_batch(
+            [record.documents for record in batch],
+            paging=self._request.paging,
+            generation=self._request.generation,
+            on_pages=cut.append,
+            references=[record.summary for record in batch] if needs_reference else (),
+        )
         return [
-            Result(
-                record.id,
-                text,
-                record.summary,
-                cut_tokens=cut,
-                seconds=seconds,
-                settings=self.settings,
-                reference_sentences=record.summary_sentences,
-            )
-            for record, text, (_, cut) in zip(batch, texts, encoded, strict=True)
+            self._result(record, summary, [page.text for page in pages.pages])
+            for record, summary, pages in zip(batch, summaries, cut, strict=True)
         ]
 
-    def encode(self, texts: Sequence[str]) -> tuple[list[int], int]:
-        """The input of a document or cluster, and the number of tokens that it leaves out.
-
-        The documents of a cluster follow each other, and what is beyond the limit is cut off. PRIMERA reads an equal
-        share of each, with its separator after it, as it was trained.
-        """
-        lines = [" ".join(text.split()) for text in texts]
-        if self._separator is not None and len(texts) > 1:
-            return self._encode_cluster(lines, self._separator)
-        text = self._prefix + " ".join(lines)
-        if self.limit is None:
-            return self.tokenizer(text, split_special_tokens=True, verbose=False)["input_ids"], 0
-        ids = self.tokenizer(text, truncation=True, max_length=self.limit, split_special_tokens=True)["input_ids"]
-        room = self.limit - self.tokenizer.num_special_tokens_to_add(False)
-        return ids, max(0, len(token_ids(self.tokenizer, text)) - room)
-
-    def _encode_cluster(self, lines: Sequence[str], separator: int) -> tuple[list[int], int]:
-        assert self.limit is not None  # LED has positions
-        share, ids, cut = max(self.limit // len(lines) - 2, 0), [self.tokenizer.bos_token_id], 0
-        for line in lines:
-            tokens = token_ids(self.tokenizer, line)
-            ids += [*tokens[:share], separator]
-            cut += max(0, len(tokens) - share)
-        return [*ids[: self.limit - 1], self.tokenizer.eos_token_id], cut
-
-    def _generate(self, inputs: Sequence[list[int]]) -> list[str]:
-        length = max(map(len, inputs))
-        padding = self.tokenizer.pad_token_id
-        ids = torch.tensor([one + [padding] * (length - len(one)) for one in inputs])  # (B, S)
-        mask = torch.tensor([[1] * len(one) + [0] * (length - len(one)) for one in inputs])  # (B, S)
-        tensors = {"input_ids": ids, "attention_mask": mask, **self._global_attention(ids)}
-        if self.model.config.model_type == "bigbird_pegasus":
-            # A short document changes the attention of all documents after it.
-            self.model.get_encoder().set_attention_type(self.model.config.attention_type)
-        torch.manual_seed(0)  # for models that sample: the same batch gives the same summaries
-        try:
-            with torch.inference_mode():
-                generated = self.model.generate(
-                    **{name: tensor.to(self.model.device) for name, tensor in tensors.items()},
-                    generation_config=self._decoding,
-                )
-        except torch.OutOfMemoryError as error:
-            raise PagesumError(
-                f"the device's memory does not hold {len(inputs)} documents of {length:,} tokens with "
-                f"{self._decoding.num_beams or 1} beams",
-                "use --batch-size 1, --beams 1, --dtype bfloat16, or --device cpu",
-            ) from error
-        texts = self.tokenizer.batch_decode(generated, skip_special_tokens=True)
-        return [" ".join(text.replace(LINE_BREAK, " ").split()) for text in texts]
-
-    def _global_attention(self, ids: Tensor) -> dict[str, Tensor]:
-        """The tokens that attend to all others: of LED the first, of PRIMERA also the separators."""
-        if self.model.config.model_type != "led":
-            return {}
-        mask = torch.zeros_like(ids)  # (B, S)
-        mask[:, 0] = 1
-        if self._separator is not None:
-            mask[ids == self._separator] = 1
-        return {"global_attention_mask": mask}
+    def _result(self, record: Record, summary: Summary, pages: Sequence[str]) -> Result:
+        """The result of a summary, with the texts of its pages."""
+        return Result(
+            id=record.id,
+            prediction=summary.text,
+            reference=record.summary,
+            page_confidences=tuple(page.confidence for page in summary.pages),
+            sentences=paged_sentences(summary, pages),
+            seconds=sum(summary.seconds.values()),
+            settings=self.settings,
+            reference_sentences=record.summary_sentences,
+        )
 
 
-def input_limit(config: Any, tokenizer: Any) -> int | None:
-    """Number of tokens that a model reads: its positions, or what its tokenizer states for a model without any.
-
-    Whole attention windows for LED, which fills up the last one.
-    """
-    stated = (getattr(config, name, None) for name in POSITIONS)
-    limit = next((value for value in stated if value), tokenizer.model_max_length)
-    window = getattr(config, "attention_window", 1)
-    window = max(window) if isinstance(window, list) else window
-    return None if limit > UNLIMITED else max(limit // window, 1) * window
-
-
-def decoding_of(own: GenerationConfig, summarization: dict[str, Any], options: GenerationOptions) -> GenerationConfig:
-    """A model's own generation settings, its settings for summarization where it has no others, and given options.
+class BookSystem(PageSystem):
+    """Summarizes the chapters of a book, then the chapters' summaries, as in Pang et al. (2022).
 
     Args:
-        own: Of the model.
-        summarization: Of its ``task_specific_params``.
-        options: The given options.
+        summarizer: The model of the request, for the chapters' summaries.
+        request: How summaries are generated.
+        chapters: The model for the chapters.
+        chapter_paging: How chapters are cut into pages.
     """
-    given = {
-        key: getattr(options, name) + added if added else getattr(options, name)
-        for name, (key, added) in STORED.items()
-        if getattr(options, name) is not None
-    }
-    decoding = copy.deepcopy(own)
-    for key in (key for key, _ in STORED.values()):
-        if getattr(own, key) is None and key in summarization:
-            setattr(decoding, key, summarization[key])
-    for key, value in given.items():
-        setattr(decoding, key, value)
-    if "max_length" in given:
-        decoding.max_new_tokens = None
-        decoding.min_length = min(decoding.min_length or 0, decoding.max_length)
-    if "min_length" in given:
-        decoding.min_new_tokens = None
-        if decoding.max_length is not None:
-            decoding.max_length = max(decoding.max_length, decoding.min_length + 1)
-    return decoding
+
+    def __init__(
+        self,
+        summarizer: "PageSummarizer",
+        request: RunRequest,
+        chapters: "PageSummarizer",
+        chapter_paging: PagingOptions,
+    ) -> None:
+        super().__init__(summarizer, request)
+        self._chapters = chapters
+        self._chapter_paging = chapter_paging
+        self._done: dict[str, dict[int, Summary]] = {}
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """Everything that a prediction depends on besides its document."""
+        own = {
+            "recursive": True,
+            "chapter_model": self._chapters.name,
+            "chapter_locality": self._chapters.paging(self._chapter_paging).locality,
+        }
+        if self._chapters is not self._summarizer:
+            own["chapter_weights"] = weights_hash(checkpoint_folder(self._chapters.name, weights=True))
+        return {**super().settings, **own}
+
+    def results(self, batch: Sequence[Record]) -> list[Result]:
+        """Summarize books, one after another. The pages of a result are the chapters, as their summaries.
+
+        Raises:
+            PagesumError: A chapter, or a book, cannot be summarized.
+        """
+        return [self._book(record) for record in batch]
+
+    def _book(self, record: Record) -> Result:
+        book = chapters_of_record(record)
+        options = self._request.generation
+        if len(book.chapters) == 1:
+            cut: list[Pages] = []
+            summary = self._chapters.summarize(
+                book.documents, paging=self._chapter_paging, generation=options, on_pages=cut.append
+            )
+            return self._result(record, summary, [page.text for page in cut[0].pages])
+        chapters = self._summaries(book)
+        whole = summarize_book(book, chapters, self._summarizer, paging=self._request.paging, generation=options)
+        return self._result(record, whole, [chapter.text for chapter in whole.chapters])
+
+    def _summaries(self, book: Book) -> dict[int, Summary]:
+        """The chapters' summaries; a book with several references is read once."""
+
+        def failed(number: int, reason: PagesumError) -> None:
+            raise PagesumError(f"{book.chapters[number].title}: {reason.message}", reason.hint)
+
+        key = hashlib.sha256(repr([document.text for document in book.documents]).encode()).hexdigest()
+        if key not in self._done:
+            paging, generation = self._chapter_paging, self._request.generation
+            self._done[key] = dict(
+                summarize_chapters(book, self._chapters, failed, paging=paging, generation=generation)
+            )
+        return self._done[key]
 
 
-def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    folder = checkpoint_folder(name, weights=False)
-    try:
-        if PretrainedConfig.get_config_dict(folder)[0].get("model_type") in ("pagesum", "extractive"):
-            raise PagesumError(f"--system {name}: a checkpoint of this program", f"--model {name} scores it")
-        config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
-    except PagesumError:
-        raise
-    except Exception as error:  # Transformers raises whatever its parts raise
-        raise _unusable(name, error) from error
-    if type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING or not config.is_encoder_decoder:
-        raise PagesumError(
-            f"--system {name}: a {config.model_type!r} model, expected a sequence-to-sequence one",
-            "such as LED, BART, Pegasus or T5; models of this program are given with --model",
-        )
-    if list(folder.glob("*.model")) and not (folder / "tokenizer.json").exists():
-        require_package("sentencepiece", "sentencepiece", "systems")
-        require_package("google.protobuf", "protobuf", "systems")
-    try:
-        return config, AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
-    except Exception as error:
-        raise _unusable(name, error) from error
+def chapters_of_record(record: Record) -> Book:
+    """The book of a record, of which each section of the highest level is a chapter, or each of several documents.
 
-
-def _load(folder: Path, name: str, dtype: torch.dtype) -> Any:
-    try:
-        model, info = AutoModelForSeq2SeqLM.from_pretrained(
-            folder, dtype=dtype, trust_remote_code=False, weights_only=True, output_loading_info=True
-        )
-    except Exception as error:
-        raise _unusable(name, error) from error
-    if info["missing_keys"]:
-        raise PagesumError(
-            f"--system {name}: its weights lack {sorted(info['missing_keys'])[0]}",
-            "do weights and config.json belong together?",
-        )
-    return model.eval()
-
-
-def _unusable(name: str, error: Exception) -> PagesumError:
-    reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-    return PagesumError(
-        f"--system {name}: Transformers cannot load it ({reason})",
-        "give a folder or hub id of LED, BART, Pegasus, T5 …",
+    The chapters of a text without sections are found as in files.
+    """
+    document, *others = record.documents
+    top = min(section.level for section in document.sections)
+    starts = [number for number, section in enumerate(document.sections) if section.level == top]
+    if others or len(starts) == 1:
+        return book_of(record.documents)
+    every = range(len(document.sections))
+    bounds = zip([0, *starts[1:]], [*starts[1:], len(every)], strict=True)
+    parts = [(document.sections[start].heading, {*every} - {*range(start, end)}) for start, end in bounds]
+    chapters = (
+        Chapter(heading or f"chapter {number}", replace(document, skipped=frozenset(skipped)))
+        for number, (heading, skipped) in enumerate(parts, start=1)
     )
+    with_text = (one for one in chapters if any(section.text.strip() for section, _ in one.document.read_sections))
+    return Book(record.documents, tuple(with_text), "outline")
+
+
+def default_batch_size(device: str) -> int:
+    """Number of documents at a time on a type of device."""
+    return 1 if device == "cpu" else 8
+
+
+def weights_hash(folder: Path) -> str:
+    """A digest of the weights in a checkpoint's folder."""
+    digest = hashlib.sha256()
+    for file in sorted([*folder.glob("*.safetensors"), *folder.glob("*.bin")]):
+        with open(file, "rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()[:16]

@@ -1,10 +1,10 @@
-"""Human evaluation of coherence (the paper's Tables 7 and 8): sheets for annotators, and what they marked.
+"""Human evaluation: sheets of anonymous summaries for annotators, and what these found, whatever the protocol."""
 
-Annotators mark spans of anonymous summaries with one of four types of error (after Goyal et al., 2022).
-"""
-
+import csv
+import io
 import json
 import random
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -15,44 +15,15 @@ import numpy as np
 
 from ..errors import PagesumError
 from ..evaluation.results import Result
-from ..evaluation.significance import compare
-from ..text.sentences import sentence_spans
-from .sheets import clean, codes, csv_text, read_key_file, read_lines, select_documents
+from .protocols import PROTOCOLS, Item, Mark, Protocol
 
-ERRORS = {
-    "RefE": "Reference: it speaks of something as if it were known, although it has not been introduced: a name, "
-    "“the program”, or an abbreviation before its full form.",
-    "TopicE": "Topic: the topic changes suddenly, without a transition.",
-    "InconE": "Inconsistency: it contradicts what the summary said before.",
-    "RepE": "Repetition: it says again what the summary has already said.",
-}
 REFERENCE = "reference"
 """Name of the references, where they are a system."""
-COLUMNS = ("code", "sentence", "text", "error", "span", "start", "end")
 
-Counts = dict[str, dict[str, int]]
+FORMULA = ("=", "+", "-", "@")
+"""How a cell begins that a spreadsheet would compute."""
 
-
-@dataclass(frozen=True)
-class Entry:
-    """A summary to be annotated.
-
-    Attributes:
-        code: What annotators know it by.
-        document: Id of its document.
-        system: Name of its system.
-        text: The summary, with single spaces.
-    """
-
-    code: str
-    document: str
-    system: str
-    text: str
-
-    @property
-    def sentences(self) -> list[tuple[int, int]]:
-        """Start and end of each sentence in the text."""
-        return sentence_spans(self.text)
+TOTAL = "Total"
 
 
 @dataclass(frozen=True)
@@ -60,30 +31,53 @@ class Sheet:
     """What all annotators read, in its order; the key says whose summaries they are.
 
     Attributes:
-        entries: The summaries.
+        protocol: Key of ``PROTOCOLS``.
+        items: The summaries, or pairs of summaries.
         seed: Of the selection of documents and of the order.
         available: Number of documents of which some were selected.
     """
 
-    entries: tuple[Entry, ...]
+    protocol: str
+    items: tuple[Item, ...]
     seed: int
     available: int
 
     @property
+    def rules(self) -> Protocol:
+        """The protocol."""
+        return PROTOCOLS[self.protocol]
+
+    @property
     def systems(self) -> list[str]:
         """The systems, by name."""
-        return sorted({entry.system for entry in self.entries})
+        return sorted({system for item in self.items for system in item.systems})
 
     @property
     def documents(self) -> list[str]:
         """The ids of the documents."""
-        return sorted({entry.document for entry in self.entries})
+        return sorted({item.document for item in self.items})
+
+    def to_csv(self) -> str:
+        """The sheet for a spreadsheet, with empty cells to be filled in. No text is a formula."""
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, lineterminator="\n")
+        writer.writerow(self.rules.columns)
+        for row in (row for item in self.items for row in self.rules.rows(item)):
+            writer.writerow([f" {cell}" if cell.startswith(FORMULA) else cell for cell in row])
+        return buffer.getvalue()
+
+    def to_key(self) -> str:
+        """The key: which summary is whose."""
+        return json.dumps({"schema": 1, **asdict(self)}, ensure_ascii=False, indent=1) + "\n"
 
 
-def make_sheet(systems: Mapping[str, Sequence[Result]], documents: int, seed: int, *, references: bool) -> Sheet:
+def make_sheet(
+    protocol: str, systems: Mapping[str, Sequence[Result]], documents: int, seed: int, *, references: bool = False
+) -> Sheet:
     """Select documents at random, and put the systems' summaries of them in random order under neutral codes.
 
     Args:
+        protocol: Key of ``PROTOCOLS``: each summary is an item, or each two systems' summaries of a document.
         systems: The results of each system, by its name.
         documents: Number of documents; all of them if there are fewer.
         seed: Seed.
@@ -92,38 +86,42 @@ def make_sheet(systems: Mapping[str, Sequence[Result]], documents: int, seed: in
     Raises:
         PagesumError: There are fewer than two systems, or no document of which all have a summary.
     """
-    texts = {name: {one.id: clean(one.prediction) for one in results} for name, results in systems.items()}
+    texts = {name: {result.id: clean(result.prediction) for result in results} for name, results in systems.items()}
+    authors = {result.id: clean(result.reference) for results in systems.values() for result in results}
     if references:
-        texts[REFERENCE] = {one.id: clean(one.reference) for rows in systems.values() for one in rows}
+        texts[REFERENCE] = authors
+    rules = PROTOCOLS[protocol]
     if len(texts) < 2:
-        raise PagesumError("a sheet needs two systems, found one", "give --results twice, or --references-as-system")
+        raise PagesumError(*rules.too_few)
+    required = {**texts, REFERENCE: authors} if rules.shows_reference else texts
+    common = [key for key in next(iter(texts.values())) if all(own.get(key) for own in required.values())]
+    if not common:
+        names = ", ".join(required)
+        raise PagesumError(f"no document has a summary of each of {names}", "give results on the same data")
     rng = random.Random(seed)
-    chosen, available = select_documents(texts, documents, rng)
-    pairs = [(identity, system) for identity in chosen for system in texts]
-    rng.shuffle(pairs)
-    entries = [
-        Entry(code, identity, system, texts[system][identity])
-        for code, (identity, system) in zip(codes(len(pairs)), pairs, strict=True)
-    ]
-    return Sheet(tuple(entries), seed, available)
+    selected = rng.sample(sorted(common), min(documents, len(common)))
+    if rules.summaries == 1:
+        groups = [(document, [system]) for document in selected for system in texts]
+    else:
+        groups = [(document, rng.sample(pair, 2)) for document in selected for pair in combinations(texts, 2)]
+    rng.shuffle(groups)
+    width = len(str(len(groups)))
+    items = tuple(
+        Item(
+            f"S{number:0{width}}",
+            document,
+            tuple(group),
+            tuple(texts[system][document] for system in group),
+            authors[document] if rules.shows_reference else "",
+        )
+        for number, (document, group) in enumerate(groups, start=1)
+    )
+    return Sheet(protocol, items, seed, len(common))
 
 
-def sheet_csv(sheet: Sheet) -> str:
-    """The sheet for a spreadsheet: one line per sentence, in which ``error`` and ``span`` are to be filled in.
-
-    A sentence with several errors gets a copy of its line for each; without a span, the whole sentence is marked.
-    """
-    rows = [
-        (entry.code, number, entry.text[start:end], "", "")
-        for entry in sheet.entries
-        for number, (start, end) in enumerate(entry.sentences, start=1)
-    ]
-    return csv_text(COLUMNS[:5], rows)
-
-
-def key_json(sheet: Sheet) -> str:
-    """The key: which summary is whose."""
-    return json.dumps({"schema": 1, **asdict(sheet)}, ensure_ascii=False, indent=1) + "\n"
+def clean(text: str) -> str:
+    """The text with single spaces, and without characters that cannot be shown."""
+    return " ".join("".join(char for char in text if char.isprintable() or char.isspace()).split())
 
 
 def read_key(path: Path) -> Sheet:
@@ -132,110 +130,77 @@ def read_key(path: Path) -> Sheet:
     Raises:
         PagesumError: It cannot be read, or is none.
     """
-    return read_key_file(path, _sheet_of)
-
-
-def _sheet_of(value: Any) -> Sheet:
-    entries = tuple(Entry(**{name: str(text) for name, text in one.items()}) for one in value["entries"])
-    sheet = Sheet(entries, int(value["seed"]), int(value["available"]))
-    if not entries or any(entry.text != " ".join(entry.text.split()) for entry in entries):
-        raise ValueError("no summaries")
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+        items = tuple(
+            Item(item["code"], item["document"], tuple(item["systems"]), tuple(item["texts"]), item["reference"])
+            for item in value["items"]
+        )
+        sheet = Sheet(value["protocol"], items, int(value["seed"]), int(value["available"]))
+        if not all(len(item.systems) == len(item.texts) == sheet.rules.summaries for item in items) or not items:
+            raise ValueError("no summaries")
+    except OSError as error:
+        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise PagesumError(
+            f"{path}: expected the key of a sheet ({error})", "pagesum eval --annotate writes it beside its folder"
+        ) from error
     return sheet
 
 
 @dataclass(frozen=True)
-class Mark:
-    """An error that an annotator marked: its type, and the span of the summary from ``start`` to ``end``."""
-
-    error: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
 class Annotation:
-    """The work of one annotator: the marks in each summary that was read, by its code."""
+    """The work of one annotator: the marks of each item, by its code; an item that is missing was not read."""
 
     annotator: str
     marks: dict[str, frozenset[Mark]]
 
-    def count(self, entry: Entry, error: str) -> int | None:
-        """Number of errors of a type; None if the summary was not read."""
-        marks = self.marks.get(entry.code)
-        return None if marks is None else sum(mark.error == error for mark in marks)
-
 
 def read_annotations(path: Path, sheet: Sheet) -> Annotation:
-    """Read a filled-in sheet: the CSV file, from a spreadsheet or from the HTML page. The same mark twice counts once.
+    """Read a filled-in sheet: the CSV file, from a spreadsheet (commas, semicolons or tabs) or from the HTML page.
 
     Raises:
-        PagesumError: It cannot be read, or a line has an unknown code, a type that does not exist, or a span that is
-            not in the text.
+        PagesumError: It cannot be read, or a line has something that the protocol does not know or that is not in the
+            key.
     """
-    entries = {entry.code: entry for entry in sheet.entries}
-    marks: dict[str, set[Mark]] = {}
-
-    def parse(line: Mapping[str, str]) -> None:
-        row = {name: line.get(name, "") for name in COLUMNS}
-        if not row["code"] and not row["error"]:
-            return
-        if row["code"] not in entries:
-            raise ValueError(f"unknown code {row['code']!r}, expected {sheet.entries[0].code} …")
-        found = marks.setdefault(row["code"], set())
-        if mark := _mark_of(row, entries[row["code"]]):
-            found.add(mark)
-
-    read_lines(path, ("code", "error"), parse)
-    if not marks:
-        raise PagesumError(f"{path}: no summary was annotated", "tick the summaries that were read, and export again")
-    return Annotation(str(path), {code: frozenset(found) for code, found in marks.items()})
-
-
-def _mark_of(row: Mapping[str, str], entry: Entry) -> Mark | None:
-    """What a line marks; None for a line without an error.
-
-    Raises:
-        ValueError: The type does not exist, or the span or sentence is not in the summary.
-    """
-    spans = entry.sentences
-    start, end = 0, len(entry.text)
-    if row["sentence"]:
-        number = int(row["sentence"]) if row["sentence"].isdecimal() else 0
-        if not 1 <= number <= len(spans):
-            raise ValueError(f"sentence {row['sentence']!r}, but {entry.code} has {len(spans)}")
-        start, end = spans[number - 1]
-    if row["text"] and row["text"] != entry.text[start:end].strip():
-        raise ValueError(f"the text is not that of {entry.code} in the key")
-    if not row["error"]:
-        if row["span"]:
-            raise ValueError(f"a span without an error, expected one of {', '.join(ERRORS)}")
-        return None
-    error = next((one for one in ERRORS if one.lower() == row["error"].lower()), None)
-    if error is None:
-        raise ValueError(f"no error {row['error']!r}, expected one of {', '.join(ERRORS)}")
-    if row["start"] or row["end"]:
-        places = [int(row[name]) if row[name].isdecimal() else -1 for name in ("start", "end")]
-        if not 0 <= places[0] < places[1] <= len(entry.text):
-            raise ValueError(f"span {row['start']}–{row['end']}, but the text of {entry.code} is 0–{len(entry.text)}")
-        start, end = places
-        if row["span"] and row["span"] != entry.text[start:end].strip():
-            raise ValueError(f"the text of {entry.code} from {start} to {end} is not {row['span'][:40]!r}")
-    elif span := " ".join(row["span"].split()):
-        place = entry.text.find(span, start, end)
-        if place < 0:
-            raise ValueError(f"the span {span[:40]!r} is not in the text of {entry.code}")
-        start, end = place, place + len(span)
-    return Mark(error, start, end)
+    rules = sheet.rules
+    items = {item.code: item for item in sheet.items}
+    marks: dict[str, frozenset[Mark]] = {}
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
+    except UnicodeDecodeError as error:
+        raise PagesumError(f"{path}: expected UTF-8", "save it as CSV in UTF-8") from error
+    first = text.partition("\n")[0]
+    reader = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
+    if not set(rules.needed) <= set(reader.fieldnames or ()):
+        columns = " and ".join(", ".join(rules.needed).rsplit(", ", 1))
+        raise PagesumError(f"{path}: expected a filled-in sheet with the columns {columns}", "see --annotate")
+    try:
+        for line in reader:
+            row = defaultdict(str, {name: (line.get(name) or "").strip() for name in reader.fieldnames or ()})
+            code = row["code"]
+            if not any(row[name] for name in rules.needed):
+                continue
+            if code not in items:
+                raise ValueError(f"unknown code {code!r}, expected {sheet.items[0].code} …")
+            marks[code] = marks.get(code, frozenset()) | rules.read(row, items[code], code in marks)
+    except (ValueError, csv.Error) as error:
+        raise PagesumError(f"{path}, line {reader.line_num}: {error}", "correct the line, or check the key") from error
+    if all(rules.value(own, label) is None for own in marks.values() for label in rules.labels):
+        raise PagesumError(f"{path}: {rules.nothing[0]}", rules.nothing[1])
+    return Annotation(str(path), marks)
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Two systems' numbers of one type of error, and the p-value of paired approximate randomization over documents."""
+    """The p-value of two systems' difference by a label; None where it is not defined."""
 
     a: str
     b: str
-    error: str
-    p: float
+    label: str
+    p: float | None
 
 
 @dataclass(frozen=True)
@@ -243,69 +208,106 @@ class AnnotationReport:
     """What the annotators found.
 
     Attributes:
+        protocol: Key of ``PROTOCOLS``.
         annotators: Their files.
         documents: Number of documents.
-        errors: By system and type, and ``Total``: errors in all its summaries, mean over annotators.
-        alpha: Krippendorff's α, interval, of the numbers of errors; a unit is a document, a system and a type. None
-            where it is not defined.
-        alphas: The same by type.
-        significance: Of each two systems, by type and of the totals.
-        unread: Number of summaries that some annotator did not read.
+        judgements: By label, number of values that annotators gave.
+        incomplete: Number of items for which some annotator gave not all values.
+        scores: By system and label, and ``Total`` where the protocol has it; see ``Protocol.score``.
+        test: What the p-values are of.
+        significance: Of each two systems, by label, over the documents of which all systems have a value.
+        anova: By label, the p-value of the analysis of variance of more than two systems, if the protocol has it.
+        alphas: By label, Krippendorff's α, interval, a unit being an item; under ``Total``, of all labels together.
+            None where it is not defined.
     """
 
+    protocol: str
     annotators: tuple[str, ...]
     documents: int
-    errors: dict[str, dict[str, float]]
-    alpha: float | None
-    alphas: dict[str, float | None]
+    judgements: dict[str, int]
+    incomplete: int
+    scores: dict[str, dict[str, float]]
+    test: str
     significance: tuple[Difference, ...]
-    unread: int
+    anova: dict[str, float]
+    alphas: dict[str, float | None]
 
     def to_json(self) -> dict[str, Any]:
         """What ``--format json`` prints."""
         return {"schema": 1, **asdict(self)}
 
 
-def report_of(sheet: Sheet, annotations: Sequence[Annotation]) -> AnnotationReport:
-    """Count errors, measure agreement and compare systems.
+Units = list[list[float | None]]
+"""The values of an item, one of each annotator; None if there is none."""
 
-    Summaries that an annotator did not read are missing values for α, and count by the others' mean.
+Values = dict[str, dict[str, list[float]]]
+"""By system and document, the values that annotators gave."""
+
+
+def report_of(sheet: Sheet, annotations: Sequence[Annotation]) -> AnnotationReport:
+    """Score and compare systems, and measure agreement. What an annotator left out is a missing value.
 
     Raises:
-        PagesumError: Nobody read any summary of a system.
+        PagesumError: Nobody judged a system by some label, or a library is not installed.
     """
-    units = {
-        error: [[annotation.count(entry, error) for annotation in annotations] for entry in sheet.entries]
-        for error in ERRORS
-    }
-    means: dict[str, dict[tuple[str, str], float]] = {error: {} for error in ERRORS}
-    for error, rows in units.items():
-        for entry, row in zip(sheet.entries, rows, strict=True):
-            if read := [count for count in row if count is not None]:
-                means[error][entry.system, entry.document] = sum(read) / len(read)
-    totals = {unit: sum(means[error][unit] for error in ERRORS) for unit in means["RefE"]}
-    by_type = {**means, "Total": totals}
-    errors: dict[str, dict[str, float]] = {}
-    for system in sheet.systems:
-        own = [unit for unit in totals if unit[0] == system]
-        if not own:
-            raise PagesumError(f"no summary of {system} was annotated", "give the annotators' complete files")
-        errors[system] = {error: sum(values[unit] for unit in own) for error, values in by_type.items()}
-    differences = []
-    for a, b in combinations(sheet.systems, 2):
-        common = [one for one in sheet.documents if (a, one) in totals and (b, one) in totals]
-        for error, values in by_type.items() if common else ():
-            first, second = ([values[system, one] for one in common] for system in (a, b))
-            differences.append(Difference(a, b, error, compare(first, second).p_randomization))
+    rules = sheet.rules
+    units = {label: _units(sheet, annotations, label) for label in rules.labels}
+    values = {label: _values(sheet, rows) for label, rows in units.items()}
+    alphas = {label: krippendorff_alpha(rows) for label, rows in units.items()}
+    if rules.has_total:
+        values[TOTAL] = _total(list(values.values()))
+        alphas[TOTAL] = krippendorff_alpha([row for rows in units.values() for row in rows])
+    scores: dict[str, dict[str, float]] = {system: {} for system in sheet.systems}
+    differences, anova, test = [], {}, ""
+    for label, by_system in values.items():
+        for system in sheet.systems:
+            if not by_system[system]:
+                raise PagesumError(f"{system} was not judged by {label}", "give the annotators' complete files")
+            scores[system][label] = rules.score(list(by_system[system].values()))
+        common = [one for one in sheet.documents if all(one in by_system[system] for system in sheet.systems)]
+        means = [[float(np.mean(by_system[system][one])) for one in common] for system in sheet.systems]
+        test, p_values, variance = rules.compare(means)
+        pairs = combinations(sheet.systems, 2)
+        differences += [Difference(*pair, label, p) for pair, p in zip(pairs, p_values, strict=True)]
+        if variance is not None:
+            anova[label] = variance
     return AnnotationReport(
-        tuple(one.annotator for one in annotations),
+        sheet.protocol,
+        tuple(annotation.annotator for annotation in annotations),
         len(sheet.documents),
-        errors,
-        krippendorff_alpha([row for rows in units.values() for row in rows]),
-        {error: krippendorff_alpha(rows) for error, rows in units.items()},
+        {label: sum(value is not None for row in rows for value in row) for label, rows in units.items()},
+        sum(any(None in row for row in rows) for rows in zip(*units.values(), strict=True)),
+        scores,
+        test,
         tuple(differences),
-        sum(any(one.marks.get(entry.code) is None for one in annotations) for entry in sheet.entries),
+        anova,
+        alphas,
     )
+
+
+def _units(sheet: Sheet, annotations: Sequence[Annotation], label: str) -> Units:
+    def value(annotation: Annotation, item: Item) -> float | None:
+        marks = annotation.marks.get(item.code)
+        return None if marks is None else sheet.rules.value(marks, label)
+
+    return [[value(annotation, item) for annotation in annotations] for item in sheet.items]
+
+
+def _values(sheet: Sheet, units: Units) -> Values:
+    values: Values = {system: {} for system in sheet.systems}
+    for item, unit in zip(sheet.items, units, strict=True):
+        for value in unit:
+            for system, share in zip(item.systems, () if value is None else sheet.rules.shares(value), strict=False):
+                values[system].setdefault(item.document, []).append(share)
+    return values
+
+
+def _total(values: Sequence[Values]) -> Values:
+    """The sums over all labels, each of which has the values of the same annotators."""
+    return {
+        system: {document: [*map(sum, zip(*(own[system][document] for own in values), strict=True))] for document in by}
+        for system, by in values[0].items()
+    }
 
 
 def krippendorff_alpha(units: Sequence[Sequence[float | None]]) -> float | None:

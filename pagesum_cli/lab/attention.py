@@ -10,6 +10,7 @@ another. Here too they are, whatever its length.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,9 @@ BOUNDS = (0.2, HIGH)
 """Between low, middle and high accumulated attention (Figure 3)."""
 
 
+FIGURES = ("steps", "entropy", "high_spans", "diversity")
+
+
 @dataclass(frozen=True)
 class Reading:
     """How one source was read.
@@ -40,23 +44,21 @@ class Reading:
     """
 
     accumulated: Array
-    steps: int
+    steps: float
     entropy: float
     high_spans: float
     diversity: float
-    shares: tuple[float, float, float]
+    shares: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class ModelReading:
-    """Means over sources, each of the same weight.
+    """The mean over the sources that a model read, each of the same weight; NaN values are left out.
 
     Attributes:
         model: Its name.
         documents: Number of sources; a cluster is one.
-        steps, entropy, high_spans, diversity, shares: See :class:`Reading`. Sources without a high span are left out of
-            the diversity, which is NaN if there is no other.
-        accumulated: By source position, mean over the sources that have a token there.
+        steps, entropy, high_spans, diversity, shares, accumulated: See :class:`Reading`.
     """
 
     model: str
@@ -65,7 +67,7 @@ class ModelReading:
     entropy: float
     high_spans: float
     diversity: float
-    shares: tuple[float, float, float]
+    shares: tuple[float, ...]
     accumulated: tuple[float, ...]
 
 
@@ -122,20 +124,16 @@ def reading_of(attention: Array, tokens: Sequence[int], special: Iterable[int] =
 def mean_reading(model: str, readings: Sequence[Reading]) -> ModelReading:
     """The means over sources; at least one."""
     longest = max(len(one.accumulated) for one in readings)
-    sums, counts = np.zeros(longest), np.zeros(longest)
-    for one in readings:
-        is_text = ~np.isnan(one.accumulated)
-        sums[: len(is_text)][is_text] += one.accumulated[is_text]
-        counts[: len(is_text)] += is_text
-    diversities = [one.diversity for one in readings if not np.isnan(one.diversity)]
-    low, middle, high = np.mean([one.shares for one in readings], axis=0).tolist()
-    return ModelReading(
-        model,
-        len(readings),
-        float(np.mean([one.steps for one in readings])),
-        float(np.mean([one.entropy for one in readings])),
-        float(np.mean([one.high_spans for one in readings])),
-        float(np.mean(diversities)) if diversities else float("nan"),
-        (low, middle, high),
-        tuple((sums[counts > 0] / counts[counts > 0]).tolist()),  # special tokens are nowhere text
-    )
+    padded = [np.pad(one.accumulated, (0, longest - len(one.accumulated)), constant_values=np.nan) for one in readings]
+    accumulated = _mean(padded)
+    figures = {name: float(_mean([getattr(one, name) for one in readings])) for name in FIGURES}
+    shares = tuple(_mean([one.shares for one in readings]).tolist())
+    text = tuple(accumulated[~np.isnan(accumulated)].tolist())  # special tokens are nowhere text
+    return ModelReading(model, len(readings), **figures, shares=shares, accumulated=text)
+
+
+def _mean(rows: Sequence[Any]) -> Array:
+    """The means of columns over the rows where they are defined; NaN where they never are."""
+    values = np.array(rows, float)
+    counts = (~np.isnan(values)).sum(0)
+    return np.where(counts > 0, np.nansum(values, 0) / np.maximum(counts, 1), np.nan)

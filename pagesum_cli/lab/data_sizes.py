@@ -1,6 +1,5 @@
 """Documents, tokens and words of a data set's splits, as in a table of each of the three papers."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,8 +11,7 @@ from ..datasets.named import DATA_SETS, SAMPLE, DataRequest, stream_data
 from ..datasets.readers import SPLIT_NAMES, NoSplit
 from ..datasets.record import Record
 from ..documents.model import Document
-from ..errors import PagesumError, UsageError
-from ..evaluation.published import data_set_of
+from ..errors import PagesumError
 from ..locality.beginning import beginnings
 from ..models.catalog import BUNDLED, checkpoint_folder
 from ..options import PagingOptions
@@ -21,12 +19,14 @@ from ..text.ngrams import STOP_WORDS, words_of
 from ..text.sentences import sentence_spans
 from ..text.stems import stem
 from ..tokenization import PageTokenizer
+from .published import published_sizes
 
 SPLITS = ("train", "validation", "test")
 BART = BUNDLED / "bart"
-"""The tokenizer of BART, if the package has it."""
+"""The tokenizer of BART."""
 
-PUBLISHED = Path(__file__).parents[1] / "evaluation" / "published.toml"
+TABLES = ("statistics", "word_statistics", "input_statistics")
+"""Of the figures of the three papers in ``published.toml``."""
 
 
 @dataclass(frozen=True)
@@ -85,14 +85,8 @@ def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
         model: A checkpoint by name or folder, whose tokenizer is taken; None for BART's.
 
     Raises:
-        UsageError: None is given, and the package has no tokenizer of BART.
         PagesumError: There is no such checkpoint.
     """
-    if model is None and not BART.is_dir():
-        raise UsageError(
-            "no tokenizer to count with: the package has none of BART",
-            "name a BART with --model FOLDER or --model facebook/bart-large",
-        )
     return model or "BART", PageTokenizer.load(BART if model is None else checkpoint_folder(model, weights=False))
 
 
@@ -132,7 +126,7 @@ def data_sizes(
         raise missing
     if not any(one.documents for one in found):
         raise PagesumError(f"{data}: no record that can be used", "see docs/eval.md for the formats")
-    return DataSizes(data, name, tuple(found), published_sizes(data), published_words(data), published_inputs(data))
+    return DataSizes(data, name, tuple(found), *(published_sizes(table, data) for table in TABLES))
 
 
 def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, paging: PagingOptions) -> SplitSize:
@@ -169,34 +163,3 @@ def stem_token_ratio(texts: Iterable[str]) -> float:
     """
     counts = Counter(word for text in texts for word in words_of(text) if word.isalpha() and word not in STOP_WORDS)
     return len({stem(word) for word in counts}) / max(counts.total(), 1)
-
-
-def published_sizes(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
-    """The paper's figures of a data set; empty for others.
-
-    Args:
-        data: A name of ``DATA_SETS``; arXiv with sections is arXiv.
-        path: The published figures.
-    """
-    for one in _published("statistics", data, data.removesuffix("-discourse"), path):
-        if one.get("paper", "pagesum") == "pagesum":
-            return {key: one[key] for key in (*SPLITS, "document", "summary")}
-    return {}
-
-
-def published_words(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
-    """The DPP attention paper's figures of a data set; empty for others."""
-    return next(iter(_published("word_statistics", data, data, path)), {})
-
-
-def published_inputs(data: str, path: Path = PUBLISHED) -> dict[str, Any]:
-    """The figures of a data set in the paper on the top-down transformer; empty for others."""
-    return next(iter(_published("input_statistics", data, data_set_of(data), path)), {})
-
-
-def _published(table: str, data: str, name: str, path: Path) -> list[dict[str, Any]]:
-    """The rows of a table about a data set, which has another name there; none for data sets not known by name."""
-    if data not in DATA_SETS or not path.is_file():
-        return []
-    every = tomllib.loads(path.read_text(encoding="utf-8")).get(table, ())
-    return [one for one in every if one["dataset"] == name]

@@ -9,7 +9,6 @@ exact.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +74,7 @@ class Sources:
         if not target:
             return None
         measures, denominator = self._measures(target)
-        alone: Ints = sum((weight * measure.alone for measure, weight in measures), np.int64(0))  # type: ignore  # (M,)
+        alone = np.sum([weight * measure.alone for measure, weight in measures], axis=0)  # (M,)
         if np.count_nonzero(100 * alone > above * denominator) < 2:
             return None
         first, second, score = _search(measures, alone)
@@ -87,19 +86,15 @@ class Sources:
     def _measures(self, target: Sequence[str]) -> tuple[list[tuple["_Clipped | _Subsequence", int]], int]:
         """What is counted for a summary sentence, with the weight of each, and the common denominator."""
         words, bigrams = len(target), max(len(target) - 1, 1)
-        if self.rouge == "rouge1":
-            return [(self._clipped(target, 1), 1)], words
-        if self.rouge == "rouge2":
-            return [(self._clipped(target, 2), 1)], bigrams
-        both: list[tuple[_Clipped | _Subsequence, int]] = [
-            (self._clipped(target, 1), bigrams),
-            (self._clipped(target, 2), words),
-            (_Subsequence(target, self.words, self._reversed), bigrams),
-        ]
-        return both, 3 * words * bigrams
-
-    def _clipped(self, target: Sequence[str], order: int) -> "_Clipped":
-        return _Clipped(Counter(ngrams(target, order)), self._postings[order], self.words, joint=order == 2)
+        clipped = {
+            order: _Clipped(Counter(ngrams(target, order)), postings, self.words, joint=order == 2)
+            for order, postings in self._postings.items()
+        }
+        if self.rouge != "mean":
+            ((order, measure),) = clipped.items()
+            return [(measure, 1)], words if order == 1 else bigrams
+        subsequence = _Subsequence(target, self.words, self._reversed)
+        return [(clipped[1], bigrams), (clipped[2], words), (subsequence, bigrams)], 3 * words * bigrams
 
 
 def _postings(sentences: Sequence[Sequence[str]], order: int) -> Postings:
@@ -129,23 +124,20 @@ class _Clipped:
         self._counts: Ints = np.zeros((len(words), len(target)), dtype=np.int64)  # (M, G)
         for column, (gram, limit) in enumerate(target.items()):
             if gram in postings:
-                places, counts = postings[gram]
-                self._counts[places, column] = np.minimum(counts, limit)
+                numbers, counts = postings[gram]
+                self._counts[numbers, column] = np.minimum(counts, limit)
         self.alone: Ints = self._counts.sum(axis=1)
         self.slack = int(joint)
-        self._joints: defaultdict[str, list[tuple[int, Any]]] = defaultdict(list)
-        if joint:
-            self._ends = [own[-1] if own else "" for own in words]
-            begins = np.array([own[0] if own else "" for own in words], dtype=object)
-            for column, (end, begin) in enumerate(target):
-                self._joints[end].append((column, (begins == begin).astype(np.int64)))
+        self._pairs = [gram if joint else ("", "") for gram in target]
+        self._starts = np.array([own[0] if own else None for own in words], dtype=object)
+        self._ends = [own[-1] if own else None for own in words]
 
     def both(self, first: int, seconds: Ints) -> Ints:
         """The number that a sentence shares together with each of some later ones."""
         counts = self._counts[seconds] + self._counts[first]
-        if self.slack:
-            for column, begins in self._joints.get(self._ends[first], ()):
-                counts[:, column] += begins[seconds]
+        for column, (end, start) in enumerate(self._pairs):
+            if end == self._ends[first]:
+                counts[:, column] += self._starts[seconds] == start
         shared: Ints = np.minimum(counts, self._limits).sum(axis=1)
         return shared
 
@@ -193,28 +185,16 @@ def _search(measures: Sequence[tuple[_Clipped | _Subsequence, int]], alone: Ints
     """The first pair ``i < j`` with the highest score, and that score; at least two sentences.
 
     The sum of both sentences' own scores is an upper bound. Pairs are visited in document order, and only those whose
-    bound is above the best score so far, which begins just below that of a good pair.
+    bound is above the best score so far.
     """
-
-    def both(first: int, seconds: Ints) -> Ints:
-        scores: Ints = sum((weight * one.both(first, seconds) for one, weight in measures), np.int64(0))  # type: ignore
-        return scores
-
-    count = len(alone)
-    slack = sum(weight * one.slack for one, weight in measures)
-    top = int(alone.argmax())
-    best = -1
-    if top + 1 < count:
-        best = int(both(top, np.arange(top + 1, count)).max()) - 1
-    if top:
-        best = max(best, int(both(int(alone[:top].argmax()), np.array([top]))[0]) - 1)
+    slack = sum(weight * measure.slack for measure, weight in measures)
     later = np.maximum.accumulate(alone[::-1])[::-1]  # the highest from each sentence on
-    pair = 0, 0
-    for first in np.flatnonzero(alone[:-1] + later[1:] + slack > best).tolist():
-        seconds = first + 1 + np.flatnonzero(alone[first + 1 :] + (int(alone[first]) + slack) > best)
-        if len(seconds):
-            scores = both(first, seconds)
-            place = int(scores.argmax())
-            if scores[place] > best:
-                best, pair = int(scores[place]), (first, int(seconds[place]))
+    best, pair = -1, (0, 0)
+    for first in range(len(alone) - 1):
+        if alone[first] + later[first + 1] + slack > best:
+            seconds = first + 1 + np.flatnonzero(alone[first + 1 :] + (alone[first] + slack) > best)
+            scores = np.sum([weight * measure.both(first, seconds) for measure, weight in measures], axis=0)
+            number = int(scores.argmax())
+            if scores[number] > best:
+                best, pair = int(scores[number]), (first, int(seconds[number]))
     return *pair, best

@@ -1,7 +1,5 @@
 """The paper's other analyses on the terminal, and as files."""
 
-import csv
-import io
 import json
 import math
 from collections import Counter
@@ -14,10 +12,10 @@ from rich.text import Text
 
 from ..errors import PagesumError
 from .plots import CurvePlot, histogram
-from .tables import columns, counted, literal
+from .tables import as_csv, counted, grid, literal
 
 if TYPE_CHECKING:
-    from ..lab.attention import AttentionAnalysis, ModelReading
+    from ..lab.attention import AttentionAnalysis
     from ..lab.data_sizes import DataSizes
     from ..lab.long_distance import Distances, LongDistance
     from ..lab.spatial_locality import SpatialLocality
@@ -171,37 +169,28 @@ def sizes_view(result: "DataSizes") -> RenderableType:
             f"Published for the top-down transformer (Table 7): {paper['documents']} documents of all splits; "
             f"{paper['document']:,} words per document and {paper['summary']:,} per summary."
         )
-    return Group(_table(_sizes_rows(result)), Text(), _table(_words_rows(result)), Text(), literal(" ".join(notes)))
+    return Group(_token_table(result), Text(), _word_table(result), Text(), literal(" ".join(notes)))
 
 
-def _table(rows: Sequence[Sequence[str]]) -> RenderableType:
-    table = columns(header=True)
-    for place, name in enumerate(rows[0]):
-        table.add_column(literal(name), justify="right" if place else "left")
-    for row in rows[1:]:
-        table.add_row(*map(literal, row))
-    return table
-
-
-def _sizes_rows(result: "DataSizes") -> list[list[str]]:
-    rows = [["split", "documents", "tokens of a document", "tokens of a summary"]]
+def _token_table(result: "DataSizes") -> RenderableType:
+    rows = []
     for one in result.splits:
         tokens = [f"{one.document_tokens:,.1f}", f"{one.summary_tokens:,.1f}" if one.summaries else ""]
         rows.append([one.split, f"{one.documents:,}", *tokens])
         if number := result.published.get(one.split):
-            means = (result.published[key] if one.split == "validation" else None for key in ("document", "summary"))
-            row = [f"{one.split}, published", str(number)]
-            rows.append(row + [f"{mean:,.1f}" if mean is not None else "" for mean in means])
-    return rows
+            keys = ("document", "summary") if one.split == "validation" else ()
+            means = [f"{result.published[key]:,.1f}" for key in keys] or ["", ""]
+            rows.append([f"{one.split}, published", str(number), *means])
+    return grid(["split", "documents", "tokens of a document", "tokens of a summary"], rows)
 
 
-def _words_rows(result: "DataSizes") -> list[list[str]]:
-    rows = [["split", "words of a document", "of a summary", "sentences of a summary", "stems / tokens, %"]]
+def _word_table(result: "DataSizes") -> RenderableType:
+    rows = []
     for one in result.splits:
         means = (one.summary_words, one.summary_sentences)
         of_summary = [f"{mean:,.2f}" if one.summaries else "" for mean in means]
         rows.append([one.split, f"{one.document_words:,.1f}", *of_summary, f"{one.stem_token_ratio:.2f}"])
-    return rows
+    return grid(["split", "words of a document", "of a summary", "sentences of a summary", "stems / tokens, %"], rows)
 
 
 def sizes_file(result: "DataSizes", suffix: str) -> bytes:
@@ -217,9 +206,14 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
     from ..lab.attention import BOUNDS, HIGH, SPAN
 
     low, high = BOUNDS
-    rows = [["model", "high", "unique", "entropy", f"< {low}", f"{low}–{high}", f"≥ {high}", "steps"]]
-    rows += [[one.model, *_reading_cells(one), f"{one.steps:,.1f}"] for one in result.readings]
-    parts: list[RenderableType] = [_table(rows), Text()]
+    header = ["model", "high", "unique", "entropy", f"< {low}", f"{low}–{high}", f"≥ {high}", "steps"]
+    rows = []
+    for one in result.readings:
+        unique = "" if math.isnan(one.diversity) else f"{100 * one.diversity:.2f}"
+        shares = (f"{100 * share:.1f}" for share in one.shares)
+        figures = (f"{100 * one.high_spans:.2f}", unique, f"{one.entropy:.2f}", *shares, f"{one.steps:,.1f}")
+        rows.append([one.model, *figures])
+    parts: list[RenderableType] = [grid(header, rows), Text()]
     for one in result.readings:
         parts += [literal(one.model, "bold")] if len(result.readings) > 1 else []
         average = sum(one.accumulated) / len(one.accumulated)
@@ -233,16 +227,6 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
         )
     )
     return Group(*parts)
-
-
-def _reading_cells(one: "ModelReading") -> list[str]:
-    unique = "" if math.isnan(one.diversity) else f"{100 * one.diversity:.2f}"
-    return [
-        f"{100 * one.high_spans:.2f}",
-        unique,
-        f"{one.entropy:.2f}",
-        *(f"{100 * share:.1f}" for share in one.shares),
-    ]
 
 
 def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
@@ -268,8 +252,4 @@ def _json(data: Any) -> bytes:
 
 
 def _csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> bytes:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return out.getvalue().encode()
+    return as_csv([header, *rows]).encode()

@@ -1,7 +1,5 @@
 """Evaluations as tables: for the terminal, Markdown, LaTeX and CSV."""
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 
@@ -12,8 +10,7 @@ from rich.text import Text
 from ..evaluation.check import Check
 from ..evaluation.report import ComparisonReport, Evaluation, PublishedRow, Row
 from ..evaluation.significance import Comparison
-from .plain import one_line
-from .tables import columns, counted, literal
+from .tables import as_text, columns, counted, grid, literal
 
 LABELS = {
     "rouge1": "R-1",
@@ -52,16 +49,20 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
         return json.dumps(report.to_json(), ensure_ascii=False, indent=2)
     if output_format == "table":
         return comparison_view(report) if isinstance(report, ComparisonReport) else evaluation_view(report)
+    notes: list[str] = []
+    if isinstance(report, ComparisonReport):
+        tables = [comparison_table(report)]
+    elif output_format == "csv":
+        tables = [long_table(report)]
+    else:
+        tables, notes = [systems_table(report)], notes_of(report)
+        tables += [significance_table(report)] if report.significance else []
+    texts = [as_text(*table, output_format) for table in tables]
     if output_format == "csv":
-        return as_csv(*(comparison_table(report) if isinstance(report, ComparisonReport) else long_table(report)))
-    tables = [comparison_table(report)] if isinstance(report, ComparisonReport) else [systems_table(report)]
-    if isinstance(report, Evaluation) and report.significance:
-        tables.append(significance_table(report))
-    notes = notes_of(report) if isinstance(report, Evaluation) else []
+        return texts[0]
     if output_format == "markdown":
-        return "\n\n".join([*(as_markdown(*table) for table in tables), *notes, f"`{report.signature}`"])
-    lines = "".join(f"% {line}\n" for line in (report.signature, *notes))
-    return lines + "\n\n".join(as_latex(*table) for table in tables)
+        return "\n\n".join([*texts, *notes, f"`{report.signature}`"])
+    return "".join(f"% {line}\n" for line in (report.signature, *notes)) + "\n\n".join(texts)
 
 
 def evaluation_view(evaluation: Evaluation) -> RenderableType:
@@ -77,7 +78,7 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     if evaluation.significance:
         caption = SIGNIFICANT.format("the system named first minus the other")
         parts += [_blocks(*significance_table(evaluation)), Text(), literal(caption), Text()]
-    parts += [_grid(*detail_table(evaluation)), Text()]
+    parts += [grid(*detail_table(evaluation)), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
     parts += [
@@ -103,35 +104,6 @@ def check_view(check: Check) -> RenderableType:
     for label, value in check.lines().items():
         table.add_row(Text(label, "dim"), literal(value))
     return table
-
-
-def as_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table; all columns but the first are aligned right."""
-    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
-    return "\n".join("| " + " | ".join(one_line(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
-
-
-def as_latex(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A LaTeX tabular with booktabs rules."""
-    body = [" & ".join(map(_latex, line)) + r" \\" for line in (header, *rows)]
-    return "\n".join(
-        [
-            rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}",
-            r"\toprule",
-            body[0],
-            r"\midrule",
-            *body[1:],
-            r"\bottomrule",
-            r"\end{tabular}",
-        ]
-    )
-
-
-def as_csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Comma-separated values."""
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows([header, *rows])
-    return buffer.getvalue().rstrip("\n")
 
 
 def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
@@ -164,16 +136,8 @@ def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
 
 def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str]]]:
     """Header and rows: one score each."""
-    header = [
-        "",
-        "first",
-        "second",
-        "difference",
-        "95 % interval",
-        "p bootstrap",
-        "p randomization",
-        "wins–ties–losses",
-    ]
+    header = ["", "first", "second", "difference", "95 % interval", "p bootstrap", "p randomization"]
+    header.append("wins–ties–losses")
     rows = []
     for name, one in report.columns.items():
         counts = f"{one.wins}–{one.ties}–{one.losses}"
@@ -201,21 +165,9 @@ def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     rows = []
     for name, row in evaluation.rows.items():
         for label, column in row.columns.items():
-            parts = [str(column.means.get(key, "")) for key in ("p", "r")]
-            bounds = [str(column.low), str(column.high)]
-            rows.append(
-                [
-                    _marked(name, row),
-                    label,
-                    str(column.main),
-                    *parts,
-                    *bounds,
-                    str(column.n),
-                    str(row.words),
-                    "no",
-                    *[""] * 3,
-                ]
-            )
+            parts = [column.means.get(key, "") for key in ("p", "r")]
+            figures = [column.main, *parts, column.low, column.high, column.n, row.words]
+            rows.append([_marked(name, row), label, *map(str, figures), "no", *[""] * 3])
     for published in evaluation.published:
         name = published_label(published)
         rows += [[name, label, str(score), *[""] * 6, "yes", *[""] * 3] for label, score in published.scores.items()]
@@ -285,18 +237,6 @@ def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
     return lines if len(lines[0]) <= max(6, len(lines)) else [list(column) for column in zip(*lines, strict=True)]
 
 
-def _grid(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
-    table = columns(header=True)
-    for place, name in enumerate(header):
-        if place:
-            table.add_column(literal(name), justify="right", no_wrap=True)
-        else:
-            table.add_column(literal(name), overflow="fold")
-    for row in rows:
-        table.add_row(*map(literal, row))
-    return table
-
-
 def _blocks(header: list[str], rows: list[list[str]]) -> RenderableType:
     return _Blocks([header, *rows])
 
@@ -322,7 +262,7 @@ class _Blocks:
             header, *rows = ([line[0], *(line[place + 1] for place in block)] for line in self.lines)
             if number:
                 yield Text()
-            yield _grid(header, [row for row in rows if any(row[1:])])
+            yield grid(header, [row for row in rows if any(row[1:])])
 
 
 def _marked(name: str, row: Row) -> str:
@@ -339,23 +279,3 @@ def _cell(row: Row, column: str) -> str:
 
 def _label(column: str) -> str:
     return LABELS.get(column, column)
-
-
-_LATEX = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "–": "--",
-        "†": r"$^\dagger$",
-        "‡": r"$^\ddagger$",
-        "⋆": r"$^\star$",
-        "§": r"$^\S$",
-        "×": r"$\times$",
-        **{character: f"\\{character}" for character in "&%$#_{}"},
-    }
-)
-
-
-def _latex(text: str) -> str:
-    return one_line(text).translate(_LATEX)

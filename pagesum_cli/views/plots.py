@@ -1,13 +1,12 @@
 """Curves and histograms on the terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.table import Table
 from rich.text import Text
 
-from .tables import Bar, columns
+from .tables import Bar, columns, grid
 
 HEIGHT = 14
 WIDTH = 72
@@ -34,62 +33,44 @@ class CurvePlot:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if options.ascii_only:  # numbers instead of Braille
-            yield _numbers(self.values, self.average)
+            rows = [(str(distance), f"{value:.4f}") for distance, value in enumerate(self.values, start=1)]
+            yield grid(("distance", "mean"), [*rows, ("all", f"{self.average:.4f}")])
             return
         low, high = min(*self.values, self.average), max(*self.values, self.average)
         margin = (high - low) * 0.05 or 0.01
         low, high = max(low - margin, 0.0) if low >= 0 else low - margin, high + margin
-        marks = [f"{high:.3f}", f"{low:.3f}", f"{self.average:.3f}"]
-        left = max(map(len, marks))
-        width = min(options.max_width - left - 2, WIDTH)
-        curve, line = _Dots(width, HEIGHT), _Dots(width, HEIGHT)
 
         def row(value: float) -> int:
             return round((high - value) / (high - low) * (HEIGHT * 4 - 1))
 
-        wide = width * 2
-        previous = row(self.values[0])
-        for column in range(wide):
-            place = column * (len(self.values) - 1) / max(wide - 1, 1)
-            first = min(int(place), len(self.values) - 1)
-            second = min(first + 1, len(self.values) - 1)
-            here = row(self.values[first] + (place - first) * (self.values[second] - self.values[first]))
+        marks = {0: f"{high:.3f}", HEIGHT - 1: f"{low:.3f}", row(self.average) // 4: f"{self.average:.3f}"}
+        left = max(map(len, marks.values()))
+        width = min(options.max_width - left - 2, WIDTH)
+        curve, line = ([[0] * width for _ in range(HEIGHT)] for _ in range(2))
+        heights = [row(value) for value in _stretched(self.values, width * 2)]
+        for column, (previous, here) in enumerate(zip([heights[0], *heights], heights, strict=False)):
             for dot in range(min(previous, here), max(previous, here) + 1):
-                curve.set(column, dot)
-            previous = here
+                curve[dot // 4][column // 2] |= _DOTS[dot % 4][column % 2]
             if column % 6 < 3:
-                line.set(column, row(self.average))
+                dot = row(self.average)
+                line[dot // 4][column // 2] |= _DOTS[dot % 4][column % 2]
         yield Text(self.y, "dim")
-        level = row(self.average) // 4
-        for number in range(HEIGHT):
-            mark = {0: marks[0], HEIGHT - 1: marks[1]}.get(number, "")
-            mark = marks[2] if number == level else mark
-            drawn = Text(f"{mark:>{left}} ", "dim", no_wrap=True, overflow="ignore")
-            for above, below in zip(curve.rows[number], line.rows[number], strict=True):
-                drawn.append(chr(0x2800 + (above | below)), "cyan" if above else "yellow")
+        for number, (above, below) in enumerate(zip(curve, line, strict=True)):
+            drawn = Text(f"{marks.get(number, ''):>{left}} ", "dim", no_wrap=True, overflow="ignore")
+            for dots, dashes in zip(above, below, strict=True):
+                drawn.append(chr(0x2800 + (dots | dashes)), "cyan" if dots else "yellow")
             yield drawn
         ends = f"1{self.x.center(width - 1 - len(str(len(self.values))))}{len(self.values)}"
         yield Text(" " * (left + 1) + ends, "dim", no_wrap=True, overflow="ignore")
 
 
-class _Dots:
-    """A canvas of Braille characters, each two dots wide and four high."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.rows = [[0] * width for _ in range(height)]
-
-    def set(self, column: int, row: int) -> None:
-        self.rows[row // 4][column // 2] |= _DOTS[row % 4][column % 2]
-
-
-def _numbers(values: Sequence[float], average: float) -> Table:
-    table = columns(header=True)
-    table.add_column("distance", justify="right")
-    table.add_column("mean", justify="right")
-    for distance, value in enumerate(values, start=1):
-        table.add_row(str(distance), f"{value:.4f}")
-    table.add_row("all", f"{average:.4f}")
-    return table
+def _stretched(values: Sequence[float], count: int) -> Iterator[float]:
+    """A number of values on the lines between the given ones."""
+    for number in range(count):
+        place = number * (len(values) - 1) / max(count - 1, 1)
+        first = min(int(place), len(values) - 1)
+        second = min(first + 1, len(values) - 1)
+        yield values[first] + (place - first) * (values[second] - values[first])
 
 
 def histogram(

@@ -1,5 +1,7 @@
 """Tables, bars and numbers for people."""
 
+import csv
+import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -21,6 +23,55 @@ def columns(*, header: bool = False) -> "Table":
     from rich.table import Table
 
     return Table(box=None, show_header=header, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+
+
+def grid(header: Sequence[str], rows: Iterable[Sequence[str]]) -> "Table":
+    """A table with a header, of texts on one line each; all columns but the first are aligned right."""
+    table = columns(header=True)
+    for place, name in enumerate(header):
+        if place:
+            table.add_column(literal(name), justify="right", no_wrap=True)
+        else:
+            table.add_column(literal(name), overflow="fold")
+    for row in rows:
+        table.add_row(*map(literal, row))
+    return table
+
+
+def as_text(header: Sequence[str], rows: Sequence[Sequence[str]], output_format: str) -> str:
+    """A table as ``markdown``, ``latex`` (a tabular with booktabs rules) or ``csv``."""
+    if output_format == "csv":
+        return as_csv([header, *rows]).rstrip("\n")
+    if output_format == "markdown":
+        lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+        texts = (" | ".join(one_line(cell).replace("|", "\\|") for cell in line) for line in lines)
+        return "\n".join(f"| {text} |" for text in texts)
+    head, *body = (" & ".join(one_line(cell).translate(_LATEX) for cell in line) + r" \\" for line in (header, *rows))
+    begin = rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}"
+    return "\n".join([begin, r"\toprule", head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
+
+
+def as_csv(lines: Iterable[Iterable[object]]) -> str:
+    """Comma-separated values, a line each."""
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows(lines)
+    return buffer.getvalue()
+
+
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "–": "--",
+        "†": r"$^\dagger$",
+        "‡": r"$^\ddagger$",
+        "⋆": r"$^\star$",
+        "§": r"$^\S$",
+        "×": r"$\times$",
+        **{character: f"\\{character}" for character in "&%$#_{}"},
+    }
+)
 
 
 def literal(text: str, style: str = "") -> "Text":

@@ -31,8 +31,8 @@ import numpy as np
 import torch
 
 from pagesum_cli.evaluation.metrics.base import Pair
-from pagesum_cli.evaluation.metrics.repetition import Repetition
 from pagesum_cli.evaluation.metrics.rouge import Rouge
+from pagesum_cli.evaluation.metrics.words import Repetition
 from pagesum_cli.lab.attention import reading_of
 from pagesum_cli.text.sentences import sentence_spans
 from pagesum_cli.training.devices import training_arguments

@@ -32,7 +32,8 @@ from reference import DATA, INPUTS, Reference
 import pagesum_cli.models.pagesum.model as modeling
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.evaluation.run import PageSystem, RunRequest, results_of
+from pagesum_cli.evaluation.run import results_of
+from pagesum_cli.evaluation.systems import PageSystem, RunRequest
 from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.catalog import BART
 from pagesum_cli.options import GenerationOptions, PagingOptions

@@ -20,8 +20,8 @@ from pagesum_cli.evaluation.metrics.base import Pair
 from pagesum_cli.evaluation.metrics.protocol import scored_sentences
 from pagesum_cli.evaluation.metrics.registry import DEFAULT_METRICS
 from pagesum_cli.evaluation.metrics.rouge import Rouge
-from pagesum_cli.evaluation.published import published_rows
 from pagesum_cli.evaluation.scoring import score_pairs
+from pagesum_cli.lab.published import published_rows
 
 
 def cpu_seconds() -> float:

@@ -6,7 +6,7 @@ import pytest
 
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.errors import UsageError
-from pagesum_cli.evaluation.baselines import BASELINES, baseline_row, check_baselines, lengths_of
+from pagesum_cli.evaluation.baselines import BASELINES, baseline_row, check_baselines, lengths_of, summary_of
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.evaluation.scoring import WORTH_A_POOL
 
@@ -19,7 +19,7 @@ RECORD = record_of(
 
 
 def written(name, record, words=9):
-    return BASELINES[name].write(record, words)
+    return summary_of(name, record, words)
 
 
 def test_lead_stops_nearest_to_its_length():

@@ -7,8 +7,7 @@ import pytest
 
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.evaluation.books import BookSystem, chapters_of_record
-from pagesum_cli.evaluation.run import RunRequest
+from pagesum_cli.evaluation.systems import BookSystem, RunRequest, chapters_of_record
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.summarizer import PageSummarizer
 

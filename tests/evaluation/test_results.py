@@ -11,10 +11,10 @@ from pagesum_cli.evaluation.results import (
     FILE,
     Result,
     ResultsWriter,
+    check_same_settings,
     finish_run,
     read_results,
     read_run,
-    refuse_to_mix,
     shard_path,
 )
 
@@ -76,6 +76,6 @@ def test_parts_of_several_processes_are_read_and_put_together(tmp_path):
 
 
 def test_results_of_other_settings_are_refused_and_the_difference_told(tmp_path):
-    refuse_to_mix(tmp_path, [RESULT], {"beams": 4, "model": "mini"})
+    check_same_settings(tmp_path, [RESULT], {"beams": 4, "model": "mini"})
     with pytest.raises(PagesumError, match=r"beams was 4 and is now 2, dtype was None and is now 'float32'$"):
-        refuse_to_mix(tmp_path, [RESULT], {"beams": 2, "model": "mini", "dtype": "float32"})
+        check_same_settings(tmp_path, [RESULT], {"beams": 2, "model": "mini", "dtype": "float32"})

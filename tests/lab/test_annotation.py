@@ -14,10 +14,7 @@ import pytest
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.results import Result
 from pagesum_cli.lab.annotation import (
-    ERRORS,
     Annotation,
-    Entry,
-    Mark,
     Sheet,
     krippendorff_alpha,
     make_sheet,
@@ -25,6 +22,7 @@ from pagesum_cli.lab.annotation import (
     read_key,
     report_of,
 )
+from pagesum_cli.lab.protocols import ERRORS, Item, Mark
 
 TYPES = list(ERRORS)
 # Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability": four observers, twelve units, α = 0.849 (interval).
@@ -104,14 +102,14 @@ def test_sheets_are_anonymous_shuffled_and_the_same_for_the_same_seed(
     sheets: Path, results: dict[str, Path], tmp_path: Path, pagesum: Callable
 ) -> None:
     sheet = read_key(key_of(sheets))
-    assert Counter(entry.system for entry in sheet.entries) == {"first": 30, "second": 30}
-    assert len({entry.document for entry in sheet.entries}) == 30
-    systems = [entry.system for entry in sheet.entries]
+    assert Counter(entry.systems[0] for entry in sheet.items) == {"first": 30, "second": 30}
+    assert len({entry.document for entry in sheet.items}) == 30
+    systems = [entry.systems[0] for entry in sheet.items]
     assert len({system for system, following in pairwise(systems) if system == following}) == 2
     text = "".join(path.read_text() for path in sheets.iterdir())
     assert "document-" not in text
     assert "results.jsonl" not in text
-    assert not {"first", "second"} & {entry.code for entry in sheet.entries}
+    assert not {"first", "second"} & {entry.code for entry in sheet.items}
     flags = [word for path in results.values() for word in ("--results", path)]
     for seed, same in (("12345", True), ("1", False)):
         folder = tmp_path / f"seed{seed}"
@@ -133,8 +131,8 @@ def test_simulated_annotators_come_back_as_the_table_and_the_agreement(
 ) -> None:
     """The first system is made worse; everything is counted again here, and α by its definition."""
     sheet = read_key(key_of(sheets))
-    system = {entry.code: entry.system for entry in sheet.entries}
-    document = {entry.code: entry.document for entry in sheet.entries}
+    system = {entry.code: entry.systems[0] for entry in sheet.items}
+    document = {entry.code: entry.document for entry in sheet.items}
     rng, counted, files = random.Random(5), [], []
     for annotator in range(3):
         counts: Counter[tuple[str, str]] = Counter()
@@ -154,39 +152,39 @@ def test_simulated_annotators_come_back_as_the_table_and_the_agreement(
     for name in ("first", "second"):
         own = [code for code in system if system[code] == name]
         expected = {error: sum(counts[code, error] for counts in counted for code in own) / 3 for error in TYPES}
-        assert report["errors"][name] == pytest.approx({**expected, "Total": sum(expected.values())})
+        assert report["scores"][name] == pytest.approx({**expected, "Total": sum(expected.values())})
     units = [[counts[code, error] for counts in counted] for code in system for error in TYPES]
     values = [value for unit in units for value in unit]
     observed = sum((a - b) ** 2 / 2 for unit in units for a, b in permutations(unit, 2)) / len(values)
     spread = Counter(values)
     pairs = sum(spread[a] * (spread[b] - (a == b)) * (a - b) ** 2 for a in spread for b in spread)
-    assert report["alpha"] == pytest.approx(1 - observed / (pairs / (len(values) * (len(values) - 1))))
+    assert report["alphas"]["Total"] == pytest.approx(1 - observed / (pairs / (len(values) * (len(values) - 1))))
     assert report["alphas"]["InconE"] is None
-    p = {one["error"]: one["p"] for one in report["significance"]}
+    p = {one["label"]: one["p"] for one in report["significance"]}
     assert p["Total"] == pytest.approx(1 / 1001)
     assert p["InconE"] == 1
     assert len(document) == 60
     shown = pagesum("eval", *flags, "--key", key_of(sheets))
-    assert f"{report['errors']['first']['Total']:.1f}" in shown.out
+    assert f"{report['scores']['first']['Total']:.1f}" in shown.out
     assert "α" in shown.out
     for name in ("markdown", "latex", "csv"):
         assert "RefE" in pagesum("eval", *flags, "--key", key_of(sheets), "--format", name).out
 
 
 def test_what_was_not_read_is_missing_and_the_same_mark_twice_is_one() -> None:
-    entries = tuple(Entry(f"S{n}", f"d{n // 2}", "ab"[n % 2], "One two.") for n in range(4))
-    sheet = Sheet(entries, 0, 2)
-    mark = Mark("RefE", 0, 3)
+    entries = tuple(Item(f"S{n}", f"d{n // 2}", ("ab"[n % 2],), ("One two.",)) for n in range(4))
+    sheet = Sheet("errors", entries, 0, 2)
+    mark = Mark("RefE", (0, 3))
     report = report_of(
         sheet,
         [
             Annotation("x", {"S0": frozenset({mark}), "S1": frozenset(), "S2": frozenset(), "S3": frozenset()}),
-            Annotation("y", {"S0": frozenset({mark, Mark("RefE", 4, 8)})}),
+            Annotation("y", {"S0": frozenset({mark, Mark("RefE", (4, 8))})}),
         ],
     )
-    assert report.errors["a"] == {"RefE": 1.5, "TopicE": 0, "InconE": 0, "RepE": 0, "Total": 1.5}
-    assert report.unread == 3
-    with pytest.raises(PagesumError, match="no summary of b was annotated"):
+    assert report.scores["a"] == {"RefE": 1.5, "TopicE": 0, "InconE": 0, "RepE": 0, "Total": 1.5}
+    assert report.incomplete == 3
+    with pytest.raises(PagesumError, match="b was not judged by RefE"):
         report_of(sheet, [Annotation("y", {"S0": frozenset()})])
 
 
@@ -221,12 +219,12 @@ def test_what_is_wrong_in_a_sheet_is_said_in_one_line(
 
 def test_a_span_is_found_in_its_sentence(sheets: Path, tmp_path: Path) -> None:
     sheet = read_key(key_of(sheets))
-    entry = sheet.entries[0]
-    assert entry.text.endswith("Rain fell there.")
+    entry = sheet.items[0]
+    assert entry.texts[0].endswith("Rain fell there.")
     path = tmp_path / "filled.csv"
     path.write_text(f"code,sentence,error,span\n{entry.code},2,RepE,fell  there\n{entry.code},2,repe,fell there\n")
     (mark,) = read_annotations(path, sheet).marks[entry.code]
-    assert entry.text[mark.start : mark.end] == "fell there"
+    assert entry.texts[0][slice(*mark.value)] == "fell there"
 
 
 @pytest.mark.parametrize(
@@ -267,7 +265,7 @@ def test_documents_that_not_all_systems_have_are_left_out() -> None:
         "a": [Result("1", "One.", "x"), Result("2", "Two.", "x"), Result("3", " ", "x")],
         "b": [Result("2", "2.", "x"), Result("3", "3.", "x")],
     }
-    sheet = make_sheet(systems, 30, 0, references=False)
+    sheet = make_sheet("errors", systems, 30, 0)
     assert (sheet.documents, sheet.available) == (["2"], 1)
     with pytest.raises(PagesumError, match="no document has a summary of each of a, b"):
-        make_sheet({**systems, "b": []}, 30, 0, references=False)
+        make_sheet("errors", {**systems, "b": []}, 30, 0)

@@ -15,16 +15,8 @@ import pytest
 
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.results import Result
-from pagesum_cli.lab.best_worst import (
-    CRITERIA,
-    Item,
-    Judgements,
-    PairSheet,
-    best_worst_report,
-    make_pairs,
-    read_judgements,
-    read_pairs_key,
-)
+from pagesum_cli.lab.annotation import Annotation, Sheet, make_sheet, read_annotations, read_key, report_of
+from pagesum_cli.lab.protocols import CRITERIA, Item, Mark
 
 NAMES = ("first", "second", "third")
 
@@ -49,11 +41,11 @@ def results(tmp_path: Path) -> dict[str, Path]:
     return paths
 
 
-def sheets(results: dict[str, Path], folder: Path, pagesum: Callable, names: tuple[str, ...], *more: str) -> PairSheet:
+def sheets(results: dict[str, Path], folder: Path, pagesum: Callable, names: tuple[str, ...], *more: str) -> Sheet:
     flags = [word for name in names for word in ("--results", results[name])]
     made = pagesum("eval", "--annotate", folder, "--protocol", "best-worst", *flags, *more)
     assert made.code == 0, made.err
-    return read_pairs_key(key_of(folder))
+    return read_key(key_of(folder))
 
 
 def key_of(folder: Path) -> Path:
@@ -115,7 +107,7 @@ def test_two_systems_get_opposite_scores_and_the_paired_t_test(
     report = json.loads(pagesum(*command, "--format", "json").out)
     assert (report["protocol"], report["test"], report["anova"]) == ("best-worst", "paired t-test", {})
     assert report["judgements"] == dict.fromkeys(CRITERIA, 36)
-    p = {one["criterion"]: one["p"] for one in report["significance"]}
+    p = {one["label"]: one["p"] for one in report["significance"]}
     for criterion in ("FactAcc", "Inform", "NonRed"):
         means = np.array([won[one, criterion] / 3 for one in sheet.documents])
         assert report["scores"]["second"][criterion] == pytest.approx(means.mean())
@@ -124,12 +116,17 @@ def test_two_systems_get_opposite_scores_and_the_paired_t_test(
         t = means.mean() / (means.std(ddof=1) / math.sqrt(len(means)))
         assert p[criterion] == pytest.approx(two_sided(t, len(means) - 1), abs=1e-6)
     assert (report["scores"]["second"]["Gramm"], p["Gramm"]) == (1, 0)
-    assert report["unjudged"] == 0
+    assert report["incomplete"] == 0
     shown = pagesum(*command)
     assert "12 documents, 3 annotators, 36 judgements by each criterion" in shown.out
     assert f"{report['scores']['second']['FactAcc']:.3f}" in shown.out
     for name in ("markdown", "latex", "csv"):
         assert "FactAcc" in pagesum(*command, "--format", name).out
+
+
+def choices_of(annotation: Annotation) -> dict[tuple[str, str], int]:
+    """The number of the better summary, by code and criterion."""
+    return {(code, mark.label): mark.value[0] for code, marks in annotation.marks.items() for mark in marks}
 
 
 def two_sided(t: float, freedom: int) -> float:
@@ -154,16 +151,16 @@ def test_three_systems_get_the_analysis_of_variance_and_tukeys_test(
         return "A" if rng.gauss(strength[a]) > rng.gauss(strength[b]) else "B"
 
     files = [filled(tmp_path / "sheets", choose, tmp_path / f"{n}.csv") for n in range(3)]
-    report = best_worst_report(sheet, [read_judgements(file, sheet) for file in files])
+    report = report_of(sheet, [read_annotations(file, sheet) for file in files])
     assert report.test == "Tukey HSD"
     assert sum(score["FactAcc"] for score in report.scores.values()) == pytest.approx(0)
     assert report.scores["first"]["FactAcc"] < -0.5
-    p = {(one.a, one.b): one.p for one in report.significance if one.criterion == "FactAcc"}
+    p = {(one.a, one.b): one.p for one in report.significance if one.label == "FactAcc"}
     assert p["first", "second"] < 0.01
     assert p["first", "third"] < 0.01
     assert p["second", "third"] > 0.05
     # F of the one-way analysis by its definition: a small p where it is large.
-    choices = [read_judgements(file, sheet).choices for file in files]
+    choices = [choices_of(read_annotations(file, sheet)) for file in files]
     means = np.array([
         [
             np.mean([
@@ -184,19 +181,19 @@ def test_three_systems_get_the_analysis_of_variance_and_tukeys_test(
 
 def test_what_was_not_judged_is_missing() -> None:
     pytest.importorskip("scipy")
-    items = tuple(Item(f"S{n}", f"d{n}", "R.", ("a", "b") if n else ("b", "a"), ("x", "y")) for n in range(2))
-    sheet = PairSheet(items, 0, 2)
-    full = {(item.code, criterion): 0 for item in items for criterion in CRITERIA}
-    report = best_worst_report(sheet, [Judgements("x", full), Judgements("y", {("S0", "Inform"): 0})])
+    items = tuple(Item(f"S{n}", f"d{n}", ("a", "b") if n else ("b", "a"), ("x", "y"), "R.") for n in range(2))
+    sheet = Sheet("best-worst", items, 0, 2)
+    all_a = frozenset(Mark(criterion, (0,)) for criterion in CRITERIA)
+    single_choice = Annotation("y", {"S0": frozenset([Mark("Inform", (0,))])})
+    report = report_of(sheet, [Annotation("x", {"S0": all_a, "S1": all_a}), single_choice])
     assert report.scores["b"]["Inform"] == pytest.approx(1 / 3)  # of S0, two judgements for b; of S1, one for a
     assert report.judgements == {"FactAcc": 2, "Inform": 3, "Gramm": 2, "NonRed": 2}
-    assert report.unjudged == 2
+    assert report.incomplete == 2
     assert report.alphas["FactAcc"] is None
-    single = PairSheet(items[:1], 0, 1)
-    one = best_worst_report(single, [Judgements("x", {("S0", criterion): 0 for criterion in CRITERIA})])
+    one = report_of(Sheet("best-worst", items[:1], 0, 1), [Annotation("x", {"S0": all_a})])
     assert {test.p for test in one.significance} == {None}
     with pytest.raises(PagesumError, match="a was not judged by FactAcc"):
-        best_worst_report(sheet, [Judgements("y", {("S0", "Inform"): 0})])
+        report_of(sheet, [single_choice])
 
 
 @pytest.mark.parametrize(
@@ -242,5 +239,5 @@ def test_documents_without_a_reference_or_a_summary_are_left_out() -> None:
         "a": [Result("1", "One.", "x"), Result("2", "Two.", "x"), Result("3", "3.", " ")],
         "b": [Result("1", " ", "x"), Result("2", "2.", "x"), Result("3", "3.", " ")],
     }
-    sheet = make_pairs(systems, 30, 0)
+    sheet = make_sheet("best-worst", systems, 30, 0)
     assert (sheet.documents, sheet.available) == (["2"], 1)

@@ -7,31 +7,13 @@ import tiny
 from tiny import TEXTS
 
 from pagesum_cli.datasets.named import DataRequest
-from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.errors import PagesumError
 from pagesum_cli.lab.data_sizes import (
     counting_tokenizer,
     data_sizes,
-    published_inputs,
-    published_sizes,
-    published_words,
     stem_token_ratio,
 )
-
-OF_PAPER = """
-[[statistics]]
-paper = "top-down"
-dataset = "arxiv"
-documents = "215K"
-
-[[statistics]]
-paper = "pagesum"
-dataset = "arxiv"
-train = "203K"
-validation = "6.4K"
-test = "6.4K"
-document = 8154.3
-summary = 197.8
-"""
+from pagesum_cli.lab.published import published_sizes
 
 
 def line(documents, summary):
@@ -98,30 +80,23 @@ def test_data_without_splits(folder):
         data_sizes(DataRequest(data=str(folder)), tokenizer, "tiny")
 
 
-def test_the_tokenizer_is_barts_unless_another_is_named(tiny_checkpoint, tmp_path, monkeypatch):
-    monkeypatch.setattr("pagesum_cli.lab.data_sizes.BART", tmp_path / "none")
-    with pytest.raises(UsageError, match="the package has none of BART"):
-        counting_tokenizer(None)
+def test_the_tokenizer_is_barts_unless_another_is_named(tiny_checkpoint):
     name, tokenizer = counting_tokenizer(str(tiny_checkpoint))
     assert (name, tokenizer.count([TEXTS[0]])) == (str(tiny_checkpoint), tiny.word_piece(TEXTS).count([TEXTS[0]]))
-    monkeypatch.setattr("pagesum_cli.lab.data_sizes.BART", tiny_checkpoint)
     assert counting_tokenizer(None)[0] == "BART"
 
 
-def test_the_papers_figures_are_found_by_name(tmp_path):
-    (tmp_path / "published.toml").write_text(OF_PAPER)
+def test_the_papers_figures_are_found_by_name():
     for name in ("arxiv", "arxiv-discourse"):
-        found = published_sizes(name, tmp_path / "published.toml")
+        found = published_sizes("statistics", name)
         assert (found["train"], found["document"], found["summary"]) == ("203K", 8154.3, 197.8)
-    assert published_sizes("pubmed", tmp_path / "published.toml") == {}
-    assert published_sizes("my.jsonl", tmp_path / "published.toml") == {}
-    assert published_words("wikicatsum-film")["lemma_token_ratio"] == 59.46
-    assert published_words("arxiv") == published_words("my.jsonl") == {}
-    assert published_inputs("summscreen-tms")["document"] == 6420
-    assert published_inputs("booksum-book") == {
+    assert published_sizes("word_statistics", "wikicatsum-film")["lemma_token_ratio"] == 59.46
+    assert published_sizes("input_statistics", "summscreen-tms")["document"] == 6420
+    assert published_sizes("input_statistics", "booksum-book") == {
         "dataset": "booksum_book", "documents": "436", "document": 112885, "summary": 1167
     }  # fmt: skip
-    assert published_inputs("govreport") == published_inputs("my.jsonl") == {}
+    for table, other in (("statistics", "cnndm"), ("word_statistics", "arxiv"), ("input_statistics", "govreport")):
+        assert published_sizes(table, "my.jsonl") == published_sizes(table, other) == {}
 
 
 def test_the_command(pagesum, folder, tiny_checkpoint, tmp_path):

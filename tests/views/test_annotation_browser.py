@@ -6,16 +6,17 @@ from pathlib import Path
 import pytest
 from views.browser import CHROMIUM, DRIVER, Browser, browser
 
-from pagesum_cli.lab.annotation import Entry, Mark, Sheet, read_annotations
-from pagesum_cli.lab.best_worst import Item, PairSheet, read_judgements
-from pagesum_cli.views.annotation import annotation_page, best_worst_page
+from pagesum_cli.lab.annotation import Sheet, read_annotations
+from pagesum_cli.lab.protocols import Item
+from pagesum_cli.views.annotation.page import sheet_page
 
 HOSTILE = "</script><script>document.title='owned'</script> \"&amp;\" <img src=x onerror=\"document.title='owned'\">"
 SHEET = Sheet(
+    "errors",
     (
-        Entry("S1", "d1", "secret-a", "𝔗he old 𝔪ill was late. Rain fell, and rain fell."),
-        Entry("S2", "d1", "secret-b", f'{HOSTILE} =1+1 says "so".'),
-        Entry("S3", "d2", "secret-a", "Nothing is wrong here."),
+        Item("S1", "d1", ("secret-a",), ("𝔗he old 𝔪ill was late. Rain fell, and rain fell.",)),
+        Item("S2", "d1", ("secret-b",), (f'{HOSTILE} =1+1 says "so".',)),
+        Item("S3", "d2", ("secret-a",), ("Nothing is wrong here.",)),
     ),
     seed=1,
     available=2,
@@ -23,7 +24,7 @@ SHEET = Sheet(
 
 
 def test_the_page_holds_the_texts_and_no_system() -> None:
-    page = annotation_page(SHEET)
+    page = sheet_page(SHEET)
     assert "secret" not in page
     assert "d1" not in page.split("<main>")[1].split("</main>")[0]
     assert page.count("<script>") == 1
@@ -41,12 +42,9 @@ def marks(window: Browser, tmp_path: Path) -> dict[str, set[tuple[str, str]]]:
     """What is exported, as the program reads it: types and spans by code."""
     path = tmp_path / "export.csv"
     path.write_text(window.run("return exported()"), encoding="utf-8")
-    texts = {entry.code: entry.text for entry in SHEET.entries}
+    texts = {item.code: item.texts[0] for item in SHEET.items}
     found = read_annotations(path, SHEET).marks
-    return {
-        code: {(one.error, texts[code][one.start : one.end]) for one in some if isinstance(one, Mark)}
-        for code, some in found.items()
-    }
+    return {code: {(one.label, texts[code][slice(*one.value)]) for one in some} for code, some in found.items()}
 
 
 def select(window: Browser, code: str, first: int, last: int) -> None:
@@ -66,7 +64,7 @@ def select(window: Browser, code: str, first: int, last: int) -> None:
 @pytest.mark.slow
 def test_marks_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> None:
     page = tmp_path / "sheet.html"
-    page.write_text(annotation_page(SHEET), encoding="utf-8")
+    page.write_text(sheet_page(SHEET), encoding="utf-8")
     window.open(page)
     # By keyboard, in the first summary: the second and third word, then the fourth, whose mark is removed again.
     window.click("#S1 .w")
@@ -106,10 +104,11 @@ def test_marks_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> No
     assert [address for address in window.requests() if not address.startswith(("file:", "about:"))] == []
 
 
-PAIRS = PairSheet(
+PAIRS = Sheet(
+    "best-worst",
     (
-        Item("S1", "secret-1", HOSTILE, ("secret-a", "secret-b"), ("Rain fell.", HOSTILE)),
-        Item("S2", "secret-2", "The mill.", ("secret-b", "secret-a"), ("The mill was late.", "=1+1")),
+        Item("S1", "secret-1", ("secret-a", "secret-b"), ("Rain fell.", HOSTILE), HOSTILE),
+        Item("S2", "secret-2", ("secret-b", "secret-a"), ("The mill was late.", "=1+1"), "The mill."),
     ),
     seed=1,
     available=2,
@@ -117,7 +116,7 @@ PAIRS = PairSheet(
 
 
 def test_the_page_of_pairs_holds_the_texts_and_no_system() -> None:
-    page = best_worst_page(PAIRS)
+    page = sheet_page(PAIRS)
     assert "secret" not in page
     assert "The mill was late." in page
     assert page.count("<script>") == 1
@@ -126,7 +125,7 @@ def test_the_page_of_pairs_holds_the_texts_and_no_system() -> None:
 @pytest.mark.slow
 def test_choices_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> None:
     page = tmp_path / "pairs.html"
-    page.write_text(best_worst_page(PAIRS), encoding="utf-8")
+    page.write_text(sheet_page(PAIRS), encoding="utf-8")
     window.open(page)
     for criterion, choice in (("FactAcc", "A"), ("Inform", "B"), ("Gramm", "B"), ("NonRed", "A"), ("NonRed", "B")):
         window.click(f"input[name='S1 {criterion}'][value={choice}]")
@@ -135,7 +134,8 @@ def test_choices_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> 
     for _ in range(2):
         path = tmp_path / "export.csv"
         path.write_text(window.run("return exported()"), encoding="utf-8")
-        assert read_judgements(path, PAIRS).choices == expected
+        found = read_annotations(path, PAIRS).marks
+        assert {(code, mark.label): mark.value[0] for code, own in found.items() for mark in own} == expected
         assert window.run("return document.getElementById('progress').textContent") == "1 of 2 pairs judged"
         window.open(page)  # as after closing it
     assert "owned" not in window.run("return document.title")

@@ -17,9 +17,6 @@ from pagesum_cli.evaluation.report import (
     significance_of,
 )
 from pagesum_cli.views.evaluation import (
-    as_csv,
-    as_latex,
-    as_markdown,
     comparison_view,
     detail_table,
     evaluation_view,
@@ -27,6 +24,7 @@ from pagesum_cli.views.evaluation import (
     systems_table,
     written,
 )
+from pagesum_cli.views.tables import as_text
 
 
 def evaluation(**changes):
@@ -66,19 +64,19 @@ def test_the_terminal_shows_hostile_names_as_text():
 
 
 @pytest.mark.parametrize(
-    ("write", "cell", "expected"),
+    ("output_format", "cell", "expected"),
     [
-        (as_markdown, "a|b", r"a\|b"),
+        ("markdown", "a|b", r"a\|b"),
         (
-            as_latex,
+            "latex",
             "50% & _x_ \\ ~^ #{1}$",
             r"50\% \& \_x\_ \textbackslash{} \textasciitilde{}\textasciicircum{} \#\{1\}\$",
         ),
-        (as_csv, 'a,"b"', '"a,""b"""'),
+        ("csv", 'a,"b"', '"a,""b"""'),
     ],
 )
-def test_each_format_writes_its_own_special_characters_as_text(write, cell, expected):
-    assert expected in write(["", "x"], [[cell, "1"]])
+def test_each_format_writes_its_own_special_characters_as_text(output_format, cell, expected):
+    assert expected in as_text(["", "x"], [[cell, "1"]], output_format)
 
 
 def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_own():

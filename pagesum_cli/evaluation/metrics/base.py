@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...errors import UsageError
 from .protocol import Tokenization
 
 Score = dict[str, float]
@@ -16,6 +17,26 @@ COUNTS = ("pairs", "truncated")
 def main_value(score: Score) -> float:
     """The value that tables show: F1, or the single number."""
     return score["f"] if "f" in score else score["value"]
+
+
+def check_needs(name: str, needs: str, *, sources: bool, sentences: bool) -> None:
+    """Check that there is what a metric reads.
+
+    Args:
+        name: Its name.
+        needs: See :class:`Metric`.
+        sources: Whether there are the texts of the documents.
+        sentences: Whether there are the prediction's sentences with their pages.
+
+    Raises:
+        UsageError: What it needs is missing.
+    """
+    if needs == "sources" and not sources:
+        raise UsageError(f"--metrics {name} needs the documents", "give the data set with --data")
+    if needs == "sentences" and not sentences:
+        raise UsageError(
+            f"--metrics {name} needs page confidences", "it works on the summaries of this program's models"
+        )
 
 
 @dataclass(frozen=True)
@@ -67,18 +88,20 @@ class Metric(ABC):
 
     Attributes:
         name: Its name in signatures and results.
+        default_columns: Its scores where none are named.
         needs: ``sources`` or ``sentences`` if it reads that part of a :class:`Pair`; otherwise empty.
         heavy: Whether it holds a model or file, which one process keeps; other metrics are computed by many processes.
     """
 
     name = ""
+    default_columns: tuple[str, ...] = ()
     needs = ""
     heavy = False
 
     def __init__(
         self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
     ) -> None:
-        self.columns = tuple(columns)
+        self.columns = tuple(columns) or self.default_columns
         self.tokenize: Tokenization = tokenize
         self.model_name = model
         self.device = device

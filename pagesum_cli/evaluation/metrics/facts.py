@@ -3,12 +3,12 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from ...errors import PagesumError
 from ...files import open_packed
 from ...text.ngrams import words_of
 from .base import Metric, Pair, Score
-from .protocol import Tokenization
 
 HINT = 'expected a JSON object on each line: {"text": "…", "triples": [["subject", "relation", "object"], …]}'
 
@@ -22,26 +22,22 @@ class FactAccuracy(Metric):
     Objects are the same if they are equal, or one holds the words of the other: "1 May" and "1 May 1912". Words are
     compared in lower case, without punctuation. A prediction without such facts has no score. A fact counts once.
 
-    Args:
-        model: A file in JSON Lines (also packed) with the triples of each prediction and reference: ``{"text": …,
-            "triples": [[subject, relation, object], …]}``. The text says which summary it is.
-        columns, tokenize, device: See :class:`~.base.Metric`.
+    ``model`` is a file in JSON Lines (also packed) with the triples of each prediction and reference: ``{"text": …,
+    "triples": [[subject, relation, object], …]}``. The text says which summary it is.
 
     Raises:
         PagesumError: The file cannot be read, or a line has another form.
     """
 
-    def __init__(
-        self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
-    ) -> None:
-        super().__init__(columns, tokenize, model, device)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._digest = hashlib.sha256()
         self._facts: dict[str, set[Triple]] = {}
-        with open_packed(model) as file:
+        with open_packed(self.model_name) as file:
             for number, line in enumerate(file, start=1):
                 self._digest.update(line)
                 if line.strip():
-                    self._add(line, f"{model}, line {number}")
+                    self._add(line, f"{self.model_name}, line {number}")
 
     @property
     def signature(self) -> str:
@@ -68,28 +64,27 @@ class FactAccuracy(Metric):
         known: dict[tuple[str, str], list[str]] = {}
         for subject, relation, value in reference:
             known.setdefault((subject, relation), []).append(value)
-        shared = [
-            (value, known[subject, relation]) for subject, relation, value in predicted if (subject, relation) in known
+        correct = [
+            any(value in other or other in value for other in known[subject, relation])
+            for subject, relation, value in predicted
+            if (subject, relation) in known
         ]
-        if not shared:
-            return {}
-        correct = sum(any(value in other or other in value for other in others) for value, others in shared)
-        return {"fact-accuracy": {"value": 100 * correct / len(shared)}}
+        return {"fact-accuracy": {"value": 100 * sum(correct) / len(correct)}} if correct else {}
 
     def _add(self, line: bytes, where: str) -> None:
         try:
-            one = json.loads(line)
-            triples = [[str(part) for part in triple] for triple in one["triples"]]
-            facts = {(_normal(subject), _normal(relation), _normal(value)) for subject, relation, value in triples}
-            key = _key(one["text"])
+            value = json.loads(line)
+            triples = [tuple(map(_normal, triple)) for triple in value["triples"]]
+            facts = {(subject, relation, object_) for subject, relation, object_ in triples}
+            key = _key(value["text"])
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise PagesumError(f"{where}: no triples of a text ({error})", HINT) from error
         # Facts without words would be equal to, or part of, any other.
         self._facts.setdefault(key, set()).update(fact for fact in facts if all(map(str.strip, fact)))
 
 
-def _normal(text: str) -> str:
-    return f" {' '.join(words_of(text))} "
+def _normal(text: object) -> str:
+    return f" {' '.join(words_of(str(text)))} "
 
 
 def _key(text: str) -> str:

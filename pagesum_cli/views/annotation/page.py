@@ -1,4 +1,4 @@
-"""A sheet as one HTML page: annotators mark words with mouse or keyboard, and export a CSV file."""
+"""A sheet as one HTML page: annotators mark words or choose the better summary, and export a CSV file."""
 
 import base64
 import hashlib
@@ -7,62 +7,82 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from ...lab.annotation import ERRORS, Entry, Sheet
+from ...lab.annotation import Sheet
+from ...lab.protocols import CHOICES, CRITERIA, ERRORS, Item
 
 
-def annotation_page(sheet: Sheet) -> str:
+def sheet_page(sheet: Sheet) -> str:
     """Write the page. Text is escaped; a policy lets the browser run only the page's own script and load nothing.
 
-    It holds no name of a system or document.
+    It holds no name of a system or document. The work of annotators is kept under the digest of its texts.
     """
-    return filled_template(
-        "page.html",
-        "script.js",
-        texts="\n".join(f"{entry.code} {entry.text}" for entry in sheet.entries),
-        count=str(len(sheet.entries)),
-        errors="".join(
-            f'<dt><span class="type {name}">{name}</span></dt><dd>{escape(meaning)}</dd>'
-            for name, meaning in ERRORS.items()
-        ),
-        buttons=" ".join(
-            f'<button type="button" class="type {name}" data-error="{name}">{number} {name}</button>'
-            for number, name in enumerate(ERRORS, start=1)
-        ),
-        summaries="\n".join(map(_article, sheet.entries)),
-    )
-
-
-def filled_template(page: str, script: str, texts: str, **parts: str) -> str:
-    """A page with its style and script, and the hashes by which its policy knows them.
-
-    Args:
-        page: The template's file.
-        script: The file of its own script, after the one that all pages share.
-        texts: All texts on the page: the work of annotators is kept under their digest.
-        **parts: What else the template holds, as HTML.
-    """
-    style, scripts = _resource("style.css"), _resource("shared.js") + _resource(script)
-    return Template(_resource(page)).substitute(
+    texts = "\n".join(" ".join(filter(None, (item.code, item.reference, *item.texts))) for item in sheet.items)
+    if sheet.rules.summaries == 1:
+        page, parts = "errors", _error_parts()
+        article = _summary
+    else:
+        page, parts = "best_worst", _criterion_parts()
+        article = _pair
+    style, script = _resource("style.css"), _resource("shared.js") + _resource(f"{page}.js")
+    return Template(_resource(f"{page}.html")).substitute(
         sheet=hashlib.sha256(texts.encode("utf-8")).hexdigest()[:16],
         style=style,
         style_hash=_hash(style),
-        script=scripts,
-        script_hash=_hash(scripts),
+        script=script,
+        script_hash=_hash(script),
+        count=str(len(sheet.items)),
+        items="\n".join(map(article, sheet.items)),
         **parts,
     )
 
 
-def _article(entry: Entry) -> str:
+def _error_parts() -> dict[str, str]:
+    meanings = (
+        f'<dt><span class="type {name}">{name}</span></dt><dd>{escape(meaning)}</dd>'
+        for name, meaning in ERRORS.items()
+    )
+    buttons = (
+        f'<button type="button" class="type {name}" data-error="{name}">{number} {name}</button>'
+        for number, name in enumerate(ERRORS, start=1)
+    )
+    return {"labels": "".join(meanings), "buttons": " ".join(buttons)}
+
+
+def _criterion_parts() -> dict[str, str]:
+    meanings = (f"<dt>{name}</dt><dd>{escape(meaning)}</dd>" for name, meaning in CRITERIA.items())
+    return {"labels": "".join(meanings), "names": " ".join(CRITERIA)}
+
+
+def _summary(item: Item) -> str:
     """A summary: its words with their offsets, the list of its marks, and the box to tick."""
-    code = escape(entry.code)
+    code = escape(item.code)
     words = " ".join(
         f'<span class="w" data-start="{word.start()}" data-end="{word.end()}">{escape(word.group())}</span>'
-        for word in re.finditer(r"\S+", entry.text)
+        for word in re.finditer(r"\S+", item.texts[0])
     )
     return (
         f'<article id="{code}"><h2>{code}</h2>'
         f'<p class="text" tabindex="0" lang="" aria-label="Summary {code}">{words}</p>'
         f'<ul aria-label="Marks in {code}"></ul><label><input type="checkbox"> Read to the end</label></article>'
+    )
+
+
+def _pair(item: Item) -> str:
+    """A pair: the reference, the two summaries, and two buttons for each criterion."""
+    code = escape(item.code)
+    summaries = "".join(
+        f'<section><h3>{name}</h3><p class="text" lang="">{escape(text)}</p></section>'
+        for name, text in zip(CHOICES, item.texts, strict=True)
+    )
+    choices = ""
+    for criterion in CRITERIA:
+        buttons = (
+            f'<label><input type="radio" name="{code} {criterion}" value="{name}"> {name}</label>' for name in CHOICES
+        )
+        choices += f"<fieldset><legend>{criterion}</legend>{''.join(buttons)}</fieldset>"
+    return (
+        f'<article id="{code}"><h2>{code}</h2><h3>Reference</h3><p class="text" lang="">{escape(item.reference)}</p>'
+        f'<div class="pair">{summaries}</div>{choices}</article>'
     )
 
 

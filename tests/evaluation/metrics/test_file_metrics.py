@@ -9,8 +9,8 @@ import pytest
 
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.metrics.base import Metric, Pair
+from pagesum_cli.evaluation.metrics.movers import SentenceMoversByWords
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
-from pagesum_cli.evaluation.metrics.vectors import WordVectors
 
 VECTORS = {
     ",": (0.1, 0.1, 0.1),
@@ -37,6 +37,10 @@ def metric(name: str, file: Path) -> Metric:
 
 def mean(*words: str) -> list[float]:
     return [sum(numbers) / len(words) for numbers in zip(*(VECTORS[word] for word in words), strict=True)]
+
+
+def vectors_of(metric, words):
+    return [metric.vectors[word] for word in words if metric.vectors[word] is not None]
 
 
 @pytest.mark.parametrize("name", ["vectors.txt", "vectors.txt.gz"])
@@ -66,20 +70,20 @@ def test_sentences_are_moved_as_the_means_of_their_words_vectors(name: str, tmp_
 
 def test_only_the_words_that_are_needed_are_kept_and_the_file_is_read_once(tmp_path: Path) -> None:
     file = glove(tmp_path / "vectors.txt")
-    vectors = WordVectors(file)
+    vectors = SentenceMoversByWords(model=str(file))
     vectors.look_up(["dog", "unheard", "dog"])
     file.unlink()
     vectors.look_up(["unheard", "dog"])  # nothing new: nothing is read
-    assert [list(vector) for vector in vectors.of(["unheard", "dog"])] == [[1, 0, 0]]
+    assert [list(vector) for vector in vectors_of(vectors, ["unheard", "dog"])] == [[1, 0, 0]]
     with pytest.raises(PagesumError, match="no such file"):
         vectors.look_up(["cat"])
 
 
 def test_words_with_spaces_in_the_largest_file_of_glove_are_no_errors(tmp_path: Path) -> None:
     file = glove(tmp_path / "vectors.txt", {**VECTORS, ". . .": (1.0, 2.0, 3.0), "at name@domain.com": (1.0, 1.0, 1.0)})
-    vectors = WordVectors(file)
+    vectors = SentenceMoversByWords(model=str(file))
     vectors.look_up(["dog", "."])
-    assert len(vectors.of(["dog", "."])) == 1
+    assert len(vectors_of(vectors, ["dog", "."])) == 1
 
 
 @pytest.mark.parametrize(
@@ -100,7 +104,7 @@ def test_what_is_wrong_in_a_file_of_vectors_is_said_in_one_line(content: str, me
     file = tmp_path / "vectors.txt"
     file.write_text(content)
     with pytest.raises(PagesumError, match=message) as error:
-        WordVectors(file).look_up(["dog", "sat"])
+        SentenceMoversByWords(model=str(file)).look_up(["dog", "sat"])
     assert "\n" not in error.value.message
     assert error.value.message.startswith(str(file))
     assert error.value.hint
@@ -108,11 +112,11 @@ def test_what_is_wrong_in_a_file_of_vectors_is_said_in_one_line(content: str, me
 
 def test_a_broken_or_missing_file_of_vectors_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PagesumError, match="no such file"):
-        WordVectors(tmp_path / "none.txt")
+        SentenceMoversByWords(model=str(tmp_path / "none.txt"))
     packed = glove(tmp_path / "vectors.txt.gz")
     packed.write_bytes(packed.read_bytes()[:-9])
     with pytest.raises(PagesumError, match="broken"):
-        WordVectors(packed).look_up(["fish"])
+        SentenceMoversByWords(model=str(packed)).look_up(["fish"])
     with pytest.raises(UsageError, match="--metrics sms needs a file of word vectors"):
         MetricRequest(("sms",))
 

@@ -6,11 +6,11 @@ import shutil
 import pytest
 
 from pagesum_cli.errors import UsageError
-from pagesum_cli.evaluation.published import (
+from pagesum_cli.evaluation.paper_settings import fill_in_from_paper
+from pagesum_cli.lab.published import (
     check_table,
     compared_rows,
     data_set_of,
-    fill_in_from_paper,
     matching_tables,
     published_rows,
     table_numbers,

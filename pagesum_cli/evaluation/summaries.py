@@ -1,0 +1,262 @@
+"""Where the scored summaries come from: a model, a file of texts, an earlier run, or another system."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ..batch.worker import Talk
+from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
+from ..datasets.record import Record
+from ..errors import PagesumError
+from ..files import safe_name
+from ..models.catalog import checkpoint_folder, settings_of
+from ..options import PagingOptions
+from .check import SAMPLE, Check, check_records
+from .metrics.base import Metric
+from .options import EvaluationOptions
+from .paper_settings import fill_in_from_paper
+from .results import USES_REFERENCE, Result, check_same_settings, finish_run, read_results, read_run
+from .run import RunProgress, run
+from .scoring import score_results
+from .systems import BookSystem, PageSystem, RunRequest, System
+from .world import World
+
+SHOWN_PROBLEMS = 5
+SYSTEMS = "systems"
+"""The folder of other systems' results, in the output folder."""
+DTYPE = "float32"
+"""Number format of the weights: a lower precision can change which summary beam search finds."""
+
+OpenSystem = Callable[[RunRequest, str, str, Talk], System]
+"""Opens another system; gets the request, the device, the number format, and what warns the user."""
+
+
+@dataclass(frozen=True)
+class Data:
+    """The records of a data set, and the number of those that could not be used."""
+
+    records: list[Record]
+    left_out: int = 0
+
+    @property
+    def scored(self) -> list[Record]:
+        """The records that have a reference."""
+        return [record for record in self.records if record.summary]
+
+
+def completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
+    """The options with the model's locality or the paper's, and the paper's settings for a checkpoint without any."""
+    model, paging = options.model.model if options.runs_model else None, options.paging
+    if model and paging.locality == "auto":
+        paging = paging.changed(locality=settings_of(checkpoint_folder(model, weights=False)).get("locality"))
+    paging, generation = fill_in_from_paper(options.data.data, model, paging, options.generation, progress)
+    if options.reads_documents:
+        system = options.system
+        needs_summaries = not (system.references or system.from_results or system.check)
+        check_data(options.data, paging.locality, summaries=needs_summaries)
+    return replace(options, paging=paging, generation=generation)
+
+
+def read(options: EvaluationOptions, progress: Talk) -> Data:
+    """The data set, if it is needed; warns of records that cannot be used."""
+    if not options.reads_documents:
+        return Data([])
+    problems: list[str] = []
+    try:
+        records = read_data(options.data, problems.append, options.paging.locality)
+    finally:
+        for problem in problems[:SHOWN_PROBLEMS]:
+            progress.warn(problem)
+        if len(problems) > SHOWN_PROBLEMS:
+            progress.warn(f"{len(problems) - SHOWN_PROBLEMS} more records were left out")
+    return Data(records, len(problems))
+
+
+def checked(options: EvaluationOptions, data: Data, progress: Talk, sample: int) -> Check:
+    """The figures of the data, of which ``sample`` documents are cut into pages."""
+    name, length = options.model.model, options.generation.max_length
+    with progress.progress("checking the data"):
+        return check_records(data.records, data.left_out, name, options.paging, length, sample)
+
+
+@dataclass(frozen=True)
+class Session:
+    """Everything that summaries are made and scored with.
+
+    Attributes:
+        options: The completed options.
+        data: The data set.
+        folder: Gets the results.
+        metrics: The metrics.
+        processes: Number of scoring processes.
+        world: The processes that share the work.
+        progress: Gets notes, warnings and progress.
+    """
+
+    options: EvaluationOptions
+    data: Data
+    folder: Path | None
+    metrics: Sequence[Metric]
+    processes: int
+    world: World
+    progress: Talk
+
+    @property
+    def records(self) -> dict[str, Record]:
+        """The records of the data set, by id; empty without one."""
+        return {record.id: record for record in self.data.records}
+
+    @property
+    def metrics_without_pages(self) -> list[Metric]:
+        """The metrics for systems that have no page confidences."""
+        return [metric for metric in self.metrics if metric.needs != "sentences"]
+
+    def score(self, results: Sequence[Result], path: Path) -> list[Result]:
+        """Results with the scores of all metrics.
+
+        Raises:
+            PagesumError: There are none.
+        """
+        if not results:
+            raise PagesumError(f"{path}: no results", "a results.jsonl holds one JSON object a line")
+        records = self.records
+        sources = {result.id: records[result.id].texts for result in results if result.id in records}
+        with self.progress.progress("scoring") as bar:
+            return score_results(
+                results,
+                self.metrics,
+                sources,
+                self.processes,
+                lambda done: bar.update("scoring", done, len(results)),
+            )
+
+    def generated(self, chapter_paging: PagingOptions) -> list[Result]:
+        """The results of a model; of two, if a book's chapters have one of their own, which gets the given paging."""
+        options, progress, name = self.options, self.progress, self.options.model.model
+        if self.world.rank == 0:
+            _report(checked(options, self.data, progress, SAMPLE), progress)
+        summarizer = self._load(name)
+        if getattr(summarizer.model.config, "untrained_confidence", False):
+            progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
+        dtype, beams = summarizer.model.number_format, summarizer.generation(options.generation).beams or 1
+        if dtype != DTYPE and summarizer.model.generates and beams > 1:
+            progress.warn(
+                f"{dtype} is less precise than {DTYPE}, the default of eval: "
+                f"with {beams} beams, another summary can win, and scores change"
+            )
+        request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, origin(options))
+        _warn_without_reference(len(self.data.records), len(self.data.scored), progress)
+        system = PageSystem(summarizer, request)
+        if options.recursion.recursive:
+            other = options.recursion.chapter_model
+            if other and other != name:
+                system = BookSystem(summarizer, request, self._load(other), chapter_paging)
+            else:
+                system = BookSystem(summarizer, request, summarizer, options.paging)
+        return self._run(system, self.data.scored, self.folder, self.metrics)
+
+    def of_system(self, name: str, system: System, records: Sequence[Record]) -> list[Result]:
+        """The results of another system on the same documents, kept in a folder of its own."""
+        folder = self.folder / SYSTEMS / safe_name(name) if self.folder else None
+        return self._run(system, records, folder, self.metrics_without_pages, name)
+
+    def of_texts(self) -> list[Result]:
+        """The results of summaries in a file, one per line."""
+        predictions, references = self.options.system.predictions, self.options.system.references
+        records = self.data.records
+        assert predictions
+        pairs = read_texts(predictions, references or predictions)
+        if records and len(records) != len(pairs):
+            raise PagesumError(
+                f"{predictions} has {len(pairs)} lines, --data has {len(records)} documents; expected equal numbers",
+                "leave --data out, or give the same documents in the same order",
+            )
+        sentences: list[tuple[str, ...]] = [()] * len(pairs)
+        if not references:
+            pairs = [(prediction, record.summary) for (prediction, _), record in zip(pairs, records, strict=True)]
+            sentences = [record.summary_sentences for record in records]
+        ids = [record.id for record in records] or [str(number) for number in range(1, len(pairs) + 1)]
+        settings = {"predictions": str(predictions)}
+        results = [
+            Result(identity, prediction, reference, settings=settings, reference_sentences=given)
+            for identity, (prediction, reference), given in zip(ids, pairs, sentences, strict=True)
+            if reference
+        ]
+        _warn_without_reference(len(pairs), len(results), self.progress)
+        return self._kept(results, predictions, settings, replaces=True)
+
+    def of_results(self) -> list[Result]:
+        """The results of an earlier run, with the requested scores."""
+        options, path = self.options, self.options.system.from_results
+        assert path
+        results = read_results(path, self.progress.warn)
+        check_same_settings(path, results)
+        settings = results[0].settings if results else {}
+        names = [str(name or "").removesuffix("-discourse") for name in (settings.get("data"), options.data.data)]
+        if not options.reads_documents and names[1] and names[0] in DATA_SETS and names[0] != names[1]:
+            raise PagesumError(f"{path} holds results on {names[0]}, not on {names[1]}", "leave --data out")
+        records = self.records
+        if options.reads_documents and (lacking := [one.id for one in results if one.id not in records]):
+            raise PagesumError(
+                f"--data lacks {len(lacking)} of the {len(results)} documents of {path}, the first is {lacking[0]!r}",
+                "give the data of the results",
+            )
+        return self._kept(results, path, settings, replaces=False)
+
+    def _kept(self, results: list[Result], path: Path, settings: dict[str, Any], *, replaces: bool) -> list[Result]:
+        """Score results, and write them into the folder: instead of those in it, or among them."""
+        earlier = read_run(self.folder, self.progress.warn) if self.folder else {}
+        if self.folder and results:
+            check_same_settings(self.folder, earlier.values(), settings)
+        scored = self.score(results, path)
+        if self.folder:
+            by_id = {result.id: result for result in scored}
+            finish_run(self.folder, by_id.values() if replaces else {**earlier, **by_id}.values())
+        return scored
+
+    def _load(self, name: str) -> Any:
+        with self.progress.loading(f"loading {name}"):
+            from ..summarizer import PageSummarizer
+
+            device, dtype = self.world.device(self.options.model.device), self.options.model.dtype or DTYPE
+            return PageSummarizer.from_pretrained(name, device=device, dtype=dtype)
+
+    def _run(
+        self, system: System, records: Sequence[Record], folder: Path | None, metrics: Sequence[Metric], name: str = ""
+    ) -> list[Result]:
+        prefix, progress = f"{name}: " if name else "", self.progress
+        with progress.progress(f"{prefix}summarizing") as bar:
+            view = RunProgress(progress, bar, name)
+            try:
+                return run(records, system, metrics, folder, self.processes, self.world, view)
+            except KeyboardInterrupt:
+                bar.stop()
+                state = (
+                    f"are in {folder}; the same command continues from there" if folder else "are lost without --output"
+                )
+                progress.note(f"{prefix}{view.done} of {len(records)} documents {state}")
+                raise
+
+
+def origin(options: EvaluationOptions) -> dict[str, Any]:
+    """The data set in the settings of results."""
+    oracles = {name: True for name in ("rank_paragraphs", "chapter_summaries") if getattr(options.data, name)}
+    uses_reference = {USES_REFERENCE: True} if oracles else {}
+    return {"data": options.data.data, "split": options.data.split, **oracles, **uses_reference}
+
+
+def _report(check: Check, progress: Talk) -> None:
+    lines = check.lines()
+    progress.note("; ".join(f"{label}: {lines[label]}" for label in ("documents", "words", "parts")))
+    for label, count in (("duplicate texts", check.duplicates), ("cut documents", check.cut)):
+        if count:
+            progress.warn(f"{label}: {lines[label]}")
+
+
+def _warn_without_reference(documents: int, with_reference: int, progress: Talk) -> None:
+    if not with_reference:
+        raise PagesumError("none of the documents has a reference", "see docs/eval.md for the data formats")
+    if with_reference < documents:
+        number = documents - with_reference
+        progress.warn(f"without a reference, and left out: {number} document{'s' * (number > 1)}")

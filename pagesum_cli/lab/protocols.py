@@ -1,0 +1,250 @@
+"""The protocols of human evaluation, as data for :mod:`.annotation`.
+
+Spans of errors of coherence (PageSum's Tables 7 and 8, after Goyal et al. 2022), and pairwise best-worst scaling
+(Perez-Beltrachini and Lapata 2021, Table 6).
+"""
+
+import math
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from ..errors import require_package
+from ..evaluation.significance import compare
+from ..text.sentences import sentence_spans
+
+
+@dataclass(frozen=True)
+class Item:
+    """What annotators judge at once.
+
+    Attributes:
+        code: What annotators know it by.
+        document: Id of its document.
+        systems: The names of the systems.
+        texts: Their summaries, with single spaces.
+        reference: The reference, with single spaces, if annotators read it.
+    """
+
+    code: str
+    document: str
+    systems: tuple[str, ...]
+    texts: tuple[str, ...]
+    reference: str = ""
+
+    @property
+    def sentences(self) -> list[tuple[int, int]]:
+        """Start and end of each sentence in the first text."""
+        return sentence_spans(self.texts[0])
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What an annotator found: a label, and the span of the summary, or the number of the better summary."""
+
+    label: str
+    value: tuple[int, ...]
+
+
+Means = Sequence[Sequence[float]]
+"""Of each system, its means by document."""
+
+Comparison = tuple[str, list[float | None], float | None]
+"""What was tested; the p-value of each two systems; and that of the analysis of variance."""
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """How summaries are judged.
+
+    Attributes:
+        too_few: The error and the hint where there is only one system.
+        labels: What is judged, with its meaning for annotators.
+        summaries: Number of summaries of an item.
+        shows_reference: Whether annotators read the reference too.
+        columns: Of the sheet; ``needed``: those that a filled-in sheet must have.
+        rows: Lines of the sheet for an item.
+        read: The marks in a line about an item; the last argument is whether there was one about it before. Raises
+            ValueError for what cannot be.
+        nothing: The error and the hint for a sheet without any mark.
+        value: The value that an item's marks give by a label; None if there is none.
+        shares: What a value counts for each of the item's systems.
+        score: A system's score by a label, of the values by document.
+        has_total: Whether values are added up over labels.
+        compare: Tests the differences of systems.
+        heading, digits, unit, note: How the table of scores is labelled, rounded and explained.
+    """
+
+    too_few: tuple[str, str]
+    labels: Mapping[str, str]
+    summaries: int
+    shows_reference: bool
+    columns: tuple[str, ...]
+    needed: tuple[str, ...]
+    rows: Callable[[Item], Iterable[Sequence[str]]]
+    read: Callable[[Mapping[str, str], Item, bool], frozenset[Mark]]
+    nothing: tuple[str, str]
+    value: Callable[[Iterable[Mark], str], int | None]
+    shares: Callable[[float], tuple[float, ...]]
+    score: Callable[[Sequence[Sequence[float]]], float]
+    has_total: bool
+    compare: Callable[[Means], Comparison]
+    heading: str
+    digits: int
+    unit: str
+    note: str
+
+
+ERRORS = {
+    "RefE": "Reference: it speaks of something as if it were known, although it has not been introduced: a name, "
+    "“the program”, or an abbreviation before its full form.",
+    "TopicE": "Topic: the topic changes suddenly, without a transition.",
+    "InconE": "Inconsistency: it contradicts what the summary said before.",
+    "RepE": "Repetition: it says again what the summary has already said.",
+}
+CRITERIA = {
+    "FactAcc": "Factual accuracy: its statements agree with the reference, and none contradicts it.",
+    "Inform": "Informativeness: it has more of the important information in the reference.",
+    "Gramm": "Grammaticality: its sentences are complete and well formed.",
+    "NonRed": "Non-redundancy: it repeats itself less.",
+}
+CHOICES = ("A", "B")
+
+
+def _sentence_rows(item: Item) -> Iterable[Sequence[str]]:
+    """A line for each sentence. One with several errors gets a copy of its line for each."""
+    for number, (start, end) in enumerate(item.sentences, start=1):
+        yield item.code, str(number), item.texts[0][start:end], "", ""
+
+
+def _read_error(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Mark]:
+    """The error in a line, if there is one: of the span in it, or else of the sentence, or else of the summary."""
+    text, spans = item.texts[0], item.sentences
+    start, end = 0, len(text)
+    if row["sentence"]:
+        number = int(row["sentence"]) if row["sentence"].isdecimal() else 0
+        if not 1 <= number <= len(spans):
+            raise ValueError(f"sentence {row['sentence']!r}, but {item.code} has {len(spans)}")
+        start, end = spans[number - 1]
+    if row["text"] and row["text"] != text[start:end].strip():
+        raise ValueError(f"the text is not that of {item.code} in the key")
+    if not row["error"]:
+        if row["span"]:
+            raise ValueError(f"a span without an error, expected one of {', '.join(ERRORS)}")
+        return frozenset()
+    label = next((name for name in ERRORS if name.lower() == row["error"].lower()), None)
+    if label is None:
+        raise ValueError(f"no error {row['error']!r}, expected one of {', '.join(ERRORS)}")
+    if row["start"] or row["end"]:
+        start, end = (int(row[name]) if row[name].isdecimal() else -1 for name in ("start", "end"))
+        if not 0 <= start < end <= len(text):
+            raise ValueError(f"span {row['start']}–{row['end']}, but the text of {item.code} is 0–{len(text)}")
+        if row["span"] and row["span"] != text[start:end].strip():
+            raise ValueError(f"the text of {item.code} from {start} to {end} is not {row['span'][:40]!r}")
+    elif span := " ".join(row["span"].split()):
+        start = text.find(span, start, end)
+        if start < 0:
+            raise ValueError(f"the span {span[:40]!r} is not in the text of {item.code}")
+        end = start + len(span)
+    return frozenset([Mark(label, (start, end))])
+
+
+def _number_of_errors(marks: Iterable[Mark], label: str) -> int:
+    return sum(mark.label == label for mark in marks)
+
+
+def _randomization(means: Means) -> Comparison:
+    pairs = combinations(means, 2)
+    p_values = [compare(first, second).p_randomization if first else None for first, second in pairs]
+    return "paired approximate randomization over documents (two-sided, seed 12345)", p_values, None
+
+
+def _pair_rows(item: Item) -> Iterable[Sequence[str]]:
+    """One line, in which A or B is to be filled in for each criterion."""
+    yield item.code, item.reference, *item.texts, *[""] * len(CRITERIA)
+
+
+def _read_choices(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Mark]:
+    """The better summary by each criterion: 0 for A, 1 for B. Empty cells are no judgements."""
+    if again:
+        raise ValueError(f"{item.code} a second time")
+    for name, text in zip(CHOICES, item.texts, strict=True):
+        if row[name] and row[name] != text:
+            raise ValueError(f"summary {name} is not that of {item.code} in the key")
+    chosen = {criterion: row[criterion].upper() for criterion in CRITERIA if row[criterion]}
+    for criterion, choice in chosen.items():
+        if choice not in CHOICES:
+            raise ValueError(f"{criterion} is {row[criterion]!r}, expected A or B")
+    return frozenset(Mark(criterion, (CHOICES.index(choice),)) for criterion, choice in chosen.items())
+
+
+def _choice(marks: Iterable[Mark], label: str) -> int | None:
+    return next((mark.value[0] for mark in marks if mark.label == label), None)
+
+
+def _tests_of_means(means: Means) -> Comparison:
+    """The paired t-test of two systems; Tukey's test and the analysis of variance of more."""
+    require_package("scipy", "SciPy", "metrics")
+    from scipy import stats
+
+    test = "Tukey HSD" if len(means) > 2 else "paired t-test"
+    pairs = list(combinations(range(len(means)), 2))
+    if len(means[0]) < 2:
+        return test, [None] * len(pairs), None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # of values that do not differ: their p-value is NaN or 0
+        if len(means) == 2:
+            return test, [_defined(stats.ttest_rel(*means).pvalue)], None
+        tested = stats.tukey_hsd(*means).pvalue
+        return test, [_defined(tested[pair]) for pair in pairs], _defined(stats.f_oneway(*means).pvalue)
+
+
+def _defined(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
+
+
+PROTOCOLS = {
+    "errors": Protocol(
+        too_few=("a sheet needs two systems, found one", "give --results twice, or --references-as-system"),
+        labels=ERRORS,
+        summaries=1,
+        shows_reference=False,
+        columns=("code", "sentence", "text", "error", "span"),
+        needed=("code", "error"),
+        rows=_sentence_rows,
+        read=_read_error,
+        nothing=("no summary was annotated", "tick the summaries that were read, and export again"),
+        value=_number_of_errors,
+        shares=lambda count: (count,),
+        score=lambda documents: float(sum(map(np.mean, documents))),
+        has_total=True,
+        compare=_randomization,
+        heading="errors",
+        digits=1,
+        unit="summaries",
+        note="Errors in all summaries of a system, mean over annotators.",
+    ),
+    "best-worst": Protocol(
+        too_few=("best-worst scaling needs two systems, found one", "give --results twice"),
+        labels=CRITERIA,
+        summaries=2,
+        shows_reference=True,
+        columns=("code", "reference", *CHOICES, *CRITERIA),
+        needed=("code", *CRITERIA),
+        rows=_pair_rows,
+        read=_read_choices,
+        nothing=("no pair was judged", "fill in A or B for each criterion"),
+        value=_choice,
+        shares=lambda better: (-1, 1) if better else (1, -1),
+        score=lambda documents: float(np.mean(np.concatenate(documents))),
+        has_total=False,
+        compare=_tests_of_means,
+        heading="best – worst",
+        digits=3,
+        unit="pairs of summaries",
+        note="Share of a system's judgements in which it is the best less the share in which it is the worst, -1 to 1.",
+    ),
+}

@@ -1,0 +1,214 @@
+"""Published scores and sizes of data sets, by paper and data set; ``published.toml`` has them as printed."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from ..batch.worker import Talk
+from ..datasets.named import DATA_SETS
+from ..errors import UsageError
+from ..evaluation.options import EvaluationOptions
+from ..evaluation.report import PublishedRow
+from ..evaluation.results import Result
+from ..models.catalog import checkpoint_folder, settings_of
+from ..options import PagingOptions
+
+PAPER = "pagesum"
+TOP_DOWN = "top-down"
+PAPERS = {"paper": PAPER, "dpp-attention": "dpp-attention", TOP_DOWN: TOP_DOWN}
+"""The papers with tables for ``--table``, by their name there."""
+
+COHERENCE = "coherence"
+
+ABLATIONS = "6"
+"""The table of the top-down transformer's variants, whose first row is in Table 1 too."""
+
+PAGE_SIZES = (128, 256, 512, 1024)
+"""Tokens per page in Table 5."""
+
+SCORED_OUTPUTS = {"govreport": ("973",)}
+"""Numbers of documents that differ from Table 10's: the summaries that the authors published."""
+
+
+@cache
+def _published() -> dict[str, Any]:
+    file = resources.files("pagesum_cli") / "lab" / "published.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def data_set_of(data: str) -> str:
+    """The papers' data set of a named one: arXiv with sections is arXiv, and a domain of WikiCatSum is WikiCatSum."""
+    if data.startswith("wikicatsum-"):
+        return "wikicatsum"
+    return _published()["names"].get(data, data.removesuffix("-discourse"))
+
+
+def published_sizes(table: str, data: str) -> dict[str, Any]:
+    """A paper's figures of a data set; empty for others.
+
+    Args:
+        table: ``statistics`` (PageSum), ``word_statistics`` (DPP attention) or ``input_statistics`` (top-down).
+        data: A name of ``DATA_SETS``; arXiv with sections is arXiv.
+    """
+    names = (data, data_set_of(data)) if data in DATA_SETS else ()
+    return next((row for row in _published()[table] if row["dataset"] in names), {})
+
+
+def published_rows(data: str, number: str, paper: str = PAPER) -> list[PublishedRow]:
+    """The rows of a paper's table on a data set; none if there are none.
+
+    Args:
+        data: Its name.
+        number: Number of the table.
+        paper: As in ``published.toml``.
+    """
+    tables = [table for table in _tables(data, paper) if table["number"] == number]
+    return [_row(paper, number, row) for table in tables for row in table["rows"]]
+
+
+def table_numbers(data: str, paper: str = PAPER, split: str | None = None) -> list[str]:
+    """The numbers of a paper's tables on a data set; with ``split``, only of those on this split."""
+    return [table["number"] for table in _tables(data, paper) if split in (None, table.get("split", "test"))]
+
+
+def check_table(table: str, data: str | None) -> None:
+    """Check a value of ``--table``.
+
+    Args:
+        table: A name of :data:`PAPERS`, or ``NAME:N`` for Table N.
+        data: Name of the data set; None if it is not known yet.
+
+    Raises:
+        UsageError: It has another form, or there is no such table.
+    """
+    name, colon, number = table.partition(":")
+    if name not in PAPERS or (colon and not number.isdecimal()):
+        expected = " or ".join(f"{paper}[:N]" for paper in PAPERS)
+        raise UsageError(f"--table {table!r}: expected {expected}", "for example --table paper:5")
+    every = sorted({entry["number"] for entry in _published()["table"] if entry["paper"] == PAPERS[name]})
+    numbers = table_numbers(data or "", PAPERS[name]) or every
+    if number and number not in numbers:
+        where = f" on {data}" if numbers is not every else ""
+        raise UsageError(f"--table {table}: the paper has no such scores{where}", f"it has {', '.join(numbers)}")
+
+
+def rows_beside(
+    options: EvaluationOptions, data: str, results: Sequence[Result], progress: Talk
+) -> Sequence[PublishedRow]:
+    """A paper's rows of the table that the options name, or of those that match.
+
+    Args:
+        options: With ``scores.table``.
+        data: Name of the data set.
+        results: The results that are scored.
+        progress: Gets warnings about differences.
+    """
+    name, _, number = (options.scores.table or "").partition(":")
+    paper, split = PAPERS[name], options.data.split
+    config = settings_of(checkpoint_folder(options.model.model, weights=False)) if options.runs_model else {}
+    if paper == PAPER:
+        paging = options.paging
+        if paging.locality == "auto":
+            own = DATA_SETS[data].locality if data in DATA_SETS else None
+            paging = paging.changed(locality=results[0].settings.get("locality", own))
+        matching = matching_tables(data, paging, options.scores.metric_names, config.get("decoding", "pages"))
+    else:
+        matching = top_down_tables(data, split, config) if paper == TOP_DOWN else table_numbers(data, paper, split)
+    numbers = [number] if number else matching
+    return compared_rows(data, numbers, len(results), options.scores.tokenize, progress, paper)
+
+
+def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], decoding: str = "pages") -> list[str]:
+    """The numbers of the paper's tables that match an evaluation.
+
+    Args:
+        data: Name of the data set.
+        paging: The given options: the locality and, on arXiv, the size of pages distinguish tables.
+        metrics: Names of the metrics; ``coherence`` has a table of its own, which is alone without ROUGE.
+        decoding: ``pages``, or ``global`` for a model that decodes all pages together.
+    """
+    if decoding == "global":
+        main = "6"
+    elif paging.page_tokens in PAGE_SIZES and paging.locality == "spatial":
+        main = "5"
+    else:
+        main = "2" if paging.locality == "discourse" else "1"
+    numbers = table_numbers(data)
+    main = main if main in numbers else next(iter(numbers), "")
+    coherence = ["3"] if COHERENCE in metrics and "3" in numbers else []
+    if coherence and not any(name.startswith("rouge") for name in metrics):
+        return coherence
+    return [number for number in numbers if number in (main, *coherence)]
+
+
+def top_down_tables(data: str, split: str, config: Mapping[str, Any]) -> list[str]:
+    """The numbers of the tables of Pang et al. that match an evaluation.
+
+    Args:
+        data: Name of the data set.
+        split: The evaluated split.
+        config: Of the evaluated model: Table 6 has its variants, the others all systems on a data set.
+    """
+    numbers = table_numbers(data, TOP_DOWN, split)
+    is_variant = config.get("model_type") == "topdown" and (
+        config.get("update", "attention") != "attention" or config.get("window", 1024) != 1024
+    )
+    return [number for number in numbers if (number == ABLATIONS) == is_variant] or numbers
+
+
+def compared_rows(
+    data: str, numbers: Sequence[str], n: int, tokenize: str, progress: Talk, paper: str = PAPER
+) -> list[PublishedRow]:
+    """A paper's rows beside an evaluation; warns about differences that make them incomparable.
+
+    Args:
+        data: Name of the data set.
+        numbers: The tables.
+        n: Number of scored documents.
+        tokenize: How they were tokenized.
+        progress: Gets the warnings.
+        paper: As in ``published.toml``.
+    """
+    rows = [row for number in numbers for row in published_rows(data, number, paper)]
+    if not rows:
+        known = ", ".join(sorted({entry["dataset"] for entry in _published()["table"] if entry["paper"] == paper}))
+        progress.warn(f"--table adds nothing: the paper has scores on {known}; this is {data} (--data names another)")
+        return []
+    for table in _tables(data, paper):
+        if table["number"] in numbers:
+            if caution := table.get("caution"):
+                progress.warn(f"Table {table['number']}: {caution}")
+            if table.get("documents", n) != n:
+                progress.warn(f"the published figures are means over {table['documents']} documents, these over {n}")
+    if paper == PAPER:
+        sizes = published_sizes("statistics", data)
+        # In two lines of the table, the sizes of the validation and the test split look exchanged.
+        documents = SCORED_OUTPUTS.get(data, (sizes["test"], sizes["validation"]))
+        if not {str(n), f"{n / 1000:.1f}K"} & set(documents):
+            progress.warn(f"the published figures are means over {documents[0]} documents, these over {n}")
+        if tokenize != "ptb":
+            progress.warn("the paper scored tokenized text: --tokenize ptb compares with it")
+    return rows
+
+
+def _tables(data: str, paper: str) -> list[dict[str, Any]]:
+    return [one for one in _published()["table"] if (one["paper"], one["dataset"]) == (paper, data_set_of(data))]
+
+
+def _row(paper: str, number: str, row: dict[str, Any]) -> PublishedRow:
+    columns, kinds = _published()["columns"], _published()["kinds"]
+    scores: dict[str, float] = {}
+    for name, value in row.items():
+        if name in columns:
+            column, factor = columns[name]
+            scores[column] = round(factor * value, 3)
+        elif name in kinds:
+            scores[kinds[name][row[f"{name}_kind"]]] = value
+    given = {field.name: row[field.name] for field in fields(PublishedRow) if field.name in row}
+    if "update" in row:
+        given["system"] = f"{row['system']}, {row['update']}, window {row['window']}"
+    given |= {"table": number, "paper": paper, "scores": scores, "marks": tuple(row.get("marks", ()))}
+    return PublishedRow(**given)
