@@ -42,7 +42,7 @@ ARROWS = {
     "tokenization": "errors locality text",
     "decoding": "",
     "summary": "documents errors files locality text tokenization",
-    "models": "decoding errors locality options presets summary text tokenization",
+    "models": "datasets decoding errors locality options presets summary text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "recursive": "documents errors locality options summarizer summary",
     "batch": "datasets documents errors files locality models options processes recursive "
@@ -50,7 +50,7 @@ ARROWS = {
     "lab": "datasets documents errors evaluation locality models options summarizer text tokenization",
     "evaluation": "batch datasets documents errors files lab locality models options "
     "presets processes recursive summarizer summary text version",
-    "training": "datasets documents errors evaluation files locality models options presets text tokenization version",
+    "training": "datasets documents errors evaluation files models options presets tokenization version",
     "views": "documents errors evaluation files lab locality summary training version",
     "cli": "batch datasets documents errors evaluation files lab models options summary training version views",
 }

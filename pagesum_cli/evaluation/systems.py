@@ -24,7 +24,7 @@ from transformers.utils import logging
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError, require_package
 from ..models.catalog import checkpoint_folder
-from ..models.checkpoints import pick_device, pick_dtype
+from ..models.weights import pick_device, pick_dtype
 from ..models.generation import STORED
 from ..options import GenerationOptions
 from ..version import __version__

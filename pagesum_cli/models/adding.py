@@ -159,7 +159,8 @@ def remove_model(name: str) -> Path:
 
 def _read_model(addition: Addition) -> "PageModel":
     """The model, in the number format of its file."""
-    from .checkpoints import build, read_tensors, read_weights
+    from .base import build
+    from .weights import read_tensors, read_weights
 
     file, source = addition.config_file, addition.source
     weights = read_tensors(source) if source.is_file() else read_weights(source)

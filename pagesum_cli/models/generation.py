@@ -17,6 +17,7 @@ from ..errors import PagesumError, UsageError
 from ..options import GenerationOptions
 from ..summary.summary import Draft
 from .base import Generation, OnEncode, Output, PageBatch, PageModel
+from .tasks import Abstractive, Task
 
 DEFAULTS = GenerationOptions(
     beams=4,
@@ -65,7 +66,7 @@ class GeneratingModel(PageModel):
     """
 
     generates: ClassVar[bool] = True
-    tasks: ClassVar[tuple[str, ...]] = ("abstractive",)
+    tasks: ClassVar[tuple[Task, ...]] = (Abstractive(),)
     traces: ClassVar[frozenset[str]] = frozenset({"page"})
     has_attention_temperature: bool = False
 

@@ -8,8 +8,8 @@ from ..datasets.readers import NoSplit
 from ..errors import PagesumError, require_package
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
 from .checkpoints import SETTINGS
+from .prepare import check_split, holds_out
 from .settings import SCRATCH, Settings
-from .sources import check_split, holds_out
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,8 @@ def check_job(job: Job, *, writes: bool = True) -> None:
         PagesumError: A package is not installed, the folder cannot be used, there is no such starting point, or a
             data set or split is missing or lacks texts or summaries.
     """
-    packages = {"transformers": "Transformers", "accelerate": "Accelerate", "tensorboard": "TensorBoard"}
-    for module, name in (packages | {"matplotlib": "Matplotlib"}).items():
-        require_package(module, name, "train")
+    for name in ("Transformers", "Accelerate", "TensorBoard"):
+        require_package(name.lower(), name, "train")
     if writes:
         check_output(job)
     base = job.settings.init_encoder or job.settings.init

@@ -1,11 +1,14 @@
-"""Prepare examples: records are checked, encoded by several processes, and cached on disk. Imported without torch."""
+"""Prepare examples: records are read, checked, encoded by several processes, and cached on disk.
+
+Imported without torch.
+"""
 
 import hashlib
 import json
 import os
 import shutil
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass
@@ -17,16 +20,15 @@ from typing import Any
 
 import numpy as np
 
+from ..datasets.named import DataRequest, check_data, stream_data
 from ..datasets.ranking import ranked
-from ..datasets.readers import as_reason
+from ..datasets.readers import SPLIT_NAMES, as_reason
 from ..datasets.record import Record
 from ..documents.model import words
 from ..errors import PagesumError
+from ..models.tasks import Example, Plan
 from ..tokenization import PageTokenizer
-from .check import Check
-from .examples import Example, Plan
-from .sources import read_split
-from .tasks import TASKS
+from .watcher import Check
 
 FORMAT = 11
 """Version of the cache's files."""
@@ -41,6 +43,52 @@ TEXT_SAMPLE = 10_000
 MAX_HELD_OUT = 500
 
 OnProgress = Callable[[int], None]
+
+
+def read_split(
+    data: Iterable[str],
+    split: str,
+    locality: str,
+    on_problem: Callable[[str], None] = lambda message: None,
+    *,
+    chapter_summaries: bool = False,
+) -> Iterator[Record]:
+    """The records of a split, of one source after the other.
+
+    Args:
+        data: Files, folders, data sets by name or of the Hugging Face hub. A folder may hold several files of a split,
+            each with the split's name as the second part of its own (``papers.train.jsonl.xz``).
+        split: ``train`` or ``validation``.
+        locality: How documents will be cut.
+        on_problem: Called with one line for each record that cannot be used.
+        chapter_summaries: Whether a book's text is the reference summaries of its chapters.
+
+    Raises:
+        PagesumError: There is no such data, or no such split.
+    """
+    for one in data:
+        for path in _split_files(Path(one), split) or [one]:
+            request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
+            yield from stream_data(request, on_problem, locality)
+
+
+def check_split(data: Iterable[str], split: str, locality: str, *, chapter_summaries: bool = False) -> None:
+    """Check that the first records of each source have texts and summaries; see ``datasets.named.check_data``."""
+    for one in data:
+        for path in _split_files(Path(one), split) or [one]:
+            request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
+            check_data(request, locality, summaries=True)
+
+
+def holds_out(data: Iterable[str], validation: str | None) -> bool:
+    """Whether validation documents are taken from the training data, because it consists of files without splits."""
+    return validation is None and all(Path(one).is_file() for one in data)
+
+
+def _split_files(folder: Path, split: str) -> list[str]:
+    if not folder.is_dir():
+        return []
+    return sorted(str(path) for path in folder.glob("*.*.json*") if path.name.split(".")[1] in SPLIT_NAMES[split])
 
 
 class Examples:
@@ -110,7 +158,7 @@ def prepared(
     The cache knows data by path, and by its files' names, sizes and times.
 
     Args:
-        data, split: See :func:`~pagesum_cli.training.sources.read_split`.
+        data, split: See :func:`read_split`.
         plan: How records become examples.
         root: The cache's folder.
         workers: Number of processes.
@@ -119,7 +167,8 @@ def prepared(
     Raises:
         PagesumError: The data cannot be read, or no record has a summary.
     """
-    state = [FORMAT, asdict(plan), list(data), split, [_files(Path(one)) for one in data]]
+    values = {**asdict(plan), "task": plan.task.name}
+    state = [FORMAT, values, list(data), split, [_files(Path(one)) for one in data]]
     folder = root / hashlib.sha256(json.dumps(state).encode()).hexdigest()[:24]
     if not folder.is_dir():
         aside = folder.with_name(f"{folder.name}.{os.getpid()}")
@@ -162,7 +211,7 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
     hashed = hashlib.sha256()
     ids: list[str] = []
     starts, first, digests, sizes = [0], [0], [], []
-    names = TASKS[plan.task].arrays
+    names = plan.task.arrays
     records = read_split(data, split, plan.paging.locality, check.problem, chapter_summaries=plan.chapter_summaries)
     with open(folder / "values.bin", "wb") as values, closing(_prepare_all(records, plan, workers)) as done:
         for one in done:
@@ -252,7 +301,7 @@ def _prepare_one(plan: Plan, record: Record) -> _Prepared:
     if plan.rank_paragraphs:
         record = ranked(record)
     tokenizer = _tokenizer(plan.tokenizer, plan.first_control_token)
-    encoded = TASKS[plan.task].encode(record, tokenizer, plan)
+    encoded = plan.task.encode(record, tokenizer, plan)
     pages, cut = encoded.example.pages, encoded.cut
     check.add(
         Check(

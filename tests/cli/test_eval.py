@@ -450,7 +450,7 @@ class Picked:
     """Picks the number format as the program does, and keeps what was asked for."""
 
     def __init__(self):
-        from pagesum_cli.models.checkpoints import pick_dtype
+        from pagesum_cli.models.weights import pick_dtype
 
         self.asked, self.pick = [], pick_dtype
 

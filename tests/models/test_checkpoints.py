@@ -16,9 +16,9 @@ from transformers import BartConfig, BartForConditionalGeneration, BartModel
 from pagesum_cli import PageSumConfig, PageSummarizer, PageSumModel, load_model
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.catalog import fingerprint
-from pagesum_cli.models.checkpoints import pick_device, pick_dtype
 from pagesum_cli.models.layers.transformer import ACTIVATIONS
 from pagesum_cli.models.ranges import RANGES
+from pagesum_cli.models.weights import pick_device, pick_dtype
 
 SHAPE = {
     "vocab_size": 50,

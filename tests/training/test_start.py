@@ -44,7 +44,7 @@ def test_begins_with_a_bert_like_encoder(bert: Path, toy: Toy, settings: Make, t
     chosen = settings(init_encoder=str(bert), epochs=1)
     start = starting_point(chosen, [])
     model, tokenizer = start.model, start.tokenizer
-    assert start.task == "abstractive"
+    assert start.task.name == "abstractive"
     assert len(model.model.encoder.layers) == 4
     assert len(model.model.decoder.layers) == 3
     last = model.model.encoder.layers[3].fc1.weight
@@ -142,7 +142,7 @@ def test_begins_with_the_encoder_of_a_checkpoint(tiny_extractive: Path, toy: Toy
     chosen = settings(init_encoder=str(tiny_extractive), page_tokens=64, decoding="global")
     start = starting_point(chosen, [])
     source, _ = load_model(str(tiny_extractive), device="cpu", dtype="float32")
-    assert (start.task, start.model.config.model_type, start.model.config.decoding) == (
+    assert (start.task.name, start.model.config.model_type, start.model.config.decoding) == (
         "abstractive",
         "pagesum",
         "global",
@@ -325,7 +325,7 @@ def test_presets_of_the_top_down_transformer_start_from_a_bart_of_their_shape(tm
         if name in taggers:
             start.model.save_pretrained(tmp_path / name)
             start.tokenizer.save(tmp_path / name)
-            assert start.task == "importance"
+            assert start.task.name == "importance"
             continue
         assert {one: getattr(own, one) for one in chosen.model} == chosen.model
         assert (own.local_layers, own.source_tokens) == (8, chosen.source_tokens)

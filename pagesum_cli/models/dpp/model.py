@@ -16,6 +16,7 @@ from ...tokenization import PageTokenizer
 from ..base import OnEncode, Output, PageBatch
 from ..generation import GeneratingModel
 from ..layers.copying import copying_log_probabilities, copying_loss, coverage_loss, label_log_probabilities
+from ..layers.dpp import with_projected_past
 from ..layers.loss import projected_cross_entropy
 from .configuration import SequenceConfig
 from .source import Source
@@ -80,6 +81,11 @@ class SequenceModel(GeneratingModel):
         """Weight ``(V, D)`` and bias ``(V,)`` of the projection to the vocabulary."""
 
     # What they share
+
+    @classmethod
+    def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
+        """Add the projection of the past that DPP attention has, to a model that was trained without."""
+        return settings, with_projected_past(settings, weights)
 
     def set_dropout(self, dropout: float) -> None:
         """Nothing more than the configuration, which is read at every step."""

@@ -17,11 +17,13 @@ from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
 from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
 from ..layers.packing import PackedPages
 from ..layers.transformer import Encoder, EncoderLayer, embedding
+from ..tasks import Task
 from .configuration import ExtractiveConfig
 from .eligibility import Eligibility, eligibility_of
 from .focus import CENTRAL_SHARE, combined, relevance_by_meaning, relevance_by_words
 from .length import target_of
 from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences
+from .tasks import Extractive
 
 POSITIONS = 32
 """Number of first sentences with an embedding each, and number of equal parts of a document with one each."""
@@ -142,6 +144,8 @@ class ExtractiveModel(SelectingModel):
     """An encoder with a :class:`SentenceScorer`. Quotes come from the source text, so there is no decoder."""
 
     config_class: ClassVar[type[ModelConfig]] = ExtractiveConfig
+    tasks: ClassVar[tuple[Task, ...]] = (Extractive(),)
+    batch_class: ClassVar[type[ExtractiveBatch]] = ExtractiveBatch
     config: ExtractiveConfig
 
     def __init__(self, config: ExtractiveConfig) -> None:
@@ -156,6 +160,14 @@ class ExtractiveModel(SelectingModel):
         nn.init.zeros_(self.scoring.places.weight)
         nn.init.zeros_(self.scoring.length.weight)
         nn.init.constant_(self.scoring.length.bias, math.log(FIRST_LENGTH))
+
+    def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
+        """The scoring layers alone, or all."""
+        return list(self.scoring.parameters() if head_only else self.parameters())
+
+    def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
+        """Take over the length of summaries."""
+        self.config.max_length = settings.max_length
 
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool

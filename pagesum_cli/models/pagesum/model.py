@@ -11,10 +11,12 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from ...errors import UsageError
+from ...tokenization import PageTokenizer
 from ..base import ModelConfig, OnEncode, Output, PageBatch
 from ..generation import GeneratingModel
 from ..layers.attention import sum_by_group
-from ..layers.dpp import DppAttention, Past, Reading
+from ..layers.dpp import DppAttention, Past, Reading, with_projected_past
 from ..layers.loss import projected_cross_entropy
 from ..layers.packing import PackedPages
 from ..layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embedding
@@ -23,6 +25,9 @@ from .scorer import Memory, PageScorer
 
 ENCODER_TOKENS = 8192
 """Tokens encoded at a time at inference: the encoder's memory does not grow with the document."""
+
+# Copies of the shared embeddings that BART checkpoints carry.
+COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
 
 
 class BartBody(nn.Module):
@@ -44,6 +49,7 @@ class PageSumModel(GeneratingModel):
     """PageSum with its confidence layer; the vocabulary projection is the shared word embeddings."""
 
     config_class: ClassVar[type[ModelConfig]] = PageSumConfig
+    training_settings: ClassVar[frozenset[str]] = frozenset({"decoding"})
     config: PageSumConfig
 
     def __init__(self, config: PageSumConfig) -> None:
@@ -69,6 +75,42 @@ class PageSumModel(GeneratingModel):
     def reset_head(self) -> None:
         """All pages weigh the same."""
         nn.init.zeros_(self.lin.weight)
+
+    def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
+        """All that the loss depends on: with global decoding there are no pages to score."""
+        unused = set(self.lin.parameters()) if self.config.decoding == "global" else set()
+        return [parameter for parameter in self.parameters() if parameter not in unused]
+
+    def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
+        """Take over how pages are decoded; the confidence layer is trained from now on."""
+        self.config.untrained_confidence = False
+        if settings.decoding != "auto":
+            self.config.decoding = settings.decoding
+            try:
+                self.config.check()
+            except ValueError as error:
+                raise UsageError(f"decoding = {settings.decoding}: {error}") from error
+
+    @classmethod
+    def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
+        """Add what an official checkpoint or a BART lacks."""
+        if not any(key.startswith("model.") for key in weights):  # a BART without its head
+            weights = {key if key == "final_logits_bias" else f"model.{key}": value for key, value in weights.items()}
+        weights = {key: value for key, value in weights.items() if key not in COPIES}
+        shared = weights.get("model.shared.weight")
+        if shared is None or shared.dim() != 2:
+            return settings, weights
+        rows, width = shared.shape
+        settings = {**settings, "vocab_size": rows}  # released checkpoints have 50 264 or 50 265
+        weights.setdefault("final_logits_bias", torch.zeros(1, rows, dtype=shared.dtype))
+        if "lin.weight" not in weights:
+            # Fixed, so that the same checkpoint gives the same summaries.
+            noise = torch.Generator().manual_seed(0)
+            std = float(settings.get("init_std", 0.02))
+            weights["lin.weight"] = torch.randn(1, width, generator=noise).mul(std).to(shared.dtype)
+            weights["lin.bias"] = torch.zeros(1, dtype=shared.dtype)
+            settings["untrained_confidence"] = True
+        return settings, with_projected_past(settings, weights)
 
     # Encoding
 

@@ -13,12 +13,10 @@ from ...tokenization import CONTROL_TOKENS
 from ..base import ModelConfig, OnEncode, PageBatch, PageModel
 from ..layers.transformer import embedding
 from ..pagesum.model import PageSumModel
+from ..tasks import NO_LABEL
 from .configuration import TaggerConfig, TopDownConfig
-from .encoder import TopDownEncoder, init_updates, with_repeated_positions
-from .joining import Joined, join, pack
-
-NOT_LABELED = -100
-"""The label of padding and special tokens."""
+from .encoder import Joined, TopDownEncoder, init_updates, join, pack, with_repeated_positions
+from .tasks import Importance
 
 
 class Tagger(nn.Module):
@@ -74,7 +72,8 @@ class TopDownTagger(PageModel):
     config_class: ClassVar[type[ModelConfig]] = TaggerConfig
     config: TaggerConfig
     generates = False
-    tasks = ("importance",)
+    tasks = (Importance(),)
+    starts_from = PageSumModel
 
     def __init__(self, config: TaggerConfig) -> None:
         super().__init__(config)
@@ -89,12 +88,7 @@ class TopDownTagger(PageModel):
     @classmethod
     @torch.no_grad()
     def from_bart(cls, model: PageSumModel, **changes: Any) -> Self:
-        """A tagger whose encoder starts from that of a BART, PageSum or top-down transformer.
-
-        Args:
-            model: Where it starts.
-            changes: Fields of :class:`TaggerConfig`.
-        """
+        """A tagger whose encoder starts from that of a BART, PageSum or top-down transformer."""
         values = {**model.config.to_dict(), "source_tokens": None, "pooling": "average", **changes}
         new = cls(TaggerConfig.from_dict(values))
         weights = with_repeated_positions(model.state_dict(), new.config)
@@ -125,7 +119,7 @@ class TopDownTagger(PageModel):
         if importance_labels is not None:
             labels = importance_labels[pages.document, pages.page, : pages.mask.shape[1]]  # (N, S)
             joined = pages.join(labels[..., None])[0][..., 0]
-            is_labeled = documents.mask & (joined != NOT_LABELED)
+            is_labeled = documents.mask & (joined != NO_LABEL)
             loss = F.binary_cross_entropy_with_logits(flat[is_labeled].float(), joined[is_labeled].float())
         own = pages.part(flat[..., None], documents.mask)[..., 0].masked_fill(~pages.mask, float("-inf"))
         logits = own.new_full(input_ids.shape, float("-inf"))
