@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from tokenizers import AddedToken, Encoding, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
+from tokenizers import AddedToken, Encoding, Tokenizer, models, processors
+from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
 
 from .errors import PagesumError
 from .locality.page import Page, Pages, TokenCounter
@@ -367,7 +368,9 @@ def _load_backend(folder: Path) -> Tokenizer:
     if (folder / "vocab.json").is_file() and (folder / "merges.txt").is_file():
         return _byte_level_bpe(folder)
     if (folder / "vocab.txt").is_file():
-        return _word_piece(folder)
+        settings = folder / "tokenizer_config.json"
+        lower = not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get("do_lower_case", True)
+        return BertWordPieceTokenizer.from_file(str(folder / "vocab.txt"), lowercase=lower)._tokenizer
     raise PagesumError(
         f"{folder}: no tokenizer found, expected tokenizer.json, vocab.json with merges.txt, or vocab.txt",
         "copy the tokenizer of the checkpoint that it was made from into its folder",
@@ -375,34 +378,14 @@ def _load_backend(folder: Path) -> Tokenizer:
 
 
 def _byte_level_bpe(folder: Path) -> Tokenizer:
-    tokenizer = Tokenizer(models.BPE.from_file(str(folder / "vocab.json"), str(folder / "merges.txt")))
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
+    files = (str(folder / name) for name in ("vocab.json", "merges.txt"))
+    tokenizer = ByteLevelBPETokenizer.from_file(*files)._tokenizer
     ids = {token: tokenizer.token_to_id(token) for token in ("<s>", "</s>")}
     if None not in ids.values():
-        _mark_special(tokenizer, ("<s>", "<pad>", "</s>", "<unk>", "<mask>"))
+        special = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
+        known = [token for token in special if tokenizer.token_to_id(token) is not None]
+        tokenizer.add_special_tokens([AddedToken(token, special=True) for token in known])
         tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=list(ids.items()))
-    return tokenizer
-
-
-def _mark_special(tokenizer: Tokenizer, tokens: Sequence[str]) -> None:
-    known = [token for token in tokens if tokenizer.token_to_id(token) is not None]
-    tokenizer.add_special_tokens([AddedToken(token, special=True) for token in known])
-
-
-def _word_piece(folder: Path) -> Tokenizer:
-    tokenizer = Tokenizer(models.WordPiece.from_file(str(folder / "vocab.txt"), unk_token="[UNK]"))
-    settings = folder / "tokenizer_config.json"
-    lower = not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get("do_lower_case", True)
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=lower)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.decoder = decoders.WordPiece()
-    ids = {token: tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]")}
-    if None not in ids.values():
-        _mark_special(tokenizer, ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"))
-        tokenizer.post_processor = processors.TemplateProcessing(
-            single="[CLS] $A [SEP]", special_tokens=list(ids.items())
-        )
     return tokenizer
 
 

@@ -7,6 +7,11 @@ from ..tokenization import CONTROL_TOKENS
 from .ranges import LARGEST, RANGES, check_ranges
 
 
+def choice(default: str, *others: str) -> Any:
+    """A field that has one of several values."""
+    return field(default=default, metadata={"choices": (default, *others)})
+
+
 @dataclass
 class ModelConfig:
     """What every configuration has. Attributes have BART's names in ``config.json``.
@@ -57,7 +62,7 @@ class ModelConfig:
         Raises:
             ValueError: A value has another type, is out of range, or contradicts another.
         """
-        known = {one.name: one for one in fields(cls)}
+        known = {field_.name: field_ for field_ in fields(cls)}
         given = {name: value for name, value in values.items() if name in known}
         for name, value in given.items():
             _check_type(name, value, known[name].type)
@@ -72,6 +77,11 @@ class ModelConfig:
         Raises:
             ValueError: They contradict each other.
         """
+        for known in fields(self):
+            choices = known.metadata.get("choices")
+            if choices and getattr(self, known.name) not in choices:
+                value = getattr(self, known.name)
+                raise ValueError(f"{known.name} is {value!r}, expected one of {', '.join(choices)}")
         for name, value in vars(self).items():
             if name.endswith("_attention_heads") and self.d_model % value:
                 raise ValueError(f"d_model is {self.d_model}, expected a multiple of {name}, {value}")
@@ -95,7 +105,7 @@ def _check_type(name: str, value: Any, kind: Any) -> None:
     elif "float" in allowed:
         ok = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
     elif annotation == "list":
-        ok = isinstance(value, list) and all(isinstance(one, str) for one in value)
+        ok = isinstance(value, list) and all(isinstance(item, str) for item in value)
     else:
         ok = type(value).__name__ == allowed[0].partition("[")[0]
     if not ok:

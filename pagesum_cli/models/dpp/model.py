@@ -87,9 +87,6 @@ class SequenceModel(GeneratingModel):
         """Add the projection of the past that DPP attention has, to a model that was trained without."""
         return settings, with_projected_past(settings, weights)
 
-    def set_dropout(self, dropout: float) -> None:
-        """Nothing more than the configuration, which is read at every step."""
-
     def enable_gradient_checkpointing(self) -> None:
         """Refuse: these models are small.
 
@@ -157,18 +154,10 @@ class SequenceModel(GeneratingModel):
         return_logits: bool = True,
         **_: Any,
     ) -> Output:
-        """Compute log probabilities and page confidences of given summaries.
+        """Compute log probabilities and page confidences of given summaries; see :meth:`GeneratingModel.forward`.
 
-        Args:
-            input_ids: ``(B, P, S)``.
-            attention_mask: ``(B, P, S)``; a page without any token is left out.
-            decoder_input_ids: ``(B, T)``; by default the labels moved one to the right after the start token.
-            decoder_attention_mask: Not needed: padding stands after a summary, and steps see those before them.
-            labels: ``(B, T)``, the token expected at each place; -100 for none.
-            return_logits: False to get the loss alone, for which the logits are never held in memory.
-
-        Returns:
-            ``logits`` are log probabilities ``(B, T, V')`` where words are copied.
+        ``decoder_attention_mask`` is not needed: padding stands after a summary, and steps see those before them.
+        ``logits`` are log probabilities ``(B, T, V')`` where words are copied.
         """
         decoder_input_ids = self.decoder_inputs(decoder_input_ids, labels)
         source = self.encode(PageBatch(input_ids, attention_mask))
@@ -232,9 +221,3 @@ class SequenceScorer:
         decoded = self.model.step(self.source, tokens, self.state)
         trace = {"page": self.source.shares(decoded.mean_attention), "attention": decoded.attention.float()}
         return Step(self.model.scores(self.source, decoded), trace)
-
-
-def follow(values: Tensor, parents: Tensor) -> Tensor:
-    """Values ``(B, K, …)`` of the beams that each beam continues, parents ``(B, K)``."""
-    rows = torch.arange(len(parents), device=parents.device)[:, None]
-    return values[rows, parents]

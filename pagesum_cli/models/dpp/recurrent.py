@@ -11,10 +11,11 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..base import ModelConfig
+from ..layers.cache import follow
 from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
 from .configuration import RecurrentConfig
-from .model import Decoded, SequenceModel, follow
+from .model import Decoded, SequenceModel
 from .source import Source
 
 INITIAL = 0.1

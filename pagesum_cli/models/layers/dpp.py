@@ -13,10 +13,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from ..configuration import choice
 from .attention import Attention
-
-PROJECTIONS = ("own", "key", "none")
-FIRST_STEPS = ("relevance", "ones")
 
 SMALLEST = 1e-6
 """The smallest β: what is smaller is rounding. Where all of a source has been read, relevance alone is left."""
@@ -46,19 +44,9 @@ class DppOptions:
 
     dpp: bool = False
     dpp_square: bool = True
-    dpp_past: str = "own"
+    dpp_past: str = choice("own", "key", "none")
     dpp_rescale: bool = True
-    dpp_first_step: str = "relevance"
-
-    def check_dpp(self) -> None:
-        """Check the choices.
-
-        Raises:
-            ValueError: One is unknown.
-        """
-        for name, choices in (("dpp_past", PROJECTIONS), ("dpp_first_step", FIRST_STEPS)):
-            if getattr(self, name) not in choices:
-                raise ValueError(f"{name} is {getattr(self, name)!r}, expected one of {', '.join(choices)}")
+    dpp_first_step: str = choice("relevance", "ones")
 
 
 def wide(values: Tensor) -> Tensor:

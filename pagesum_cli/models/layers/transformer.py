@@ -1,4 +1,4 @@
-"""BART's encoder and decoder layers: a normalization after every residual sum."""
+"""Encoder and decoder layers under BART's names."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.utils.checkpoint import checkpoint
 
-from .attention import Attention
+from .attention import Attention, KeysValues
 from .dpp import DppAttention, Past, Reading
 
 POSITION_OFFSET = 2
@@ -37,13 +37,15 @@ class Layer(nn.Module):
     """What encoder and decoder layers share: self-attention and a feed-forward part.
 
     Args:
-        config: Gives ``d_model``, ``dropout``, ``attention_dropout``, ``activation_dropout``, ``activation_function``.
+        config: Gives ``d_model``, ``dropout``, ``attention_dropout``, ``activation_dropout``, ``activation_function``;
+            with ``norm_first``, states are normalized before each part, and not after each residual sum.
         heads: ``H``.
         width: Inner width of the feed-forward part.
     """
 
     def __init__(self, config: Any, heads: int, width: int) -> None:
         super().__init__()
+        self.norm_first = getattr(config, "norm_first", False)
         self.dropout = config.dropout
         self.activation_dropout = config.activation_dropout
         self.activation = ACTIVATIONS[config.activation_function]
@@ -53,11 +55,16 @@ class Layer(nn.Module):
         self.fc2 = nn.Linear(width, config.d_model)
         self.final_layer_norm = nn.LayerNorm(config.d_model)
 
+    def before(self, states: Tensor, norm: nn.LayerNorm) -> Tensor:
+        return norm(states) if self.norm_first else states
+
     def add(self, states: Tensor, change: Tensor, norm: nn.LayerNorm) -> Tensor:
-        return norm(states + F.dropout(change, self.dropout, self.training))
+        total = states + F.dropout(change, self.dropout, self.training)
+        return total if self.norm_first else norm(total)
 
     def feed_forward(self, states: Tensor) -> Tensor:
-        inner = F.dropout(self.activation(self.fc1(states)), self.activation_dropout, self.training)
+        inner = self.activation(self.fc1(self.before(states, self.final_layer_norm)))
+        inner = F.dropout(inner, self.activation_dropout, self.training)
         return self.add(states, self.fc2(inner), self.final_layer_norm)
 
 
@@ -66,7 +73,8 @@ class EncoderLayer(Layer):
 
     def forward(self, states: Tensor, mask: Tensor | None) -> Tensor:
         """``(N, S, D)`` → ``(N, S, D)``; mask ``(N, 1, 1, S)``, True where a token is."""
-        attended = self.self_attn(states, self.self_attn.keys_values(states), mask)
+        inner = self.before(states, self.self_attn_layer_norm)
+        attended = self.self_attn(inner, self.self_attn.keys_values(inner), mask)
         return self.feed_forward(self.add(states, attended, self.self_attn_layer_norm))
 
 
@@ -107,9 +115,21 @@ class DecoderLayer(Layer):
         Returns:
             ``(N, T, D)``, and what was read.
         """
-        attended = self.self_attn(states, self.self_attn.keys_values(states), mask, causal=mask is None)
-        states = self.add(states, attended, self.self_attn_layer_norm)
+        states = self.read_summary(states, mask, causal=mask is None)
         return self.cross(states, self.source(encoded), keys_mask, rows, past)
+
+    def read_summary(
+        self,
+        states: Tensor,
+        mask: Tensor | None = None,
+        causal: bool = False,
+        store: Callable[[KeysValues], KeysValues] | None = None,
+    ) -> Tensor:
+        """The self-attention; ``store`` gives the keys and values of all steps for those of this one."""
+        inner = self.before(states, self.self_attn_layer_norm)
+        own = self.self_attn.keys_values(inner)
+        attended = self.self_attn(inner, own if store is None else store(own), mask, causal)
+        return self.add(states, attended, self.self_attn_layer_norm)
 
     def cross(
         self,
@@ -127,7 +147,8 @@ class DecoderLayer(Layer):
         """
         if rows is not None:
             states = states[rows]
-        attended, reading = self.attend(states, source, keys_mask, past, temperature)
+        inner = self.before(states, self.encoder_attn_layer_norm)
+        attended, reading = self.attend(inner, source, keys_mask, past, temperature)
         states = self.add(states, attended, self.encoder_attn_layer_norm)
         return self.feed_forward(states), reading
 

@@ -259,8 +259,7 @@ class PageSumModel(GeneratingModel):
         shares = []
         past: Past | None = None
         for layer in stack.decoder_layers:
-            attended = layer.self_attn(states, layer.self_attn.keys_values(states), mask)
-            states = layer.add(states, attended, layer.self_attn_layer_norm)
+            states = layer.read_summary(states, mask)
             source, queries = layer.source(memory.states), states
             states, reading = stack.run(layer.cross, states, source, memory.keys_mask, None, past)
             shares.append(self.attention_shares(layer, queries, source, reading, memory))

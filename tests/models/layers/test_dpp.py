@@ -9,8 +9,6 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from pagesum_cli.models.layers.dpp import (
-    FIRST_STEPS,
-    PROJECTIONS,
     DppAttention,
     DppKeys,
     DppOptions,
@@ -95,10 +93,10 @@ def same(found: Tensor, expected: object) -> None:
     torch.testing.assert_close(found, torch.tensor(expected, dtype=torch.float64), rtol=0, atol=1e-10)
 
 
-@pytest.mark.parametrize("first_step", FIRST_STEPS)
+@pytest.mark.parametrize("first_step", ["relevance", "ones"])
 @pytest.mark.parametrize("rescale", [True, False])
 @pytest.mark.parametrize("square", [True, False])
-@pytest.mark.parametrize("past", PROJECTIONS)
+@pytest.mark.parametrize("past", ["own", "key", "none"])
 def test_all_steps_at_once_are_a_loop_over_steps(past: str, square: bool, rescale: bool, first_step: str) -> None:
     layer = attention(dpp_past=past, dpp_square=square, dpp_rescale=rescale, dpp_first_step=first_step)
     states, source, read = inputs()
@@ -111,7 +109,7 @@ def test_all_steps_at_once_are_a_loop_over_steps(past: str, square: bool, rescal
             same(found[b], one)
 
 
-@pytest.mark.parametrize("first_step", FIRST_STEPS)
+@pytest.mark.parametrize("first_step", ["relevance", "ones"])
 def test_running_sums_are_all_steps_at_once(first_step: str) -> None:
     layer = attention(dpp_first_step=first_step)
     states, source, read = inputs()
