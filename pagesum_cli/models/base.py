@@ -6,7 +6,7 @@ model), and one line in ``registry.py``.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from importlib import import_module
 from pathlib import Path
@@ -145,6 +145,8 @@ class PageModel(nn.Module, ABC):
     Attributes:
         config: See :class:`ModelConfig`.
         generates: Whether it generates text token by token; otherwise it selects sentences.
+        capabilities: What it offers, by the names of :data:`~pagesum_cli.options.CAPABILITIES`: options that need
+            anything else are refused. It has those of its configuration, see :meth:`capabilities_of`.
         tasks: Names of the training tasks that make sense for it.
         vocabulary_of: What the tokenizer of a new model is made of: ``pieces`` of words (byte-level BPE) or whole,
             lower-case ``words``.
@@ -154,12 +156,23 @@ class PageModel(nn.Module, ABC):
     config_class: ClassVar[type[ModelConfig]]
     revision: str = ""
     generates: ClassVar[bool]
+    capabilities: ClassVar[frozenset[str]] = frozenset()
     tasks: ClassVar[tuple[str, ...]]
     vocabulary_of: ClassVar[str] = "pieces"
 
     def __init__(self, config: Any) -> None:
         super().__init__()
         self.config = config
+
+    @classmethod
+    def capabilities_of(cls, config: Mapping[str, Any]) -> frozenset[str]:
+        """What a model with a configuration offers, by the fields of ``config.json``."""
+        return cls.capabilities
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """What this model offers."""
+        return self.capabilities_of(vars(self.config))
 
     @property
     def device(self) -> torch.device:
@@ -334,6 +347,7 @@ class SelectingModel(PageModel):
     """A model that selects sentences of its documents."""
 
     generates = False
+    capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "focus"})
     tasks = ("extractive",)
 
     @abstractmethod
