@@ -147,7 +147,8 @@ class DataOptions(Options):
         hub = {"data_config", "document_column", "summary_column"}
         if is_named or data == SAMPLE or Path(data).exists():
             idle |= hub
-        hints = {"data_dir": f"it is for {', '.join(DATA_SETS)}"} | dict.fromkeys(hub, "it is for --data owner/name")
+        hints = dict.fromkeys(hub, "it is for --data owner/name, a data set on the hub")
+        hints["data_dir"] = f"it is for {', '.join(DATA_SETS)}"
         refuse_idle(given, idle, f"for --data {data}", hints)
 
 

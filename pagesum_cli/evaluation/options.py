@@ -336,9 +336,12 @@ def refuse_idle_flags(given: Mapping[str, str]) -> None:
     mode = next(mode for mode in MODES if not mode or mode in given)
     read = MODES[mode] | {"quiet", "debug"} | (_OF_SYSTEMS if "systems" in given else set())
     flags = {field.name: flags_of(field)[0] for kind in (SystemOptions, AnnotationOptions) for field in fields(kind)}
+    modes = {
+        name: [flags[mode] for mode in MODES if mode not in ("", "check", name) and name in MODES[mode]]
+        for name in given
+    }
     hints = {
-        name: "it goes with " + " or ".join(flags[mode] for mode in MODES if mode and name in MODES[mode])
-        for name in given.keys() - MODES[""]
+        name: f"it goes with {' or '.join(found)}" for name, found in modes.items() if found and name not in MODES[""]
     }
     refuse_idle(given, given.keys() - read, f"with {given[mode]}" if mode else "where a model is run", hints)
 
