@@ -20,7 +20,7 @@ from .locality import Page, Pages, documents_to_read, paginate
 from .models.base import PageBatch, PageModel, SelectingModel
 from .models.checkpoints import load_model
 from .models.generation import GeneratingModel
-from .options import GenerationOptions, PagingOptions, unfinished_quotes
+from .options import EndingOptions, GenerationOptions, PagingOptions, refuse_unused
 from .summary.attribution import best_source
 from .summary.drafts import Kept, Streamer, TextOfDraft, Written, quoted
 from .summary.summary import Draft, Summary, SummaryPage
@@ -260,8 +260,7 @@ class PageSummarizer:
     # Writing
 
     def _kept(self, options: GenerationOptions, trim: bool) -> Kept:
-        if trim and not self.model.generates:
-            raise unfinished_quotes(self.name)
+        refuse_unused(EndingOptions(trim), self.model.offers, self.name)
         return Kept(trim, options.words, options.sentences)
 
     def _summaries(

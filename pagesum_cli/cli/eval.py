@@ -1,7 +1,7 @@
 """``pagesum eval``: documents with references → summaries → scores that can be published."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import typer
@@ -14,6 +14,7 @@ from ..evaluation.options import (
     OutputOptions,
     ScoreOptions,
     SystemOptions,
+    refuse_idle_flags,
 )
 from ..evaluation.world import launched_world
 from ..files import check_new, make_folder, write_file
@@ -29,7 +30,6 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 @app.command()
 @options.with_flags
 def evaluate(
-    ctx: typer.Context,
     data: DataRequest,
     system: SystemOptions,
     scores: ScoreOptions,
@@ -41,24 +41,24 @@ def evaluate(
     output: OutputOptions,
     annotation: AnnotationOptions,
     messages: options.MessageOptions,
+    given: options.Given,
 ) -> None:
     """Summarize a data set and score the summaries; or score given summaries; or compare two systems.
 
     The table states which ROUGE-L it shows (Lsum, the one papers report). It also has confidence intervals and the
     command that gives the same scores.
     """
-    given = _given(ctx)
-    if annotation.is_asked_for:
-        annotation.check(given)
+    refuse_idle_flags(given.flags)
+    if annotation.annotate or annotation.annotations:
+        annotation.check()
         return _annotate(annotation, messages.talk) if annotation.annotate else _annotated(annotation, output)
     request = EvaluationOptions(
-        data, system, scores, paging, model, batch, generation, output, recursion, given, _command(ctx, given)
+        data, system, scores, paging, model, batch, generation, output, recursion, given.flags, _command(given)
     )
     talk = console.Talk(quiet=messages.quiet or launched_world().rank > 0)
     if request.runs_model and not system.compare:
-        options.check_model(model.model, paging.page_tokens, generation.max_length)
-        if recursion.chapter_model:
-            options.check_model(recursion.chapter_model, paging.page_tokens)
+        used = options.GenerationOptions() if system.systems else generation  # other systems may use what it cannot
+        options.check_models(talk, model, recursion, paging, used)
     from ..evaluation.evaluate import check, compare, evaluate, save
     from ..views.evaluation import check_view, written
 
@@ -133,25 +133,16 @@ def _show(view: Any) -> None:
         console.show(view)
 
 
-def _given(ctx: typer.Context) -> dict[str, str]:
-    """The flags on the command line, by the name of their parameter."""
-    return {
-        parameter.name or "": parameter.opts[0]
-        for parameter in ctx.command.params
-        if (source := ctx.get_parameter_source(parameter.name or "")) and source.name == "COMMANDLINE"
-    }
-
-
-def _command(ctx: typer.Context, given: Mapping[str, str]) -> str:
+def _command(given: options.Given) -> str:
     """The command line that gives the same scores."""
 
     def words() -> Iterator[str]:
-        for name, flag in given.items():
-            value = ctx.params[name]
+        for name, flag in given.flags.items():
+            value = given.values[name]
             if name not in WITHOUT_EFFECT and value is True:
                 yield flag
             elif name not in WITHOUT_EFFECT:
-                for one in value if isinstance(value, (list, tuple)) else [value]:
-                    yield from (flag, str(one))
+                for part in value if isinstance(value, tuple) else [value]:
+                    yield from (flag, str(part))
 
     return shlex.join(["pagesum", "eval", *words()])

@@ -11,7 +11,7 @@ from ..documents.books.chapters import Chapter
 from ..errors import PagesumError
 from ..locality.page import Pages
 from ..models.catalog import checkpoint_folder
-from ..options import PagingOptions
+from ..options import PagingOptions, supported
 from ..recursive import Book, book_of, summarize_book, summarize_chapters
 from ..summary.summary import Summary
 from .results import Result
@@ -68,6 +68,7 @@ class BookSystem(PageSystem):
         options = self._request.generation
         if len(book.chapters) == 1:
             cut: list[Pages] = []
+            options = supported(options, self._chapters.model.offers)
             summary = self._chapters.summarize(
                 book.documents, paging=self._chapter_paging, generation=options, on_pages=cut.append
             )

@@ -12,7 +12,7 @@ from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, safe_name, write_file
 from ..models.catalog import checkpoint_folder, settings_of
-from ..options import PagingOptions
+from ..options import PagingOptions, supported
 from .baselines import baseline_row, lengths_of, reference_rows
 from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric, Score
@@ -277,7 +277,10 @@ def _run(
         summarizer = PageSummarizer.from_pretrained(name, device=device, dtype=options.model.dtype or DTYPE)
     if getattr(summarizer.model.config, "untrained_confidence", False):
         progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
-    dtype, beams = summarizer.model.number_format, summarizer.generation(options.generation).beams or 1
+    dtype, beams = (
+        summarizer.model.number_format,
+        summarizer.generation(supported(options.generation, summarizer.model.offers)).beams or 1,
+    )
     if dtype != DTYPE and summarizer.model.generates and beams > 1:
         progress.warn(
             f"{dtype} is less precise than {DTYPE}, the default of eval: "

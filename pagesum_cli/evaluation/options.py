@@ -1,15 +1,27 @@
 """The options of an evaluation. Flags and Python alike fill them, and they are checked before anything is computed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
-from ..datasets.named import DATA_SETS, SAMPLE, DataRequest
+from ..datasets.named import DATA_SETS, DataRequest
 from ..errors import PagesumError, UsageError
 from ..lab.annotation import REFERENCE
 from ..lab.sheets import PROTOCOLS
-from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
+from ..options import (
+    MAX_SEED,
+    STORED,
+    GenerationOptions,
+    ModelOptions,
+    Options,
+    PagingOptions,
+    RecursionOptions,
+    flags_of,
+    names_of,
+    option,
+    refuse_idle,
+)
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.protocol import Tokenization
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
@@ -26,9 +38,11 @@ class SystemOptions(Options):
 
     panel: ClassVar[str] = "Data"
 
-    check: bool = option(False, "Report what the data is like and what would not be read, and stop.")
+    check: bool = option(False, "Report what the data is like and what would not be read, and stop.", requires="data")
     predictions: Path | None = option(None, "Score these summaries, one per line.", metavar="FILE")
-    references: Path | None = option(None, "References for --predictions, one per line.", metavar="FILE")
+    references: Path | None = option(
+        None, "References for --predictions, one per line.", metavar="FILE", requires="predictions"
+    )
     from_results: Path | None = option(
         None, "Score a results.jsonl again, without a model.", metavar="FILE", flags=("--from",)
     )
@@ -38,6 +52,7 @@ class SystemOptions(Options):
         "too: a folder or Hugging Face id; can be given several times.",
         metavar="NAME",
         flags=("--system",),
+        requires="data",
     )
     compare: tuple[Path, Path] | None = option(
         None, "Compare two results.jsonl files: differences and p-values.", metavar="A B"
@@ -61,12 +76,15 @@ class ScoreOptions(Options):
         metavar="METRIC=NAME",
     )
     tokenize: str = option("none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb"))
-    baseline: str = option("", f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.", metavar="LIST")
+    baseline: str = option(
+        "", f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.", metavar="LIST", requires="data"
+    )
     baseline_length: str = option(
         LENGTHS[0],
         "Words of a baseline's summary: as many as the scored system's of the same document (system), as its reference "
         "(reference), as the references on average (average), or a number.",
         metavar=f"{'|'.join(LENGTHS)}|N",
+        requires="baseline",
     )
     table: str | None = option(
         None,
@@ -157,7 +175,7 @@ class AnnotationOptions(Options):
     )
     references_as_system: bool = option(False, "Annotate the references too, as a system of their own.")
     documents: int = option(30, "Number of documents, selected at random.", min=1, metavar="N")
-    seed: int = option(SEED, "Seed of the selection and of the order.", min=0, metavar="N")
+    seed: int = option(SEED, "Seed of the selection and of the order.", min=0, max=MAX_SEED, metavar="N")
     annotations: tuple[Path, ...] = option(
         (), "A sheet that an annotator filled in. Repeat it for each annotator.", metavar="FILE"
     )
@@ -167,11 +185,6 @@ class AnnotationOptions(Options):
     force: bool = option(False, "Replace sheets and key that exist.")
 
     @property
-    def is_asked_for(self) -> bool:
-        """Whether sheets are made or read."""
-        return bool(self.annotate or self.annotations)
-
-    @property
     def systems(self) -> dict[str, Path]:
         """The files of results by the name of their system.
 
@@ -179,8 +192,8 @@ class AnnotationOptions(Options):
             UsageError: Two have the same name.
         """
         named: dict[str, Path] = {}
-        for one in self.results:
-            name, _, file = one.rpartition("=") if not Path(one).exists() else ("", "", one)
+        for given in self.results:
+            name, _, file = given.rpartition("=") if not Path(given).exists() else ("", "", given)
             name = name or Path(file).absolute().parent.name
             if name in (*named, REFERENCE):
                 raise UsageError(f"two systems are called {name!r}", "--results NAME=FILE names them")
@@ -193,21 +206,13 @@ class AnnotationOptions(Options):
         assert self.annotate
         return self.key or self.annotate.with_name(f"{self.annotate.name}.key.json")
 
-    def check(self, given: Mapping[str, str]) -> None:
-        """Check the flags together.
-
-        Args:
-            given: The flags on the command line, by the name of their field.
+    def check(self) -> None:
+        """Check the options together.
 
         Raises:
-            UsageError: They contradict each other, are incomplete, or have no effect.
+            UsageError: They contradict each other, or are incomplete.
             PagesumError: A file does not exist.
         """
-        making = ("annotate", "protocol", "results", "references_as_system", "documents", "seed", "key", "force")
-        reading = ("annotations", "key", "output_format")
-        flag, own = ("--annotate", making) if self.annotate else ("--annotations", reading)
-        if idle := next((one for name, one in given.items() if name not in (*own, "quiet", "debug")), None):
-            raise UsageError(f"{idle} does nothing with {flag}", "leave it out")
         if self.references_as_system and self.protocol != "errors":
             raise UsageError(f"--references-as-system does nothing with --protocol {self.protocol}", "leave it out")
         if self.annotate and not self.results:
@@ -247,14 +252,10 @@ class EvaluationOptions:
     command: str = ""
 
     def __post_init__(self) -> None:
-        if flag := self._given(_fields(AnnotationOptions)):
-            raise UsageError(f"{flag} does nothing by itself", "it goes with --annotate DIR or --annotations FILE")
         request = self.scores.request(self.model.device)
-        if self.system.compare:
-            self._check_comparison()
-        else:
+        if not self.system.compare:
             self._check_inputs()
-            self._refuse_idle_flags()
+            self.data.refuse_idle(self.given if self.data.data else {})
             self._check_recursion()
         self._check_files()
         if not self.system.compare and not self.system.check:
@@ -270,51 +271,24 @@ class EvaluationOptions:
         """Whether the data set is read; with ``--table``, it may only name what given summaries are of."""
         scores, system = self.scores, self.system
         has_references = system.references or system.from_results
-        only_named = scores.table and has_references and self.data.data in DATA_SETS and not self._given(_DATA)
+        only_named = (
+            scores.table and has_references and self.data.data in DATA_SETS and not self.given.keys() & _OF_READING
+        )
         needed = scores.baselines or system.systems or scores.request(self.model.device).reads_documents
         return bool(self.data.data) and bool(needed or not only_named)
 
-    def _check_comparison(self) -> None:
-        others = (
-            "data",
-            "predictions",
-            "references",
-            "from_results",
-            "systems",
-            "baseline",
-            "baseline_length",
-            "table",
-            "check",
-            "output",
-        )
-        if flag := self._given((*others, *_DATA, *_RUN)):
-            raise UsageError(
-                f"--compare given together with {flag}", "--compare takes two files, and flags about their scores"
-            )
-
     def _check_inputs(self) -> None:
         data, system = self.data.data, self.system
-        if system.predictions and system.from_results:
-            raise UsageError("--predictions given together with --from", "give one of them")
-        if system.references and not system.predictions:
-            raise UsageError("--references without --predictions", "give both, or --data")
         if not (data or system.predictions or system.from_results):
             raise UsageError(
                 "nothing to score", "give --data NAME, or --predictions FILE --references FILE, or --from FILE"
             )
-        if system.check and not data:
-            raise UsageError("--check without data", "give --data NAME")
         if system.predictions and not (system.references or data):
             raise UsageError("--predictions without references", "give --references FILE or --data NAME")
-        for flag, given in (("--baseline", self.scores.baselines), ("--system", system.systems)):
-            if given and not data:
-                raise UsageError(f"{flag} needs the documents", "give the data set with --data")
         if self.scores.table:
             check_table(self.scores.table, data)
         if len(set(system.systems)) < len(system.systems):
             raise UsageError("--system names the same system twice", "leave one out")
-        if system.systems and system.check:
-            raise UsageError("--system does nothing with --check", "leave it out")
 
     def _check_recursion(self) -> None:
         self.recursion.check(self.paging)
@@ -323,8 +297,6 @@ class EvaluationOptions:
                 "--recursive given together with --chapter-summaries",
                 "the first one generates the chapters' summaries, the other one reads the references: give one of them",
             )
-        if self.recursion.recursive and self.system.check:
-            raise UsageError("--recursive does nothing with --check", "leave it out")
 
     def _check_files(self) -> None:
         system = self.system
@@ -332,52 +304,46 @@ class EvaluationOptions:
             if path and not path.exists():
                 raise PagesumError(f"{path}: no such file", "check the path")
 
-    def _refuse_idle_flags(self) -> None:
-        data = self.data.data
-        is_named = data in DATA_SETS
-        is_on_hub = bool(data) and not is_named and data != SAMPLE and not Path(data or "").exists()
-        no_effect = (
-            (not data, _DATA, "without --data", "give --data NAME"),
-            (not is_named, ("data_dir",), f"for --data {data}", f"it is for {', '.join(DATA_SETS)}"),
-            (
-                not self.scores.baselines,
-                ("baseline_length",),
-                "without --baseline",
-                "give --baseline lead",
-            ),
-            (not is_on_hub, _HUB_DATA, f"for --data {data}", "it is for --data owner/name, a data set on the hub"),
-            (
-                not self.runs_model and not self.system.check,
-                [name for name in _RUN if not (self.system.systems and name in _SYSTEM_RUN)],
-                "for given summaries",
-                "leave it out",
-            ),
-        )
-        for applies, names, where, hint in no_effect:
-            if applies and (flag := self._given(names)):
-                raise UsageError(f"{flag} does nothing {where}", hint)
 
-    def _given(self, names: Sequence[str]) -> str | None:
-        return next((flag for name, flag in self.given.items() if name in names), None)
+_OF_READING = names_of(DataRequest) - {"data"} | {"locality"}
+_OF_SCORES = names_of(DataRequest, ScoreOptions, OutputOptions) | {"locality", "device", "systems"}
+_OF_RUN = _OF_SCORES | names_of(PagingOptions, ModelOptions, BatchOptions, GenerationOptions)
+_OF_SYSTEMS = {"dtype", "batch_size", *STORED}
+
+MODES = {
+    "annotate": names_of(AnnotationOptions) - {"annotations"},
+    "annotations": {"annotations", "key", "output_format"},
+    "compare": names_of(ScoreOptions) - {"baseline", "baseline_length", "table"}
+    | {"compare", "output_format", "device"},
+    "check": _OF_RUN - {"systems"} | {"check", "predictions", "references", "from_results"},
+    "predictions": _OF_SCORES | {"predictions", "references"},
+    "from_results": _OF_SCORES | {"from_results"},
+    "": _OF_RUN | names_of(RecursionOptions),
+}
+"""What ``pagesum eval`` can do, by the option that selects it, with the options that it reads; a model is run without
+any of them. The first that is given counts."""
 
 
-def _fields(*kinds: Any) -> tuple[str, ...]:
-    return tuple(one.name for kind in kinds for one in fields(kind))
+def refuse_idle_flags(given: Mapping[str, str]) -> None:
+    """Refuse flags that do nothing for what is done.
 
+    Args:
+        given: The flags on the command line, by the name of their option.
 
-_HUB_DATA = ("data_config", "document_column", "summary_column")
-_DATA = (*(name for name in _fields(DataRequest) if name != "data"), "locality")
-_RUN = tuple(
-    name
-    for name in _fields(PagingOptions, ModelOptions, BatchOptions, GenerationOptions, RecursionOptions)
-    if name not in ("locality", "device")
-)
-"""Fields that affect a run of a model alone. The locality affects the reading of data, the device metrics too."""
-
-_SYSTEM_RUN = (
-    "dtype", "batch_size", "beams", "min_length", "max_length", "no_repeat_ngram", "length_penalty", "early_stopping"
-)  # fmt: skip
-"""Those of them that affect other systems too."""
+    Raises:
+        UsageError: One is given; the hint is what it goes with.
+    """
+    mode = next(mode for mode in MODES if not mode or mode in given)
+    read = MODES[mode] | {"quiet", "debug"} | (_OF_SYSTEMS if "systems" in given else set())
+    flags = {field.name: flags_of(field)[0] for kind in (SystemOptions, AnnotationOptions) for field in fields(kind)}
+    modes = {
+        name: [flags[mode] for mode in MODES if mode not in ("", "check", name) and name in MODES[mode]]
+        for name in given
+    }
+    hints = {
+        name: f"it goes with {' or '.join(found)}" for name, found in modes.items() if found and name not in MODES[""]
+    }
+    refuse_idle(given, given.keys() - read, f"with {given[mode]}" if mode else "where a model is run", hints)
 
 
 def _names(text: str) -> list[str]:

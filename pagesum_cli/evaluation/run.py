@@ -15,7 +15,7 @@ from ..documents.model import words
 from ..errors import PagesumError
 from ..locality.page import Pages
 from ..models.catalog import checkpoint_folder
-from ..options import GenerationOptions, PagingOptions
+from ..options import GenerationOptions, PagingOptions, supported
 from ..summary.summary import Summary
 from ..version import __version__
 from .metrics.attribution import paged_sentences
@@ -183,11 +183,16 @@ class PageSystem:
             "weights": weights_hash(checkpoint_folder(request.model, weights=True)),
             "dtype": summarizer.model.number_format,
             **asdict(summarizer.paging(request.paging)),
-            **asdict(summarizer.generation(request.generation)),
+            **asdict(summarizer.generation(self._generation)),
             "batch_size": self.batch_size,
             **({USES_REFERENCE: True} if summarizer.model.needs_reference else {}),
             "pagesum": __version__,
         }
+
+    @property
+    def _generation(self) -> GenerationOptions:
+        """The options without those that only other systems, or another model for chapters, use."""
+        return supported(self._request.generation, self._summarizer.model.offers)
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
         """Summarize records, with the pages' confidences."""
@@ -196,7 +201,7 @@ class PageSystem:
         summaries = self._summarizer.summarize_batch(
             [record.documents for record in batch],
             paging=self._request.paging,
-            generation=self._request.generation,
+            generation=self._generation,
             on_pages=cut.append,
             references=[record.summary for record in batch] if needs_reference else (),
         )

@@ -24,9 +24,8 @@ from transformers.utils import logging
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError, require_package
 from ..models.catalog import checkpoint_folder
-from ..models.generation import STORED
 from ..models.weights import pick_device, pick_dtype
-from ..options import GenerationOptions
+from ..options import STORED, GenerationOptions
 from ..version import __version__
 from .metrics.encoders import token_ids
 from .results import Result

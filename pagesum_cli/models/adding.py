@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 from ..errors import PagesumError, UsageError
-from ..presets import preset_values
+from ..options import DEFAULTS, STORED
+from ..options.presets import preset_values
 from .catalog import BART, DEFAULT, KnownModel, has_tokenizer, known_models, models_folder, settings_of
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ def _read_tokenizer(addition: Addition, model: "PageModel") -> "PageTokenizer":
 
 def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> None:
     """Give an official checkpoint the pages and the search of the paper, as far as it has positions."""
-    from .generation import DEFAULTS, STORED, GeneratingModel
+    from .generation import GeneratingModel
 
     if not isinstance(model, GeneratingModel) or getattr(model.config, "untrained_confidence", False):
         raise PagesumError(

@@ -6,7 +6,7 @@ model) and, where it learns what no other does, ``tasks.py``; and one line in ``
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -65,6 +65,8 @@ class PageModel(nn.Module, ABC):
     Attributes:
         config: See :class:`ModelConfig`.
         generates: Whether it generates text token by token; otherwise it selects sentences.
+        capabilities: What it offers, by the names of :data:`~pagesum_cli.options.CAPABILITIES`: options that need
+            anything else are refused. It has those of its configuration, see :meth:`capabilities_of`.
         tasks: What it can learn, the default first.
         starts_from: Another family, of whose models it can make one of its own; see :meth:`from_bart`.
         training_settings: Names of the settings of a training run that only some families have, and this one.
@@ -77,6 +79,7 @@ class PageModel(nn.Module, ABC):
     config_class: ClassVar[type[ModelConfig]]
     revision: str = ""
     generates: ClassVar[bool]
+    capabilities: ClassVar[frozenset[str]] = frozenset()
     tasks: ClassVar[tuple[Task, ...]]
     starts_from: ClassVar["type[PageModel] | None"] = None
     training_settings: ClassVar[frozenset[str]] = frozenset()
@@ -86,6 +89,16 @@ class PageModel(nn.Module, ABC):
     def __init__(self, config: Any) -> None:
         super().__init__()
         self.config = config
+
+    @classmethod
+    def capabilities_of(cls, config: Mapping[str, Any]) -> frozenset[str]:
+        """What a model with a configuration offers, by the fields of ``config.json``."""
+        return cls.capabilities
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """What this model offers."""
+        return self.capabilities_of(vars(self.config))
 
     @property
     def device(self) -> torch.device:
@@ -299,6 +312,7 @@ class SelectingModel(PageModel):
 
     generates = False
     needs_control_tokens = True
+    capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "focus"})
 
     @abstractmethod
     def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:

@@ -1,9 +1,9 @@
 """Types and ranges of the values in ``config.json``, checked as it is read. Independent of torch."""
 
-from dataclasses import dataclass
+from dataclasses import Field, dataclass
 from typing import Any
 
-from ..options import BLOCKINGS, LENGTH_NORMALIZATIONS, LOCALITIES, MAX_COVERAGE_PENALTY, TEMPERATURES
+from ..options import LOCALITIES, STORED_OPTIONS, GenerationOptions, hints_of, kind_of, row_of, stored_name
 
 LARGEST = 1 << 24
 """No size or token id is larger."""
@@ -68,16 +68,20 @@ RANGES = {
 }
 """Of the shape of a model, by name; families may have more values, whose types are those of their dataclasses."""
 
+
+def _range_of(option: Field[Any]) -> Range:
+    """The range of an option of generation in checkpoints."""
+    row = row_of(option)
+    if row.choices:
+        return Range(str, choices=tuple(row.choices))
+    # What counts the start and end token, too, may be less than these.
+    low, high = 0 if row.added else row.min or 0, LARGEST if row.max is None else row.max
+    return Range(kind_of(hints_of(GenerationOptions)[option.name]), low, high)
+
+
 GENERATION = {
-    "num_beams": Range(int, 1, 1000),
-    **dict.fromkeys(("max_length", "min_length", "no_repeat_ngram_size"), Range(int, 0, 1 << 20)),
-    "length_penalty": Range(float, -1000, 1000),
-    "early_stopping": Range(bool),
+    **{stored_name(option): _range_of(option) for option in STORED_OPTIONS},
     **dict.fromkeys(("forced_bos_token_id", "forced_eos_token_id"), _TOKEN),
-    "length_normalization": Range(str, choices=LENGTH_NORMALIZATIONS),
-    "coverage_penalty": Range(float, 0, MAX_COVERAGE_PENALTY),
-    "attention_temperature": Range(float, *TEMPERATURES),
-    "blocking": Range(str, choices=BLOCKINGS),
     "unblocked_token_ids": Range(list),
 }
 """Of the generation settings, under Transformers' names as far as it has them."""

@@ -14,7 +14,7 @@ from ..models.configuration import ModelConfig
 from ..models.registry import MODEL_TYPES, model_class
 from ..models.tasks import Plan, Task
 from ..models.warm_start import from_encoder, load_checkpoint
-from ..options import GenerationOptions, PagingOptions, nearest
+from ..options import GenerationOptions, PagingOptions, nearest, stored_form
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .prepare import read_split
 from .settings import SCRATCH, Settings
@@ -262,17 +262,8 @@ def _set_generation(model: PageModel, settings: Settings, tokenizer: PageTokeniz
     config.label_smoothing = settings.label_smoothing
     config.generation = {
         **{name: config.generation.get(name) for name in ("forced_bos_token_id", "forced_eos_token_id")},
-        "num_beams": settings.beams,
-        "max_length": settings.max_length + 2,
-        "min_length": settings.min_length + 1,
-        "no_repeat_ngram_size": settings.no_repeat_ngram,
-        "blocking": settings.blocking,
+        **stored_form(settings),
         "unblocked_token_ids": unblocked,
-        "length_penalty": settings.length_penalty,
-        "length_normalization": settings.length_normalization,
-        "coverage_penalty": settings.coverage_penalty,
-        "attention_temperature": settings.attention_temperature,
-        "early_stopping": False,
     }
     model.generation_options(GenerationOptions())  # refused, if so, before the model is trained
 

@@ -7,7 +7,7 @@ import pytest
 import typer
 
 from pagesum_cli.cli.console import Talk
-from pagesum_cli.cli.series import Series
+from pagesum_cli.cli.summarize import Series
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.summarizer import PageSummarizer
 

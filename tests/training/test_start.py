@@ -17,7 +17,7 @@ from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.models.checkpoints import load_model
 from pagesum_cli.models.registry import MODEL_TYPES
 from pagesum_cli.options import GenerationOptions, PagingOptions
-from pagesum_cli.presets import TOPDOWN
+from pagesum_cli.options.presets import TOPDOWN
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import train

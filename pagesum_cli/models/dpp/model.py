@@ -50,7 +50,7 @@ class SequenceModel(GeneratingModel):
     copies: ClassVar[bool] = True
     vocabulary_of: ClassVar[str] = "words"
     traces: ClassVar[frozenset[str]] = frozenset({"page", "attention"})
-    has_attention_temperature: bool = True
+    capabilities: ClassVar[frozenset[str]] = GeneratingModel.capabilities | {"attention", "attention_temperature"}
 
     def __init__(self, config: Any) -> None:
         super().__init__(config)

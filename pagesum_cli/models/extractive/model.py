@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...locality.page import Pages
-from ...options import GenerationOptions
+from ...options import GenerationOptions, refuse_unused, supported
 from ...summary.summary import Draft
 from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
 from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
@@ -270,9 +270,13 @@ class ExtractiveModel(SelectingModel):
         return sums.index_add_(0, group, memory.scores[:, 2].float()) / counts
 
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """Keep the lengths; options of a search do not apply to quotes, and are ignored."""
-        names = ("length", "min_length", "max_length", "words", "sentences", "focus")
-        return GenerationOptions(**{name: getattr(options, name) for name in names})
+        """The same, without values that have no effect: the length is predicted for each document.
+
+        Raises:
+            UsageError: An option is one of a search, which quotes have not.
+        """
+        refuse_unused(options, self.offers, "an extractive model")
+        return supported(options, self.offers)
 
     @torch.no_grad()
     def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:

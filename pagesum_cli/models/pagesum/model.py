@@ -3,7 +3,7 @@
 Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022. One page is exactly BART.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
@@ -56,10 +56,14 @@ class PageSumModel(GeneratingModel):
         super().__init__(config)
         self.model = BartBody(config, self.new_encoder(config))
         self.lin = nn.Linear(config.d_model, 1)
-        self.has_attention_temperature = config.dpp
         self.final_logits_bias: Tensor
         self.register_buffer("final_logits_bias", torch.zeros(1, config.vocab_size))
         self.init_weights()
+
+    @classmethod
+    def capabilities_of(cls, config: Mapping[str, Any]) -> frozenset[str]:
+        """What a generating model offers; DPP attention has a temperature, too."""
+        return cls.capabilities | ({"attention_temperature"} if config.get("dpp") else set())
 
     def new_encoder(self, config: Any) -> nn.Module:
         """The encoder, uninitialized."""
