@@ -240,5 +240,5 @@ def _new_folder(target: Path) -> Iterator[Path]:
 
 
 def _aside(folder: Path, what: str = "new") -> Path:
-    """A place beside a folder that belongs to this process and is not listed."""
+    """A folder beside another that belongs to this process and is not listed."""
     return folder.with_name(f".{folder.name}.{what}.{os.getpid()}.part")

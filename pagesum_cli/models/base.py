@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from ..errors import PagesumError
 from ..locality.page import Pages
-from ..options import GenerationOptions
+from ..options import STORED, GenerationOptions
 from ..summary.summary import Draft
 from ..tokenization import EncodedPage, PageTokenizer
 from .catalog import checkpoint_folder, commit_of, settings_of
@@ -26,16 +26,7 @@ from .registry import MODEL_TYPES, model_class
 from .tasks import Task, by_page
 from .weights import first_line, pick_device, pick_dtype, read_weights
 
-GENERATION_KEYS = (
-    "num_beams",
-    "max_length",
-    "min_length",
-    "no_repeat_ngram_size",
-    "length_penalty",
-    "early_stopping",
-    "forced_bos_token_id",
-    "forced_eos_token_id",
-)
+GENERATION_KEYS = (*(key for key, _ in STORED.values()), "forced_bos_token_id", "forced_eos_token_id")
 MISFIT = "do weights and config.json belong together?"
 
 OnEncode = Callable[[int, int], None]

@@ -52,7 +52,7 @@ RANGES = {
     **dict.fromkeys(("vocab_size", "d_model", "encoder_ffn_dim", "decoder_ffn_dim"), _SIZE),
     **dict.fromkeys(("max_position_embeddings", "max_source_positions", "page_tokens"), Range(int, 1, 1 << 20)),
     **dict.fromkeys(("pad_token_id", "bos_token_id", "eos_token_id", "decoder_start_token_id"), _TOKEN),
-    **dict.fromkeys(("first_control_token", "first_mark"), _TOKEN),
+    "first_control_token": _TOKEN,
     **dict.fromkeys(("encoder_layers", "decoder_layers"), _LAYERS),
     **dict.fromkeys(("scoring_layers", "judge_layers", "local_layers", "segment_layers"), _COUNT),
     **dict.fromkeys(("encoder_attention_heads", "decoder_attention_heads"), _HEADS),

@@ -90,17 +90,13 @@ def check_output(job: Job) -> None:
         PagesumError: It does not.
     """
     output = job.output
-    parent = next(one for one in (output, *output.absolute().parents) if one.exists())
-    if not os.access(parent, os.W_OK) or not (parent.is_dir() or parent == output):
+    parent = next(folder for folder in (output, *output.absolute().parents) if folder.exists())
+    if not parent.is_dir() or not os.access(parent, os.W_OK):
         raise PagesumError(f"{output}: cannot be made in {parent}", "--output another folder")
-    if output.exists() and not output.is_dir():
-        raise PagesumError(f"{output} is a file, expected a folder", "--output another folder")
     is_run = (output / SETTINGS).exists()
     if job.resume and not is_run:
         raise PagesumError(f"{output} holds no run to continue", "leave out --resume, or check --output")
-    if job.resume:
-        return
-    if is_run:
+    if is_run and not job.resume:
         raise PagesumError(f"{output} holds another run", "--resume continues it; --output another folder starts again")
-    if output.is_dir() and any(output.iterdir()):
+    if not is_run and output.exists() and any(output.iterdir()):
         raise PagesumError(f"{output} is not empty, expected a new folder for the run", "--output another folder")

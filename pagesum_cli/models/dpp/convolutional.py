@@ -18,8 +18,7 @@ from ..layers.cache import follow
 from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
 from .configuration import ConvolutionalConfig
-from .model import Decoded, SequenceModel
-from .source import Source
+from .model import Decoded, SequenceModel, Source
 
 Layer = TypeVar("Layer", nn.Linear, nn.Conv1d)
 HALF = math.sqrt(0.5)

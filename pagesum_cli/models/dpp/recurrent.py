@@ -15,8 +15,7 @@ from ..layers.cache import follow
 from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
 from .configuration import RecurrentConfig
-from .model import Decoded, SequenceModel
-from .source import Source
+from .model import Decoded, SequenceModel, Source
 
 INITIAL = 0.1
 """Initial weights are uniform between this and its negative."""

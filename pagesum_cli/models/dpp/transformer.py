@@ -12,8 +12,7 @@ from ..layers.cache import DecoderSteps
 from ..layers.dpp import Past, Reading
 from ..layers.transformer import DppDecoderLayer, Encoded, EncoderLayer, embedding
 from .configuration import TransformerConfig
-from .model import Decoded, SequenceModel
-from .source import Source
+from .model import Decoded, SequenceModel, Source
 
 COPYING_HEAD = 0
 """Of the last decoder layer."""

@@ -21,8 +21,7 @@ from ..tasks import Task
 from .configuration import ExtractiveConfig
 from .eligibility import Eligibility, eligibility_of
 from .focus import CENTRAL_SHARE, combined, relevance_by_meaning, relevance_by_words
-from .length import target_of
-from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences
+from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences, target_of
 from .tasks import Extractive
 
 POSITIONS = 32

@@ -4,6 +4,7 @@ Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -11,23 +12,39 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from ...decoding.scorer import Step
 from ...errors import UsageError
 from ...tokenization import PageTokenizer
 from ..base import ModelConfig, OnEncode, Output, PageBatch
 from ..generation import GeneratingModel
 from ..layers.attention import sum_by_group
+from ..layers.cache import DecoderSteps
 from ..layers.dpp import DppAttention, Past, Reading, with_projected_past
 from ..layers.loss import projected_cross_entropy
 from ..layers.packing import PackedPages
 from ..layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embedding
 from .configuration import PageSumConfig
-from .scorer import Memory, PageScorer
 
 ENCODER_TOKENS = 8192
 """Tokens encoded at a time at inference: the encoder's memory does not grow with the document."""
 
 # Copies of the shared embeddings that BART checkpoints carry.
 COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
+
+
+@dataclass(frozen=True)
+class Memory(Encoded):
+    """Encoded documents: what the decoder's cross-attention reads.
+
+    With global decoding ``states`` are ``(B, L, D)``: all pages of a document one after another.
+
+    Attributes:
+        pages: The pages.
+        page: With global decoding ``(B, L)``, the page of each token.
+    """
+
+    pages: PackedPages
+    page: Tensor | None = None
 
 
 class BartBody(nn.Module):
@@ -327,7 +344,7 @@ class PageSumModel(GeneratingModel):
 
     # Generation
 
-    def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> PageScorer:
+    def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> "PageScorer":
         """A scorer of next tokens for ``K`` beams of each document.
 
         Args:
@@ -342,6 +359,39 @@ class PageSumModel(GeneratingModel):
         weight = self.model.shared.weight
         per_token = 2 * len(self.model.decoder.layers) * weight.shape[1] * weight.element_size()
         return per_token * (tokens + beams * max_length)
+
+
+class PageScorer:
+    """Scores next tokens of ``K`` hypotheses of each document.
+
+    Args:
+        model: The model.
+        memory: Encoded documents.
+        beams: ``K``.
+        temperature: τ, by which the scores of DPP attention are divided.
+    """
+
+    def __init__(self, model: PageSumModel, memory: Memory, beams: int, temperature: float = 1.0) -> None:
+        self.model = model
+        self.memory = memory
+        self.shape = (memory.pages.batch, beams, -1)
+        mix = partial(model.mix_readings, pages=memory.pages) if model.reads_across_pages else None
+        layers, first_step = model.model.decoder.decoder_layers, model.config.dpp_first_step
+        self.steps = DecoderSteps(layers, memory, memory.pages.batch, beams, temperature, first_step, mix)
+
+    def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
+        """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""
+        body, memory = self.model.model, self.memory
+        embedded = body.embed(tokens.flatten())[:, None]
+        states = body.decoder.embed(embedded, self.steps.cache.steps).view(self.shape)  # (B, K, D)
+        states, done = self.steps.advance(states, parents)
+        if memory.page is not None:
+            shares = [
+                self.model.attention_shares(one.layer, one.queries, one.source, one.reading, memory) for one in done
+            ]
+            return Step(self.model.project(states), {"page": torch.stack(shares).mean(0)})
+        mixed, confidences, _ = self.model.mix(states, memory.pages)  # (B, K, D), (B, P, K)
+        return Step(self.model.project(mixed), {"page": confidences.transpose(1, 2)})
 
 
 def average(states: Tensor, weights: Tensor, pages: PackedPages) -> Tensor:

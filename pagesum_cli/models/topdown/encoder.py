@@ -12,9 +12,8 @@ from torch import Tensor, nn
 
 from ..base import PageBatch
 from ..layers.attention import Attention
-from ..layers.local import LocalEncoderLayer
 from ..layers.packing import PackedPages
-from ..layers.transformer import POSITION_OFFSET, EncoderLayer, Stack, embedding
+from ..layers.transformer import POSITION_OFFSET, EncoderLayer, LocalEncoderLayer, Stack, embedding
 from .configuration import TopDownConfig
 
 

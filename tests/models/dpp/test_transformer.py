@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from pagesum_cli.models.dpp.source import Source
+from pagesum_cli.models.dpp.model import Source
 from pagesum_cli.models.dpp.transformer import CopyTransformer, sinusoids
 from pagesum_cli.models.layers.transformer import DppDecoderLayer, EncoderLayer
 

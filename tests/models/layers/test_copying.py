@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from pagesum_cli.models.layers import copying
-from pagesum_cli.models.layers.copying import (
+from pagesum_cli.models.layers.loss import (
     copying_log_probabilities,
     copying_loss,
     coverage_loss,
