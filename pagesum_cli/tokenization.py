@@ -156,7 +156,7 @@ class PageTokenizer:
             return ()
         texts = _texts(pages)
         encodings = zip(texts, self._encodings(texts), strict=True)
-        return tuple(dict.fromkeys(word for text, one in encodings for word in self._unknown(text, one) if word))
+        return tuple(dict.fromkeys(word for text, item in encodings for word in self._unknown(text, item) if word))
 
     def _unknown(self, text: str, encoding: Encoding) -> Iterator[str]:
         """For each token, the word if the vocabulary lacks it; otherwise an empty text."""
@@ -252,7 +252,7 @@ class PageTokenizer:
         if self.first_control_token is None:
             texts = [[text] for text in _texts(pages)]
         else:
-            texts = [[*_headings(page), *(one.text for one in page.sentences)] for page in pages.pages]
+            texts = [[*_headings(page), *(item.text for item in page.sentences)] for page in pages.pages]
         unknown = self.backend.token_to_id(getattr(self.backend.model, "unk_token", None) or "")
         is_spaced = spaced or self.first_control_token is not None
         rows: list[list[str | None]] = []
@@ -260,7 +260,7 @@ class PageTokenizer:
             words = (word for text in (_spaced(own) if is_spaced else own) for word in self._token_words(text))
             # The text of a page may have been cut, but nothing within it is left out.
             is_text = (self.is_text(token) or token == unknown for token in page.ids)
-            rows.append([next(words, "") if one else None for one in is_text])
+            rows.append([next(words, "") if item else None for item in is_text])
         return rows
 
     def _token_words(self, text: str) -> Iterator[str]:
@@ -277,14 +277,14 @@ class PageTokenizer:
     def _pieces_of_pages(self, pages: Pages) -> Iterator[list[tuple[int, int, list[int]]]]:
         """Title, heading and sentences of each page: index of the sentence, control token, token ids."""
         ranks = iter(
-            centrality_ranks([one.text for page in pages.pages for one in page.sentences if not one.is_heading])
+            centrality_ranks([item.text for page in pages.pages for item in page.sentences if not item.is_heading])
         )
-        texts = [text for page in pages.pages for text in (*_headings(page), *(one.text for one in page.sentences))]
+        texts = [text for page in pages.pages for text in (*_headings(page), *(item.text for item in page.sentences))]
         ids = (encoding.ids for encoding in self._encodings(_spaced(texts)))
         for page in pages.pages:
             pieces = [(-1, HEADING, next(ids)) for _ in _headings(page)]
-            for number, one in enumerate(page.sentences):
-                pieces.append((number, HEADING if one.is_heading else FIRST_RANK + next(ranks), next(ids)))
+            for number, item in enumerate(page.sentences):
+                pieces.append((number, HEADING if item.is_heading else FIRST_RANK + next(ranks), next(ids)))
             yield pieces
 
     def _encodings(self, texts: Sequence[str], limit: int | None = None) -> Iterator[Encoding]:

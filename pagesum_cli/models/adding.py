@@ -105,7 +105,7 @@ def check_addition(addition: Addition) -> None:
     settings_of(addition.config_file.parent, addition.config_file.name)
     files = [source] if source.is_file() else [path for path in source.iterdir() if path.suffix in WEIGHTS]
     needed, parent = sum(path.stat().st_size for path in files), models_folder()
-    free = shutil.disk_usage(next(one for one in (parent, *parent.parents) if one.exists())).free
+    free = shutil.disk_usage(next(item for item in (parent, *parent.parents) if item.exists())).free
     if needed > free:
         raise PagesumError(
             f"{parent}: {needed / 1e9:.1f} GB are needed, and {free / 1e9:.1f} GB are free",

@@ -105,7 +105,7 @@ def _check_packing(path: Path) -> None:
     """Refuse a file that unpacks to more than it has: PyTorch stores weights as they are."""
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
-            if any(one.file_size > one.compress_size for one in archive.filelist):
+            if any(item.file_size > item.compress_size for item in archive.filelist):
                 raise PagesumError(f"{path} is compressed, expected weights as torch.save writes them", _AGAIN)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from torch.utils.data import Sampler
 
 from ..models.tasks import Plan
-from .prepare import Examples, Part, cache_root, held_out, holds_out, prepared
+from .prepare import Examples, cache_root, held_out, holds_out, prepared
 from .settings import Settings
 from .watcher import Check, Watcher, complaints
 
@@ -18,8 +18,8 @@ from .watcher import Check, Watcher, complaints
 class Data:
     """Examples for training and validation, and the counts of each split that was read."""
 
-    train: Examples | Part
-    validation: Examples | Part
+    train: Examples
+    validation: Examples
     checks: dict[str, Check]
 
 
@@ -54,16 +54,14 @@ def load_data(
         watcher.checked(name, examples.check)
         return examples
 
-    whole = split(data, "train")
+    train = whole = split(data, "train")
     checks = {"train": whole.check}
-    train: Examples | Part = whole
-    others: Examples | Part
     if holds_out(data, validation):
         train, others = held_out(whole)
         watcher.note(f"{len(others)} of {len(whole)} documents are for validation, {len(train)} for training")
     else:
-        examples = split([validation] if validation else data, "validation")
-        others, checks["validation"] = examples, examples.check
+        others = split([validation] if validation else data, "validation")
+        checks["validation"] = others.check
     both = np.intersect1d(train.digests, others.digests)
     if len(both):
         watcher.warn(f"{len(both)} documents are in both the training and the validation data: scores will be too high")

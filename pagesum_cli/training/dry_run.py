@@ -87,7 +87,7 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         memory=memory,
         # Each checkpoint holds the weights and, for Adam, two numbers more per trained one; one is written aside.
         disk=(weights + 2 * trained * (settings.optimizer != "adafactor")) * (settings.keep + 2),
-        loss=tuple(one.loss for one in recorder.updates),
+        loss=tuple(item.loss for item in recorder.updates),
     )
 
 
@@ -95,12 +95,12 @@ def example(job: Job, watcher: Watcher | None = None) -> tuple[Example, list[str
     """The first training example, its pages and its target as the model reads them, special tokens included."""
     check_job(job, writes=False)
     start = load_start(job)
-    one = load_job_data(job, start, watcher or Watcher()).train[0]
+    item = load_job_data(job, start, watcher or Watcher()).train[0]
 
     def text(ids: list[int]) -> str:
         return start.tokenizer.backend.decode(ids, skip_special_tokens=False)
 
-    return one, [text(page.tolist()) for page in one.pages], text(one.arrays["target"].tolist())
+    return item, [text(page.tolist()) for page in item.pages], text(item.arrays["target"].tolist())
 
 
 def peak_memory(device: torch.device) -> int:

@@ -66,23 +66,23 @@ def read_split(
     Raises:
         PagesumError: There is no such data, or no such split.
     """
-    for one in data:
-        for path in _split_files(Path(one), split) or [one]:
+    for item in data:
+        for path in _split_files(Path(item), split) or [item]:
             request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
             yield from stream_data(request, on_problem, locality)
 
 
 def check_split(data: Iterable[str], split: str, locality: str, *, chapter_summaries: bool = False) -> None:
     """Check that the first records of each source have texts and summaries; see ``datasets.named.check_data``."""
-    for one in data:
-        for path in _split_files(Path(one), split) or [one]:
+    for item in data:
+        for path in _split_files(Path(item), split) or [item]:
             request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
             check_data(request, locality, summaries=True)
 
 
 def holds_out(data: Iterable[str], validation: str | None) -> bool:
     """Whether validation documents are taken from the training data, because it consists of files without splits."""
-    return validation is None and all(Path(one).is_file() for one in data)
+    return validation is None and all(Path(item).is_file() for item in data)
 
 
 def _split_files(folder: Path, split: str) -> list[str]:
@@ -94,13 +94,18 @@ def _split_files(folder: Path, split: str) -> list[str]:
 class Examples:
     """Prepared examples in a folder, read from disk as needed.
 
+    Args:
+        folder: Where they are.
+        numbers: Which of them count; None for all.
+
     Attributes:
         check: Counts of the data.
         digests: A number for each document, equal where documents are equal ``(examples,)``.
         sizes: Tokens of each example ``(examples,)``.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, numbers: np.ndarray | None = None) -> None:
+        self.folder = folder
         self.check = Check(**json.loads((folder / "check.json").read_text(encoding="utf-8")))
         index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
         self._ids: list[str] = index["ids"]
@@ -108,35 +113,21 @@ class Examples:
         arrays = np.load(folder / "index.npz")
         self._starts = arrays["starts"]  # of each sequence, and the end
         self._first = arrays["first"]  # each example's first sequence, and the end
-        self.digests = arrays["digests"]
-        self.sizes = arrays["sizes"]
+        self._numbers = np.arange(len(self._ids)) if numbers is None else numbers
+        self.digests = arrays["digests"][self._numbers]
+        self.sizes = arrays["sizes"][self._numbers]
         self._values = np.memmap(folder / "values.bin", dtype=np.int32, mode="r")
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self._numbers)
 
-    def __getitem__(self, number: int) -> Example:
+    def __getitem__(self, position: int) -> Example:
+        number = self._numbers[position]
         sequences = range(self._first[number], self._first[number + 1])
         values = [np.array(self._values[self._starts[s] : self._starts[s + 1]]) for s in sequences]
         pages = len(values) - len(self._names)
         arrays = dict(zip(self._names, values[pages:], strict=True))
         return Example(values[:pages], arrays, id=self._ids[number])
-
-
-class Part:
-    """Some of the examples."""
-
-    def __init__(self, examples: Examples, numbers: np.ndarray) -> None:
-        self.examples = examples
-        self.numbers = numbers
-        self.sizes = examples.sizes[numbers]
-        self.digests = examples.digests[numbers]
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __getitem__(self, number: int) -> Example:
-        return self.examples[self.numbers[number]]
 
 
 def cache_root() -> Path:
@@ -168,7 +159,7 @@ def prepared(
         PagesumError: The data cannot be read, or no record has a summary.
     """
     values = {**asdict(plan), "task": plan.task.name}
-    state = [FORMAT, values, list(data), split, [_files(Path(one)) for one in data]]
+    state = [FORMAT, values, list(data), split, [_files(Path(item)) for item in data]]
     folder = root / hashlib.sha256(json.dumps(state).encode()).hexdigest()[:24]
     if not folder.is_dir():
         aside = folder.with_name(f"{folder.name}.{os.getpid()}")
@@ -182,7 +173,7 @@ def prepared(
     return Examples(folder)
 
 
-def held_out(examples: Examples) -> tuple[Part, Part]:
+def held_out(examples: Examples) -> tuple[Examples, Examples]:
     """Examples for training, and one in twenty, at least one and at most 500, for validation.
 
     Raises:
@@ -195,15 +186,16 @@ def held_out(examples: Examples) -> tuple[Part, Part]:
         )
     number = min(MAX_HELD_OUT, max(1, len(examples) // 20))
     validation = np.arange(number) * len(examples) // number
-    return Part(examples, np.setdiff1d(np.arange(len(examples)), validation)), Part(examples, validation)
+    others = np.setdiff1d(np.arange(len(examples)), validation)
+    return Examples(examples.folder, others), Examples(examples.folder, validation)
 
 
 def _files(path: Path) -> list[Any]:
     """Names, sizes and times of a file, or of a folder's files."""
     inside = sorted(Path(top) / name for top, _, names in os.walk(path) for name in names)
     paths = [path] if path.is_file() else inside
-    states = [one.stat() for one in paths]
-    return [[str(one), state.st_size, state.st_mtime_ns] for one, state in zip(paths, states, strict=True)]
+    states = [item.stat() for item in paths]
+    return [[str(item), state.st_size, state.st_mtime_ns] for item, state in zip(paths, states, strict=True)]
 
 
 def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: int, on_progress: OnProgress) -> None:
@@ -214,20 +206,20 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
     names = plan.task.arrays
     records = read_split(data, split, plan.paging.locality, check.problem, chapter_summaries=plan.chapter_summaries)
     with open(folder / "values.bin", "wb") as values, closing(_prepare_all(records, plan, workers)) as done:
-        for one in done:
-            check.add(one.check)
+        for item in done:
+            check.add(item.check)
             on_progress(check.records)
-            hashed.update(json.dumps([one.id, one.digest.hex(), one.summary]).encode())
-            if one.example is None:
+            hashed.update(json.dumps([item.id, item.digest.hex(), item.summary]).encode())
+            if item.example is None:
                 continue
-            sequences = [*one.example.pages, *(one.example.arrays[name] for name in names)]
+            sequences = [*item.example.pages, *(item.example.arrays[name] for name in names)]
             for sequence in sequences:
                 values.write(sequence.tobytes())
                 starts.append(starts[-1] + len(sequence))
             first.append(len(starts) - 1)
-            sizes.append(sum(map(len, one.example.pages)) + len(one.example.arrays["target"]))
-            ids.append(one.id)
-            digests.append(int.from_bytes(one.digest[:8], "big", signed=True))
+            sizes.append(sum(map(len, item.example.pages)) + len(item.example.arrays["target"]))
+            ids.append(item.id)
+            digests.append(int.from_bytes(item.digest[:8], "big", signed=True))
     if not ids:
         first_problem = "".join(f"; {as_reason(message)}" for message in check.named.get("unreadable", [])[:1])
         kind = "training" if split == "train" else split

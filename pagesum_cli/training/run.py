@@ -20,6 +20,7 @@ from transformers.utils.logging import disable_progress_bar
 from ..errors import PagesumError, UsageError
 from ..files import write_file
 from ..models.layers.transformer import Layer, Stack
+from ..models.tasks import Task
 from ..models.weights import pick_device, pick_dtype
 from ..version import __version__
 from .checkpoints import (
@@ -37,7 +38,6 @@ from .checkpoints import (
 )
 from .data import Data, load_data
 from .job import Job, Result, check_job
-from .report import model_card
 from .settings import SCRATCH, Settings, toml_of
 from .start import Start, starting_point
 from .watcher import Watcher
@@ -173,7 +173,7 @@ def load_start(job: Job, checkpoint: Path | None = None) -> Start:
     for weight in start.model.trainable_parameters(head_only):
         weight.requires_grad_(True)
     for module in start.model.modules():  # a part that is not trained has no dropout
-        if isinstance(module, Layer | Stack) and not any(one.requires_grad for one in module.parameters()):
+        if isinstance(module, Layer | Stack) and not any(item.requires_grad for item in module.parameters()):
             module.dropout = 0.0
     return start
 
@@ -264,3 +264,58 @@ def _result(output: Path, state: TrainerState) -> Result:
     scores = {entry["update"]: entry["validation"] for entry in read_log(output) if "validation" in entry}
     shown = {name: value for name, value in scores.get(best, {}).items() if name != "selection"}
     return Result(output, state.global_step, best, shown)
+
+
+def model_card(job: Job, result: Result, data: Data, task: Task) -> str:
+    """The run as a model card in Markdown, with the metadata that the Hugging Face hub reads."""
+    settings = job.settings
+    name = job.output.resolve().name
+    base = settings.init_encoder or settings.init
+    on_hub = f"base_model: {base}\n" if base.count("/") == 1 and not Path(base).exists() else ""
+    rows = "\n".join(_row(entry, result.best_update) for entry in read_log(job.output) if "validation" in entry)
+    sources = ", ".join(f"`{_name(source)}`" for source in job.data)
+    return f"""---
+license: unknown
+library_name: pagesum
+pipeline_tag: summarization
+{on_hub}tags: [pagesum, summarization, long-documents]
+---
+
+# {name}
+
+{task.card.format(name=name)}
+
+- **Starting point:** `{_name(base)}`
+- **Task:** {task.name}
+- **Data:** {sources}, {len(data.train)} documents for training, {len(data.validation)} for validation
+  (fingerprint `{data.checks["train"].fingerprint[:16]}`)
+- **Updates:** {result.updates}; these weights are from update {result.best_update}, selected by {settings.select}
+- **License of the weights:** unknown: fill in `license` above. It depends on that of the base and on that of the data.
+- **Made by:** pagesum {__version__}
+
+## Scores on the validation data
+
+| update | loss | ROUGE-1 | ROUGE-2 | |
+|---|---|---|---|---|
+{rows}
+
+The loss is {task.loss_name}. These documents selected the checkpoint: measure on others
+(`pagesum eval --model {name} --data …`).
+
+## Settings
+
+```toml
+{toml_of(settings)}```
+"""
+
+
+def _name(where: str) -> str:
+    """A name for data or a checkpoint elsewhere: not its path on this machine."""
+    return Path(where).name if Path(where).exists() else where
+
+
+def _row(entry: dict[str, Any], best: int) -> str:
+    scores = entry["validation"]
+    rouge = [f"{scores[kind]:.2f}" if kind in scores else "–" for kind in ("rouge1", "rouge2")]
+    selected = "selected" if entry["update"] == best else ""
+    return f"| {entry['update']} | {scores['loss']:.4f} | {rouge[0]} | {rouge[1]} | {selected} |"

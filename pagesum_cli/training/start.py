@@ -143,7 +143,7 @@ def _starting_from(base: type[PageModel], task: str) -> str | None:
     """The architecture that learns a task and starts from models of a family; None if there is none."""
     for name in MODEL_TYPES:
         family = model_class(name)
-        if family.starts_from and issubclass(base, family.starts_from) and task in (one.name for one in family.tasks):
+        if family.starts_from and issubclass(base, family.starts_from) and task in (item.name for item in family.tasks):
             return name
     return None
 

@@ -33,7 +33,7 @@ from ..tokenization import PageTokenizer
 from .callback import RunCallback, TensorBoard
 from .checkpoints import LOG, WEIGHTS, describe_intact, flush, publish_best, rotate
 from .data import Batches, ValidationBatches
-from .prepare import Examples, Part
+from .prepare import Examples
 from .settings import Settings
 from .watcher import Validation, Watcher
 
@@ -67,8 +67,8 @@ class PageTrainer(Trainer):
         settings: Settings,
         task: Task,
         run: Path | None,
-        train: Examples | Part,
-        validation: Examples | Part,
+        train: Examples,
+        validation: Examples,
         batches: Batches | None = None,
         watcher: Watcher | None = None,
         on_save: Callable[[], None] | None = None,
@@ -194,7 +194,7 @@ class PageTrainer(Trainer):
                 scores += self._rouge(batch)
         losses, scores, measured = gather_object(losses), gather_object(scores), gather_object(measured)
         metrics = {"eval_loss": sum(losses) / len(losses)}
-        metrics |= {f"eval_{name}": sum(one[name] for one in measured) / len(measured) for name in measured[0]}
+        metrics |= {f"eval_{name}": sum(item[name] for item in measured) / len(measured) for name in measured[0]}
         metrics["eval_selection"] = metrics["eval_loss"]
         if scores:
             first, second = (sum(column) / len(scores) for column in zip(*scores, strict=True))

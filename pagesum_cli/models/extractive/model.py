@@ -284,7 +284,7 @@ class ExtractiveModel(SelectingModel):
         lengths = self.log_lengths(memory, memory.parts).exp().tolist()
         drafts = []
         for document, candidates in enumerate(self._candidates(batch, memory)):
-            parts = sorted({one.document for one in candidates})
+            parts = sorted({item.document for item in candidates})
             target = target_of(options, [lengths[part] for part in parts], candidates, self.config.max_length)
             notes: list[str] = []
             if options.focus is not None:
@@ -308,30 +308,30 @@ class ExtractiveModel(SelectingModel):
         if not isinstance(batch, ExtractiveBatch) or batch.tokenizer is None:
             raise TypeError("a focus needs what prepare() returns")
         pages = batch.pages[document].pages
-        sentences = [pages[one.page].sentences[one.sentence] for one in candidates]
-        relevance = relevance_by_words(focus, [f"{one.heading} {one.text}" for one in sentences])
+        sentences = [pages[item.page].sentences[item.sentence] for item in candidates]
+        relevance = relevance_by_words(focus, [f"{item.heading} {item.text}" for item in sentences])
         if not relevance.any():
             notes.append(f"no word of the focus {focus!r} occurs: the quotes are only similar in meaning")
-            ids = [batch.tokenizer.encode(focus)[1:-1], *(one.tokens for one in candidates)]
-            means = torch.stack([self.shared(torch.tensor(one, device=self.device)).mean(0).float() for one in ids])
+            ids = [batch.tokenizer.encode(focus)[1:-1], *(item.tokens for item in candidates)]
+            means = torch.stack([self.shared(torch.tensor(item, device=self.device)).mean(0).float() for item in ids])
             relevance = relevance_by_meaning(means[0], means[1:]).cpu()
-        scores = combined(relevance, torch.tensor([one.score for one in candidates])).tolist()
+        scores = combined(relevance, torch.tensor([item.score for item in candidates])).tolist()
         return [
             replace(
-                one,
+                item,
                 score=score,
-                is_eligible=one.is_eligible and share > 0,
-                is_whole=one.is_whole and share > 0,
-                needs_previous=one.needs_previous and share < CENTRAL_SHARE,
+                is_eligible=item.is_eligible and share > 0,
+                is_whole=item.is_whole and share > 0,
+                needs_previous=item.needs_previous and share < CENTRAL_SHARE,
             )
-            for one, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
+            for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
         ]
 
     @torch.no_grad()
     def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
         """See :class:`~pagesum_cli.models.base.SelectingModel`."""
         (candidates,) = self._candidates(batch, self.encode(batch))
-        numbers = {(one.page, one.sentence): number for number, one in enumerate(candidates)}
+        numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
         selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 
@@ -383,7 +383,7 @@ def _draft(candidates: Sequence[Candidate], choices: Sequence[Choice]) -> Draft:
     chosen = [candidates[choice.candidate] for choice in choices]
     return Draft(
         page_confidences=[choice.page_confidences.tolist() for choice in choices],
-        sentences=tuple((one.page, one.sentence) for one in chosen),
+        sentences=tuple((item.page, item.sentence) for item in chosen),
     )
 
 

@@ -123,8 +123,8 @@ def target_of(
     if options.sentences is not None:
         return Target.of_sentences(options.sentences)
     tokens: Counter[int] = Counter()
-    for one in candidates:
-        tokens[one.document] += len(one.tokens) + 1
+    for item in candidates:
+        tokens[item.document] += len(item.tokens) + 1
     sizes = [tokens[document] for document in sorted(tokens)]
     lengths = [
         min(length, max_predicted, MAX_SHARE * size) * max(1.0, size / LONG) ** 0.5
@@ -139,8 +139,8 @@ def target_of(
 def distinct_share(candidates: Sequence[Candidate]) -> float:
     """The share of a cluster that no other document of it repeats: different pairs of tokens, over those of each."""
     pairs: dict[int, set[tuple[int, int]]] = {}
-    for one in candidates:
-        pairs.setdefault(one.document, set()).update(pairwise(one.tokens))
+    for item in candidates:
+        pairs.setdefault(item.document, set()).update(pairwise(item.tokens))
     total = sum(map(len, pairs.values()))
     return len(set().union(*pairs.values())) / total if total else 1.0
 
@@ -185,22 +185,22 @@ class Selection:
         self.pages = pages
         self.temperature = temperature
         self.selected: list[int] = []
-        self._page = np.array([one.page for one in candidates])
-        self._document = np.array([one.document for one in candidates])
-        self._scores = np.array([_adjusted_score(one) for one in candidates], dtype=float)
+        self._page = np.array([item.page for item in candidates])
+        self._document = np.array([item.document for item in candidates])
+        self._scores = np.array([_adjusted_score(item) for item in candidates], dtype=float)
         self._levels = [
-            np.array([one.is_eligible for one in candidates], dtype=bool),
-            np.array([one.is_whole for one in candidates], dtype=bool),
+            np.array([item.is_eligible for item in candidates], dtype=bool),
+            np.array([item.is_whole for item in candidates], dtype=bool),
             np.ones(len(candidates), dtype=bool),
         ]
         self.level = 0
         self._alive = self._levels[0].copy()
-        self._needs_previous = np.array([one.needs_previous for one in candidates], dtype=bool)
+        self._needs_previous = np.array([item.needs_previous for item in candidates], dtype=bool)
         self._needs_previous[:1] = False
-        self._is_aim = np.array([one.is_aim for one in candidates], dtype=bool)
+        self._is_aim = np.array([item.is_aim for item in candidates], dtype=bool)
         self._is_cluster = len(set(self._document.tolist())) > 1
-        self._tokens = [set(one.tokens) for one in candidates]
-        self._pairs = [set(pairwise(one.tokens)) for one in candidates]
+        self._tokens = [set(item.tokens) for item in candidates]
+        self._pairs = [set(pairwise(item.tokens)) for item in candidates]
         self._holders: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for number, pairs in enumerate(self._pairs):
             for pair in pairs:
@@ -263,14 +263,14 @@ class Selection:
     def _allowed(self, number: int) -> bool:
         if self._covered[number] > MAX_OVERLAP * self._sizes_of_pairs[number]:
             return False
-        if self._is_told(number):
+        if self._is_repeated(number):
             return False
         return number - 1 in self.selected or not bool(self._needs_previous[number])
 
-    def _is_told(self, number: int) -> bool:
+    def _is_repeated(self, number: int) -> bool:
         """Whether one selected sentence has most of a sentence's words."""
         tokens = self._tokens[number]
-        return any(len(tokens & self._tokens[one]) > MAX_SAME_WORDS * len(tokens) for one in self.selected)
+        return any(len(tokens & self._tokens[item]) > MAX_SAME_WORDS * len(tokens) for item in self.selected)
 
     def _page_confidences(self, number: int) -> np.ndarray:
         redundant = self._covered > MAX_OVERLAP * self._sizes_of_pairs
@@ -284,8 +284,8 @@ class Selection:
         return confidences / confidences.sum()
 
 
-def _adjusted_score(one: Candidate) -> float:
-    return one.score - REFERENCE_PENALTY * one.refers_away - OTHERS_PENALTY * one.is_others
+def _adjusted_score(item: Candidate) -> float:
+    return item.score - REFERENCE_PENALTY * item.refers_away - OTHERS_PENALTY * item.is_others
 
 
 def select_sentences(selection: Selection, target: Target) -> list[Choice]:

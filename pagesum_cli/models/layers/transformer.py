@@ -360,10 +360,10 @@ class Decoder(Stack):
         masks = [None if mask is None else mask[group.document] for group in groups]  # of all layers but the first
         for number, layer in enumerate(self.layers):
             readings = []
-            for one, group in enumerate(groups):
-                own_mask, rows = (mask, group.document) if number == 0 else (masks[one], None)
-                inputs = (states[one], group.states, group.keys_mask, own_mask, rows, pasts[one])
-                states[one], reading = self.run(layer, *inputs)
+            for item, group in enumerate(groups):
+                own_mask, rows = (mask, group.document) if number == 0 else (masks[item], None)
+                inputs = (states[item], group.states, group.keys_mask, own_mask, rows, pasts[item])
+                states[item], reading = self.run(layer, *inputs)
                 if reading is not None and reading.keys is not None:
                     readings.append(reading.keys)
             if readings:

@@ -387,7 +387,8 @@ class PageScorer:
         states, done = self.steps.advance(states, parents)
         if memory.page is not None:
             shares = [
-                self.model.attention_shares(one.layer, one.queries, one.source, one.reading, memory) for one in done
+                self.model.attention_shares(item.layer, item.queries, item.source, item.reading, memory)
+                for item in done
             ]
             return Step(self.model.project(states), {"page": torch.stack(shares).mean(0)})
         mixed, confidences, _ = self.model.mix(states, memory.pages)  # (B, K, D), (B, P, K)
