@@ -104,7 +104,7 @@ class PageModel(nn.Module, ABC):
     @property
     def max_source_tokens(self) -> int | None:
         """How many tokens all pages of a document may have together; None for any number."""
-        return None
+        return self.config.max_source_tokens
 
     @property
     def needs_reference(self) -> bool:

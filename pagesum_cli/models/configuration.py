@@ -55,6 +55,11 @@ class ModelConfig:
     def __post_init__(self) -> None:
         self.page_tokens = min(self.page_tokens, self.max_position_embeddings)
 
+    @property
+    def max_source_tokens(self) -> int | None:
+        """How many tokens all pages of a document may have together; None for any number."""
+        return None
+
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """The configuration in a ``config.json``; unknown keys are ignored.

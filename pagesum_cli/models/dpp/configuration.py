@@ -107,3 +107,8 @@ class ConvolutionalConfig(SequenceConfig):
     max_position_embeddings: int = 1024
     scale_context: bool = True
     dpp_rescale: bool = False
+
+    @property
+    def max_source_tokens(self) -> int:
+        """One learned position a token."""
+        return self.max_position_embeddings

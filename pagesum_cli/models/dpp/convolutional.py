@@ -144,11 +144,6 @@ class ConvolutionalModel(SequenceModel):
         """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 
-    @property
-    def max_source_tokens(self) -> int:
-        """One learned position a token."""
-        return self.config.max_position_embeddings
-
     def encode_source(self, source: Source) -> Source:
         """Run the encoder over all tokens."""
         mask = source.mask[..., None]

@@ -75,11 +75,6 @@ class TopDownModel(PageSumModel):
         new.load_state_dict(with_repeated_positions(model.state_dict(), new.config), strict=False)
         return new
 
-    @property
-    def max_source_tokens(self) -> int | None:
-        """See the configuration."""
-        return self.config.max_source_tokens
-
     def task(self, name: str) -> Task | None:
         """The task of that name; what pools by importance is trained with that of the reference."""
         task = super().task(name)

@@ -1,6 +1,6 @@
 """The importance tagger: which tokens of a document belong to words that its summary has (AdaPool)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import torch
@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from ...errors import UsageError
 from ...options import GenerationOptions
 from ...tokenization import CONTROL_TOKENS
-from ..base import ModelConfig, OnEncode, PageBatch, PageModel
+from ..base import ModelConfig, OnEncode, Output, PageBatch, PageModel
 from ..layers.transformer import embedding
 from ..pagesum.model import PageSumModel
 from ..tasks import NO_LABEL
@@ -53,19 +53,6 @@ def is_text(ids: Tensor, config: TopDownConfig) -> Tensor:
     return ~is_special
 
 
-@dataclass
-class TaggerOutput:
-    """What one pass of a tagger returns.
-
-    Attributes:
-        loss: Binary cross entropy, mean of the labeled tokens; None without labels.
-        logits: ``(B, P, S)``, minus infinity where no token is.
-    """
-
-    loss: Tensor | None
-    logits: Tensor
-
-
 class TopDownTagger(PageModel):
     """A tagger as a model of its own: it is trained before the summarizer whose AdaPool it serves."""
 
@@ -97,15 +84,11 @@ class TopDownTagger(PageModel):
         )
         return new
 
-    @property
-    def max_source_tokens(self) -> int | None:
-        """See the configuration."""
-        return self.config.max_source_tokens
-
     def forward(
         self, input_ids: Tensor, attention_mask: Tensor | None = None, importance_labels: Tensor | None = None
-    ) -> TaggerOutput:
-        """Compute each token's importance.
+    ) -> Output:
+        """Compute each token's importance: its logit ``(B, P, S)``, minus infinity where no token is, and the mean
+        binary cross entropy of the labeled tokens.
 
         Args:
             input_ids: ``(B, P, S)``.
@@ -124,7 +107,7 @@ class TopDownTagger(PageModel):
         own = pages.part(flat[..., None], documents.mask)[..., 0].masked_fill(~pages.mask, float("-inf"))
         logits = own.new_full(input_ids.shape, float("-inf"))
         logits[pages.document, pages.page, : own.shape[1]] = own
-        return TaggerOutput(loss, logits)
+        return Output(loss, logits)
 
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
         """The probability of each token ``(B, P, S)``."""
