@@ -61,7 +61,6 @@ class PictureOptions(Options):
         None,
         "Maximum number of rows; sections with small confidences share the last one. Default: what fits on a screen.",
         min=3,
-        metavar="N",
     )
     whole: bool = option(
         False, "Draw every part, every word and whole sentences, however long that gets.", flags=("--all",)
@@ -76,9 +75,9 @@ class PictureOptions(Options):
         metavar="FILE|reference",
     )
     chapter: int | None = option(
-        None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1, metavar="N"
+        None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1
     )
-    last: int = option(1, "Without FILES: draw the Nth most recent summary.", min=1, metavar="N")
+    last: int = option(1, "Without FILES: draw the Nth most recent summary.", min=1)
     exports: tuple[str, ...] = option(
         (),
         f"Also write a file, in the format of its extension ({', '.join(KNOWN)}). Can be repeated.",
@@ -128,8 +127,6 @@ def inspect(
     ending: EndingOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
-    network: options.NetworkOptions,
-    folders: options.FolderOptions,
     messages: options.MessageOptions,
     given: options.Given,
     files: Files = None,
@@ -163,8 +160,8 @@ def inspect(
     if record.data:
         summary = _of_record(record, picture, worker)
     else:
-        named = network.arguments(files or [])
-        paths = find_files(named, folders.selection, on_skipped=talk.warn)
+        named = reading.arguments(files or [])
+        paths = find_files(named, reading.selection, on_skipped=talk.warn)
         data = None if stdin is None else io.BytesIO(stdin)
         summary = _of_files(Source(paths, named, reading.password, worker.paging.locality, data), picture, worker)
     _show_all([summary], picture, talk)
@@ -192,8 +189,7 @@ def _refuse_idle(
         if not record.id:
             raise UsageError("--data without --id", "give the id of one of its records with --id")
         record.refuse_idle(given)
-        for kind in (options.ReadingOptions, options.NetworkOptions, options.FolderOptions):
-            refuse_idle(given, names_of(kind), "for --data", "it is for files and folders")
+        refuse_idle(given, names_of(options.ReadingOptions), "for --data", "it is for files and folders")
     refuse_idle(given, {"last"}, "with documents")
     if picture.summary:
         refuse_idle(given, names_of(GenerationOptions, EndingOptions, RecursionOptions), "with --summary")
