@@ -55,7 +55,7 @@ SharedSettings: Any = make_dataclass(
         *_shared(PagingOptions, "document_tokens", "source_tokens", panel=TRAINING),
         *_shared(PagingOptions, "max_pages"),
         *_shared(DataOptions, "rank_paragraphs", "chapter_summaries"),
-        *_shared(GenerationOptions, *(shared.name for option in STORED_OPTIONS)),
+        *_shared(GenerationOptions, *(stored.name for stored in STORED_OPTIONS)),
     ],
     frozen=True,
 )
