@@ -37,6 +37,8 @@ from .console import Talk, error
 OUTPUT = "Output"
 FORCE = "Replace exported files that exist. Documents that are read are never replaced."
 _CONTEXT = "_context"
+ABSURD = 1 << 20
+"""From here on, a maximum is none that the help needs to state."""
 _METAVARS = {bool: "", int: "N", float: "X"}
 
 Files = Annotated[
@@ -138,7 +140,7 @@ def _flags(kind: Any) -> Iterator[inspect.Parameter]:
             help=f"{row.help} Choices: {', '.join(row.choices)}." if is_long else row.help,
             metavar=metavar,
             min=row.min,
-            max=row.max,
+            max=row.max if row.max is not None and row.max < ABSURD else None,  # the dataclass checks it
             rich_help_panel=row.panel or getattr(kind, "panel", None),
             show_default=bool(field.default),
             hidden=row.hidden,

@@ -43,7 +43,7 @@ def _shared(kind: Any, *names: str, panel: str | None = None) -> Iterator[tuple[
             if row.off is not None:
                 default = row.paper if row.trained is None else row.trained
             elif default is None:
-                row, default = replace(row, min=0), 0
+                row, default = replace(row, min=0, help=f"{row.help} 0: as if not given."), 0
             row = replace(row, panel=panel)
             yield shared.name, kind_of(hints_of(kind)[shared.name]), field(default=default, metadata={"row": row})
 
