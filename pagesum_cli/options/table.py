@@ -167,6 +167,8 @@ def fault(value: Any, kind: Any, row: Row) -> Fault | None:
         near = nearest(str(value), row.choices)
         expected = f"expected one of {', '.join(row.choices)}"
         return Fault(expected, f"did you mean {near}?" if near else None, row.choices[0])
+    if isinstance(value, list | tuple):
+        return next(filter(None, (fault(item, None, row) for item in value)), None)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if value != value:  # NaN
