@@ -295,7 +295,7 @@ def _outputs(path: Path | None, files: Sequence[str], talk: console.Talk) -> dic
         return {}
     if len(files) > 1:
         raise UsageError(f"--results with {len(files)} data sets", "name the one data set that they are of")
-    return {one.id: (one.prediction, one.reference) for one in read_results(path, talk.warn)}
+    return {result.id: (result.prediction, result.reference) for result in read_results(path, talk.warn)}
 
 
 def _check_exports(analysis: AnalysisOptions, files: Sequence[str]) -> None:

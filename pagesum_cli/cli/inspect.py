@@ -199,7 +199,7 @@ def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -
     """The summary of a record, or its reference as the model reads it."""
     is_file = picture.summary not in (None, REFERENCE) or Path(picture.summary or "").is_file()
     text: str | Sequence[str] | None = _text_of(picture.summary or "") if is_file else None
-    inputs = [one for one in (record.data, picture.summary if is_file else None) if one and Path(one).is_file()]
+    inputs = [path for path in (record.data, picture.summary if is_file else None) if path and Path(path).is_file()]
     check_not_input(picture.exports, inputs)
     check_new(picture.exports, force=picture.force)
     found = record.read(worker.paging.locality, worker.talk)
@@ -250,7 +250,7 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
     if picture.exports and len(summaries) > 1:
         raise UsageError(f"--export with {len(summaries)} summaries in one file", "keep one line of the file")
     if picture.chapter:
-        summaries = [_chapter(one, picture.chapter) for one in summaries]
+        summaries = [_chapter(summary, picture.chapter) for summary in summaries]
     try:
         for number, summary in enumerate(summaries):
             if number:

@@ -261,8 +261,8 @@ class Series:
         """Count the summaries to be made, and what has failed so far."""
         self.total = number + len(self._reasons)
 
-    def place(self) -> str:
-        """The place of the current summary among all."""
+    def position(self) -> str:
+        """The position of the current summary among all."""
         return f"{self.done + len(self._reasons) + 1}/{self.total}"
 
     def failed(self, label: str, reason: PagesumError) -> None:
@@ -272,7 +272,7 @@ class Series:
         self._reasons.append((reason.message if label in reason.message else f"{label}: {reason.message}", reason.hint))
 
     @contextmanager
-    def one(self, label: str) -> Iterator[None]:
+    def writing(self, label: str) -> Iterator[None]:
         """Write one summary; an exception is its failure, unless the others would fail with it."""
         try:
             yield
@@ -321,8 +321,8 @@ def _into_folder(worker: Worker, inputs: Inputs, folder: OutputFolder, output: O
     todo, series.done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
     if series.done:
         worker.talk.note(f"{series.done} of {series.total} already done")
-    for job, summary, documents in worker.each(list(todo), series.failed, series.place):
-        with series.one(job.label):
+    for job, summary, documents in worker.each(list(todo), series.failed, series.position):
+        with series.writing(job.label):
             path = os.path.join(output.output_dir or "", todo[job])
             folder.write(todo[job], job.digest, f"{_text_of(summary, output, documents, path)}\n")
 
@@ -334,8 +334,8 @@ def _one_each(worker: Worker, inputs: Inputs, output: OutputOptions, series: Ser
     jobs = _jobs(worker, paths, inputs, series)
     name = FORMATS[output.format_name].in_series or output.format_name
     with GrowingFile(output.output, overwrite=output.force) if output.output else nullcontext() as file:
-        for job, summary, _ in worker.each(jobs, series.failed, series.place):
-            with series.one(job.label):
+        for job, summary, _ in worker.each(jobs, series.failed, series.position):
+            with series.writing(job.label):
                 _write_next(summary, job.label, output, name, is_first=not series.done, file=file)
 
 

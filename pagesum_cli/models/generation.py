@@ -20,7 +20,7 @@ from .base import Generation, OnEncode, Output, PageBatch, PageModel
 
 WORDS_PER_SENTENCE = 25
 LAST_SENTENCE = 60
-"""Tokens for the end of the last sentence, where a number of words was asked for."""
+"""Tokens for the end of the last sentence, where a number of words is given."""
 
 
 class GeneratingModel(PageModel):
