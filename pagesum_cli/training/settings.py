@@ -277,7 +277,7 @@ def _toml(values: Mapping[str, Any]) -> str:
 
 def _toml_value(value: Any) -> str:
     if isinstance(value, dict):
-        inside = ", ".join(f"{name} = {_toml_value(one)}" for name, one in value.items())
+        inside = ", ".join(f"{name} = {_toml_value(item)}" for name, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     return json.dumps(value, ensure_ascii=False)  # JSON's numbers, strings, booleans and lists of them are TOML's
 
@@ -308,7 +308,7 @@ def _checked(name: str, value: Any, setting: Field[Any], where: str) -> Any:
     kind = hints_of(Settings)[name]
     found = fault(value, kind, row_of(setting))
     if found:
-        example = setting.default or found.example or ("[0, 2, 5]" if name == "decoder_layers" else '["xep"]')
-        hint = found.hint or f"for example {name} = {example}"
+        lists = {"decoder_layers": "[0, 2, 5]", "exclude_sources": '["xep"]', "unblocked": '["."]'}
+        hint = found.hint or f"for example {name} = {lists.get(name, setting.default)}"
         raise UsageError(f"{where}: {name} {shown(value)}: {found.expected}", hint)
     return tuple(value) if isinstance(value, list) else float(value) if kind is float else value
