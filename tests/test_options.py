@@ -15,7 +15,7 @@ from pagesum_cli.options import CAPABILITIES, Options, names_of, option, refuse_
 PACKAGE = Path(options.__file__).parents[1]
 
 ROW = """    keep_case: float | None = option(
-        None, "How much of the case is kept.", min=0.0, max=5.0, needs="text", off=0.0, own=1.0, trains=True
+        None, "How much of the case is kept.", min=0.0, max=5.0, needs="text", off=0.0, own=1.0
     )
 """
 

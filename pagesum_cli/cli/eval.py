@@ -101,7 +101,7 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
         write_file(path, content, overwrite=annotation.force)
     count = len(sheet.documents)
     if count < annotation.documents:
-        talk.warn(f"{count} documents, all of which every system has a summary; {annotation.documents} were asked for")
+        talk.warn(f"{count} documents, all of which every system has a summary; {annotation.documents} were requested")
     console.data(
         f"{what} of {count} out of {sheet.available} documents by {', '.join(sheet.systems)}, "
         f"seed {sheet.seed}\n{folder}: one sheet for each annotator, sheet.html or sheet.csv\n"

@@ -61,7 +61,6 @@ class PictureOptions(Options):
         None,
         "Maximum number of rows; sections with small confidences share the last one. Default: what fits on a screen.",
         min=3,
-        metavar="N",
     )
     whole: bool = option(
         False, "Draw every part, every word and whole sentences, however long that gets.", flags=("--all",)
@@ -76,9 +75,9 @@ class PictureOptions(Options):
         metavar="FILE|reference",
     )
     chapter: int | None = option(
-        None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1, metavar="N"
+        None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1
     )
-    last: int = option(1, "Without FILES: draw the Nth most recent summary.", min=1, metavar="N")
+    last: int = option(1, "Without FILES: draw the Nth most recent summary.", min=1)
     exports: tuple[str, ...] = option(
         (),
         f"Also write a file, in the format of its extension ({', '.join(KNOWN)}). Can be repeated.",
@@ -128,8 +127,6 @@ def inspect(
     ending: EndingOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
-    network: options.NetworkOptions,
-    folders: options.FolderOptions,
     messages: options.MessageOptions,
     given: options.Given,
     files: Files = None,
@@ -163,8 +160,8 @@ def inspect(
     if record.data:
         summary = _of_record(record, picture, worker)
     else:
-        named = network.arguments(files or [])
-        paths = find_files(named, folders.selection, on_skipped=talk.warn)
+        named = reading.arguments(files or [])
+        paths = find_files(named, reading.selection, on_skipped=talk.warn)
         data = None if stdin is None else io.BytesIO(stdin)
         summary = _of_files(Source(paths, named, reading.password, worker.paging.locality, data), picture, worker)
     _show_all([summary], picture, talk)
@@ -192,8 +189,7 @@ def _refuse_idle(
         if not record.id:
             raise UsageError("--data without --id", "give the id of one of its records with --id")
         record.refuse_idle(given)
-        for kind in (options.ReadingOptions, options.NetworkOptions, options.FolderOptions):
-            refuse_idle(given, names_of(kind), "for --data", "it is for files and folders")
+        refuse_idle(given, names_of(options.ReadingOptions), "for --data", "it is for files and folders")
     refuse_idle(given, {"last"}, "with documents")
     if picture.summary:
         refuse_idle(given, names_of(GenerationOptions, EndingOptions, RecursionOptions), "with --summary")
@@ -203,7 +199,7 @@ def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -
     """The summary of a record, or its reference as the model reads it."""
     is_file = picture.summary not in (None, REFERENCE) or Path(picture.summary or "").is_file()
     text: str | Sequence[str] | None = _text_of(picture.summary or "") if is_file else None
-    inputs = [one for one in (record.data, picture.summary if is_file else None) if one and Path(one).is_file()]
+    inputs = [path for path in (record.data, picture.summary if is_file else None) if path and Path(path).is_file()]
     check_not_input(picture.exports, inputs)
     check_new(picture.exports, force=picture.force)
     found = record.read(worker.paging.locality, worker.talk)
@@ -254,7 +250,7 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
     if picture.exports and len(summaries) > 1:
         raise UsageError(f"--export with {len(summaries)} summaries in one file", "keep one line of the file")
     if picture.chapter:
-        summaries = [_chapter(one, picture.chapter) for one in summaries]
+        summaries = [_chapter(summary, picture.chapter) for summary in summaries]
     try:
         for number, summary in enumerate(summaries):
             if number:

@@ -25,6 +25,7 @@ from ..options import (
     RecursionOptions,
     flags_of,
     hints_of,
+    kind_of,
     option,
     refuse_unused,
     row_of,
@@ -36,6 +37,9 @@ from .console import Talk, error
 OUTPUT = "Output"
 FORCE = "Replace exported files that exist. Documents that are read are never replaced."
 _CONTEXT = "_context"
+ABSURD = 1 << 20
+"""From here on, a maximum is none that the help needs to state."""
+_METAVARS = {bool: "", int: "N", float: "X"}
 
 Files = Annotated[
     list[str],
@@ -130,13 +134,13 @@ def _flags(kind: Any) -> Iterator[inspect.Parameter]:
         row = row_of(field)
         # Typer shows the choices instead of a metavar, which a column of the help has no room for if they are many.
         is_long = len("|".join(row.choices)) > 20
-        metavar = "NAME" if is_long else "" if hints[field.name] in (bool, bool | None) else row.metavar
+        metavar = "NAME" if is_long else row.metavar or _METAVARS.get(kind_of(hints[field.name]))
         info = typer.Option(
             *flags_of(field),
             help=f"{row.help} Choices: {', '.join(row.choices)}." if is_long else row.help,
             metavar=metavar,
             min=row.min,
-            max=row.max,
+            max=row.max if row.max is not None and row.max < ABSURD else None,  # the dataclass checks it
             rich_help_panel=row.panel or getattr(kind, "panel", None),
             show_default=bool(field.default),
             hidden=row.hidden,
@@ -164,8 +168,8 @@ def _frozen(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class ReadingOptions(Options):
-    """How files are read."""
+class PasswordOptions(Options):
+    """How encrypted files are read."""
 
     panel: ClassVar[str] = "Reading"
 
@@ -173,24 +177,10 @@ class ReadingOptions(Options):
 
 
 @dataclass(frozen=True)
-class NetworkOptions(Options):
-    """Whether documents are fetched from the web."""
-
-    panel: ClassVar[str] = "Reading"
+class ReadingOptions(PasswordOptions):
+    """Which files are read, and how."""
 
     allow_network: bool = option(False, "Fetch documents whose web address (https://…) is given.")
-
-    def arguments(self, files: Sequence[str]) -> list[str]:
-        """FILES, with addresses that may be fetched if the flag is given."""
-        return allowed(files) if self.allow_network else list(files)
-
-
-@dataclass(frozen=True)
-class FolderOptions(Options):
-    """Which files of folders are read."""
-
-    panel: ClassVar[str] = "Reading"
-
     include: tuple[str, ...] = option(
         (),
         "Read only those files of a folder whose name, path or folder matches this pattern. Can be repeated.",
@@ -202,8 +192,12 @@ class FolderOptions(Options):
 
     @property
     def selection(self) -> Selection:
-        """The files to read."""
+        """The files of folders to read."""
         return Selection(self.include, self.exclude)
+
+    def arguments(self, files: Sequence[str]) -> list[str]:
+        """FILES, with addresses that may be fetched if the flag is given."""
+        return allowed(files) if self.allow_network else list(files)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import errno
 import os
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -13,13 +13,12 @@ import typer
 
 from ..batch.books import BookWorker
 from ..batch.folder import OutputFolder
-from ..batch.jobs import Job, inputs_of, jobs_of
+from ..batch.jobs import Job, OnProblem, inputs_of, jobs_of
 from ..batch.reading import Source, start_reading
 from ..batch.worker import Talk, Worker
 from ..datasets.formats import units_of
 from ..documents.model import Document
 from ..documents.read import find_files
-from ..documents.selection import Selection
 from ..errors import PagesumError, UsageError, explained
 from ..files import GrowingFile, check_new, check_not_input, check_writable, write_file
 from ..models.catalog import fingerprint, trained_locality
@@ -41,17 +40,14 @@ FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errn
 
 @dataclass(frozen=True)
 class Inputs:
-    """What is read.
-
-    Attributes:
-        arguments: Files, folders and patterns.
-        selection: Which files of folders are read.
-        password: Password of encrypted PDFs.
-    """
+    """What is read: files, folders and patterns, and how."""
 
     arguments: list[str]
-    selection: Selection
-    password: str | None
+    reading: options.ReadingOptions
+
+    def find(self, on_problem: OnProblem, on_skipped: Callable[[str], None]) -> list[str]:
+        """The files for a series; those that cannot be read are problems."""
+        return inputs_of(self.arguments, self.reading.selection, on_problem, on_skipped)
 
 
 @dataclass(frozen=True)
@@ -123,8 +119,6 @@ def summarize(
     output: OutputOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
-    network: options.NetworkOptions,
-    folders: options.FolderOptions,
     config: options.ConfigOptions,  # used by with_flags
     messages: options.MessageOptions,
 ) -> None:
@@ -136,7 +130,7 @@ def summarize(
     _check_outputs(output, each=each.each)
     recursion.check(paging)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
-    inputs = Inputs(network.arguments(files), folders.selection, reading.password)
+    inputs = Inputs(reading.arguments(files), reading)
     if output.output_dir:
         folder = _folder(output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending))
         with Series(worker.talk, debug=messages.debug) as series:
@@ -220,9 +214,9 @@ def _view_of(summary: Summary, output: OutputOptions) -> "RenderableType":
 
 def _together(worker: Worker, inputs: Inputs, output: OutputOptions) -> None:
     """One summary of all files."""
-    paths = find_files(inputs.arguments, inputs.selection, on_skipped=worker.talk.warn)
+    paths = find_files(inputs.arguments, inputs.reading.selection, on_skipped=worker.talk.warn)
     _check_existing(output, paths)
-    wait = start_reading(Source(paths, inputs.arguments, inputs.password, worker.paging.locality), worker.talk)
+    wait = start_reading(Source(paths, inputs.arguments, inputs.reading.password, worker.paging.locality), worker.talk)
     worker.load()  # while PDFs are read
     reading = wait()
     documents, seconds = reading.documents, reading.seconds
@@ -267,8 +261,8 @@ class Series:
         """Count the summaries to be made, and what has failed so far."""
         self.total = number + len(self._reasons)
 
-    def place(self) -> str:
-        """The place of the current summary among all."""
+    def position(self) -> str:
+        """The position of the current summary among all."""
         return f"{self.done + len(self._reasons) + 1}/{self.total}"
 
     def failed(self, label: str, reason: PagesumError) -> None:
@@ -278,7 +272,7 @@ class Series:
         self._reasons.append((reason.message if label in reason.message else f"{label}: {reason.message}", reason.hint))
 
     @contextmanager
-    def one(self, label: str) -> Iterator[None]:
+    def writing(self, label: str) -> Iterator[None]:
         """Write one summary; an exception is its failure, unless the others would fail with it."""
         try:
             yield
@@ -313,7 +307,7 @@ def _jobs(worker: Worker, paths: list[str], inputs: Inputs, series: Series) -> l
     with worker.talk.progress("looking through the files"):
         given = worker.paging.locality
         locality = trained_locality(worker.model.model) if given == "auto" else given
-        jobs = jobs_of(paths, inputs.password, series.failed, units_of(locality))
+        jobs = jobs_of(paths, inputs.reading.password, series.failed, units_of(locality))
     series.add(len(jobs))
     return jobs
 
@@ -321,27 +315,27 @@ def _jobs(worker: Worker, paths: list[str], inputs: Inputs, series: Series) -> l
 def _into_folder(worker: Worker, inputs: Inputs, folder: OutputFolder, output: OutputOptions, series: Series) -> None:
     """One file per summary; those done before are skipped."""
     named = set(inputs.arguments)
-    found = inputs_of(inputs.arguments, inputs.selection, series.failed, worker.talk.warn)
+    found = inputs.find(series.failed, worker.talk.warn)
     paths = [path for path in found if path in named or not folder.wrote(path)]
     jobs = _jobs(worker, paths, inputs, series)
     todo, series.done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
     if series.done:
         worker.talk.note(f"{series.done} of {series.total} already done")
-    for job, summary, documents in worker.each(list(todo), series.failed, series.place):
-        with series.one(job.label):
+    for job, summary, documents in worker.each(list(todo), series.failed, series.position):
+        with series.writing(job.label):
             path = os.path.join(output.output_dir or "", todo[job])
             folder.write(todo[job], job.digest, f"{_text_of(summary, output, documents, path)}\n")
 
 
 def _one_each(worker: Worker, inputs: Inputs, output: OutputOptions, series: Series) -> None:
     """All summaries on stdout or in one file, each written when it is ready."""
-    paths = inputs_of(inputs.arguments, inputs.selection, series.failed, worker.talk.warn)
+    paths = inputs.find(series.failed, worker.talk.warn)
     _check_existing(output, paths)
     jobs = _jobs(worker, paths, inputs, series)
     name = FORMATS[output.format_name].in_series or output.format_name
     with GrowingFile(output.output, overwrite=output.force) if output.output else nullcontext() as file:
-        for job, summary, _ in worker.each(jobs, series.failed, series.place):
-            with series.one(job.label):
+        for job, summary, _ in worker.each(jobs, series.failed, series.position):
+            with series.writing(job.label):
                 _write_next(summary, job.label, output, name, is_first=not series.done, file=file)
 
 

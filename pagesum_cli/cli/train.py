@@ -42,7 +42,7 @@ class RunOptions(Options):
         "Validation data. Default: the data's own split; for files without one, one document in twenty.",
         metavar="DATA",
     )
-    workers: int | None = option(None, "Number of processes that tokenize. Default: one per core.", min=1, metavar="N")
+    workers: int | None = option(None, "Number of processes that tokenize. Default: one per core.", min=1)
     cache: Path | None = option(None, "Folder where prepared data is kept for other runs.", metavar="DIR")
     preset: str | None = option(
         None, f"Settings by name. Default: {DEFAULT}. See --show-preset.", metavar="NAME", panel="Start"
@@ -64,7 +64,7 @@ class RunOptions(Options):
 
 def _flag_of(setting: Field[Any]) -> tuple[str, Any, Any]:
     kind = hints_of(Settings)[setting.name]
-    row = replace(row_of(setting), metavar={int: "N", float: "X", str: "NAME"}[kind])
+    row = replace(row_of(setting), metavar="NAME" if kind is str else None)
     return setting.name, kind | None, field(default=None, metadata={"row": row})
 
 

@@ -156,9 +156,9 @@ class DataOptions(Options):
 class DataRequest(DataOptions):
     """Which documents of which data set."""
 
-    limit: int | None = option(None, "Maximum number of documents.", min=1, metavar="N", requires="data")
+    limit: int | None = option(None, "Maximum number of documents.", min=1, requires="data")
     shuffle_seed: int | None = option(
-        None, "Shuffle with this seed before --limit.", min=0, max=MAX_SEED, metavar="N", requires="data"
+        None, "Shuffle with this seed before --limit.", min=0, max=MAX_SEED, requires="data"
     )
 
 

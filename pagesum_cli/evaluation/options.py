@@ -92,7 +92,7 @@ class ScoreOptions(Options):
         "too: those of Table N, or of the table that matches the data.",
         metavar="paper[:N]|dpp-attention[:N]|top-down[:N]",
     )
-    processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
+    processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -137,7 +137,7 @@ class BatchOptions(Options):
     panel: ClassVar[str] = "Model"
 
     batch_size: int | None = option(
-        None, "Number of documents summarized at a time. Default: 1 on a CPU, otherwise 8.", min=1, metavar="N"
+        None, "Number of documents summarized at a time. Default: 1 on a CPU, otherwise 8.", min=1
     )
 
 
@@ -174,8 +174,8 @@ class AnnotationOptions(Options):
         (), "A system's results.jsonl, named after its folder unless NAME is given. Repeat it.", metavar="[NAME=]FILE"
     )
     references_as_system: bool = option(False, "Annotate the references too, as a system of their own.")
-    documents: int = option(30, "Number of documents, selected at random.", min=1, metavar="N")
-    seed: int = option(SEED, "Seed of the selection and of the order.", min=0, max=MAX_SEED, metavar="N")
+    documents: int = option(30, "Number of documents, selected at random.", min=1)
+    seed: int = option(SEED, "Seed of the selection and of the order.", min=0, max=MAX_SEED)
     annotations: tuple[Path, ...] = option(
         (), "A sheet that an annotator filled in. Repeat it for each annotator.", metavar="FILE"
     )

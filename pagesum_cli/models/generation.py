@@ -21,7 +21,7 @@ from .tasks import Abstractive, Task
 
 WORDS_PER_SENTENCE = 25
 LAST_SENTENCE = 60
-"""Tokens for the end of the last sentence, where a number of words was asked for."""
+"""Tokens for the end of the last sentence, where a number of words is given."""
 
 
 class GeneratingModel(PageModel):

@@ -31,32 +31,16 @@ CAPABILITIES = {
 class GenerationOptions(Options):
     """How long a summary is and how it is searched for. None stands for the checkpoint's own value.
 
-    Attributes:
-        length: ``short``, ``medium`` or ``long``: half, as much as, or up to twice the checkpoint's own length.
-        words, sentences: About so many words, or so many sentences.
-        focus: A question or topic; sentences relevant to it are selected.
-        beams: ``K``; 1 for greedy search.
-        min_length, max_length: Tokens of the summary, special tokens not counted.
-        no_repeat_ngram: No n-gram of this size occurs twice; 0 for no such rule.
-        blocking: ``ngram``: n-grams with one of the checkpoint's ``unblocked_token_ids`` may repeat, others may not;
-            ``sentence``: n-grams of an earlier sentence may not; those tokens end sentences.
-        length_penalty: Values above 1 favor longer summaries.
-        length_normalization: What sums of log probabilities are divided by: ``power`` is ``length ** α``, ``gnmt`` is
-            ``((5 + length) / 6) ** α``, with α the ``length_penalty``.
-        coverage_penalty: β of the stepwise penalty of repeated attention.
-        attention_temperature: τ; attention scores are divided by it before the softmax.
-        early_stopping: Stop at the first ``beams`` finished summaries.
+    In the symbols of the papers, ``beams`` is K, ``length_penalty`` α, ``coverage_penalty`` β and
+    ``attention_temperature`` τ. Lengths in
+    tokens do not count special tokens.
     """
 
     panel: ClassVar[str] = "Summary"
 
-    length: str | None = option(
-        None, "Length relative to the model's default.", choices=("short", "medium", "long"), off="medium"
-    )
-    words: int | None = option(
-        None, "Length in words, within 10 % or half a sentence.", min=1, metavar="N", needs="words"
-    )
-    sentences: int | None = option(None, "Length in sentences.", min=1, metavar="N", needs="sentences")
+    length: str | None = option(None, "Length relative to the model's default.", choices=("short", "medium", "long"))
+    words: int | None = option(None, "Length in words, within 10 % or half a sentence.", min=1, needs="words")
+    sentences: int | None = option(None, "Length in sentences.", min=1, needs="sentences")
     focus: str | None = option(
         None,
         "Question or topic; selects sentences relevant to it (extractive models only).",
@@ -68,36 +52,29 @@ class GenerationOptions(Options):
         "Number of beams; 1 is greedy search. Default: the model's own.",
         min=1,
         max=MAX_BEAMS,
-        metavar="N",
         needs="beams",
         off=1,
         own=4,
         stored="num_beams",
-        trains=True,
     )
     min_length: int | None = option(
         None,
         "Minimum number of tokens in the summary.",
         min=0,
         max=MAX_TOKENS,
-        metavar="N",
         off=0,
-        own=0,
         stored="min_length",
         added=1,
-        trains=True,
     )
     max_length: int | None = option(
         None,
         "Maximum number of tokens in the summary.",
         min=1,
         max=MAX_TOKENS,
-        metavar="N",
         off=18,
         own=256,
         stored="max_length",
         added=2,
-        trains=True,
         trained=254,
     )
     no_repeat_ngram: int | None = option(
@@ -105,12 +82,10 @@ class GenerationOptions(Options):
         "Never repeat a sequence of this many tokens; 0 disables the rule.",
         min=0,
         max=MAX_TOKENS,
-        metavar="N",
         needs="text",
         off=0,
         own=3,
         stored="no_repeat_ngram_size",
-        trains=True,
     )
     blocking: str | None = option(
         None,
@@ -119,21 +94,17 @@ class GenerationOptions(Options):
         choices=("ngram", "sentence"),
         needs="text",
         off="ngram",
-        own="ngram",
-        trains=True,
     )
     length_penalty: float | None = option(
         None,
         "Values above 1 favor longer summaries.",
         min=-1000.0,
         max=1000.0,
-        metavar="X",
         needs="beams",
         beams_only=True,
         off=1.0,
         own=2.0,
         stored="length_penalty",
-        trains=True,
     )
     length_normalization: str | None = option(
         None,
@@ -143,8 +114,6 @@ class GenerationOptions(Options):
         needs="beams",
         beams_only=True,
         off="power",
-        own="power",
-        trains=True,
     )
     coverage_penalty: float | None = option(
         None,
@@ -152,12 +121,9 @@ class GenerationOptions(Options):
         "pointer-generator, copy-transformer and conv-seq2seq models. Default: the model's own.",
         min=0.0,
         max=1000.0,
-        metavar="X",
         needs="attention",
         beams_only=True,
         off=0.0,
-        own=0.0,
-        trains=True,
     )
     attention_temperature: float | None = option(
         None,
@@ -165,11 +131,8 @@ class GenerationOptions(Options):
         "model's own.",
         min=0.01,
         max=100.0,
-        metavar="X",
         needs="attention_temperature",
         off=1.0,
-        own=1.0,
-        trains=True,
     )
     early_stopping: bool | None = option(
         None,
@@ -178,7 +141,6 @@ class GenerationOptions(Options):
         needs="beams",
         beams_only=True,
         off=False,
-        own=False,
         stored="early_stopping",
     )
 
@@ -246,13 +208,13 @@ def refuse_unused(options: Options, capabilities: Collection[str], model: str, *
         raise UsageError(f"{name} does nothing in greedy search", "leave it out, or give 2 beams or more")
 
 
-STORED_OPTIONS = tuple(field for field in fields(GenerationOptions) if row_of(field).own is not None)
+STORED_OPTIONS = tuple(field for field in fields(GenerationOptions) if row_of(field).off is not None)
 """The options that checkpoints store."""
 
 STORED = {field.name: (row_of(field).stored, row_of(field).added) for field in STORED_OPTIONS if row_of(field).stored}
 """Names of the options that Transformers has, too, with its name and what is added to ours."""
 
-DEFAULTS = GenerationOptions(**{field.name: row_of(field).own for field in STORED_OPTIONS})
+DEFAULTS = GenerationOptions(**{field.name: row_of(field).paper for field in STORED_OPTIONS})
 """The paper's settings, for checkpoints without their own."""
 
 
@@ -263,7 +225,7 @@ def stored_name(field: Field[Any]) -> str:
 
 def stored_form(values: Any) -> dict[str, Any]:
     """Options, or settings of the same names, as checkpoints store them; what has no value is left out."""
-    found = {field: getattr(values, field.name, row_of(field).own) for field in STORED_OPTIONS}
+    found = {field: getattr(values, field.name) for field in STORED_OPTIONS}
     return {stored_name(field): _added(value, row_of(field)) for field, value in found.items() if value is not None}
 
 

@@ -16,17 +16,7 @@ MIN_PAGE_TOKENS = 34
 class PagingOptions(Options):
     """How documents are cut into pages. None stands for the checkpoint's own value.
 
-    Attributes:
-        locality: ``spatial``, ``discourse``, ``document``, or ``auto`` (the checkpoint's own, else document for several
-            documents, else discourse where headings were found, else spatial).
-        page_tokens: ``S``, tokens of a page, special tokens included.
-        max_pages: Read no more pages than this; None reads all.
-        num_pages: ``P`` of an official checkpoint: exactly this many pages, formed as in the paper.
-        document_tokens: Read only the first tokens of each document, special tokens not counted; None reads all.
-        source_tokens: Read this many tokens of all documents together, special tokens not counted: of each of ``m``
-            documents the first ``source_tokens / m``, and more of the longer ones where others are shorter.
-        overflow: What happens to a unit longer than a page: ``continue`` on further pages, or ``truncate``.
-        beyond_abstract: Leave out the abstract, and do not repeat it.
+    ``page_tokens`` (S) counts special tokens, ``document_tokens`` and ``source_tokens`` do not.
     """
 
     panel: ClassVar[str] = "Parts"
@@ -37,22 +27,19 @@ class PagingOptions(Options):
         "auto: as the model was trained; else document for several files, discourse if sections are found, or spatial.",
         choices=LOCALITIES,
     )
-    page_tokens: int | None = option(
-        None, "Tokens per part. Default: the model's own.", min=MIN_PAGE_TOKENS, metavar="N"
-    )
-    max_pages: int | None = option(None, "Read at most N parts, and report what is not read.", min=1, metavar="N")
+    page_tokens: int | None = option(None, "Tokens per part. Default: the model's own.", min=MIN_PAGE_TOKENS)
+    max_pages: int | None = option(None, "Read at most N parts, and report what is not read.", min=1)
     num_pages: int | None = option(
-        None, "Divide the text into exactly N parts, as the original PageSum program does.", min=1, metavar="N"
+        None, "Divide the text into exactly N parts, as the original PageSum program does.", min=1
     )
     document_tokens: int | None = option(
-        None, "Read only the first N tokens of each document, whatever the size of its parts.", min=1, metavar="N"
+        None, "Read only the first N tokens of each document, whatever the size of its parts.", min=1
     )
     source_tokens: int | None = option(
         None,
         "Read only N tokens of all documents together: the first N/m of each of m documents, and more of the longer "
         "ones where others are shorter. Default: as the model was trained.",
         min=1,
-        metavar="N",
     )
     overflow: str = option(
         "continue",

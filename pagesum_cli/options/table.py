@@ -26,7 +26,7 @@ class Row:
         help: What it does, as shown by ``--help``.
         choices: The allowed values.
         min, max: The range of numbers; ``exclusive``: the minimum itself is not allowed.
-        metavar: The name of its value in the help.
+        metavar: The name of its value in the help; numbers are N and X.
         flags: Names instead of ``--field-name`` (``-x`` alone is added to it).
         panel: The heading in the help, instead of the dataclass's own.
         hidden: Whether the help leaves it out.
@@ -34,11 +34,12 @@ class Row:
         unless: Another option with which it does nothing.
         needs: A capability of the model without which it does nothing.
         beams_only: Whether only beam search uses it.
-        off: The value with which it has no effect, which any model accepts.
-        own: The value for checkpoints that state none; None for options that checkpoints do not store.
+        off: The value with which it has no effect, which any model accepts. Options that have one are settings of
+            training and in checkpoints.
+        own: The value for checkpoints that state none, if it is not ``off``; ``trained``: for those that are trained,
+            if it is not ``own``.
         stored: Its name in checkpoints where that is Transformers', and ``added``, by how much the number is larger
             there: start and end token.
-        trains: Whether training has a setting of the same name; ``trained`` is its default, if not ``own``.
     """
 
     help: str
@@ -58,8 +59,12 @@ class Row:
     own: Any = None
     stored: str = ""
     added: int = 0
-    trains: bool = False
     trained: Any = None
+
+    @property
+    def paper(self) -> Any:
+        """The value for checkpoints that state none."""
+        return self.off if self.own is None else self.own
 
 
 def option(default: Any, help: str, **row: Any) -> Any:
@@ -162,6 +167,8 @@ def fault(value: Any, kind: Any, row: Row) -> Fault | None:
         near = nearest(str(value), row.choices)
         expected = f"expected one of {', '.join(row.choices)}"
         return Fault(expected, f"did you mean {near}?" if near else None, row.choices[0])
+    if isinstance(value, list | tuple):
+        return next(filter(None, (fault(item, None, row) for item in value)), None)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if value != value:  # NaN

@@ -2,17 +2,18 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import Field, asdict, dataclass, field, fields, make_dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ..datasets.named import DataOptions
 from ..errors import PagesumError, UsageError
 from ..options import (
-    LOCALITIES,
     MAX_SEED,
     STORED_OPTIONS,
     GenerationOptions,
+    PagingOptions,
     fault,
     hints_of,
     kind_of,
@@ -34,23 +35,35 @@ FLAGS = "flags"
 """What the command line is called in errors."""
 
 
-def _generation_setting(one: Field[Any]) -> tuple[str, Any, Any]:
-    """The setting of a generation option, whose value the trained checkpoint gets."""
-    row = row_of(one)
-    default = row.own if row.trained is None else row.trained
-    return one.name, kind_of(hints_of(GenerationOptions)[one.name]), field(default=default, metadata={"row": row})
+def _shared(kind: Any, *names: str, panel: str | None = None) -> Iterator[tuple[str, Any, Any]]:
+    """Settings of the names of options, with their rows; 0 stands for a number that is not given."""
+    for shared in fields(kind):
+        if shared.name in names:
+            row, default = row_of(shared), shared.default
+            if row.off is not None:
+                default = row.paper if row.trained is None else row.trained
+            elif default is None:
+                row, default = replace(row, min=0, help=f"{row.help} 0: as if not given."), 0
+            row = replace(row, panel=panel)
+            yield shared.name, kind_of(hints_of(kind)[shared.name]), field(default=default, metadata={"row": row})
 
 
-GenerationSettings: Any = make_dataclass(
-    "GenerationSettings",
-    [_generation_setting(one) for one in STORED_OPTIONS if row_of(one).trains],
+SharedSettings: Any = make_dataclass(
+    "SharedSettings",
+    [
+        *_shared(PagingOptions, "locality", "page_tokens", "num_pages", panel=TRAINING),
+        *_shared(PagingOptions, "document_tokens", "source_tokens", panel=TRAINING),
+        *_shared(PagingOptions, "max_pages"),
+        *_shared(DataOptions, "rank_paragraphs", "chapter_summaries"),
+        *_shared(GenerationOptions, *(stored.name for stored in STORED_OPTIONS)),
+    ],
     frozen=True,
 )
-"""How the trained model generates summaries: ``beams``, ``min_length``, ``length_penalty`` …"""
+"""What is read, and how the trained model generates summaries: its checkpoint gets these values."""
 
 
 @dataclass(frozen=True)
-class Settings(GenerationSettings):
+class Settings(SharedSettings):
     """Everything that the result of a run depends on, apart from the data.
 
     Those with a ``panel`` are flags of the command line.
@@ -94,31 +107,6 @@ class Settings(GenerationSettings):
     width: int = option(256, "Width of a model from scratch.", min=8, max=65_536)
     layers: int = option(4, "Layers of its encoder and of its decoder.", min=1, max=1000)
     heads: int = option(4, "Its attention heads.", min=1, max=1024)
-    locality: str = option("auto", "How the text is divided into parts.", choices=LOCALITIES, panel=TRAINING)
-    page_tokens: int = option(0, "Tokens per part; 0: the starting point's.", min=0, panel=TRAINING)
-    num_pages: int = option(
-        0,
-        "Divide the text into exactly N parts, as in the paper; 0: as the starting point does.",
-        min=0,
-        panel=TRAINING,
-    )
-    document_tokens: int = option(0, "Read only the first N tokens of each document; 0: all.", min=0, panel=TRAINING)
-    source_tokens: int = option(
-        0,
-        "Read only N tokens of all documents of a cluster together, the first N/m of each of m documents or more where "
-        "others are shorter; 0: as the starting point does.",
-        min=0,
-        panel=TRAINING,
-    )
-    rank_paragraphs: bool = option(
-        False, "Order paragraphs by their ROUGE-2 recall of the summary, an oracle, as published for WikiCatSum."
-    )
-    chapter_summaries: bool = option(
-        False,
-        "Read the reference summaries of a book's chapters instead of its text: training of a model that summarizes "
-        "the summaries of chapters.",
-    )
-    max_pages: int = option(0, "Read at most this many parts of a document; 0: all.", min=0)
     exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
     target_tokens: int = option(
         256,
@@ -289,7 +277,7 @@ def _toml(values: Mapping[str, Any]) -> str:
 
 def _toml_value(value: Any) -> str:
     if isinstance(value, dict):
-        inside = ", ".join(f"{name} = {_toml_value(one)}" for name, one in value.items())
+        inside = ", ".join(f"{name} = {_toml_value(item)}" for name, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     return json.dumps(value, ensure_ascii=False)  # JSON's numbers, strings, booleans and lists of them are TOML's
 
@@ -320,7 +308,7 @@ def _checked(name: str, value: Any, setting: Field[Any], where: str) -> Any:
     kind = hints_of(Settings)[name]
     found = fault(value, kind, row_of(setting))
     if found:
-        example = setting.default or found.example or ("[0, 2, 5]" if name == "decoder_layers" else '["xep"]')
-        hint = found.hint or f"for example {name} = {example}"
+        lists = {"decoder_layers": "[0, 2, 5]", "exclude_sources": '["xep"]', "unblocked": '["."]'}
+        hint = found.hint or f"for example {name} = {lists.get(name, setting.default)}"
         raise UsageError(f"{where}: {name} {shown(value)}: {found.expected}", hint)
     return tuple(value) if isinstance(value, list) else float(value) if kind is float else value

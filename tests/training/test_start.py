@@ -230,8 +230,8 @@ def test_a_trained_model_carries_the_rules_of_its_data(
     [
         ({"unblocked": ["<t>"]}, "unblocked: the tokenizer has no token '<t>'", "vocabulary"),
         ({"blocking": "sentence"}, "blocking = sentence, but no token ends a sentence", 'unblocked = ["."]'),
-        ({"coverage_penalty": 5}, "coverage-penalty 5 given to a model of type pagesum", "leave it out"),
-        ({"attention_temperature": 0.6}, "attention-temperature 0.6 given to a model of type pagesum", "leave it out"),
+        ({"coverage_penalty": 5}, "coverage-penalty does nothing with a pagesum model", "leave it out"),
+        ({"attention_temperature": 0.6}, "attention-temperature does nothing with a pagesum", "leave it out"),
     ],
 )
 def test_rules_that_the_model_cannot_follow_are_refused_before_training(
