@@ -97,13 +97,7 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
 
 
 def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer, start: ModelConfig | None = None) -> None:
-    """Write the settings into the model's configuration.
-
-    Args:
-        model: The model.
-        settings: Of the run.
-        tokenizer: The model's.
-        start: The configuration of the checkpoint that training starts from.
+    """Write the settings into the model's configuration; ``start`` is that of the checkpoint that it starts from.
 
     Raises:
         PagesumError: The tokenizer is another model's.
@@ -169,11 +163,7 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
 
 
 def _converted(model: PageModel, settings: Settings) -> PageModel:
-    """A checkpoint's model as one of the architecture of the settings, with their fields in its configuration.
-
-    Raises:
-        UsageError: There is no way from its architecture to the other one, or its weights do not fit.
-    """
+    """A checkpoint's model as one of the architecture of the settings, with their fields in its configuration."""
     if settings.architecture == "auto" or isinstance(model, family := _family(settings)):
         return changed(model, settings.model)
     if not (family.starts_from and isinstance(model, family.starts_from)):
@@ -247,11 +237,7 @@ def _set_paging(model: PageModel, settings: Settings) -> None:
 
 
 def _set_generation(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> None:
-    """Write the settings for generation into the model's configuration.
-
-    Raises:
-        UsageError: The model cannot generate by them, or the tokenizer lacks a token that they name.
-    """
+    """Write the settings for generation into the model's configuration; refuse what it cannot do."""
     config = model.config
     unblocked = [tokenizer.backend.token_to_id(token) for token in settings.unblocked]
     if None in unblocked:

@@ -263,13 +263,7 @@ class SequenceModel(GeneratingModel):
         return loss
 
     def scorer(self, memory: Source, beams: int, attention_temperature: float = 1.0) -> "SequenceScorer":
-        """A scorer of next tokens for ``K`` beams of each document.
-
-        Args:
-            memory: The encoded documents.
-            beams: ``K``.
-            attention_temperature: τ, by which the scores of cross-attention are divided.
-        """
+        """A scorer of next tokens for ``K`` beams of each document; τ divides the scores of cross-attention."""
         return SequenceScorer(self, memory, beams, attention_temperature)
 
 

@@ -301,10 +301,7 @@ class ExtractiveModel(SelectingModel):
     def _focused(
         self, candidates: list[Candidate], batch: PageBatch, document: int, focus: str, notes: list[str]
     ) -> list[Candidate]:
-        """The candidates with scores by relevance to the focus; those without relevance are not eligible.
-
-        Adds a note if relevance is uncertain.
-        """
+        """The candidates with scores by relevance to the focus; adds a note if relevance is uncertain."""
         if not isinstance(batch, ExtractiveBatch) or batch.tokenizer is None:
             raise TypeError("a focus needs what prepare() returns")
         pages = batch.pages[document].pages

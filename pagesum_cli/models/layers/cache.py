@@ -139,12 +139,7 @@ class DecoderSteps:
         self.cache = BeamCache(rows, heads, encoded.states.shape[-1] // heads[0], beams, batch, encoded.states)
 
     def advance(self, states: Tensor, parents: Tensor | None) -> tuple[Tensor, list[LayerStep]]:
-        """Compute a step from the states of its tokens ``(B, K, D)`` → ``(N, K, D)``.
-
-        Args:
-            states: Embedded tokens.
-            parents: See :class:`~pagesum_cli.decoding.scorer.Scorer`.
-        """
+        """Compute a step from its embedded tokens ``(B, K, D)`` → ``(N, K, D)``; the beams follow their parents."""
         document = self.encoded.document
         mask = self.cache.advance(parents)
         if parents is not None and self.read:

@@ -150,13 +150,7 @@ class PageSumModel(GeneratingModel):
         return Memory(joined, mask[:, None, None], document, pages, page)
 
     def encode_pages(self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
-        """Encode pages, a few at a time → states ``(N, S, D)``.
-
-        Args:
-            pages: The batch's pages.
-            batch: The batch, whose further fields a family may use.
-            on_encode: Called with the progress.
-        """
+        """Encode pages, a few at a time → states ``(N, S, D)``; a family may use further fields of the batch."""
         limit = None if torch.is_grad_enabled() else ENCODER_TOKENS
         width, weight = pages.mask.shape[1], self.model.shared.weight
         states = torch.zeros(len(pages), width, weight.shape[1], dtype=weight.dtype, device=weight.device)
@@ -345,13 +339,7 @@ class PageSumModel(GeneratingModel):
     # Generation
 
     def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> "PageScorer":
-        """A scorer of next tokens for ``K`` beams of each document.
-
-        Args:
-            memory: The encoded documents.
-            beams: ``K``.
-            attention_temperature: τ, by which the scores of DPP attention are divided; 1 where there is none.
-        """
+        """A scorer of next tokens for ``K`` beams of each document; τ divides the scores of DPP attention."""
         return PageScorer(self, memory, beams, attention_temperature)
 
     def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:

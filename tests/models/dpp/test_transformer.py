@@ -129,7 +129,7 @@ def test_every_step_is_the_equations(variant: str) -> None:
         found = model(IDS[None, None], decoder_input_ids=SUMMARY[None]).logits[0]
         source, states = encoded(model, IDS), list(embedded(model, SUMMARY))
         below, layers = None, []
-        for block in model.blocks:
+        for block in list(model.decoder):
             states, weights, read = layer_steps(model, block, states, source, below)
             below = read if config.dpp else None
             layers.append(torch.stack(weights))  # (T, H, J)

@@ -17,6 +17,7 @@ from pagesum_cli.models.layers.dpp import (
     reweighted,
     unit,
 )
+from pagesum_cli.models.pagesum.configuration import PageSumConfig
 
 WIDTH, HEADS, STEPS, TOKENS = 6, 2, 4, 5
 BATCH = 2
@@ -278,4 +279,4 @@ def test_plain_attention_reads_no_keys() -> None:
 @pytest.mark.parametrize("name", ["dpp_past", "dpp_first_step"])
 def test_an_unknown_choice_is_named(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} is 'other', expected one of "):
-        DppOptions(**{name: "other"}).check_dpp()
+        PageSumConfig(**{name: "other"}).check()
