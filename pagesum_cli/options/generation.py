@@ -32,8 +32,7 @@ class GenerationOptions(Options):
     """How long a summary is and how it is searched for. None stands for the checkpoint's own value.
 
     In the symbols of the papers, ``beams`` is K, ``length_penalty`` α, ``coverage_penalty`` β and
-    ``attention_temperature`` τ. Lengths in
-    tokens do not count special tokens.
+    ``attention_temperature`` τ. Lengths in tokens do not count special tokens.
     """
 
     panel: ClassVar[str] = "Summary"
