@@ -103,8 +103,8 @@ class GeneratingModel(PageModel):
             UsageError: A value is out of range, or the model cannot do it.
         """
         own, limit = self.own_options(), self.max_summary_tokens
-        beams = options.beams or own.beams
-        refuse_unused(options, self.offers, f"a {self.config.model_type} model", beams=beams != 1)
+        greedy = own if (options.beams or own.beams) == 1 else None
+        refuse_unused(options, self.offers, f"a {self.config.model_type} model", greedy=greedy)
         low, high = own.min_length or 0, own.max_length or 1
         if words := options.words or WORDS_PER_SENTENCE * (options.sentences or 0):
             # More is generated than is kept: the summary ends after the sentence that comes nearest.

@@ -32,8 +32,7 @@ class GenerationOptions(Options):
     """How long a summary is and how it is searched for. None stands for the checkpoint's own value.
 
     In the symbols of the papers, ``beams`` is K, ``length_penalty`` α, ``coverage_penalty`` β and
-    ``attention_temperature`` τ. Lengths in
-    tokens do not count special tokens.
+    ``attention_temperature`` τ. Lengths in tokens do not count special tokens.
     """
 
     panel: ClassVar[str] = "Summary"
@@ -171,19 +170,23 @@ class EndingOptions(Options):
     )
 
 
-def unused(options: Options, capabilities: Collection[str], *, beams: bool = True) -> Iterator[Field[Any]]:
+def unused(
+    options: Options, capabilities: Collection[str], *, greedy: GenerationOptions | None = None
+) -> Iterator[Field[Any]]:
     """The given options that do nothing with a model; a value that has no effect anywhere is none of them.
 
     Args:
         options: The options.
         capabilities: What the model offers, by the names of :data:`CAPABILITIES`.
-        beams: Whether it searches with beams.
+        greedy: Its own options, if it searches without beams; the same values are not refused, because a summary's
+            settings state them.
     """
     for field in fields(options):
         row, value = row_of(field), getattr(options, field.name)
         if value in (None, row.off):
             continue
-        if (row.needs and row.needs not in capabilities) or (row.beams_only and not beams):
+        is_for_beams = row.beams_only and greedy is not None and value != getattr(greedy, field.name)
+        if (row.needs and row.needs not in capabilities) or is_for_beams:
             yield field
 
 
@@ -193,13 +196,15 @@ def supported(options: GenerationOptions, capabilities: Collection[str]) -> Gene
     return replace(options, **{name: None for name, need in needs.items() if need and need not in capabilities})
 
 
-def refuse_unused(options: Options, capabilities: Collection[str], model: str, *, beams: bool = True) -> None:
+def refuse_unused(
+    options: Options, capabilities: Collection[str], model: str, *, greedy: GenerationOptions | None = None
+) -> None:
     """Refuse options that do nothing with a model; see :func:`unused`.
 
     Raises:
         UsageError: One is given; the message states what it needs.
     """
-    for field in unused(options, capabilities, beams=beams):
+    for field in unused(options, capabilities, greedy=greedy):
         row, name = row_of(field), field.name.replace("_", "-")
         if row.needs and row.needs not in capabilities:
             raise UsageError(

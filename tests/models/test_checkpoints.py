@@ -196,7 +196,7 @@ def test_values_of_another_type_or_out_of_range_are_refused_by_name(official: Pa
             {"generation": {"attention_temperature": 0}},
             "attention_temperature is 0, expected at least 0.01",
         ),
-        ({"generation": {"unblocked_token_ids": [4, -1]}}, "unblocked_token_ids is [4, -1], expected a list of whole"),
+        ({"generation": {"unblocked_token_ids": [4, -1]}}, "unblocked_token_ids is [4, -1], expected at least 0"),
         ({"generation": {"unblocked_token_ids": 4}}, "unblocked_token_ids is 4, expected a list of whole numbers"),
         ({"scale_embedding": 1}, "scale_embedding is 1, expected true or false"),
     ],
