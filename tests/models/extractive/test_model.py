@@ -10,8 +10,9 @@ import torch
 from tiny import TEXTS
 
 from pagesum_cli import PageSummarizer
+from pagesum_cli.errors import UsageError
 from pagesum_cli.models.extractive.model import RUN
-from pagesum_cli.options import GenerationOptions, PagingOptions
+from pagesum_cli.options import GenerationOptions
 from pagesum_cli.tokenization import FIRST_RANK, HEADING
 
 CONTROL = 4
@@ -126,12 +127,11 @@ def test_lengths_scale_what_the_model_predicts(tiny_extractive: Path, tmp_path: 
     assert tokens(min_length=100) >= 90
 
 
-def test_options_of_a_search_do_not_change_quotes(tiny_extractive: Path, report: Path) -> None:
+@pytest.mark.parametrize("option", [{"beams": 3}, {"blocking": "sentence"}, {"attention_temperature": 0.5}])
+def test_options_of_a_search_are_refused(tiny_extractive: Path, report: Path, option: dict) -> None:
     summarizer = PageSummarizer.from_pretrained(str(tiny_extractive), device="cpu", dtype="float32")
-    plain = summarizer.summarize(report, paging=PagingOptions(locality="spatial"))
-    options = {"beams": 3, "no_repeat_ngram": 2, "blocking": "sentence", "coverage_penalty": 5.0}
-    normalized = {"length_normalization": "gnmt", "attention_temperature": 0.5}
-    assert summarizer.summarize(report, locality="spatial", **options, **normalized).text == plain.text
+    with pytest.raises(UsageError, match="does nothing with an extractive model"):
+        summarizer.summarize(report, **option)
 
 
 def test_a_given_summary_is_aligned_to_its_sources(tiny_extractive: Path, report: Path) -> None:
