@@ -11,7 +11,7 @@ from .documents.books.chapters import Chapter, Chapters, chapters_of
 from .documents.model import GAP, Document, LeftOut, Paragraph, Section, Sentence
 from .errors import PagesumError, UsageError, explained
 from .locality import Page, Pages
-from .options import GenerationOptions, PagingOptions, RecursionOptions
+from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
 from .summary.summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence, SummaryToken
@@ -102,6 +102,9 @@ def summarize_recursively(
     """
     paging, generation = with_options(paging, generation, options)
     RecursionOptions(recursive=True).check(paging)
+    models = [summarizer, *([chapter_summarizer] if chapter_summarizer else [])]
+    offers = frozenset[str]().union(*(model.model.offers for model in models))
+    refuse_unused(generation, offers, " and ".join(model.name for model in models))
     book = book_of(read_documents(source, password))
     if len(book.chapters) == 1:
         only = chapter_summarizer or summarizer
@@ -158,7 +161,7 @@ def summarize_chapters(
     Raises:
         UsageError: Options that would fail for every chapter.
     """
-    options = chapter_options(generation)
+    options = supported(chapter_options(generation), summarizer.model.offers)
     for number, chapter in enumerate(book.chapters):
         if number in done:
             continue
@@ -234,7 +237,12 @@ def summarize_book(
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
     summary = summarizer.summarize(
-        joined, paging=paging, generation=generation, trim=trim, on_pages=cuts.append, on_progress=on_progress
+        joined,
+        paging=paging,
+        generation=supported(generation, summarizer.model.offers),
+        trim=trim,
+        on_pages=cuts.append,
+        on_progress=on_progress,
     )
     if on_pages:
         on_pages(cuts[0])

@@ -21,7 +21,7 @@ from .locality import Page, Pages, documents_to_read, paginate
 from .models.base import PageBatch, PageModel, SelectingModel
 from .models.checkpoints import load_model
 from .models.generation import GeneratingModel
-from .options import GenerationOptions, PagingOptions, unfinished_quotes
+from .options import EndingOptions, GenerationOptions, PagingOptions, refuse_unused
 from .summary.attribution import best_source
 from .summary.drafts import LengthLimit, Streamer, TextOfDraft, SummaryText, quoted
 from .summary.summary import Draft, Summary, SummaryPage
@@ -261,8 +261,7 @@ class PageSummarizer:
     # Writing
 
     def _length_limit(self, options: GenerationOptions, trim: bool) -> LengthLimit:
-        if trim and not self.model.generates:
-            raise unfinished_quotes(self.name)
+        refuse_unused(EndingOptions(trim), self.model.offers, self.name)
         return LengthLimit(trim, options.words, options.sentences)
 
     def _summaries(

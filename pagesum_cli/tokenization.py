@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from tokenizers import AddedToken, Encoding, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
+from tokenizers import AddedToken, Encoding, Tokenizer, models, processors
+from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
 
 from .errors import PagesumError
 from .locality.page import Page, Pages, TokenCounter
@@ -155,7 +156,7 @@ class PageTokenizer:
             return ()
         texts = _texts(pages)
         encodings = zip(texts, self._encodings(texts), strict=True)
-        return tuple(dict.fromkeys(word for text, one in encodings for word in self._unknown(text, one) if word))
+        return tuple(dict.fromkeys(word for text, item in encodings for word in self._unknown(text, item) if word))
 
     def _unknown(self, text: str, encoding: Encoding) -> Iterator[str]:
         """For each token, the word if the vocabulary lacks it; otherwise an empty text."""
@@ -251,7 +252,7 @@ class PageTokenizer:
         if self.first_control_token is None:
             texts = [[text] for text in _texts(pages)]
         else:
-            texts = [[*_headings(page), *(one.text for one in page.sentences)] for page in pages.pages]
+            texts = [[*_headings(page), *(item.text for item in page.sentences)] for page in pages.pages]
         unknown = self.backend.token_to_id(getattr(self.backend.model, "unk_token", None) or "")
         is_spaced = spaced or self.first_control_token is not None
         rows: list[list[str | None]] = []
@@ -259,7 +260,7 @@ class PageTokenizer:
             words = (word for text in (_spaced(own) if is_spaced else own) for word in self._token_words(text))
             # The text of a page may have been cut, but nothing within it is left out.
             is_text = (self.is_text(token) or token == unknown for token in page.ids)
-            rows.append([next(words, "") if one else None for one in is_text])
+            rows.append([next(words, "") if item else None for item in is_text])
         return rows
 
     def _token_words(self, text: str) -> Iterator[str]:
@@ -276,14 +277,14 @@ class PageTokenizer:
     def _pieces_of_pages(self, pages: Pages) -> Iterator[list[tuple[int, int, list[int]]]]:
         """Title, heading and sentences of each page: index of the sentence, control token, token ids."""
         ranks = iter(
-            centrality_ranks([one.text for page in pages.pages for one in page.sentences if not one.is_heading])
+            centrality_ranks([item.text for page in pages.pages for item in page.sentences if not item.is_heading])
         )
-        texts = [text for page in pages.pages for text in (*_headings(page), *(one.text for one in page.sentences))]
+        texts = [text for page in pages.pages for text in (*_headings(page), *(item.text for item in page.sentences))]
         ids = (encoding.ids for encoding in self._encodings(_spaced(texts)))
         for page in pages.pages:
             pieces = [(-1, HEADING, next(ids)) for _ in _headings(page)]
-            for number, one in enumerate(page.sentences):
-                pieces.append((number, HEADING if one.is_heading else FIRST_RANK + next(ranks), next(ids)))
+            for number, item in enumerate(page.sentences):
+                pieces.append((number, HEADING if item.is_heading else FIRST_RANK + next(ranks), next(ids)))
             yield pieces
 
     def _encodings(self, texts: Sequence[str], limit: int | None = None) -> Iterator[Encoding]:
@@ -367,7 +368,9 @@ def _load_backend(folder: Path) -> Tokenizer:
     if (folder / "vocab.json").is_file() and (folder / "merges.txt").is_file():
         return _byte_level_bpe(folder)
     if (folder / "vocab.txt").is_file():
-        return _word_piece(folder)
+        settings = folder / "tokenizer_config.json"
+        lower = not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get("do_lower_case", True)
+        return BertWordPieceTokenizer.from_file(str(folder / "vocab.txt"), lowercase=lower)._tokenizer
     raise PagesumError(
         f"{folder}: no tokenizer found, expected tokenizer.json, vocab.json with merges.txt, or vocab.txt",
         "copy the tokenizer of the checkpoint that it was made from into its folder",
@@ -375,34 +378,14 @@ def _load_backend(folder: Path) -> Tokenizer:
 
 
 def _byte_level_bpe(folder: Path) -> Tokenizer:
-    tokenizer = Tokenizer(models.BPE.from_file(str(folder / "vocab.json"), str(folder / "merges.txt")))
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
+    files = (str(folder / name) for name in ("vocab.json", "merges.txt"))
+    tokenizer = ByteLevelBPETokenizer.from_file(*files)._tokenizer
     ids = {token: tokenizer.token_to_id(token) for token in ("<s>", "</s>")}
     if None not in ids.values():
-        _mark_special(tokenizer, ("<s>", "<pad>", "</s>", "<unk>", "<mask>"))
+        special = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
+        known = [token for token in special if tokenizer.token_to_id(token) is not None]
+        tokenizer.add_special_tokens([AddedToken(token, special=True) for token in known])
         tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=list(ids.items()))
-    return tokenizer
-
-
-def _mark_special(tokenizer: Tokenizer, tokens: Sequence[str]) -> None:
-    known = [token for token in tokens if tokenizer.token_to_id(token) is not None]
-    tokenizer.add_special_tokens([AddedToken(token, special=True) for token in known])
-
-
-def _word_piece(folder: Path) -> Tokenizer:
-    tokenizer = Tokenizer(models.WordPiece.from_file(str(folder / "vocab.txt"), unk_token="[UNK]"))
-    settings = folder / "tokenizer_config.json"
-    lower = not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get("do_lower_case", True)
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=lower)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.decoder = decoders.WordPiece()
-    ids = {token: tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]")}
-    if None not in ids.values():
-        _mark_special(tokenizer, ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"))
-        tokenizer.post_processor = processors.TemplateProcessing(
-            single="[CLS] $A [SEP]", special_tokens=list(ids.items())
-        )
     return tokenizer
 
 

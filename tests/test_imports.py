@@ -14,7 +14,7 @@ HEAVY = {"torch", "transformers"}
 # Layers from the ground up; a package imports only packages of its own layer or lower ones.
 LAYERS = (
     ("version", "errors"),
-    ("options", "presets", "files", "processes", "text"),
+    ("options", "files", "processes", "text"),
     ("documents", "datasets"),
     ("locality",),
     ("tokenization", "decoding"),
@@ -33,7 +33,6 @@ ARROWS = {
     "version": "",
     "errors": "",
     "options": "errors",
-    "presets": "",
     "files": "errors",
     "processes": "",
     "text": "",
@@ -43,15 +42,15 @@ ARROWS = {
     "tokenization": "errors locality text",
     "decoding": "",
     "summary": "documents errors files locality text tokenization",
-    "models": "decoding errors locality options presets summary text tokenization",
+    "models": "datasets decoding errors locality options summary text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "recursive": "documents errors locality options summarizer summary",
     "batch": "datasets documents errors files locality models options recursive "
     "summarizer summary tokenization version",
     "lab": "batch datasets documents errors evaluation locality models options summarizer text tokenization version",
     "evaluation": "batch datasets documents errors files locality models options "
-    "presets processes recursive summarizer summary text version",
-    "training": "datasets documents errors evaluation files locality models options presets text tokenization version",
+    processes recursive summarizer summary text version",
+    "training": "datasets documents errors evaluation files locality models options text tokenization version",
     "views": "documents errors evaluation files lab locality summary training version",
     "cli": "batch datasets documents errors evaluation files lab models options summary training version views",
 }

@@ -44,7 +44,7 @@ class AnalysisOptions(Options):
 
     panel: ClassVar[str] = "Analysis"
 
-    limit: int | None = option(None, "Maximum number of documents (of each split or data set).", min=1, metavar="N")
+    limit: int | None = option(None, "Maximum number of documents (of each split or data set).", min=1)
     exports: tuple[str, ...] = option(
         (),
         f"Also write a file, in the format of its extension ({', '.join(EXPORTS)}). Can be repeated.",
@@ -101,11 +101,8 @@ class FusionOptions(Options):
         "Both source sentences have a recall above this, in points of 100 (the paper's t1).",
         min=0,
         max=100,
-        metavar="X",
     )
-    min_gain: float = option(
-        MIN_GAIN, "Both together are more than this many points above each (t2).", min=0, max=100, metavar="X"
-    )
+    min_gain: float = option(MIN_GAIN, "Both together are more than this many points above each (t2).", min=0, max=100)
     summary: str | None = option(
         None, "File with the summary of a single document. Default: the summaries in the data set.", metavar="FILE"
     )
@@ -115,39 +112,45 @@ class FusionOptions(Options):
 
 
 @dataclass(frozen=True)
-class DataOptions(Options):
-    """The data set that is counted, and in which tokens."""
+class DataSetOptions(Options):
+    """The data set that is analyzed."""
 
     panel: ClassVar[str] = "Analysis"
 
     data: str | None = option(None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH")
     data_dir: Path | None = option(
-        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR"
+        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR", requires="data"
     )
-    model: str | None = option(
-        None, "Checkpoint whose tokenizer counts, by name or folder. Default: BART.", metavar="NAME"
-    )
-    source_tokens: int | None = option(
-        None,
-        "Count only the first N tokens of each record, as summarize --source-tokens reads them.",
-        min=1,
-        metavar="N",
-    )
-    rank_paragraphs: bool = option(False, "Rank paragraphs first, as eval --rank-paragraphs does.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.data:
-            raise UsageError("nothing to count", "give --data NAME")
+            raise UsageError("no data set to analyze", "give --data NAME")
         if self.data_dir and self.data not in DATA_SETS:
             raise UsageError(f"--data-dir does nothing for --data {self.data}", f"it is for {', '.join(DATA_SETS)}")
 
+    @property
+    def files(self) -> list[str]:
+        """The data set, if it is a file."""
+        return [self.data] if self.data and Path(self.data).is_file() else []
+
 
 @dataclass(frozen=True)
-class AttentionOptions(Options):
-    """The models whose attention is analyzed, and the data set that they summarize."""
+class CountingOptions(DataSetOptions):
+    """The data set that is counted, and in which tokens."""
 
-    panel: ClassVar[str] = "Analysis"
+    model: str | None = option(
+        None, "Checkpoint whose tokenizer counts, by name or folder. Default: BART.", metavar="NAME"
+    )
+    source_tokens: int | None = option(
+        None, "Count only the first N tokens of each record, as summarize --source-tokens reads them.", min=1
+    )
+    rank_paragraphs: bool = option(False, "Rank paragraphs first, as eval --rank-paragraphs does.")
+
+
+@dataclass(frozen=True)
+class AttentionOptions(DataSetOptions):
+    """The models whose attention is analyzed, and the data set that they summarize."""
 
     models: tuple[str, ...] = option(
         (),
@@ -155,24 +158,14 @@ class AttentionOptions(Options):
         metavar="NAME",
         flags=("--model", "-m"),
     )
-    data: str | None = option(None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH")
-    data_dir: Path | None = option(
-        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR"
-    )
     split: str = option("validation", "Split of the data set.", choices=tuple(SPLIT_NAMES))
-    max_length: int | None = option(
-        None, "Maximum number of tokens in a summary. Default: the model's own.", min=1, metavar="N"
-    )
+    max_length: int | None = option(None, "Maximum number of tokens in a summary. Default: the model's own.", min=1)
     device: str = option("auto", "Device to compute on. auto: a GPU if there is one.", choices=DEVICES)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.models:
             raise UsageError("no model to analyze", "give --model NAME")
-        if not self.data:
-            raise UsageError("nothing to summarize", "give --data NAME")
-        if self.data_dir and self.data not in DATA_SETS:
-            raise UsageError(f"--data-dir does nothing for --data {self.data}", f"it is for {', '.join(DATA_SETS)}")
 
 
 @app.callback()
@@ -186,7 +179,7 @@ def spatial(
     files: Files,
     analysis: AnalysisOptions,
     embedding: EmbeddingOptions,
-    reading: options.ReadingOptions,
+    reading: options.PasswordOptions,
     messages: options.MessageOptions,
 ) -> None:
     """Show how the similarity of two sentences falls with their distance (the paper's Figure 1)."""
@@ -214,7 +207,7 @@ def distant(
     files: Files,
     analysis: AnalysisOptions,
     fusion: FusionOptions,
-    reading: options.ReadingOptions,
+    reading: options.PasswordOptions,
     messages: options.MessageOptions,
 ) -> None:
     """Show how far apart the two source sentences of a fused summary sentence are (the paper's Figure 4).
@@ -246,11 +239,11 @@ def distant(
 
 @app.command("data", rich_help_panel=VERBS)
 @options.with_flags
-def data(source: DataOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
+def data(source: CountingOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
     """Count the documents of each split of a data set, their tokens, words and sentences (PageSum's Table 10)."""
     for path in analysis.exports:
         check_export(path, NUMBERS)
-    _check_exports(analysis, [source.data] if source.data and Path(source.data).is_file() else [])
+    _check_exports(analysis, source.files)
     talk = messages.talk
     from ..lab.data_sizes import counting_tokenizer, data_sizes
     from ..views.analyses import sizes_file, sizes_view
@@ -268,7 +261,7 @@ def data(source: DataOptions, analysis: AnalysisOptions, messages: options.Messa
 @options.with_flags
 def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
     """Show which tokens of the source copying models attend to (DPP attention, Table 7 and Figures 2 and 3)."""
-    _check_exports(analysis, [source.data] if source.data and Path(source.data).is_file() else [])
+    _check_exports(analysis, source.files)
     for name in source.models:
         options.check_model(name, None, source.max_length)
     talk = messages.talk
@@ -302,7 +295,7 @@ def _outputs(path: Path | None, files: Sequence[str], talk: console.Talk) -> dic
         return {}
     if len(files) > 1:
         raise UsageError(f"--results with {len(files)} data sets", "name the one data set that they are of")
-    return {one.id: (one.prediction, one.reference) for one in read_results(path, talk.warn)}
+    return {result.id: (result.prediction, result.reference) for result in read_results(path, talk.warn)}
 
 
 def _check_exports(analysis: AnalysisOptions, files: Sequence[str]) -> None:

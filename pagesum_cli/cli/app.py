@@ -40,8 +40,8 @@ class Verbs(TyperGroup):
         if cmd_name not in VERBS:
             return None
         command: Any = typer.main.get_command(import_module(f".{cmd_name}", __package__).app)
-        for one in (command, *getattr(command, "commands", {}).values()):
-            one.get_help_option(typer.Context(one, parent=ctx)).metavar = ""  # or --help shows its type, <bool>
+        for verb in (command, *getattr(command, "commands", {}).values()):
+            verb.get_help_option(typer.Context(verb, parent=ctx)).metavar = ""  # or --help shows its type, <bool>
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

@@ -5,29 +5,24 @@ import os
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, fields
 from pathlib import Path
-from types import NoneType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_origin
 
 from platformdirs import user_config_path
 
 from ..errors import PagesumError, UsageError
-from ..options import flags_of, nearest
+from ..options import DEFAULT_MODEL, fault, flags_of, hints_of, kind_of, nearest, row_of
 
 IN_FOLDER = "pagesum.toml"
 VARIABLE = "PAGESUM_CONFIG"
 SIZE_LIMIT = 1 << 16
+LENGTHS = frozenset({"words", "sentences"})
+"""Capabilities that nearly every model has; whether one lacks them is known when it is loaded."""
 HINT = "correct the file, or leave it out with --no-config"
 
 NOT_IN_FOLDER = {"model", "chapter_model", "device", "dtype", "output", "output_dir", "force", "quiet", "allow_network"}
 """Keys that a file in the current folder cannot set: it may come with a downloaded folder."""
-
-NEEDS = {"output_dir": "each", "chapter_model": "recursive", "chapters": "recursive"}
-"""Fields that have an effect only together with another one."""
-
-UNLESS = {"output_format": "output"}
-"""Fields that have no effect if another one is given: the extension of --output says the format."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +38,21 @@ class ConfigFile:
     values: Mapping[str, Any]
 
 
-def options_with(files: Sequence[ConfigFile], kinds: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def options_with(
+    files: Sequence[ConfigFile],
+    kinds: Mapping[str, Any],
+    given: Mapping[str, Any],
+    offered: Callable[[Sequence[str]], Collection[str]],
+) -> dict[str, Any]:
     """Make option dataclasses from flags and, for flags that are not given, from configuration files.
 
-    A value that contradicts a flag, or a file that wins, is left out.
+    A value that contradicts a flag, or a file that wins, or that does nothing, is left out.
 
     Args:
         files: The files, the one that wins first.
-        kinds: The dataclasses by name.
+        kinds: The dataclasses by name, that of the model before those that depend on it.
         given: The values of the flags that are given, by the name of their field.
+        offered: What any of some models, given by name, offers.
 
     Returns:
         The options by the names of ``kinds``.
@@ -65,21 +66,29 @@ def options_with(files: Sequence[ConfigFile], kinds: Mapping[str, Any], given: M
     made: dict[str, Any] = {}
     values = dict(given)
     for name, kind in kinds.items():
-        own = {one.name: values[one.name] for one in fields(kind) if one.name in values}
+        own = {field.name: values[field.name] for field in fields(kind) if field.name in values}
         made[name] = kind(**own)
         for file in files:
-            for one, value in _checked(file, kind).items():
-                if one not in own and _applies(one, {**values, **own}):
+            for field, value in _checked(file, kind):
+                if field.name not in own and _applies(field, value, {**values, **own}, offered):
                     with suppress(UsageError):
-                        made[name] = kind(**own, **{one: value})
-                        own[one] = value
+                        made[name] = kind(**own, **{field.name: value})
+                        own[field.name] = value
         values |= own
     return made
 
 
-def _applies(name: str, values: Mapping[str, Any]) -> bool:
+def _applies(
+    field: Field[Any], value: Any, values: Mapping[str, Any], offered: Callable[[Sequence[str]], Collection[str]]
+) -> bool:
     """Whether a default for a field has an effect beside the values of others."""
-    return not (name in NEEDS and not values.get(NEEDS[name])) and not (name in UNLESS and values.get(UNLESS[name]))
+    row = row_of(field)
+    if (row.requires and not values.get(row.requires)) or (row.unless and values.get(row.unless)):
+        return False
+    if row.beams_only and values.get("beams") == 1:
+        return False
+    models = [values.get("model") or DEFAULT_MODEL, *filter(None, [values.get("chapter_model")])]
+    return not row.needs or value == row.off or row.needs in LENGTHS or row.needs in offered(models)
 
 
 def config_files(note: Callable[[str], None]) -> list[ConfigFile]:
@@ -129,14 +138,14 @@ def _read(path: str) -> ConfigFile:
     return ConfigFile(path, {key.replace("-", "_"): value for key, value in values.items()})
 
 
-def _keys_of(kind: Any) -> Iterator[tuple[str, Any, bool]]:
+def _keys_of(kind: Any) -> Iterator[tuple[str, Field[Any], bool]]:
     """The keys for a dataclass: each with its field, and whether it is the flag that turns the field off."""
-    for one in fields(kind):
-        for flag in flags_of(one):
+    for field in fields(kind):
+        for flag in flags_of(field):
             on, _, off = flag.partition("/")
             for name, is_off in ((on, False), (off, True)):
                 if name.startswith("--"):
-                    yield name[2:].replace("-", "_"), one, is_off
+                    yield name[2:].replace("-", "_"), field, is_off
 
 
 def _refuse_unknown(file: ConfigFile, keys: Collection[str]) -> None:
@@ -149,50 +158,33 @@ def _refuse_unknown(file: ConfigFile, keys: Collection[str]) -> None:
             )
 
 
-def _checked(file: ConfigFile, kind: Any) -> dict[str, Any]:
+def _checked(file: ConfigFile, kind: Any) -> list[tuple[Field[Any], Any]]:
     """A file's values for the fields of a dataclass.
 
     Raises:
         UsageError: One has another type, is not allowed, or contradicts another one.
     """
-    values: dict[str, Any] = {}
-    hints = get_type_hints(kind)
-    for key, one, is_off in _keys_of(kind):
+    found: dict[str, Any] = {}
+    for key, field, is_off in _keys_of(kind):
         if key not in file.values:
             continue
-        value = _typed(file, key, hints[one.name])
-        values[one.name] = not value if is_off else value
+        value, annotation = file.values[key], hints_of(kind)[field.name]
+        if get_origin(kind_of(annotation)) is tuple and not isinstance(value, list):
+            value = [value]
+        if problem := fault(value, annotation, row_of(field)):
+            raise UsageError(
+                f"{file.path}: {key} = {_shown(file.values[key])}: {problem.expected}", problem.hint or HINT
+            )
+        value = tuple(value) if isinstance(value, list) else float(value) if kind_of(annotation) is float else value
+        found[field.name] = not value if is_off else value
         try:
-            kind(**values)
+            kind(**found)
         except UsageError as error:
-            reason = error.message.rpartition(": ")[2]  # without the name of the flag
-            raise UsageError(f"{file.path}: {key} = {_shown(value)}: {reason}", error.hint or HINT) from error
-    return values
-
-
-_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string", tuple: "a list of strings"}
-
-
-def _typed(file: ConfigFile, key: str, annotation: Any) -> Any:
-    value = file.values[key]
-    if get_origin(annotation) is not tuple:
-        (annotation,) = [one for one in get_args(annotation) or [annotation] if one is not NoneType]
-    expected = get_origin(annotation) or annotation
-    if expected is tuple and isinstance(value, str):
-        value = [value]
-    found = tuple(value) if isinstance(value, list) else value
-    if expected is float and type(found) is int:
-        found = float(found)
-    texts = found if isinstance(found, tuple) else (found,)
-    if type(found) is not expected or (expected in (str, tuple) and not all(map(_is_text, texts))):
-        raise UsageError(f"{file.path}: {key} = {_shown(value)}: expected {_NAMES[expected]}", HINT)
-    return found
+            shown = _shown(file.values[key])
+            raise UsageError(f"{file.path}: {key} = {shown}: {error.message}", error.hint or HINT) from error
+    return [(field, found[field.name]) for field in fields(kind) if field.name in found]
 
 
 def _shown(value: object) -> str:
     """A value as TOML writes it."""
     return json.dumps(value, default=str, ensure_ascii=False)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and "\0" not in value

@@ -8,16 +8,41 @@ from typing import Any
 import typer
 
 from ..datasets.named import DataRequest
-from ..errors import UsageError
 from ..evaluation.options import BatchOptions, EvaluationOptions, OutputOptions, ScoreOptions, SystemOptions
 from ..evaluation.world import launched_world
 from ..files import check_new, make_folder, write_file
 from ..lab.options import AnnotationOptions
-from ..options import GenerationOptions, ModelOptions, PagingOptions, RecursionOptions
+from ..options import (
+    STORED,
+    GenerationOptions,
+    ModelOptions,
+    PagingOptions,
+    RecursionOptions,
+    flags_of,
+    names_of,
+    refuse_idle,
+)
 from . import console, options
 
 WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "help"}
 """Flags that do not affect the scores."""
+
+_OF_SCORES = names_of(DataRequest, ScoreOptions, OutputOptions) | {"locality", "device", "systems"}
+_OF_RUN = _OF_SCORES | names_of(PagingOptions, ModelOptions, BatchOptions, GenerationOptions)
+_OF_SYSTEMS = {"dtype", "batch_size", *STORED}
+
+MODES = {
+    "annotate": names_of(AnnotationOptions) - {"annotations"},
+    "annotations": {"annotations", "key", "output_format"},
+    "compare": names_of(ScoreOptions) - {"baseline", "baseline_length", "table"}
+    | {"compare", "output_format", "device"},
+    "check": _OF_RUN - {"systems"} | {"check", "predictions", "references", "from_results"},
+    "predictions": _OF_SCORES | {"predictions", "references"},
+    "from_results": _OF_SCORES | {"from_results"},
+    "": _OF_RUN | names_of(RecursionOptions),
+}
+"""What ``pagesum eval`` can do, by the option that selects it, with the options that it reads; a model is run without
+any of them. The first that is given counts."""
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -25,7 +50,6 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 @app.command()
 @options.with_flags
 def evaluate(
-    ctx: typer.Context,
     data: DataRequest,
     system: SystemOptions,
     scores: ScoreOptions,
@@ -37,20 +61,19 @@ def evaluate(
     output: OutputOptions,
     annotation: AnnotationOptions,
     messages: options.MessageOptions,
+    given: options.Given,
 ) -> None:
     """Summarize a data set and score the summaries; or score given summaries; or compare two systems.
 
     The table states which ROUGE-L it shows (Lsum, the one papers report). It also has confidence intervals and the
     command that gives the same scores.
     """
-    given = _given(ctx)
-    if annotation.is_asked_for:
-        annotation.check(given)
+    _refuse_idle_flags(given.flags)
+    if annotation.annotate or annotation.annotations:
+        annotation.check()
         return _annotate(annotation, messages.talk) if annotation.annotate else _annotated(annotation, output)
-    if idle := next((given[name.name] for name in fields(annotation) if name.name in given), None):
-        raise UsageError(f"{idle} does nothing by itself", "it goes with --annotate DIR or --annotations FILE")
     request = EvaluationOptions(
-        data, system, scores, paging, model, batch, generation, output, recursion, given, _command(ctx, given)
+        data, system, scores, paging, model, batch, generation, output, recursion, given.flags, _command(given)
     )
     from ..lab.published import check_table, rows_beside
 
@@ -58,9 +81,8 @@ def evaluate(
         check_table(scores.table, data.data)
     talk = console.Talk(quiet=messages.quiet or launched_world().rank > 0)
     if request.runs_model and not system.compare:
-        options.check_model(model.model, paging.page_tokens, generation.max_length)
-        if recursion.chapter_model:
-            options.check_model(recursion.chapter_model, paging.page_tokens)
+        used = options.GenerationOptions() if system.systems else generation  # other systems may use what it cannot
+        options.check_models(talk, model, recursion, paging, used)
     from ..evaluation.evaluate import check, compare, evaluate, save
     from ..views.evaluation import check_view, written
 
@@ -74,6 +96,28 @@ def evaluate(
                 save(evaluation, output.output)
         finally:  # a full disk does not take the scores away
             _show(written(evaluation, output.output_format))
+
+
+def _refuse_idle_flags(given: Mapping[str, str]) -> None:
+    """Refuse flags that do nothing for what is done.
+
+    Args:
+        given: The flags on the command line, by the name of their option.
+
+    Raises:
+        UsageError: One is given; the hint is what it goes with.
+    """
+    mode = next(mode for mode in MODES if not mode or mode in given)
+    read = MODES[mode] | {"quiet", "debug"} | (_OF_SYSTEMS if "systems" in given else set())
+    flags = {field.name: flags_of(field)[0] for kind in (SystemOptions, AnnotationOptions) for field in fields(kind)}
+    modes = {
+        name: [flags[mode] for mode in MODES if mode not in ("", "check", name) and name in MODES[mode]]
+        for name in given
+    }
+    hints = {
+        name: f"it goes with {' or '.join(found)}" for name, found in modes.items() if found and name not in MODES[""]
+    }
+    refuse_idle(given, given.keys() - read, f"with {given[mode]}" if mode else "where a model is run", hints)
 
 
 def _checked_systems(request: EvaluationOptions, talk: console.Talk) -> Any:
@@ -110,7 +154,7 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
         write_file(path, content, overwrite=annotation.force)
     count = len(sheet.documents)
     if count < annotation.documents:
-        talk.warn(f"{count} documents, all of which every system has a summary; {annotation.documents} were asked for")
+        talk.warn(f"{count} documents, all of which every system has a summary; {annotation.documents} were requested")
     console.data(
         f"{len(sheet.items)} {sheet.rules.unit} of {count} out of {sheet.available} documents "
         f"by {', '.join(sheet.systems)}, seed {sheet.seed}\n"
@@ -137,25 +181,16 @@ def _show(view: Any) -> None:
         console.show(view)
 
 
-def _given(ctx: typer.Context) -> dict[str, str]:
-    """The flags on the command line, by the name of their parameter."""
-    return {
-        parameter.name or "": parameter.opts[0]
-        for parameter in ctx.command.params
-        if (source := ctx.get_parameter_source(parameter.name or "")) and source.name == "COMMANDLINE"
-    }
-
-
-def _command(ctx: typer.Context, given: Mapping[str, str]) -> str:
+def _command(given: options.Given) -> str:
     """The command line that gives the same scores."""
 
     def words() -> Iterator[str]:
-        for name, flag in given.items():
-            value = ctx.params[name]
+        for name, flag in given.flags.items():
+            value = given.values[name]
             if name not in WITHOUT_EFFECT and value is True:
                 yield flag
             elif name not in WITHOUT_EFFECT:
-                for one in value if isinstance(value, (list, tuple)) else [value]:
-                    yield from (flag, str(one))
+                for part in value if isinstance(value, tuple) else [value]:
+                    yield from (flag, str(part))
 
     return shlex.join(["pagesum", "eval", *words()])

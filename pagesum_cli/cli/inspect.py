@@ -1,9 +1,8 @@
 """``pagesum inspect``: how strongly each part of a document contributed to each sentence of a summary."""
 
 import io
-import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, ClassVar
@@ -11,19 +10,34 @@ from typing import Annotated, ClassVar
 import typer
 
 from ..batch.reading import Source, read_files
-from ..batch.worker import Worker
+from ..batch.worker import Talk, Worker
+from ..datasets.named import DataOptions, read_record
+from ..datasets.record import Record
 from ..documents.model import Document
 from ..documents.guard.reading import read_file
 from ..documents.read import find_files
 from ..errors import PagesumError, UsageError
 from ..files import check_new, check_not_input
-from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
+from ..options import (
+    EndingOptions,
+    GenerationOptions,
+    ModelOptions,
+    Options,
+    PagingOptions,
+    RecursionOptions,
+    names_of,
+    option,
+    refuse_idle,
+)
 from ..summary.history import read_saved, recall, saved_in
 from ..summary.page_confidences import UNITS
 from ..summary.summary import Summary
 from ..views.export import KNOWN, check_export, export
 from . import console, options
-from .record import REFERENCE, RecordOptions, reference_of
+
+REFERENCE = "reference"
+"""Stands for the record's own summary."""
+SHOWN_PROBLEMS = 5
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -48,7 +62,6 @@ class PictureOptions(Options):
         None,
         "Maximum number of rows; sections with small confidences share the last one. Default: what fits on a screen.",
         min=3,
-        metavar="N",
     )
     whole: bool = option(
         False, "Draw every part, every word and whole sentences, however long that gets.", flags=("--all",)
@@ -63,9 +76,9 @@ class PictureOptions(Options):
         metavar="FILE|reference",
     )
     chapter: int | None = option(
-        None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1, metavar="N"
+        None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1
     )
-    last: int = option(1, "Without FILES: draw the Nth most recent summary.", min=1, metavar="N")
+    last: int = option(1, "Without FILES: draw the Nth most recent summary.", min=1)
     exports: tuple[str, ...] = option(
         (),
         f"Also write a file, in the format of its extension ({', '.join(KNOWN)}). Can be repeated.",
@@ -77,31 +90,35 @@ class PictureOptions(Options):
 
 
 @dataclass(frozen=True)
-class MovedOptions(Options):
-    """Flags that another verb has now."""
+class RecordOptions(DataOptions):
+    """Which record of which data set."""
 
-    analysis: str | None = option(None, "Moved to pagesum analyze.", hidden=True)
-    embeddings: str | None = option(None, "Moved to pagesum analyze.", hidden=True)
-    limit: int | None = option(None, "Moved to pagesum analyze.", hidden=True)
+    id: str | None = option(None, "With --data: the id of the record to inspect.", metavar="ID", requires="data")
 
-    def check(self, files: Sequence[str]) -> None:
-        """Refuse these flags.
+    @property
+    def label(self) -> str:
+        """The data set and the id."""
+        return f"{self.data}#{self.id}"
+
+    def read(self, locality: str, talk: Talk) -> Record:
+        """The record; warns of records before it that cannot be used.
 
         Raises:
-            UsageError: One is given; the hint is the new command.
+            PagesumError: There is none with this id, or the data cannot be read.
         """
-        flags = {f"--{name}": value for name, value in vars(self).items() if value is not None}
-        if flags:
-            name = flags.pop("--analysis", "NAME")
-            words = [word for flag, value in flags.items() for word in (flag, str(value))]
-            command = shlex.join(["pagesum", "analyze", name, *(files or ["FILES"]), *words])
-            raise UsageError("the analyses of inspect are a verb of their own", f"use {command}")
+        problems: list[str] = []
+        try:
+            with talk.progress(f"looking for {self.id}"):
+                return read_record(self, self.id or "", problems.append, locality)
+        except PagesumError:
+            for problem in problems[:SHOWN_PROBLEMS]:  # one of them may be the record
+                talk.warn(problem)
+            raise
 
 
 @app.command()
 @options.with_flags
 def inspect(
-    moved: MovedOptions,
     picture: PictureOptions,
     record: RecordOptions,
     recursion: RecursionOptions,
@@ -111,9 +128,8 @@ def inspect(
     ending: EndingOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
-    network: options.NetworkOptions,
-    folders: options.FolderOptions,
     messages: options.MessageOptions,
+    given: options.Given,
     files: Files = None,
 ) -> None:
     """Show how strongly each part of a document contributed to each sentence of its summary.
@@ -122,29 +138,20 @@ def inspect(
     color. FILES, or a record of a data set (--data with --id), are summarized as by pagesum summarize; a summary saved
     as JSON is drawn without a model.
     """
-    moved.check(files or [])
-    record.check(files or [], reading, network, folders)
     for path in picture.exports:
         check_export(path)
     talk = messages.talk
     stdin = sys.stdin.buffer.read() if files == ["-"] else None
     saved = saved_in(files[0], stdin) if files and len(files) == 1 else None
-    if not record.data and (not files or saved is not None):
-        if picture.summary:
-            message = f"--summary with {files[0]}, which is a summary" if files else "--summary without FILES"
-            raise UsageError(message, "name the document that the summary is about")
+    is_saved = not record.data and (not files or saved is not None)
+    _refuse_idle(given.flags, record, picture, files or [], is_saved=is_saved)
+    if is_saved:
         check_not_input(picture.exports, files or [])
         check_new(picture.exports, force=picture.force)
         summaries = [recall(picture.last)] if not files or saved is None else read_saved(files[0], saved)
         _show_all(summaries, picture, talk)
         return
-    options.check_model(model.model, paging.page_tokens, generation.max_length)
-    options.check_ending(model.model, ending)
-    if ending.trim and picture.summary:
-        raise UsageError("--trim does nothing with --summary", "leave it out")
     recursion.check(paging)
-    if recursion.recursive and picture.summary:
-        raise UsageError("--recursive does nothing with --summary", "leave it out")
     if record.data:
         # The data set's own locality and, for official checkpoints, the paper's settings: as eval does.
         from ..evaluation.paper_settings import fill_in_from_paper
@@ -154,19 +161,46 @@ def inspect(
     if record.data:
         summary = _of_record(record, picture, worker)
     else:
-        named = network.arguments(files or [])
-        paths = find_files(named, folders.selection, on_skipped=talk.warn)
+        named = reading.arguments(files or [])
+        paths = find_files(named, reading.selection, on_skipped=talk.warn)
         data = None if stdin is None else io.BytesIO(stdin)
         summary = _of_files(Source(paths, named, reading.password, worker.paging.locality, data), picture, worker)
     _show_all([summary], picture, talk)
     options.check_chapters(worker)
 
 
+def _refuse_idle(
+    given: Mapping[str, str], record: RecordOptions, picture: PictureOptions, files: Sequence[str], *, is_saved: bool
+) -> None:
+    """Refuse flags that do nothing for what is inspected.
+
+    Raises:
+        UsageError: One is given, or there are files beside a record.
+    """
+    if is_saved:
+        if picture.summary:
+            message = f"--summary with {files[0]}, which is a summary" if files else "--summary without FILES"
+            raise UsageError(message, "name the document that the summary is about")
+        shown = names_of(PictureOptions, options.MessageOptions)
+        where = f"with {files[0]}, which is a summary" if files else "without FILES"
+        return refuse_idle(given, given.keys() - shown | ({"last"} if files else set()), where, "it is for documents")
+    if record.data:
+        if files:
+            raise UsageError(f"--data given together with {files[0]}", "give files, or --data with --id")
+        if not record.id:
+            raise UsageError("--data without --id", "give the id of one of its records with --id")
+        record.refuse_idle(given)
+        refuse_idle(given, names_of(options.ReadingOptions), "for --data", "it is for files and folders")
+    refuse_idle(given, {"last"}, "with documents")
+    if picture.summary:
+        refuse_idle(given, names_of(GenerationOptions, EndingOptions, RecursionOptions), "with --summary")
+
+
 def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -> Summary:
     """The summary of a record, or its reference as the model reads it."""
     is_file = picture.summary not in (None, REFERENCE) or Path(picture.summary or "").is_file()
     text: str | Sequence[str] | None = _text_of(picture.summary or "") if is_file else None
-    inputs = [one for one in (record.data, picture.summary if is_file else None) if one and Path(one).is_file()]
+    inputs = [path for path in (record.data, picture.summary if is_file else None) if path and Path(path).is_file()]
     check_not_input(picture.exports, inputs)
     check_new(picture.exports, force=picture.force)
     found = record.read(worker.paging.locality, worker.talk)
@@ -184,6 +218,17 @@ def _of_files(source: Source, picture: PictureOptions, worker: Worker) -> Summar
     check_not_input(picture.exports, [*source.paths, *filter(None, [picture.summary])])
     check_new(picture.exports, force=picture.force)
     return _made(worker, read_files(source, worker.talk).documents, text, picture.summary or "")
+
+
+def reference_of(record: Record, label: str) -> str | Sequence[str]:
+    """The author's summary of a record, by sentences if the data gives them.
+
+    Raises:
+        PagesumError: It has none.
+    """
+    if not record.summary.strip():
+        raise PagesumError(f"{label} has no summary", "leave --summary out to make one, or give a file with one")
+    return record.summary_sentences or record.summary
 
 
 def _made(worker: Worker, documents: list[Document], text: str | Sequence[str] | None, name: str) -> Summary:
@@ -206,7 +251,7 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
     if picture.exports and len(summaries) > 1:
         raise UsageError(f"--export with {len(summaries)} summaries in one file", "keep one line of the file")
     if picture.chapter:
-        summaries = [_chapter(one, picture.chapter) for one in summaries]
+        summaries = [_chapter(summary, picture.chapter) for summary in summaries]
     try:
         for number, summary in enumerate(summaries):
             if number:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
-from ..errors import UsageError
 from ..models.adding import Addition, add_model, check_addition, remove_model
 from ..models.catalog import BART, KnownModel, known_models
-from ..options import Options, option
+from ..options import Options, option, refuse_idle
 from ..views.tables import size
 from . import console, options
 
@@ -55,14 +54,10 @@ class AddOptions(Options):
 
 @app.callback(invoke_without_command=True)
 @options.with_flags
-def models(ctx: typer.Context, output: options.FormatOptions, messages: options.MessageOptions) -> None:
+def models(given: options.Given, output: options.FormatOptions, messages: options.MessageOptions) -> None:
     """List the known models: which of them are on this disk, and where to get the others."""
-    if ctx.invoked_subcommand is not None:
-        if output.output_format != "text" or messages.quiet:
-            raise UsageError(
-                f"flags before {ctx.invoked_subcommand} do nothing", "put them after it, or leave them out"
-            )
-        return
+    if given.verb is not None:
+        return refuse_idle(given.flags, given.flags, f"before {given.verb}", "put it after it, or leave it out")
     known = known_models()
     if output.output_format == "json":
         console.data(json.dumps({"schema": 1, "models": [_json(model) for model in known]}, indent=2))

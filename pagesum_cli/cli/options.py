@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from functools import wraps
+from functools import partial, wraps
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
@@ -14,8 +14,9 @@ from ..batch.worker import Worker
 from ..documents.addresses import allowed
 from ..documents.selection import Selection
 from ..errors import UsageError
-from ..models.catalog import folder_on_disk, is_hub_id, settings_of, unknown_model
+from ..models.catalog import checkpoint_folder, folder_on_disk, is_hub_id, settings_of, unknown_model
 from ..options import (
+    CAPABILITIES,
     EndingOptions,
     GenerationOptions,
     ModelOptions,
@@ -23,15 +24,22 @@ from ..options import (
     PagingOptions,
     RecursionOptions,
     flags_of,
+    hints_of,
+    kind_of,
     option,
-    unfinished_quotes,
+    refuse_unused,
+    row_of,
+    unused,
 )
-from .config import config_files, options_with
+from .config import LENGTHS, config_files, options_with
 from .console import Talk, error
 
 OUTPUT = "Output"
 FORCE = "Replace exported files that exist. Documents that are read are never replaced."
 _CONTEXT = "_context"
+ABSURD = 1 << 20
+"""From here on, a maximum is none that the help needs to state."""
+_METAVARS = {bool: "", int: "N", float: "X"}
 
 Files = Annotated[
     list[str],
@@ -51,33 +59,66 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
     ``--locality``, ``--page-tokens`` and so on, and receives the dataclass made from them. Other parameters stay as
     they are. Typer checks choices and ranges, and completes choices in the shell.
 
-    If a parameter is :class:`ConfigOptions`, configuration files give the values of flags that are not given.
+    A parameter of type :class:`Given` receives the flags on the command line. If a parameter is
+    :class:`ConfigOptions`, configuration files give the values of flags that are not there.
     """
     hints = get_type_hints(verb, include_extras=True)
     options: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+    receivers = [name for name, hint in hints.items() if hint is Given]
     parameters: list[inspect.Parameter] = []
     for parameter in inspect.signature(verb).parameters.values():
         if parameter.name in options:
             parameters += _flags(options[parameter.name])
-        else:
+        elif parameter.name not in receivers:
             # Keyword-only parameters may stand in any order, with and without defaults.
             parameters.append(parameter.replace(annotation=hints[parameter.name], kind=inspect.Parameter.KEYWORD_ONLY))
-    contexts = [parameter.name for parameter in parameters if parameter.annotation is typer.Context]
-    if not contexts:
-        parameters.append(inspect.Parameter(_CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
+    parameters.append(inspect.Parameter(_CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
 
     @wraps(verb)
     def call(**values: Any) -> None:
-        context = values[contexts[0]] if contexts else values.pop(_CONTEXT)
-        flags = {one.name: values.pop(one.name) for kind in options.values() for one in fields(kind)}
-        given = {name: _frozen(value) for name, value in flags.items() if _is_given(context, name)}
-        files = config_files(Talk(quiet=flags["quiet"]).note) if flags.get("no_config") is False else []
-        verb(**values, **options_with(files, options, given))
+        context = values.pop(_CONTEXT)
+        flags = {field.name: values.pop(field.name) for kind in options.values() for field in fields(kind)}
+        given = Given({name: _frozen(value) for name, value in flags.items() if _is_given(context, name)}, context)
+        talk = Talk(quiet=flags["quiet"])
+        files = config_files(talk.note) if flags.get("no_config") is False else []
+        made = options_with(files, options, given.values, partial(offered, talk=talk))
+        _refuse_incomplete(given, list(made.values()))
+        verb(**values, **made, **dict.fromkeys(receivers, given))
 
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     del call.__wrapped__
     return call
+
+
+class Given:
+    """The flags on the command line.
+
+    Attributes:
+        values: Their values by the name of their option.
+        flags: The flags themselves, by the same names.
+        verb: The name of the verb below this one that is called; None if there is none.
+    """
+
+    def __init__(self, values: dict[str, Any], context: Any) -> None:
+        flags = {parameter.name: parameter.opts[0] for parameter in context.command.params}
+        self.values = values
+        self.flags = {name: flags[name] for name in values}
+        self.verb: str | None = context.invoked_subcommand
+
+
+def _refuse_incomplete(given: Given, options: Sequence[Options]) -> None:
+    """Refuse flags that need another one that is not given.
+
+    Raises:
+        UsageError: One is given.
+    """
+    known = {field.name: (field, getattr(kind, field.name)) for kind in options for field in fields(kind)}
+    for name, flag in given.flags.items():
+        needed = row_of(known[name][0]).requires
+        if needed and not known[needed][1]:
+            other = flags_of(known[needed][0])[0]
+            raise UsageError(f"{flag} without {other}", f"give {other}, or leave {flag} out")
 
 
 def _is_given(context: Any, name: str) -> bool:
@@ -88,29 +129,27 @@ def _is_given(context: Any, name: str) -> bool:
 
 def _flags(kind: Any) -> Iterator[inspect.Parameter]:
     """The parameters that Typer makes the flags of a dataclass from."""
-    hints = get_type_hints(kind)
-    for one in fields(kind):
-        limits = one.metadata
-        choices = limits.get("choices", ())
+    hints = hints_of(kind)
+    for field in fields(kind):
+        row = row_of(field)
         # Typer shows the choices instead of a metavar, which a column of the help has no room for if they are many.
-        is_long = len("|".join(choices)) > 20
-        metavar = "NAME" if is_long else "" if hints[one.name] in (bool, bool | None) else limits.get("metavar")
-        low = limits.get("min")
+        is_long = len("|".join(row.choices)) > 20
+        metavar = "NAME" if is_long else row.metavar or _METAVARS.get(kind_of(hints[field.name]))
         info = typer.Option(
-            *flags_of(one),
-            help=f"{limits['help']} Choices: {', '.join(choices)}." if is_long else limits["help"],
+            *flags_of(field),
+            help=f"{row.help} Choices: {', '.join(row.choices)}." if is_long else row.help,
             metavar=metavar,
-            min=None if low == float("-inf") else low,
-            max=limits.get("max"),
-            rich_help_panel=limits.get("panel", getattr(kind, "panel", None)),
-            show_default=bool(one.default),
-            hidden=limits.get("hidden", False),
+            min=row.min,
+            max=row.max if row.max is not None and row.max < ABSURD else None,  # the dataclass checks it
+            rich_help_panel=row.panel or getattr(kind, "panel", None),
+            show_default=bool(field.default),
+            hidden=row.hidden,
         )
         yield inspect.Parameter(
-            one.name,
+            field.name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=None if one.default == () else one.default,
-            annotation=Annotated[_typer_type(hints[one.name], choices), info],
+            default=None if field.default == () else field.default,
+            annotation=Annotated[_typer_type(hints[field.name], row.choices), info],
         )
 
 
@@ -129,8 +168,8 @@ def _frozen(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class ReadingOptions(Options):
-    """How files are read."""
+class PasswordOptions(Options):
+    """How encrypted files are read."""
 
     panel: ClassVar[str] = "Reading"
 
@@ -138,24 +177,10 @@ class ReadingOptions(Options):
 
 
 @dataclass(frozen=True)
-class NetworkOptions(Options):
-    """Whether documents are fetched from the web."""
-
-    panel: ClassVar[str] = "Reading"
+class ReadingOptions(PasswordOptions):
+    """Which files are read, and how."""
 
     allow_network: bool = option(False, "Fetch documents whose web address (https://…) is given.")
-
-    def arguments(self, files: Sequence[str]) -> list[str]:
-        """FILES, with addresses that may be fetched if the flag is given."""
-        return allowed(files) if self.allow_network else list(files)
-
-
-@dataclass(frozen=True)
-class FolderOptions(Options):
-    """Which files of folders are read."""
-
-    panel: ClassVar[str] = "Reading"
-
     include: tuple[str, ...] = option(
         (),
         "Read only those files of a folder whose name, path or folder matches this pattern. Can be repeated.",
@@ -167,8 +192,12 @@ class FolderOptions(Options):
 
     @property
     def selection(self) -> Selection:
-        """The files to read."""
+        """The files of folders to read."""
         return Selection(self.include, self.exclude)
+
+    def arguments(self, files: Sequence[str]) -> list[str]:
+        """FILES, with addresses that may be fetched if the flag is given."""
+        return allowed(files) if self.allow_network else list(files)
 
 
 @dataclass(frozen=True)
@@ -231,15 +260,40 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
             raise UsageError(f"{flag} {value}, but {name} has positions for {limit}", f"give at most {limit}")
 
 
-def check_ending(name: str, ending: EndingOptions) -> None:
-    """Refuse --trim for an extractive model on this disk, without loading it.
+def check_models(
+    talk: Talk,
+    model: ModelOptions,
+    recursion: RecursionOptions,
+    paging: PagingOptions,
+    generation: GenerationOptions,
+    ending: EndingOptions | None = None,
+) -> None:
+    """Check that the models exist, that lengths fit their positions, and that they can use the given options.
 
     Raises:
-        UsageError: It is one; ``PageSummarizer.summarize`` raises the same for the other models that quote.
+        PagesumError: There is no such model.
+        UsageError: A length is beyond the positions, or an option does nothing.
     """
-    folder = folder_on_disk(name) if ending.trim else None
-    if folder and settings_of(folder).get("model_type") == "extractive":
-        raise unfinished_quotes(name)
+    names = list(dict.fromkeys([model.model, recursion.chapter_model or model.model]))
+    check_model(model.model, paging.page_tokens, generation.max_length)
+    for name in names[1:]:
+        check_model(name, paging.page_tokens)
+    for options in (generation, ending or EndingOptions()):
+        # Whether lengths do nothing is known when the model is loaded, which need not be awaited while files are read.
+        if any(row_of(field).needs not in LENGTHS for field in unused(options, LENGTHS)):
+            refuse_unused(options, offered(names, talk), " and ".join(names))
+
+
+def offered(names: Sequence[str], talk: Talk) -> frozenset[str]:
+    """What any of some models offers; everything, where one is not known before it is loaded."""
+    found: frozenset[str] = frozenset()
+    for name in names:
+        settings = settings_of(checkpoint_folder(name, weights=False))
+        with talk.loading("loading PyTorch"):
+            from ..models.registry import MODEL_TYPES, model_class
+        kind = settings.get("model_type")
+        found |= model_class(kind).capabilities_of(settings) if kind in MODEL_TYPES else frozenset(CAPABILITIES)
+    return found
 
 
 def worker(
@@ -251,18 +305,11 @@ def worker(
     talk: Talk,
     recursion: RecursionOptions,
 ) -> Worker:
-    """What summarizes documents, or books.
-
-    Raises:
-        PagesumError: There is no such model for the chapters.
-        UsageError: It has fewer positions, or quotes whole sentences, which cannot be trimmed.
-    """
+    """What summarizes documents, or books, checked before anything is loaded; see :func:`check_models`."""
+    check_models(talk, model, recursion, paging, generation, ending)
     kept = not history.no_history
     if not recursion.recursive:
         return Worker(model, paging, generation, talk, kept, ending)
-    if recursion.chapter_model:
-        check_model(recursion.chapter_model, paging.page_tokens)
-        check_ending(recursion.chapter_model, ending)
     return BookWorker(model, paging, generation, talk, kept, ending, chapter_model=recursion.chapter_model)
 
 

@@ -37,8 +37,6 @@ def pages(
     paging: PagingOptions,
     model: ModelNameOptions,
     reading: options.ReadingOptions,
-    network: options.NetworkOptions,
-    folders: options.FolderOptions,
     output: ShownOptions,
     messages: options.MessageOptions,
 ) -> None:
@@ -49,8 +47,8 @@ def pages(
     from ..views.pages import document_text, pages_json, pages_view
 
     options.check_model(model.model, paging.page_tokens)
-    named = network.arguments(files)
-    paths = find_files(named, folders.selection, on_skipped=messages.talk.warn)
+    named = reading.arguments(files)
+    paths = find_files(named, reading.selection, on_skipped=messages.talk.warn)
     documents = read_files(Source(paths, named, reading.password, paging.locality), messages.talk).documents
     if output.output_format == "text":
         console.data("\n\n".join(document_text(document) for document in documents))

@@ -1,24 +1,25 @@
 """``pagesum summarize``: documents → summaries that show where each sentence comes from."""
 
+import errno
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import nullcontext
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import typer
 
 from ..batch.books import BookWorker
 from ..batch.folder import OutputFolder
-from ..batch.jobs import Job, inputs_of, jobs_of
+from ..batch.jobs import Job, OnProblem, inputs_of, jobs_of
 from ..batch.reading import Source, start_reading
-from ..batch.worker import Worker
+from ..batch.worker import Talk, Worker
 from ..datasets.formats import units_of
 from ..documents.model import Document
 from ..documents.read import find_files
-from ..documents.selection import Selection
-from ..errors import UsageError
+from ..errors import PagesumError, UsageError, explained
 from ..files import GrowingFile, check_new, check_not_input, check_writable, write_file
 from ..models.catalog import fingerprint, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
@@ -26,7 +27,6 @@ from ..summary.summary import Summary
 from ..version import __version__
 from ..views.formats import FORMATS, format_of, written
 from . import console, options
-from .series import Series
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -34,19 +34,20 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
+FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errno.EIO}
+"""Errors in writing a summary that would recur with every other one."""
+
+
 @dataclass(frozen=True)
 class Inputs:
-    """What is read.
-
-    Attributes:
-        arguments: Files, folders and patterns.
-        selection: Which files of folders are read.
-        password: Password of encrypted PDFs.
-    """
+    """What is read: files, folders and patterns, and how."""
 
     arguments: list[str]
-    selection: Selection
-    password: str | None
+    reading: options.ReadingOptions
+
+    def find(self, on_problem: OnProblem, on_skipped: Callable[[str], None]) -> list[str]:
+        """The files for a series; those that cannot be read are problems."""
+        return inputs_of(self.arguments, self.reading.selection, on_problem, on_skipped)
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ class OutputOptions(Options):
         "Output format. Default: the one that fits the extension of --output, otherwise text.",
         choices=tuple(FORMATS),
         flags=("--format",),
+        unless="output",
     )
     cite: bool | None = option(
         None,
@@ -75,7 +77,9 @@ class OutputOptions(Options):
     )
     bullets: bool = option(False, "A list with one sentence per line, in text and Markdown. HTML always is one.")
     chapters: bool = option(
-        False, "With --recursive: add the chapters' summaries, in text and Markdown. JSON and HTML always have them."
+        False,
+        "With --recursive: add the chapters' summaries, in text and Markdown. JSON and HTML always have them.",
+        requires="recursive",
     )
     output: str | None = option(None, "Write to a file instead of stdout.", metavar="FILE", flags=("-o",))
     output_dir: str | None = option(
@@ -83,6 +87,7 @@ class OutputOptions(Options):
         "With --each: write NAME.txt (or .md, .json …) for each file into this folder. Summaries that are up to date "
         "are skipped.",
         metavar="DIR",
+        requires="each",
     )
     force: bool = option(
         False,
@@ -114,8 +119,6 @@ def summarize(
     output: OutputOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
-    network: options.NetworkOptions,
-    folders: options.FolderOptions,
     config: options.ConfigOptions,  # used by with_flags
     messages: options.MessageOptions,
 ) -> None:
@@ -124,30 +127,12 @@ def summarize(
     Several files give one summary, with at least one part per file; with --each, one summary per file. With
     --recursive, each chapter of a book is summarized, and then the chapters' summaries.
     """
-    _check_outputs(each.each, recursion.recursive, output)
+    _check_outputs(output, each=each.each)
     recursion.check(paging)
-    options.check_model(model.model, paging.page_tokens, generation.max_length)
-    options.check_ending(model.model, ending)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
-    inputs = Inputs(network.arguments(files), folders.selection, reading.password)
+    inputs = Inputs(reading.arguments(files), reading)
     if output.output_dir:
-        made_with = {
-            **asdict(paging),
-            **asdict(generation),
-            **asdict(ending),
-            **asdict(model),
-            "model": fingerprint(model.model),
-        }
-        if recursion.recursive:
-            chapter_model = fingerprint(recursion.chapter_model or model.model)
-            made_with |= {"recursive": True, "chapter_model": chapter_model, "chapters": output.chapters}
-        made_with |= {
-            "format": output.format_name,
-            "cite": output.cite,
-            "bullets": output.bullets,
-            "version": __version__,
-        }
-        folder = OutputFolder(output.output_dir, made_with, force=output.force)
+        folder = _folder(output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending))
         with Series(worker.talk, debug=messages.debug) as series:
             _into_folder(worker, inputs, folder, output, series)
     elif each.each:
@@ -158,18 +143,24 @@ def summarize(
     options.check_chapters(worker)
 
 
-def _check_outputs(each: bool, recursive: bool, output: OutputOptions) -> None:
+def _folder(
+    output: OutputOptions, recursion: RecursionOptions, model: ModelOptions, others: dict[str, Any]
+) -> OutputFolder:
+    """The folder of summaries, with everything that they depend on besides their documents."""
+    made_with = {**others, **asdict(model), "model": fingerprint(model.model)}
+    if recursion.recursive:
+        chapter_model = fingerprint(recursion.chapter_model or model.model)
+        made_with |= {"recursive": True, "chapter_model": chapter_model, "chapters": output.chapters}
+    made_with |= {"format": output.format_name, "cite": output.cite, "bullets": output.bullets, "version": __version__}
+    return OutputFolder(output.output_dir or "", made_with, force=output.force)
+
+
+def _check_outputs(output: OutputOptions, *, each: bool) -> None:
     """Check the flags about outputs before any work.
 
     Raises:
         PagesumError: They contradict each other, or the output cannot be written.
     """
-    if output.output_dir and not each:
-        raise UsageError(
-            "--output-dir without --each", "--each writes one summary per file; --output writes a single file"
-        )
-    if output.chapters and not recursive:
-        raise UsageError("--chapters without --recursive", "give both")
     name = output.format_name
     if each and not output.output_dir and FORMATS[name].in_series is None:
         raise UsageError(f"--each with --format {name} makes several files", "give an --output-dir")
@@ -223,9 +214,9 @@ def _view_of(summary: Summary, output: OutputOptions) -> "RenderableType":
 
 def _together(worker: Worker, inputs: Inputs, output: OutputOptions) -> None:
     """One summary of all files."""
-    paths = find_files(inputs.arguments, inputs.selection, on_skipped=worker.talk.warn)
+    paths = find_files(inputs.arguments, inputs.reading.selection, on_skipped=worker.talk.warn)
     _check_existing(output, paths)
-    wait = start_reading(Source(paths, inputs.arguments, inputs.password, worker.paging.locality), worker.talk)
+    wait = start_reading(Source(paths, inputs.arguments, inputs.reading.password, worker.paging.locality), worker.talk)
     worker.load()  # while PDFs are read
     reading = wait()
     documents, seconds = reading.documents, reading.seconds
@@ -252,12 +243,71 @@ def _streamed(worker: Worker, documents: list[Document], seconds: float) -> Summ
         return worker.summarize(documents, seconds, on_text=stream.write)
 
 
+class Series:
+    """Counts summaries that are done, and reports at the end those that failed.
+
+    Args:
+        talk: Receives how far an interrupted series came.
+        debug: Print a traceback of each failure.
+    """
+
+    def __init__(self, talk: Talk, *, debug: bool) -> None:
+        self._talk, self._debug = talk, debug
+        self._reasons: list[tuple[str, str | None]] = []
+        self.done = 0
+        self.total = 0
+
+    def add(self, number: int) -> None:
+        """Count the summaries to be made, and what has failed so far."""
+        self.total = number + len(self._reasons)
+
+    def position(self) -> str:
+        """The position of the current summary among all."""
+        return f"{self.done + len(self._reasons) + 1}/{self.total}"
+
+    def failed(self, label: str, reason: PagesumError) -> None:
+        """Remember a failure. The exception itself is not kept: it would hold a whole document in memory."""
+        if self._debug:
+            traceback.print_exception(reason)
+        self._reasons.append((reason.message if label in reason.message else f"{label}: {reason.message}", reason.hint))
+
+    @contextmanager
+    def writing(self, label: str) -> Iterator[None]:
+        """Write one summary; an exception is its failure, unless the others would fail with it."""
+        try:
+            yield
+        except Exception as failure:
+            if isinstance(failure, OSError) and failure.errno in FATAL:
+                raise
+            self.failed(label, explained(failure))
+        else:
+            self.done += 1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Print each failure, then their number.
+
+        Raises:
+            typer.Exit: There were some, and no other exception.
+        """
+        for message, hint in self._reasons:
+            console.error(message, hint)
+        if kind is not None:
+            if issubclass(kind, KeyboardInterrupt) and self.total:
+                self._talk.note(f"{self.done} of {self.total} done")
+        elif self._reasons:
+            console.error(f"{len(self._reasons)} of {len(self._reasons) + self.done} could not be summarized")
+            raise typer.Exit(1)
+
+
 def _jobs(worker: Worker, paths: list[str], inputs: Inputs, series: Series) -> list[Job]:
     """The summaries to be made, counted."""
     with worker.talk.progress("looking through the files"):
         given = worker.paging.locality
         locality = trained_locality(worker.model.model) if given == "auto" else given
-        jobs = jobs_of(paths, inputs.password, series.failed, units_of(locality))
+        jobs = jobs_of(paths, inputs.reading.password, series.failed, units_of(locality))
     series.add(len(jobs))
     return jobs
 
@@ -265,27 +315,27 @@ def _jobs(worker: Worker, paths: list[str], inputs: Inputs, series: Series) -> l
 def _into_folder(worker: Worker, inputs: Inputs, folder: OutputFolder, output: OutputOptions, series: Series) -> None:
     """One file per summary; those done before are skipped."""
     named = set(inputs.arguments)
-    found = inputs_of(inputs.arguments, inputs.selection, series.failed, worker.talk.warn)
+    found = inputs.find(series.failed, worker.talk.warn)
     paths = [path for path in found if path in named or not folder.wrote(path)]
     jobs = _jobs(worker, paths, inputs, series)
     todo, series.done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
     if series.done:
         worker.talk.note(f"{series.done} of {series.total} already done")
-    for job, summary, documents in worker.each(list(todo), series.failed, series.place):
-        with series.one(job.label):
+    for job, summary, documents in worker.each(list(todo), series.failed, series.position):
+        with series.writing(job.label):
             path = os.path.join(output.output_dir or "", todo[job])
             folder.write(todo[job], job.digest, f"{_text_of(summary, output, documents, path)}\n")
 
 
 def _one_each(worker: Worker, inputs: Inputs, output: OutputOptions, series: Series) -> None:
     """All summaries on stdout or in one file, each written when it is ready."""
-    paths = inputs_of(inputs.arguments, inputs.selection, series.failed, worker.talk.warn)
+    paths = inputs.find(series.failed, worker.talk.warn)
     _check_existing(output, paths)
     jobs = _jobs(worker, paths, inputs, series)
     name = FORMATS[output.format_name].in_series or output.format_name
     with GrowingFile(output.output, overwrite=output.force) if output.output else nullcontext() as file:
-        for job, summary, _ in worker.each(jobs, series.failed, series.place):
-            with series.one(job.label):
+        for job, summary, _ in worker.each(jobs, series.failed, series.position):
+            with series.writing(job.label):
                 _write_next(summary, job.label, output, name, is_first=not series.done, file=file)
 
 

@@ -4,17 +4,17 @@ import json
 import os
 import shlex
 import tomllib
-from dataclasses import dataclass, field, fields, make_dataclass
+from dataclasses import Field, dataclass, field, fields, make_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import typer
 
 from ..errors import UsageError
-from ..options import DEVICES, Options, option
+from ..options import DEVICES, Options, hints_of, names_of, option, refuse_idle, row_of
 from ..training.settings import DEFAULT, FLAGS, Settings, load_settings, preset_text, value_of
 from . import console
-from .options import MessageOptions, with_flags
+from .options import Given, MessageOptions, with_flags
 
 if TYPE_CHECKING:
     from ..training.run import Job
@@ -42,7 +42,7 @@ class RunOptions(Options):
         "Validation data. Default: the data's own split; for files without one, one document in twenty.",
         metavar="DATA",
     )
-    workers: int | None = option(None, "Number of processes that tokenize. Default: one per core.", min=1, metavar="N")
+    workers: int | None = option(None, "Number of processes that tokenize. Default: one per core.", min=1)
     cache: Path | None = option(None, "Folder where prepared data is kept for other runs.", metavar="DIR")
     preset: str | None = option(
         None, f"Settings by name. Default: {DEFAULT}. See --show-preset.", metavar="NAME", panel="Start"
@@ -62,14 +62,15 @@ class RunOptions(Options):
     )
 
 
-def _flag_of(setting: Any) -> tuple[str, Any, Any]:
-    metavar = {int: "N", float: "X", str: "NAME"}[setting.type]
-    return setting.name, setting.type | None, field(default=None, metadata={"metavar": metavar, **setting.metadata})
+def _flag_of(setting: Field[Any]) -> tuple[str, Any, Any]:
+    kind = hints_of(Settings)[setting.name]
+    row = replace(row_of(setting), metavar="NAME" if kind is str else None)
+    return setting.name, kind | None, field(default=None, metadata={"row": row})
 
 
 SettingFlags: Any = make_dataclass(
     "SettingFlags",
-    [_flag_of(one) for one in fields(Settings) if "panel" in one.metadata],
+    [_flag_of(setting) for setting in fields(Settings) if setting.metadata and row_of(setting).panel],
     bases=(Options,),
     frozen=True,
 )
@@ -78,17 +79,18 @@ SettingFlags: Any = make_dataclass(
 
 @app.command()
 @with_flags
-def train(run: RunOptions, settings: SettingFlags, messages: MessageOptions) -> None:
+def train(run: RunOptions, settings: SettingFlags, messages: MessageOptions, given: Given) -> None:
     """Train a model on documents with summaries, or fine-tune one.
 
     The run's folder is a model: pagesum summarize --model DIR. Several GPUs:
     torchrun --nproc-per-node N -m pagesum_cli train …
     """
     if run.show_preset is not None:
+        shown = names_of(MessageOptions) | {"show_preset"}
+        refuse_idle(given.flags, given.flags.keys() - shown, "with --show-preset")
         console.data(preset_text(run.show_preset).rstrip("\n"))
         return
-    flags = {one.name: getattr(settings, one.name) for one in fields(settings)}
-    flags = {name: value for name, value in flags.items() if value is not None}
+    flags = {name: value for name, value in vars(settings).items() if value is not None}
     flags |= dict(value_of(text) for text in run.assignments)
     job = _job(run, flags)
     talk = messages.talk

@@ -1,7 +1,7 @@
 """Data sets by name, path or id on the Hugging Face hub → records."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import resources
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import PagesumError, UsageError
-from ..options import Options, nearest, option
+from ..options import MAX_SEED, Options, nearest, option, refuse_idle
 from .books import BOOK, CHAPTER, of_chapter_summaries
 from .folders import Problem, byte_lines
 from .formats import record_of, units_of
@@ -111,29 +111,55 @@ class DataOptions(Options):
         metavar="NAME|PATH",
     )
     data_dir: Path | None = option(
-        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR"
+        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR", requires="data"
     )
-    split: str = option("test", "Split of the data set.", choices=tuple(SPLIT_NAMES))
-    data_config: str = option("", "Configuration of a data set on the hub.", metavar="NAME")
-    document_column: str = option("document", "Column with the text, for a data set on the hub.", metavar="NAME")
-    summary_column: str = option("summary", "Column with the summary, for a data set on the hub.", metavar="NAME")
+    split: str = option("test", "Split of the data set.", choices=tuple(SPLIT_NAMES), requires="data")
+    data_config: str = option("", "Configuration of a data set on the hub.", metavar="NAME", requires="data")
+    document_column: str = option(
+        "document", "Column with the text, for a data set on the hub.", metavar="NAME", requires="data"
+    )
+    summary_column: str = option(
+        "summary", "Column with the summary, for a data set on the hub.", metavar="NAME", requires="data"
+    )
     rank_paragraphs: bool = option(
         False,
         "Order the paragraphs of each record by their ROUGE-2 recall of the reference summary, an oracle, as in "
         "published experiments on WikiCatSum.",
+        requires="data",
     )
     chapter_summaries: bool = option(
         False,
         "Read the reference summaries of a book's chapters instead of its text, as models of whole books are trained.",
+        requires="data",
     )
+
+    def refuse_idle(self, given: Mapping[str, str]) -> None:
+        """Refuse flags that do nothing for the data set.
+
+        Args:
+            given: The flags on the command line, by the name of their option.
+
+        Raises:
+            UsageError: One is given.
+        """
+        is_named, data = self.data in DATA_SETS, self.data or ""
+        idle = set() if is_named else {"data_dir"}
+        hub = {"data_config", "document_column", "summary_column"}
+        if is_named or data == SAMPLE or Path(data).exists():
+            idle |= hub
+        hints = dict.fromkeys(hub, "it is for --data owner/name, a data set on the hub")
+        hints["data_dir"] = f"it is for {', '.join(DATA_SETS)}"
+        refuse_idle(given, idle, f"for --data {data}", hints)
 
 
 @dataclass(frozen=True)
 class DataRequest(DataOptions):
     """Which documents of which data set."""
 
-    limit: int | None = option(None, "Maximum number of documents.", min=1, metavar="N")
-    shuffle_seed: int | None = option(None, "Shuffle with this seed before --limit.", min=0, metavar="N")
+    limit: int | None = option(None, "Maximum number of documents.", min=1, requires="data")
+    shuffle_seed: int | None = option(
+        None, "Shuffle with this seed before --limit.", min=0, max=MAX_SEED, requires="data"
+    )
 
 
 def check_data(request: DataRequest, locality: str = "auto", *, summaries: bool) -> None:

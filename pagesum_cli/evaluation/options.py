@@ -1,16 +1,26 @@
 """The options of an evaluation. Flags and Python alike fill them, and they are checked before anything is computed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
-from ..datasets.named import DATA_SETS, SAMPLE, DataRequest
+from ..datasets.named import DATA_SETS, DataRequest
 from ..errors import PagesumError, UsageError
-from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
+from ..options import (
+    MAX_SEED,
+    GenerationOptions,
+    ModelOptions,
+    Options,
+    PagingOptions,
+    RecursionOptions,
+    names_of,
+    option,
+    )
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.protocol import Tokenization
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
+from .significance import SEED
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")
 _MODELS = ", ".join(name for name, entry in METRICS.items() if entry.has_model)
@@ -22,9 +32,11 @@ class SystemOptions(Options):
 
     panel: ClassVar[str] = "Data"
 
-    check: bool = option(False, "Report what the data is like and what would not be read, and stop.")
+    check: bool = option(False, "Report what the data is like and what would not be read, and stop.", requires="data")
     predictions: Path | None = option(None, "Score these summaries, one per line.", metavar="FILE")
-    references: Path | None = option(None, "References for --predictions, one per line.", metavar="FILE")
+    references: Path | None = option(
+        None, "References for --predictions, one per line.", metavar="FILE", requires="predictions"
+    )
     from_results: Path | None = option(
         None, "Score a results.jsonl again, without a model.", metavar="FILE", flags=("--from",)
     )
@@ -34,6 +46,7 @@ class SystemOptions(Options):
         "too: a folder or Hugging Face id; can be given several times.",
         metavar="NAME",
         flags=("--system",),
+        requires="data",
     )
     compare: tuple[Path, Path] | None = option(
         None, "Compare two results.jsonl files: differences and p-values.", metavar="A B"
@@ -57,12 +70,15 @@ class ScoreOptions(Options):
         metavar="METRIC=NAME",
     )
     tokenize: str = option("none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb"))
-    baseline: str = option("", f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.", metavar="LIST")
+    baseline: str = option(
+        "", f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.", metavar="LIST", requires="data"
+    )
     baseline_length: str = option(
         LENGTHS[0],
         "Words of a baseline's summary: as many as the scored system's of the same document (system), as its reference "
         "(reference), as the references on average (average), or a number.",
         metavar=f"{'|'.join(LENGTHS)}|N",
+        requires="baseline",
     )
     table: str | None = option(
         None,
@@ -70,7 +86,7 @@ class ScoreOptions(Options):
         "too: those of Table N, or of the table that matches the data.",
         metavar="paper[:N]|dpp-attention[:N]|top-down[:N]",
     )
-    processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1, metavar="N")
+    processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -115,7 +131,7 @@ class BatchOptions(Options):
     panel: ClassVar[str] = "Model"
 
     batch_size: int | None = option(
-        None, "Number of documents summarized at a time. Default: 1 on a CPU, otherwise 8.", min=1, metavar="N"
+        None, "Number of documents summarized at a time. Default: 1 on a CPU, otherwise 8.", min=1
     )
 
 
@@ -163,11 +179,9 @@ class EvaluationOptions:
 
     def __post_init__(self) -> None:
         request = self.scores.request(self.model.device)
-        if self.system.compare:
-            self._check_comparison()
-        else:
+        if not self.system.compare:
             self._check_inputs()
-            self._refuse_idle_flags()
+            self.data.refuse_idle(self.given if self.data.data else {})
             self._check_recursion()
         self._check_files()
         if not self.system.compare and not self.system.check:
@@ -183,49 +197,22 @@ class EvaluationOptions:
         """Whether the data set is read; with ``--table``, it may only name what given summaries are of."""
         scores, system = self.scores, self.system
         has_references = system.references or system.from_results
-        only_named = scores.table and has_references and self.data.data in DATA_SETS and not self._given(_DATA)
+        only_named = (
+            scores.table and has_references and self.data.data in DATA_SETS and not self.given.keys() & _OF_READING
+        )
         needed = scores.baselines or system.systems or scores.request(self.model.device).reads_documents
         return bool(self.data.data) and bool(needed or not only_named)
 
-    def _check_comparison(self) -> None:
-        others = (
-            "data",
-            "predictions",
-            "references",
-            "from_results",
-            "systems",
-            "baseline",
-            "baseline_length",
-            "table",
-            "check",
-            "output",
-        )
-        if flag := self._given((*others, *_DATA, *_RUN)):
-            raise UsageError(
-                f"--compare given together with {flag}", "--compare takes two files, and flags about their scores"
-            )
-
     def _check_inputs(self) -> None:
         data, system = self.data.data, self.system
-        if system.predictions and system.from_results:
-            raise UsageError("--predictions given together with --from", "give one of them")
-        if system.references and not system.predictions:
-            raise UsageError("--references without --predictions", "give both, or --data")
         if not (data or system.predictions or system.from_results):
             raise UsageError(
                 "nothing to score", "give --data NAME, or --predictions FILE --references FILE, or --from FILE"
             )
-        if system.check and not data:
-            raise UsageError("--check without data", "give --data NAME")
         if system.predictions and not (system.references or data):
             raise UsageError("--predictions without references", "give --references FILE or --data NAME")
-        for flag, given in (("--baseline", self.scores.baselines), ("--system", system.systems)):
-            if given and not data:
-                raise UsageError(f"{flag} needs the documents", "give the data set with --data")
         if len(set(system.systems)) < len(system.systems):
             raise UsageError("--system names the same system twice", "leave one out")
-        if system.systems and system.check:
-            raise UsageError("--system does nothing with --check", "leave it out")
 
     def _check_recursion(self) -> None:
         self.recursion.check(self.paging)
@@ -234,8 +221,6 @@ class EvaluationOptions:
                 "--recursive given together with --chapter-summaries",
                 "the first one generates the chapters' summaries, the other one reads the references: give one of them",
             )
-        if self.recursion.recursive and self.system.check:
-            raise UsageError("--recursive does nothing with --check", "leave it out")
 
     def _check_files(self) -> None:
         system = self.system
@@ -243,52 +228,8 @@ class EvaluationOptions:
             if path and not path.exists():
                 raise PagesumError(f"{path}: no such file", "check the path")
 
-    def _refuse_idle_flags(self) -> None:
-        data = self.data.data
-        is_named = data in DATA_SETS
-        is_on_hub = bool(data) and not is_named and data != SAMPLE and not Path(data or "").exists()
-        no_effect = (
-            (not data, _DATA, "without --data", "give --data NAME"),
-            (not is_named, ("data_dir",), f"for --data {data}", f"it is for {', '.join(DATA_SETS)}"),
-            (
-                not self.scores.baselines,
-                ("baseline_length",),
-                "without --baseline",
-                "give --baseline lead",
-            ),
-            (not is_on_hub, _HUB_DATA, f"for --data {data}", "it is for --data owner/name, a data set on the hub"),
-            (
-                not self.runs_model and not self.system.check,
-                [name for name in _RUN if not (self.system.systems and name in _SYSTEM_RUN)],
-                "for given summaries",
-                "leave it out",
-            ),
-        )
-        for applies, names, where, hint in no_effect:
-            if applies and (flag := self._given(names)):
-                raise UsageError(f"{flag} does nothing {where}", hint)
 
-    def _given(self, names: Sequence[str]) -> str | None:
-        return next((flag for name, flag in self.given.items() if name in names), None)
-
-
-def _fields(*kinds: Any) -> tuple[str, ...]:
-    return tuple(one.name for kind in kinds for one in fields(kind))
-
-
-_HUB_DATA = ("data_config", "document_column", "summary_column")
-_DATA = (*(name for name in _fields(DataRequest) if name != "data"), "locality")
-_RUN = tuple(
-    name
-    for name in _fields(PagingOptions, ModelOptions, BatchOptions, GenerationOptions, RecursionOptions)
-    if name not in ("locality", "device")
-)
-"""Fields that affect a run of a model alone. The locality affects the reading of data, the device metrics too."""
-
-_SYSTEM_RUN = (
-    "dtype", "batch_size", "beams", "min_length", "max_length", "no_repeat_ngram", "length_penalty", "early_stopping"
-)  # fmt: skip
-"""Those of them that affect other systems too."""
+_OF_READING = names_of(DataRequest) - {"data"} | {"locality"}
 
 
 def _names(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from ..batch.worker import Talk
 from ..datasets.named import DATA_SETS
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import GenerationOptions, PagingOptions
-from ..presets import has_preset, preset_values
+from ..options.presets import has_preset, preset_values
 
 
 def fill_in_from_paper(
@@ -37,6 +37,8 @@ def fill_in_from_paper(
     if paging.locality == paper["locality"] and not paging.max_pages and paging.overflow == "continue":
         pages["num_pages"] = paper["num_pages"]
     search = {name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}
+    if generation.beams == 1:
+        del search["length_penalty"]  # only beams use it
     if generation.length is None and generation.min_length is None and generation.max_length is None:
         search |= {name: min(paper[name], positions - 1) for name in ("min_length", "max_length")}
     pages = {name: value for name, value in pages.items() if getattr(paging, name) is None}

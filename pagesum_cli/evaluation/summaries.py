@@ -11,7 +11,7 @@ from ..datasets.record import Record
 from ..errors import PagesumError
 from ..files import safe_name
 from ..models.catalog import checkpoint_folder, settings_of
-from ..options import PagingOptions
+from ..options import PagingOptions, supported
 from .check import SAMPLE, Check, check_records
 from .metrics.base import Metric
 from .options import EvaluationOptions
@@ -139,7 +139,8 @@ class Session:
         summarizer = self._load(name)
         if getattr(summarizer.model.config, "untrained_confidence", False):
             progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
-        dtype, beams = summarizer.model.number_format, summarizer.generation(options.generation).beams or 1
+        dtype = summarizer.model.number_format
+        beams = summarizer.generation(supported(options.generation, summarizer.model.offers)).beams or 1
         if dtype != DTYPE and summarizer.model.generates and beams > 1:
             progress.warn(
                 f"{dtype} is less precise than {DTYPE}, the default of eval: "

@@ -12,7 +12,7 @@ from ..documents.books.chapters import Chapter
 from ..errors import PagesumError
 from ..locality.page import Pages
 from ..models.catalog import checkpoint_folder
-from ..options import GenerationOptions, PagingOptions
+from ..options import GenerationOptions, PagingOptions, supported
 from ..recursive import Book, book_of, summarize_book, summarize_chapters
 from ..summary.summary import Summary
 from ..version import __version__
@@ -83,11 +83,16 @@ class PageSystem:
             "weights": weights_hash(checkpoint_folder(request.model, weights=True)),
             "dtype": summarizer.model.number_format,
             **asdict(summarizer.paging(request.paging)),
-            **asdict(summarizer.generation(request.generation)),
+            **asdict(summarizer.generation(self._generation)),
             "batch_size": self.batch_size,
             **({USES_REFERENCE: True} if summarizer.model.needs_reference else {}),
             "pagesum": __version__,
         }
+
+    @property
+    def _generation(self) -> GenerationOptions:
+        """The options without those that only other systems, or another model for chapters, use."""
+        return supported(self._request.generation, self._summarizer.model.offers)
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
         """Summarize records, with the pages' confidences."""
@@ -96,7 +101,7 @@ class PageSystem:
         summaries = self._summarizer.summarize_batch(
             [record.documents for record in batch],
             paging=self._request.paging,
-            generation=self._request.generation,
+            generation=self._generation,
             on_pages=cut.append,
             references=[record.summary for record in batch] if needs_reference else (),
         )
@@ -166,6 +171,7 @@ class BookSystem(PageSystem):
         options = self._request.generation
         if len(book.chapters) == 1:
             cut: list[Pages] = []
+            options = supported(options, self._chapters.model.offers)
             summary = self._chapters.summarize(
                 book.documents, paging=self._chapter_paging, generation=options, on_pages=cut.append
             )

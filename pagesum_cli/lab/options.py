@@ -1,13 +1,12 @@
 """The options of human evaluation."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from ..errors import PagesumError, UsageError
 from ..evaluation.significance import SEED
-from ..options import Options, option
+from ..options import MAX_SEED, Options, option
 from .annotation import REFERENCE
 from .protocols import PROTOCOLS
 
@@ -30,8 +29,8 @@ class AnnotationOptions(Options):
         (), "A system's results.jsonl, named after its folder unless NAME is given. Repeat it.", metavar="[NAME=]FILE"
     )
     references_as_system: bool = option(False, "Annotate the references too, as a system of their own.")
-    documents: int = option(30, "Number of documents, selected at random.", min=1, metavar="N")
-    seed: int = option(SEED, "Seed of the selection and of the order.", min=0, metavar="N")
+    documents: int = option(30, "Number of documents, selected at random.", min=1)
+    seed: int = option(SEED, "Seed of the selection and of the order.", min=0, max=MAX_SEED)
     annotations: tuple[Path, ...] = option(
         (), "A sheet that an annotator filled in. Repeat it for each annotator.", metavar="FILE"
     )
@@ -41,11 +40,6 @@ class AnnotationOptions(Options):
     force: bool = option(False, "Replace sheets and key that exist.")
 
     @property
-    def is_asked_for(self) -> bool:
-        """Whether sheets are made or read."""
-        return bool(self.annotate or self.annotations)
-
-    @property
     def systems(self) -> dict[str, Path]:
         """The files of results by the name of their system.
 
@@ -53,8 +47,8 @@ class AnnotationOptions(Options):
             UsageError: Two have the same name.
         """
         named: dict[str, Path] = {}
-        for one in self.results:
-            name, _, file = one.rpartition("=") if not Path(one).exists() else ("", "", one)
+        for given in self.results:
+            name, _, file = given.rpartition("=") if not Path(given).exists() else ("", "", given)
             name = name or Path(file).absolute().parent.name
             if name in (*named, REFERENCE):
                 raise UsageError(f"two systems are called {name!r}", "--results NAME=FILE names them")
@@ -67,21 +61,13 @@ class AnnotationOptions(Options):
         assert self.annotate
         return self.key or self.annotate.with_name(f"{self.annotate.name}.key.json")
 
-    def check(self, given: Mapping[str, str]) -> None:
-        """Check the flags together.
-
-        Args:
-            given: The flags on the command line, by the name of their field.
+    def check(self) -> None:
+        """Check the options together.
 
         Raises:
-            UsageError: They contradict each other, are incomplete, or have no effect.
+            UsageError: They contradict each other, or are incomplete.
             PagesumError: A file does not exist.
         """
-        making = ("annotate", "protocol", "results", "references_as_system", "documents", "seed", "key", "force")
-        reading = ("annotations", "key", "output_format")
-        flag, own = ("--annotate", making) if self.annotate else ("--annotations", reading)
-        if idle := next((one for name, one in given.items() if name not in (*own, "quiet", "debug")), None):
-            raise UsageError(f"{idle} does nothing with {flag}", "leave it out")
         if self.references_as_system and self.protocol != "errors":
             raise UsageError(f"--references-as-system does nothing with --protocol {self.protocol}", "leave it out")
         if self.annotate and not self.results:

@@ -29,9 +29,8 @@ from ..evaluation.metrics.encoders import token_ids
 from ..evaluation.results import Result
 from ..evaluation.systems import RunRequest, default_batch_size, weights_hash
 from ..models.catalog import checkpoint_folder
-from ..models.checkpoints import pick_device, pick_dtype
-from ..models.generation import STORED
-from ..options import GenerationOptions
+from ..models.weights import pick_device, pick_dtype
+from ..options import STORED, GenerationOptions
 from ..version import __version__
 
 SEPARATOR = "<doc-sep>"

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 from ..errors import PagesumError, UsageError
-from ..presets import preset_values
+from ..options import DEFAULTS, STORED
+from ..options.presets import preset_values
 from .catalog import BART, DEFAULT, KnownModel, has_tokenizer, known_models, models_folder, settings_of
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def check_addition(addition: Addition) -> None:
     settings_of(addition.config_file.parent, addition.config_file.name)
     files = [source] if source.is_file() else [path for path in source.iterdir() if path.suffix in WEIGHTS]
     needed, parent = sum(path.stat().st_size for path in files), models_folder()
-    free = shutil.disk_usage(next(one for one in (parent, *parent.parents) if one.exists())).free
+    free = shutil.disk_usage(next(item for item in (parent, *parent.parents) if item.exists())).free
     if needed > free:
         raise PagesumError(
             f"{parent}: {needed / 1e9:.1f} GB are needed, and {free / 1e9:.1f} GB are free",
@@ -159,7 +160,8 @@ def remove_model(name: str) -> Path:
 
 def _read_model(addition: Addition) -> "PageModel":
     """The model, in the number format of its file."""
-    from .checkpoints import build, read_tensors, read_weights
+    from .base import build
+    from .weights import read_tensors, read_weights
 
     file, source = addition.config_file, addition.source
     weights = read_tensors(source) if source.is_file() else read_weights(source)
@@ -192,7 +194,7 @@ def _read_tokenizer(addition: Addition, model: "PageModel") -> "PageTokenizer":
 
 def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> None:
     """Give an official checkpoint the pages and the search of the paper, as far as it has positions."""
-    from .generation import DEFAULTS, STORED, GeneratingModel
+    from .generation import GeneratingModel
 
     if not isinstance(model, GeneratingModel) or getattr(model.config, "untrained_confidence", False):
         raise PagesumError(
@@ -238,5 +240,5 @@ def _new_folder(target: Path) -> Iterator[Path]:
 
 
 def _aside(folder: Path, what: str = "new") -> Path:
-    """A place beside a folder that belongs to this process and is not listed."""
+    """A folder beside another that belongs to this process and is not listed."""
     return folder.with_name(f".{folder.name}.{what}.{os.getpid()}.part")

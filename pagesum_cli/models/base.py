@@ -1,14 +1,13 @@
 """What a family of models offers, and what all families share.
 
-A family is a folder with ``configuration.py`` (a :class:`ModelConfig`) and ``model.py`` (a generating or a selecting
-model), and one line in ``registry.py``.
+A family is a folder with ``configuration.py`` (a :class:`ModelConfig`), ``model.py`` (a generating or a selecting
+model) and, where it learns what no other does, ``tasks.py``; and one line in ``registry.py``.
 """
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, fields
-from importlib import import_module
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -17,109 +16,21 @@ from torch import Tensor, nn
 
 from ..errors import PagesumError
 from ..locality.page import Pages
-from ..options import GenerationOptions
+from ..options import STORED, GenerationOptions
 from ..summary.summary import Draft
-from ..tokenization import CONTROL_TOKENS, EncodedPage, PageTokenizer
+from ..tokenization import EncodedPage, PageTokenizer
+from .catalog import checkpoint_folder, commit_of, settings_of
+from .configuration import ModelConfig
 from .layers.transformer import Layer, Stack
-from .ranges import LARGEST, RANGES, check_ranges
+from .registry import MODEL_TYPES, model_class
+from .tasks import Task, by_page
+from .weights import first_line, pick_device, pick_dtype, read_weights
+
+GENERATION_KEYS = (*(key for key, _ in STORED.values()), "forced_bos_token_id", "forced_eos_token_id")
+MISFIT = "do weights and config.json belong together?"
 
 OnEncode = Callable[[int, int], None]
 """Called with how many pages have been encoded, and how many there are."""
-
-
-@dataclass
-class ModelConfig:
-    """What every configuration has. Attributes have BART's names in ``config.json``.
-
-    Attributes:
-        vocab_size: ``V``.
-        d_model: ``D``.
-        max_position_embeddings: The longest page and summary in tokens.
-        pad_token_id, bos_token_id, eos_token_id: Special tokens.
-        page_tokens: ``S``, tokens of a page, special tokens included, that the model was trained with.
-        num_pages: The fixed number of pages that the model was trained with, a missing page being the text ``"."``
-            (the official checkpoints); None where a document has as many pages as it needs.
-        locality: The locality that the model was trained with; ``auto`` for any.
-        source_tokens: Tokens of a document, or of a cluster together, that the model was trained to read; None for all.
-            See :class:`~pagesum_cli.options.PagingOptions`.
-        first_control_token: See :mod:`pagesum_cli.tokenization`; None for pages without control tokens.
-        languages: Codes (ISO 639-1) of the languages that it was trained on; empty if unknown.
-        init_std: Standard deviation of new weights.
-        dropout, attention_dropout, activation_dropout: Of states, attention weights and inner activations.
-    """
-
-    model_type: ClassVar[str] = ""
-
-    vocab_size: int = 50265
-    d_model: int = 1024
-    max_position_embeddings: int = 1024
-    pad_token_id: int = 1
-    bos_token_id: int = 0
-    eos_token_id: int = 2
-    page_tokens: int = 1024
-    num_pages: int | None = None
-    locality: str = "auto"
-    source_tokens: int | None = None
-    first_control_token: int | None = None
-    languages: list[str] = field(default_factory=list)
-    init_std: float = 0.02
-    dropout: float = 0.1
-    attention_dropout: float = 0.0
-    activation_dropout: float = 0.0
-
-    def __post_init__(self) -> None:
-        self.page_tokens = min(self.page_tokens, self.max_position_embeddings)
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
-        """The configuration in a ``config.json``; unknown keys are ignored.
-
-        Raises:
-            ValueError: A value has another type, is out of range, or contradicts another.
-        """
-        known = {one.name: one for one in fields(cls)}
-        given = {name: value for name, value in values.items() if name in known}
-        for name, value in given.items():
-            _check_type(name, value, known[name].type)
-        check_ranges(given, RANGES)
-        config = cls(**given)
-        config.check()
-        return config
-
-    def check(self) -> None:
-        """Check the values against each other.
-
-        Raises:
-            ValueError: They contradict each other.
-        """
-        for name, value in vars(self).items():
-            if name.endswith("_attention_heads") and self.d_model % value:
-                raise ValueError(f"d_model is {self.d_model}, expected a multiple of {name}, {value}")
-            if name.endswith("_token_id") and value >= self.vocab_size:
-                raise ValueError(f"{name} is {value}, expected less than vocab_size, {self.vocab_size}")
-        if (self.first_control_token or 0) + CONTROL_TOKENS > self.vocab_size and self.first_control_token is not None:
-            raise ValueError(f"first_control_token is {self.first_control_token}, expected room for {CONTROL_TOKENS}")
-
-    def to_dict(self) -> dict[str, Any]:
-        """What ``config.json`` holds."""
-        return {"model_type": self.model_type, **asdict(self)}
-
-
-def _check_type(name: str, value: Any, kind: Any) -> None:
-    annotation = getattr(kind, "__name__", str(kind))
-    allowed = annotation.replace(" ", "").split("|")
-    if value is None and "None" in allowed:
-        return
-    if "int" in allowed:
-        ok = type(value) is int and abs(value) <= LARGEST
-    elif "float" in allowed:
-        ok = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
-    elif annotation == "list":
-        ok = isinstance(value, list) and all(isinstance(one, str) for one in value)
-    else:
-        ok = type(value).__name__ == allowed[0].partition("[")[0]
-    if not ok:
-        raise ValueError(f"{name} is {value!r}, expected {annotation}")
 
 
 @dataclass(frozen=True)
@@ -145,21 +56,40 @@ class PageModel(nn.Module, ABC):
     Attributes:
         config: See :class:`ModelConfig`.
         generates: Whether it generates text token by token; otherwise it selects sentences.
-        tasks: Names of the training tasks that make sense for it.
+        capabilities: What it offers, by the names of :data:`~pagesum_cli.options.CAPABILITIES`: options that need
+            anything else are refused. It has those of its configuration, see :meth:`capabilities_of`.
+        tasks: What it can learn, the default first.
+        starts_from: Another family, of whose models it can make one of its own; see :meth:`from_bart`.
+        training_settings: Names of the settings of a training run that only some families have, and this one.
         vocabulary_of: What the tokenizer of a new model is made of: ``pieces`` of words (byte-level BPE) or whole,
             lower-case ``words``.
+        needs_control_tokens: Whether it reads nothing without them.
         revision: The commit on the Hugging Face hub that it was loaded from; empty if it was loaded from a folder.
     """
 
     config_class: ClassVar[type[ModelConfig]]
     revision: str = ""
     generates: ClassVar[bool]
-    tasks: ClassVar[tuple[str, ...]]
+    capabilities: ClassVar[frozenset[str]] = frozenset()
+    tasks: ClassVar[tuple[Task, ...]]
+    starts_from: ClassVar["type[PageModel] | None"] = None
+    training_settings: ClassVar[frozenset[str]] = frozenset()
     vocabulary_of: ClassVar[str] = "pieces"
+    needs_control_tokens: ClassVar[bool] = False
 
     def __init__(self, config: Any) -> None:
         super().__init__()
         self.config = config
+
+    @classmethod
+    def capabilities_of(cls, config: Mapping[str, Any]) -> frozenset[str]:
+        """What a model with a configuration offers, by the fields of ``config.json``."""
+        return cls.capabilities
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """What this model offers."""
+        return self.capabilities_of(vars(self.config))
 
     @property
     def device(self) -> torch.device:
@@ -174,12 +104,7 @@ class PageModel(nn.Module, ABC):
     @property
     def max_source_tokens(self) -> int | None:
         """How many tokens all pages of a document may have together; None for any number."""
-        return None
-
-    @property
-    def reads_importance(self) -> bool:
-        """Whether training gives it the importance of each token, by the reference summary."""
-        return False
+        return self.config.max_source_tokens
 
     @property
     def needs_reference(self) -> bool:
@@ -222,8 +147,47 @@ class PageModel(nn.Module, ABC):
             if isinstance(module, nn.Embedding) and module.padding_idx is not None:
                 nn.init.zeros_(module.weight.data[module.padding_idx])
 
+    # Training
+
+    def task(self, name: str) -> Task | None:
+        """The task of that name as this model learns it; None if it cannot."""
+        return next((task for task in self.tasks if task.name == name), None)
+
+    def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
+        """The parameters that training changes: those that the loss depends on.
+
+        Args:
+            head_only: Whether only the head is trained, in families that have one.
+        """
+        return list(self.parameters())
+
     def reset_head(self) -> None:
         """Give the layers after encoder and decoder the values that training begins with from a trained encoder."""
+
+    def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
+        """Take over the settings of a training run that concern the family alone.
+
+        Args:
+            settings: A :class:`~pagesum_cli.training.settings.Settings`.
+            tokenizer: The model's.
+            start: The configuration of the checkpoint that training starts from; None for a new model.
+
+        Raises:
+            PagesumError, UsageError: They do not suit the model.
+        """
+
+    @classmethod
+    def from_bart(cls, model: Any, **changes: Any) -> Self:
+        """A model of this family with the weights of one of ``starts_from``, and new ones for what that lacks.
+
+        Args:
+            model: Where it starts.
+            changes: Fields of the configuration.
+
+        Raises:
+            ValueError: They contradict each other.
+        """
+        raise NotImplementedError
 
     def enable_gradient_checkpointing(self) -> None:
         """Compute layers twice in training, and hold less in memory."""
@@ -253,14 +217,9 @@ class PageModel(nn.Module, ABC):
 
     def batch(self, encoded: Sequence[Sequence[EncodedPage]]) -> PageBatch:
         """Put encoded pages into tensors on the model's device."""
-        pages = max(map(len, encoded))
-        width = max(len(page.ids) for document in encoded for page in document)
-        ids = torch.full((len(encoded), pages, width), self.config.pad_token_id)  # (B, P, S)
-        mask = torch.zeros(ids.shape, dtype=torch.bool)  # (B, P, S)
-        for b, document in enumerate(encoded):
-            for p, page in enumerate(document):
-                ids[b, p, : len(page.ids)] = torch.tensor(page.ids)
-                mask[b, p, : len(page.ids)] = True
+        pages = [[page.ids for page in document] for document in encoded]
+        ids = by_page(pages, self.config.pad_token_id)  # (B, P, S)
+        mask = by_page([[[1] * len(page) for page in document] for document in pages], 0).bool()
         self.check_ids(int(ids.max()))
         return PageBatch(ids.to(self.device), mask.to(self.device), tuple(map(tuple, encoded)))
 
@@ -305,17 +264,26 @@ class PageModel(nn.Module, ABC):
         (Path(folder) / "config.json").write_text(f"{text}\n", encoding="utf-8")
 
     @classmethod
-    def from_pretrained(cls, name: str | Path, **options: Any) -> Self:
+    def from_pretrained(cls, name: str | Path, *, device: str = "auto", dtype: str = "auto") -> Self:
         """Load a checkpoint of this family; see :func:`~pagesum_cli.models.checkpoints.load_model`.
 
         Raises:
             PagesumError: It cannot be loaded, or is of another family.
         """
-        # By name, because it imports this module.
-        model = import_module(".checkpoints", __package__).load_weights(str(name), **options)
+        target = pick_device(device)
+        folder = checkpoint_folder(str(name), weights=True)
+        settings = settings_of(folder)  # refused, if so, before the weights are read
+        model = build(folder, folder / "config.json", settings, read_weights(folder))
         if not isinstance(model, cls):
             raise PagesumError(f"{name} holds a {model.config.model_type} model, expected {cls.__name__}")
-        return model
+        model.revision = commit_of(folder)
+        model.to(device=target, dtype=pick_dtype(dtype, target))
+        return model.eval()
+
+    @classmethod
+    def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
+        """Add what checkpoints of others lack, to the values of ``config.json`` and the weights."""
+        return settings, weights
 
     def push_to_hub(self, repository: str, *, private: bool | None = None) -> str:
         """Upload the weights and configuration to the Hugging Face hub; returns the commit's address."""
@@ -334,7 +302,8 @@ class SelectingModel(PageModel):
     """A model that selects sentences of its documents."""
 
     generates = False
-    tasks = ("extractive",)
+    needs_control_tokens = True
+    capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "focus"})
 
     @abstractmethod
     def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:
@@ -382,3 +351,63 @@ class Generation:
     encode_seconds: float
     decode_seconds: float
     traces: dict[str, Tensor] = field(default_factory=dict)
+
+
+def build(source: Path, config_file: Path, settings: dict[str, Any], weights: dict[str, Tensor]) -> PageModel:
+    """The model that a configuration describes, holding weights.
+
+    Args:
+        source: The file or folder of the weights, for messages.
+        config_file: ``config.json``; a ``generation_config.json`` beside it is read too.
+        settings: What it holds.
+        weights: By name.
+
+    Raises:
+        PagesumError: Configuration and weights do not belong together.
+    """
+    kind = settings.get("model_type")
+    if kind not in MODEL_TYPES:
+        raise PagesumError(
+            f"{source} holds a {kind!r} model, expected one of {', '.join(MODEL_TYPES)}",
+            "pagesum models lists the known models",
+        )
+    family: type[PageModel] = model_class(kind)
+    settings, weights = family.complete(_with_generation(config_file.parent, settings), weights)
+    try:
+        config = family.config_class.from_dict(settings)
+        _check_layers(config, weights)
+        with torch.device("meta"):
+            model = family(config)
+    except Exception as error:  # whatever a wrong value provokes
+        raise PagesumError(f"{config_file} describes no model: {first_line(error)}", MISFIT) from error
+    expected = model.state_dict()
+    missing, unknown = sorted(expected.keys() - weights.keys()), sorted(weights.keys() - expected.keys())
+    for keys, verb in ((missing, "lacks"), (unknown, "holds unknown")):
+        if keys:
+            more = f" and {len(keys) - 1} more" if len(keys) > 1 else ""
+            raise PagesumError(f"the checkpoint {source} {verb} weights: {keys[0]}{more}", MISFIT)
+    for key, value in expected.items():
+        found, shape = tuple(weights[key].shape), tuple(value.shape)
+        if found != shape:
+            raise PagesumError(f"{key} in {source} is {found}, but config.json says {shape}", MISFIT)
+    model.load_state_dict(weights, assign=True)
+    return model
+
+
+def _with_generation(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings with ``generation`` in one place: in ``config.json``, or in a file of Transformers."""
+    if isinstance(settings.get("generation"), dict):
+        return settings
+    stored = settings
+    if (folder / "generation_config.json").exists():
+        stored = settings_of(folder, "generation_config.json")  # its values are checked there
+    generation = {key: stored[key] for key in GENERATION_KEYS if stored.get(key) is not None}
+    return {**settings, **generation, "generation": generation}
+
+
+def _check_layers(config: ModelConfig, weights: dict[str, Tensor]) -> None:
+    """Refuse, before they are built, more layers than the weights can be of: each has several tensors."""
+    layers = {name: value for name, value in vars(config).items() if name.endswith("_layers")}
+    if sum(layers.values()) > max(len(weights), 64):
+        listed = ", ".join(f"{name} {value}" for name, value in layers.items())
+        raise ValueError(f"{listed}, but the weights are {len(weights)} tensors")

@@ -56,9 +56,9 @@ def known_models() -> list[KnownModel]:
     """The bundled checkpoints and those that others publish, from ``models.toml``, then those added by other names."""
     with open(Path(__file__).with_name("models.toml"), "rb") as file:
         entries = tomllib.load(file)
-    added = {folder.name: folder for folder in added_folders()}
-    own = {name: _own_entry(folder) for name, folder in added.items() if name not in entries}
-    return [_known(name, entry) for name, entry in {**entries, **own}.items()]
+    own = {"what": "added on this machine", "good": "", "bad": ""}
+    added = {folder.name: own for folder in added_folders() if folder.name not in entries}
+    return [_known(name, entry) for name, entry in {**entries, **added}.items()]
 
 
 def models_folder() -> Path:
@@ -203,27 +203,20 @@ def _fetch(name: str, patterns: list[str]) -> Path:
         ) from error
 
 
-def _own_entry(folder: Path) -> dict[str, Any]:
-    """What is known of an added checkpoint that has a name of its own."""
-    try:
-        settings = settings_of(folder)
-    except PagesumError:
-        settings = {}  # using it reports what is wrong
-    texts = {"what": "added on this machine", "good": "", "bad": "", "locality": settings.get("locality") or "auto"}
-    return {**texts, "num_pages": settings.get("num_pages")}
-
-
 def _known(name: str, entry: dict[str, Any]) -> KnownModel:
-    added = models_folder() / name
-    folder = BUNDLED / name if name == DEFAULT else added if (added / "config.json").is_file() else None
+    folder = folder_on_disk(name) if name == DEFAULT or (models_folder() / name).is_dir() else None
+    settings: dict[str, Any] = {}
+    if folder and "locality" not in entry:
+        with contextlib.suppress(PagesumError):  # using it reports what is wrong
+            settings = settings_of(folder)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if folder else entry.get("bytes", 0)
     return KnownModel(
         name=name,
         what=entry["what"],
         good=entry["good"],
         bad=entry["bad"],
-        locality=entry["locality"],
-        num_pages=entry.get("num_pages"),
+        locality=entry.get("locality") or settings.get("locality") or "auto",
+        num_pages=entry.get("num_pages", settings.get("num_pages")),
         url=entry.get("url", ""),
         file=entry.get("file", ""),
         folder=folder,

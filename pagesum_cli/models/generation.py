@@ -11,70 +11,43 @@ from torch import Tensor
 
 from ..decoding.beam import beam_search
 from ..decoding.greedy import greedy_search
-from ..decoding.rules import CoveragePenalty, Rule, standard_rules
+from ..decoding.rules import Rule, standard_rules
 from ..decoding.scorer import OnStep, Scorer
 from ..errors import PagesumError, UsageError
-from ..options import GenerationOptions
+from ..options import STORED_OPTIONS, GenerationOptions, from_stored, refuse_unused, searched, stored_form
 from ..summary.summary import Draft
 from .base import Generation, OnEncode, Output, PageBatch, PageModel
-
-DEFAULTS = GenerationOptions(
-    beams=4,
-    min_length=0,
-    max_length=256,
-    no_repeat_ngram=3,
-    blocking="ngram",
-    length_penalty=2.0,
-    length_normalization="power",
-    coverage_penalty=0.0,
-    attention_temperature=1.0,
-    early_stopping=False,
-)
-"""The paper's settings, for checkpoints without their own."""
-
-# Names of the settings in checkpoints, as Transformers has them, and what is added to ours: start and end token.
-STORED = {
-    "beams": ("num_beams", 0),
-    "min_length": ("min_length", 1),
-    "max_length": ("max_length", 2),
-    "no_repeat_ngram": ("no_repeat_ngram_size", 0),
-    "length_penalty": ("length_penalty", 0),
-    "early_stopping": ("early_stopping", 0),
-}
-
-OWN = ("blocking", "length_normalization", "coverage_penalty", "attention_temperature")
-"""Settings that Transformers does not have; their names in checkpoints are ours."""
+from .tasks import Abstractive, Task
 
 WORDS_PER_SENTENCE = 25
 LAST_SENTENCE = 60
-"""Tokens for the end of the last sentence, where a number of words was asked for."""
+"""Tokens for the end of the last sentence, where a number of words is given."""
 
 
 class GeneratingModel(PageModel):
     """A model that generates a summary token by token.
 
     Its configuration has ``generation``: the checkpoint's own settings under the names of Transformers (``num_beams``,
-    ``max_length``, ``forced_bos_token_id`` …), those that Transformers does not have under ours (:data:`OWN`,
-    ``unblocked_token_ids``), and ``decoder_start_token_id``.
+    ``max_length``, ``forced_bos_token_id`` …), those that Transformers does not have under ours
+    (:data:`~pagesum_cli.options.STORED_OPTIONS`, ``unblocked_token_ids``), and ``decoder_start_token_id``.
 
     Attributes:
         traces: Names of the traces that its scorer returns, besides which there may be others. ``page`` holds page
             confidences; ``attention`` ``(B, K, L)``, the distribution over the source's positions by which words are
-            copied (0 at padding), is what a coverage penalty reads.
-        has_attention_temperature: Whether ``scorer`` takes ``attention_temperature``.
+            copied (0 at padding), is what a coverage penalty reads (capability ``attention``).
     """
 
     generates: ClassVar[bool] = True
-    tasks: ClassVar[tuple[str, ...]] = ("abstractive",)
+    tasks: ClassVar[tuple[Task, ...]] = (Abstractive(),)
+    capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "text", "beams"})
     traces: ClassVar[frozenset[str]] = frozenset({"page"})
-    has_attention_temperature: bool = False
 
     @abstractmethod
     def scorer(self, memory: Any, beams: int) -> Scorer:
         """A scorer of next tokens for ``K`` beams of each document.
 
-        With ``has_attention_temperature``, ``attention_temperature: float = 1.0`` is a third parameter: the scores of
-        the cross-attention are divided by it before the softmax.
+        With the capability ``attention_temperature``, ``attention_temperature: float = 1.0`` is a third parameter: the
+        scores of the cross-attention are divided by it before the softmax.
         """
 
     @abstractmethod
@@ -116,15 +89,8 @@ class GeneratingModel(PageModel):
 
     def own_options(self) -> GenerationOptions:
         """The checkpoint's own generation settings; the paper's where it has none."""
-        stored = self.config.generation
-        own = {
-            name: max(stored[key] - added, added and 1 if name == "max_length" else 0) if added else stored[key]
-            for name, (key, added) in STORED.items()
-            if stored.get(key) is not None
-        } | {name: stored.get(name) for name in OWN}
-        own["early_stopping"] = bool(own.get("early_stopping", False))
-        filled = DEFAULTS.changed(**own)
-        return filled.changed(max_length=min(filled.max_length or 1, self.max_summary_tokens))
+        own = from_stored(self.config.generation)
+        return own.changed(max_length=min(own.max_length or 1, self.max_summary_tokens))
 
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
         """Fill in the checkpoint's own values.
@@ -136,11 +102,9 @@ class GeneratingModel(PageModel):
         Raises:
             UsageError: A value is out of range, or the model cannot do it.
         """
-        if options.focus is not None:
-            raise UsageError(
-                "focus given to a model that generates text", "use one that selects sentences, such as mini"
-            )
         own, limit = self.own_options(), self.max_summary_tokens
+        greedy = own if (options.beams or own.beams) == 1 else None
+        refuse_unused(options, self.offers, f"a {self.config.model_type} model", greedy=greedy)
         low, high = own.min_length or 0, own.max_length or 1
         if words := options.words or WORDS_PER_SENTENCE * (options.sentences or 0):
             # More is generated than is kept: the summary ends after the sentence that comes nearest.
@@ -160,42 +124,23 @@ class GeneratingModel(PageModel):
             raise UsageError(f"max-length {high}, but the model has positions for {limit} tokens")
         if low > high:
             raise UsageError(f"min-length {low}, but the maximum is {high}")
-        names = ("beams", "no_repeat_ngram", "length_penalty", "early_stopping", *OWN)
-        changes = {name: getattr(options, name) for name in names}
-        filled = own.changed(min_length=low, max_length=high, **changes)
-        self._check_rules(
-            filled.coverage_penalty, filled.attention_temperature, filled.blocking, self._unblocked_token_ids
-        )
+        changes = {field.name: getattr(options, field.name) for field in STORED_OPTIONS}
+        filled = own.changed(**{**changes, "min_length": low, "max_length": high})
+        self._check(filled, self._unblocked_token_ids)
         return filled
 
     @property
     def _unblocked_token_ids(self) -> Sequence[int]:
         return self.config.generation.get("unblocked_token_ids") or ()
 
-    def _check_rules(
-        self,
-        coverage_penalty: float | None,
-        attention_temperature: float | None,
-        blocking: str | None,
-        unblocked_token_ids: Sequence[int],
-    ) -> None:
-        """Check that the model can do what is asked.
+    def _check(self, options: GenerationOptions, unblocked_token_ids: Sequence[int]) -> None:
+        """Check that the model can do what is asked, by a checkpoint's settings, too.
 
         Raises:
             UsageError: It cannot.
         """
-        kind = self.config.model_type
-        if coverage_penalty and CoveragePenalty.trace not in self.traces:
-            raise UsageError(
-                f"coverage-penalty {coverage_penalty:g} given to a model of type {kind}, which has no attention for it",
-                "leave it out",
-            )
-        if attention_temperature not in (None, 1.0) and not self.has_attention_temperature:
-            raise UsageError(
-                f"attention-temperature {attention_temperature:g} given to a model of type {kind}, which has none",
-                "leave it out",
-            )
-        if blocking == "sentence" and not unblocked_token_ids:
+        refuse_unused(options, self.offers, f"a {self.config.model_type} model")
+        if options.blocking == "sentence" and not unblocked_token_ids:
             raise UsageError(
                 "blocking sentence, but the checkpoint does not state which tokens end a sentence",
                 "list their ids as unblocked_token_ids under generation in its config.json, or use --blocking ngram",
@@ -212,13 +157,7 @@ class GeneratingModel(PageModel):
         generation = self.generate(
             batch.input_ids,
             batch.attention_mask,
-            num_beams=options.beams,
-            max_length=(options.max_length or 1) + 2,
-            min_length=(options.min_length or 0) + 1,
-            no_repeat_ngram_size=options.no_repeat_ngram,
-            length_penalty=options.length_penalty,
-            early_stopping=options.early_stopping,
-            **{name: getattr(options, name) for name in OWN},
+            **stored_form(options),
             importance=batch.importance,
             on_encode=on_encode,
             on_step=on_step,
@@ -241,69 +180,45 @@ class GeneratingModel(PageModel):
         input_ids: Tensor,
         attention_mask: Tensor | None = None,
         *,
-        num_beams: int | None = None,
-        max_length: int | None = None,
-        min_length: int | None = None,
-        no_repeat_ngram_size: int | None = None,
-        length_penalty: float | None = None,
-        early_stopping: bool | None = None,
-        blocking: str | None = None,
         unblocked_token_ids: Sequence[int] | None = None,
-        length_normalization: str | None = None,
-        coverage_penalty: float | None = None,
-        attention_temperature: float | None = None,
         num_return_sequences: int = 1,
         rules: tuple[Rule, ...] = (),
         importance: Tensor | None = None,
         on_encode: OnEncode | None = None,
         on_step: OnStep | None = None,
+        **options: Any,
     ) -> Generation:
         """Generate summaries. What is not given is taken from ``config.generation``.
 
         Args:
             input_ids: ``(B, P, S)``.
             attention_mask: ``(B, P, S)``; a page without any token is left out.
-            num_beams: ``K``; 1 for greedy search.
-            max_length: Maximum number of tokens, start and end token included.
-            min_length: No end before this many tokens, start token included.
-            no_repeat_ngram_size: No n-gram of this size twice; 0 for no such rule.
-            length_penalty: Values above 1 favor longer summaries.
-            early_stopping: Stop at the first ``K`` finished summaries.
-            blocking: ``ngram``: no n-gram of ``no_repeat_ngram_size`` twice, except those with an unblocked token;
-                ``sentence``: none that an earlier sentence has.
-            unblocked_token_ids: Tokens whose n-grams may repeat; with ``sentence``, the tokens that end a sentence.
-            length_normalization: ``power`` or ``gnmt``, see
-                :data:`~pagesum_cli.decoding.beam.LENGTH_NORMALIZATIONS`.
-            coverage_penalty: β of :class:`~pagesum_cli.decoding.rules.CoveragePenalty`; no effect in greedy search,
-                where it is the same for all tokens.
-            attention_temperature: τ; scores of the cross-attention are divided by it before the softmax.
+            unblocked_token_ids: Tokens whose n-grams may repeat; with ``blocking="sentence"``, the tokens that end a
+                sentence.
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
             rules: Further rules about the next token, applied after the standard ones.
             importance: ``(B, P, S)``, see :class:`~pagesum_cli.models.base.PageBatch`.
             on_encode, on_step: Called with the progress.
+            options: Those of :data:`~pagesum_cli.options.STORED_OPTIONS`, by their names in checkpoints: ``num_beams``,
+                ``no_repeat_ngram_size``, ``length_penalty`` … ``max_length`` and ``min_length`` count the start and
+                the end token.
 
         Raises:
             ValueError: Lengths beyond the model's positions, or values that contradict each other.
             UsageError: The model cannot do what is asked.
             PagesumError: The device's memory does not suffice.
         """
-        stored = self.config.generation
-        num_beams = _first(num_beams, stored.get("num_beams"), 1)
-        max_length = _first(max_length, stored.get("max_length"), 20)
+        values = searched(options, self.config.generation)
+        num_beams, max_length = values["num_beams"], values["max_length"]
         limit = self.config.max_position_embeddings + 1
         if not 2 <= max_length <= limit:
             raise ValueError(f"max_length {max_length}, expected 2 to {limit}")
         if not 1 <= num_return_sequences <= num_beams:
             raise ValueError(f"num_return_sequences {num_return_sequences} with {num_beams} beams")
-        temperature = _first(attention_temperature, stored.get("attention_temperature"), 1.0)
-        given = {
-            "min_length": min_length,
-            "no_repeat_ngram_size": no_repeat_ngram_size,
-            "blocking": blocking,
-            "unblocked_token_ids": unblocked_token_ids,
-            "coverage_penalty": coverage_penalty,
-        }
-        all_rules = [*self._rules(num_beams, max_length, temperature, given), *rules]
+        unblocked = self._unblocked_token_ids if unblocked_token_ids is None else unblocked_token_ids
+        self._check(from_stored({**values, "min_length": None}), unblocked)  # lengths may contradict the checkpoint's
+        all_rules = [*self._rules(values, unblocked), *rules]
+        temperature = values["attention_temperature"]
         common: dict[str, Any] = {
             "max_length": max_length,
             "eos_token_id": self.config.eos_token_id,
@@ -326,9 +241,9 @@ class GeneratingModel(PageModel):
                     start,
                     num_beams,
                     all_rules,
-                    length_penalty=_first(length_penalty, stored.get("length_penalty"), 1.0),
-                    early_stopping=bool(_first(early_stopping, stored.get("early_stopping"), False)),
-                    length_normalization=_first(length_normalization, stored.get("length_normalization"), "power"),
+                    length_penalty=values["length_penalty"],
+                    early_stopping=values["early_stopping"],
+                    length_normalization=values["length_normalization"],
                     num_return_sequences=num_return_sequences,
                     **common,
                 )
@@ -347,27 +262,19 @@ class GeneratingModel(PageModel):
             result.traces,
         )
 
-    def _rules(self, num_beams: int, max_length: int, temperature: float, given: dict[str, Any]) -> list[Rule]:
-        """The standard rules by what is given, and the checkpoint's own values where that is None.
-
-        Raises:
-            UsageError: The model cannot follow them.
-        """
+    def _rules(self, values: dict[str, Any], unblocked_token_ids: Sequence[int]) -> list[Rule]:
+        """The standard rules, by the values of a search."""
         stored = self.config.generation
-        coverage_penalty = _first(given["coverage_penalty"], stored.get("coverage_penalty"), 0.0)
-        blocking = _first(given["blocking"], stored.get("blocking"), "ngram")
-        unblocked_token_ids = _first(given["unblocked_token_ids"], self._unblocked_token_ids)
-        self._check_rules(coverage_penalty, temperature, blocking, unblocked_token_ids)
         return standard_rules(
-            max_length,
-            _first(given["min_length"], stored.get("min_length"), 0),
-            _first(given["no_repeat_ngram_size"], stored.get("no_repeat_ngram_size"), 0),
+            values["max_length"],
+            values["min_length"],
+            values["no_repeat_ngram_size"],
             self.config.eos_token_id,
             stored.get("forced_bos_token_id"),
             stored.get("forced_eos_token_id"),
             unblocked_token_ids=unblocked_token_ids,
-            between_sentences=blocking == "sentence",
-            coverage_penalty=coverage_penalty if num_beams > 1 else 0.0,
+            between_sentences=values["blocking"] == "sentence",
+            coverage_penalty=values["coverage_penalty"] if values["num_beams"] > 1 else 0.0,
         )
 
     def _check_memory(self, input_ids: Tensor, beams: int, max_length: int) -> None:
@@ -388,8 +295,3 @@ def shift_right(labels: Tensor, start_token_id: int, pad_token_id: int) -> Tenso
     """The decoder's input for labels ``(B, T)``: the start token, then each label but the last."""
     start = labels.new_full((labels.shape[0], 1), start_token_id)
     return torch.cat([start, labels[:, :-1].masked_fill(labels[:, :-1] == -100, pad_token_id)], dim=1)
-
-
-def _first(*values: Any) -> Any:
-    """The first value that is not None."""
-    return next(value for value in values if value is not None)

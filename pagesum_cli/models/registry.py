@@ -1,8 +1,7 @@
 """The architectures: one line each, by ``model_type`` in ``config.json``."""
 
 from importlib import import_module
-
-from .base import PageModel
+from typing import Any
 
 MODEL_TYPES = {
     "pagesum": "pagesum_cli.models.pagesum.model:PageSumModel",
@@ -16,8 +15,8 @@ MODEL_TYPES = {
 }
 
 
-def model_class(model_type: str) -> type[PageModel]:
-    """The class of an architecture.
+def model_class(model_type: str) -> type[Any]:
+    """The class of an architecture, a :class:`~pagesum_cli.models.base.PageModel`.
 
     Raises:
         KeyError: There is no such architecture.

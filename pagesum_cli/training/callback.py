@@ -4,10 +4,11 @@ import signal
 import time
 from typing import Any
 
+import psutil
+import torch
 from transformers import TrainerCallback
 from transformers.integrations import TensorBoardCallback
 
-from .devices import memory_in_use
 from .watcher import Progress
 
 
@@ -96,3 +97,10 @@ def _on_interrupt(handler: Any) -> None:
         signal.signal(signal.SIGINT, handler)
     except ValueError:  # only a process' main thread may set it
         return
+
+
+def memory_in_use(device: torch.device) -> int:
+    """Bytes in use: of the GPU, otherwise of the process."""
+    if device.type == "cuda":
+        return torch.cuda.memory_reserved(device)
+    return psutil.Process().memory_info().rss

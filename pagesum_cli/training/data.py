@@ -1,24 +1,25 @@
-"""The prepared examples of a run, checked."""
+"""The prepared examples of a run, and which of them meet in each micro-batch of training and validation."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from torch.utils.data import Sampler
 
-from .check import Check, complaints
-from .examples import Plan
-from .prepare import Examples, Part, cache_root, held_out, prepared
-from .sources import holds_out
-from .watcher import Watcher
+from ..models.tasks import Plan
+from .prepare import Examples, cache_root, held_out, holds_out, prepared
+from .settings import Settings
+from .watcher import Check, Watcher, complaints
 
 
 @dataclass(frozen=True)
 class Data:
     """Examples for training and validation, and the counts of each split that was read."""
 
-    train: Examples | Part
-    validation: Examples | Part
+    train: Examples
+    validation: Examples
     checks: dict[str, Check]
 
 
@@ -34,7 +35,7 @@ def load_data(
     """Prepare and check a run's data.
 
     Args:
-        data: See :func:`~pagesum_cli.training.sources.read_split`.
+        data: See :func:`~pagesum_cli.training.prepare.read_split`.
         validation: Data for validation; None: the validation split of ``data``, and of files, one document in twenty.
         plan: How records become examples.
         root: Folder of prepared data; None: the user's cache.
@@ -53,16 +54,14 @@ def load_data(
         watcher.checked(name, examples.check)
         return examples
 
-    whole = split(data, "train")
+    train = whole = split(data, "train")
     checks = {"train": whole.check}
-    train: Examples | Part = whole
-    others: Examples | Part
     if holds_out(data, validation):
         train, others = held_out(whole)
         watcher.note(f"{len(others)} of {len(whole)} documents are for validation, {len(train)} for training")
     else:
-        examples = split([validation] if validation else data, "validation")
-        others, checks["validation"] = examples, examples.check
+        others = split([validation] if validation else data, "validation")
+        checks["validation"] = others.check
     both = np.intersect1d(train.digests, others.digests)
     if len(both):
         watcher.warn(f"{len(both)} documents are in both the training and the validation data: scores will be too high")
@@ -70,3 +69,76 @@ def load_data(
         for message in complaints(name, check, plan.paging, plan.target_tokens):
             watcher.warn(message)
     return Data(train, others, checks)
+
+
+class Batches(Sampler[list[int]]):
+    """Micro-batches of this process; another order each epoch.
+
+    An update has ``accumulate`` micro-batches over all processes: with several processes each computes its share of the
+    same ones. Micro-batches that are left over at the end of an epoch are dropped, as in the original program.
+
+    Attributes:
+        epoch: Counted from 0; set before iterating.
+    """
+
+    def __init__(self, examples: int, settings: Settings, rank: int = 0, processes: int = 1) -> None:
+        self.examples = examples
+        self.settings = settings
+        self.rank = rank
+        self.processes = processes
+        self.epoch = 0
+
+    @property
+    def updates(self) -> int:
+        """Updates of an epoch."""
+        return math.ceil(self.examples / self.settings.batch) // self.settings.accumulate
+
+    def order(self, epoch: int) -> list[list[int]]:
+        """All micro-batches of an epoch."""
+        order = np.random.default_rng([self.settings.seed, epoch]).permutation(self.examples).tolist()
+        return [order[start : start + self.settings.batch] for start in range(0, self.examples, self.settings.batch)]
+
+    def __iter__(self) -> Iterator[list[int]]:
+        used = self.updates * self.settings.accumulate
+        yield from self.order(self.epoch)[:used][self.rank :: self.processes]
+
+    def __len__(self) -> int:
+        return self.updates * self.settings.accumulate // self.processes
+
+
+class LongestBatches(Batches):
+    """Two updates on the longest examples."""
+
+    updates = 2
+
+    def __init__(self, sizes: np.ndarray, settings: Settings) -> None:
+        super().__init__(len(sizes), settings)
+        self.longest = np.argsort(-sizes, kind="stable")
+
+    def order(self, epoch: int) -> list[list[int]]:
+        size = self.settings.batch
+        return np.resize(self.longest, (self.updates * self.settings.accumulate, size)).tolist()
+
+
+class ValidationBatches(Sampler[list[int]]):
+    """Batches in order; each process has every n-th.
+
+    Where they cannot be shared evenly, some processes get the first batch once more, which does not count: with FSDP
+    all of them have to compute the same number.
+
+    Attributes:
+        counted: Number of batches that count, the first ones.
+    """
+
+    def __init__(self, examples: int, size: int, rank: int, processes: int) -> None:
+        starts = range(0, examples, size)
+        own = [*starts[rank::processes]]
+        self.counted = len(own)
+        own += [0] * (math.ceil(len(starts) / processes) - len(own))
+        self.batches = [list(range(start, min(start + size, examples))) for start in own]
+
+    def __iter__(self) -> Iterator[list[int]]:
+        return iter(self.batches)
+
+    def __len__(self) -> int:
+        return len(self.batches)

@@ -1,15 +1,18 @@
 """Look before training: an estimate of a run, and an example as the model reads it."""
 
 import math
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from .batches import LongestBatches
-from .examples import Example
+import psutil
+import torch
+
+from ..models.tasks import Example
+from .data import LongestBatches
 from .job import Job, check_job
-from .run import check_updates, load_job_data, load_start
-from .tasks import TASKS
+from .run import check_updates, load_job_data, load_start, memory_advice, training_arguments
 from .watcher import Progress, Watcher
 
 
@@ -47,7 +50,6 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         PagesumError, UsageError: What :func:`~pagesum_cli.training.run.train` would raise before it begins.
     """
     check_job(job)
-    from .devices import memory_advice, peak_memory, training_arguments
     from .trainer import PageTrainer
 
     settings = job.settings
@@ -60,7 +62,7 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         data = load_job_data(job, start, watcher or Watcher())
         updates = check_updates(data, settings)
         trainer = PageTrainer(
-            start.model, start.tokenizer, arguments, settings, TASKS[start.task], None, data.train, data.validation,
+            start.model, start.tokenizer, arguments, settings, start.task, None, data.train, data.validation,
             LongestBatches(data.train.sizes, settings), recorder,
         )  # fmt: skip
         with memory_advice(settings, arguments.device):
@@ -85,7 +87,7 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         memory=memory,
         # Each checkpoint holds the weights and, for Adam, two numbers more per trained one; one is written aside.
         disk=(weights + 2 * trained * (settings.optimizer != "adafactor")) * (settings.keep + 2),
-        loss=tuple(one.loss for one in recorder.updates),
+        loss=tuple(item.loss for item in recorder.updates),
     )
 
 
@@ -93,12 +95,23 @@ def example(job: Job, watcher: Watcher | None = None) -> tuple[Example, list[str
     """The first training example, its pages and its target as the model reads them, special tokens included."""
     check_job(job, writes=False)
     start = load_start(job)
-    one = load_job_data(job, start, watcher or Watcher()).train[0]
+    item = load_job_data(job, start, watcher or Watcher()).train[0]
 
     def text(ids: list[int]) -> str:
         return start.tokenizer.backend.decode(ids, skip_special_tokens=False)
 
-    return one, [text(page.tolist()) for page in one.pages], text(one.arrays["target"].tolist())
+    return item, [text(page.tolist()) for page in item.pages], text(item.arrays["target"].tolist())
+
+
+def peak_memory(device: torch.device) -> int:
+    """Maximum of the bytes in use so far: of the GPU, otherwise of the process."""
+    if device.type == "cuda":
+        return torch.cuda.max_memory_allocated(device)
+    if sys.platform == "win32":
+        return psutil.Process().memory_info().peak_wset
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 class _Recorder(Watcher):

@@ -8,8 +8,8 @@ from ..datasets.readers import NoSplit
 from ..errors import PagesumError, require_package
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
 from .checkpoints import SETTINGS
+from .prepare import check_split, holds_out
 from .settings import SCRATCH, Settings
-from .sources import check_split, holds_out
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,8 @@ def check_job(job: Job, *, writes: bool = True) -> None:
         PagesumError: A package is not installed, the folder cannot be used, there is no such starting point, or a
             data set or split is missing or lacks texts or summaries.
     """
-    packages = {"transformers": "Transformers", "accelerate": "Accelerate", "tensorboard": "TensorBoard"}
-    for module, name in (packages | {"matplotlib": "Matplotlib"}).items():
-        require_package(module, name, "train")
+    for name in ("Transformers", "Accelerate", "TensorBoard"):
+        require_package(name.lower(), name, "train")
     if writes:
         check_output(job)
     base = job.settings.init_encoder or job.settings.init
@@ -91,17 +90,13 @@ def check_output(job: Job) -> None:
         PagesumError: It does not.
     """
     output = job.output
-    parent = next(one for one in (output, *output.absolute().parents) if one.exists())
-    if not os.access(parent, os.W_OK) or not (parent.is_dir() or parent == output):
+    parent = next(folder for folder in (output, *output.absolute().parents) if folder.exists())
+    if not parent.is_dir() or not os.access(parent, os.W_OK):
         raise PagesumError(f"{output}: cannot be made in {parent}", "--output another folder")
-    if output.exists() and not output.is_dir():
-        raise PagesumError(f"{output} is a file, expected a folder", "--output another folder")
     is_run = (output / SETTINGS).exists()
     if job.resume and not is_run:
         raise PagesumError(f"{output} holds no run to continue", "leave out --resume, or check --output")
-    if job.resume:
-        return
-    if is_run:
+    if is_run and not job.resume:
         raise PagesumError(f"{output} holds another run", "--resume continues it; --output another folder starts again")
-    if output.is_dir() and any(output.iterdir()):
+    if not is_run and output.exists() and any(output.iterdir()):
         raise PagesumError(f"{output} is not empty, expected a new folder for the run", "--output another folder")

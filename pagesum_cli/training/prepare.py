@@ -1,11 +1,14 @@
-"""Prepare examples: records are checked, encoded by several processes, and cached on disk. Imported without torch."""
+"""Prepare examples: records are read, checked, encoded by several processes, and cached on disk.
+
+Imported without torch.
+"""
 
 import hashlib
 import json
 import os
 import shutil
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass
@@ -17,16 +20,15 @@ from typing import Any
 
 import numpy as np
 
+from ..datasets.named import DataRequest, check_data, stream_data
 from ..datasets.ranking import ranked
-from ..datasets.readers import as_reason
+from ..datasets.readers import SPLIT_NAMES, as_reason
 from ..datasets.record import Record
 from ..documents.model import words
 from ..errors import PagesumError
+from ..models.tasks import Example, Plan
 from ..tokenization import PageTokenizer
-from .check import Check
-from .examples import Example, Plan
-from .sources import read_split
-from .tasks import TASKS
+from .watcher import Check
 
 FORMAT = 11
 """Version of the cache's files."""
@@ -43,8 +45,58 @@ MAX_HELD_OUT = 500
 OnProgress = Callable[[int], None]
 
 
+def read_split(
+    data: Iterable[str],
+    split: str,
+    locality: str,
+    on_problem: Callable[[str], None] = lambda message: None,
+    *,
+    chapter_summaries: bool = False,
+) -> Iterator[Record]:
+    """The records of a split, of one source after the other.
+
+    Args:
+        data: Files, folders, data sets by name or of the Hugging Face hub. A folder may hold several files of a split,
+            each with the split's name as the second part of its own (``papers.train.jsonl.xz``).
+        split: ``train`` or ``validation``.
+        locality: How documents will be cut.
+        on_problem: Called with one line for each record that cannot be used.
+        chapter_summaries: Whether a book's text is the reference summaries of its chapters.
+
+    Raises:
+        PagesumError: There is no such data, or no such split.
+    """
+    for item in data:
+        for path in _split_files(Path(item), split) or [item]:
+            request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
+            yield from stream_data(request, on_problem, locality)
+
+
+def check_split(data: Iterable[str], split: str, locality: str, *, chapter_summaries: bool = False) -> None:
+    """Check that the first records of each source have texts and summaries; see ``datasets.named.check_data``."""
+    for item in data:
+        for path in _split_files(Path(item), split) or [item]:
+            request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
+            check_data(request, locality, summaries=True)
+
+
+def holds_out(data: Iterable[str], validation: str | None) -> bool:
+    """Whether validation documents are taken from the training data, because it consists of files without splits."""
+    return validation is None and all(Path(item).is_file() for item in data)
+
+
+def _split_files(folder: Path, split: str) -> list[str]:
+    if not folder.is_dir():
+        return []
+    return sorted(str(path) for path in folder.glob("*.*.json*") if path.name.split(".")[1] in SPLIT_NAMES[split])
+
+
 class Examples:
     """Prepared examples in a folder, read from disk as needed.
+
+    Args:
+        folder: Where they are.
+        numbers: Which of them count; None for all.
 
     Attributes:
         check: Counts of the data.
@@ -52,7 +104,8 @@ class Examples:
         sizes: Tokens of each example ``(examples,)``.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, numbers: np.ndarray | None = None) -> None:
+        self.folder = folder
         self.check = Check(**json.loads((folder / "check.json").read_text(encoding="utf-8")))
         index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
         self._ids: list[str] = index["ids"]
@@ -60,35 +113,21 @@ class Examples:
         arrays = np.load(folder / "index.npz")
         self._starts = arrays["starts"]  # of each sequence, and the end
         self._first = arrays["first"]  # each example's first sequence, and the end
-        self.digests = arrays["digests"]
-        self.sizes = arrays["sizes"]
+        self._numbers = np.arange(len(self._ids)) if numbers is None else numbers
+        self.digests = arrays["digests"][self._numbers]
+        self.sizes = arrays["sizes"][self._numbers]
         self._values = np.memmap(folder / "values.bin", dtype=np.int32, mode="r")
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self._numbers)
 
-    def __getitem__(self, number: int) -> Example:
+    def __getitem__(self, position: int) -> Example:
+        number = self._numbers[position]
         sequences = range(self._first[number], self._first[number + 1])
         values = [np.array(self._values[self._starts[s] : self._starts[s + 1]]) for s in sequences]
         pages = len(values) - len(self._names)
         arrays = dict(zip(self._names, values[pages:], strict=True))
         return Example(values[:pages], arrays, id=self._ids[number])
-
-
-class Part:
-    """Some of the examples."""
-
-    def __init__(self, examples: Examples, numbers: np.ndarray) -> None:
-        self.examples = examples
-        self.numbers = numbers
-        self.sizes = examples.sizes[numbers]
-        self.digests = examples.digests[numbers]
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __getitem__(self, number: int) -> Example:
-        return self.examples[self.numbers[number]]
 
 
 def cache_root() -> Path:
@@ -110,7 +149,7 @@ def prepared(
     The cache knows data by path, and by its files' names, sizes and times.
 
     Args:
-        data, split: See :func:`~pagesum_cli.training.sources.read_split`.
+        data, split: See :func:`read_split`.
         plan: How records become examples.
         root: The cache's folder.
         workers: Number of processes.
@@ -119,7 +158,8 @@ def prepared(
     Raises:
         PagesumError: The data cannot be read, or no record has a summary.
     """
-    state = [FORMAT, asdict(plan), list(data), split, [_files(Path(one)) for one in data]]
+    values = {**asdict(plan), "task": plan.task.name}
+    state = [FORMAT, values, list(data), split, [_files(Path(item)) for item in data]]
     folder = root / hashlib.sha256(json.dumps(state).encode()).hexdigest()[:24]
     if not folder.is_dir():
         aside = folder.with_name(f"{folder.name}.{os.getpid()}")
@@ -133,7 +173,7 @@ def prepared(
     return Examples(folder)
 
 
-def held_out(examples: Examples) -> tuple[Part, Part]:
+def held_out(examples: Examples) -> tuple[Examples, Examples]:
     """Examples for training, and one in twenty, at least one and at most 500, for validation.
 
     Raises:
@@ -146,15 +186,16 @@ def held_out(examples: Examples) -> tuple[Part, Part]:
         )
     number = min(MAX_HELD_OUT, max(1, len(examples) // 20))
     validation = np.arange(number) * len(examples) // number
-    return Part(examples, np.setdiff1d(np.arange(len(examples)), validation)), Part(examples, validation)
+    others = np.setdiff1d(np.arange(len(examples)), validation)
+    return Examples(examples.folder, others), Examples(examples.folder, validation)
 
 
 def _files(path: Path) -> list[Any]:
     """Names, sizes and times of a file, or of a folder's files."""
     inside = sorted(Path(top) / name for top, _, names in os.walk(path) for name in names)
     paths = [path] if path.is_file() else inside
-    states = [one.stat() for one in paths]
-    return [[str(one), state.st_size, state.st_mtime_ns] for one, state in zip(paths, states, strict=True)]
+    states = [item.stat() for item in paths]
+    return [[str(item), state.st_size, state.st_mtime_ns] for item, state in zip(paths, states, strict=True)]
 
 
 def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: int, on_progress: OnProgress) -> None:
@@ -162,23 +203,23 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
     hashed = hashlib.sha256()
     ids: list[str] = []
     starts, first, digests, sizes = [0], [0], [], []
-    names = TASKS[plan.task].arrays
+    names = plan.task.arrays
     records = read_split(data, split, plan.paging.locality, check.problem, chapter_summaries=plan.chapter_summaries)
     with open(folder / "values.bin", "wb") as values, closing(_prepare_all(records, plan, workers)) as done:
-        for one in done:
-            check.add(one.check)
+        for item in done:
+            check.add(item.check)
             on_progress(check.records)
-            hashed.update(json.dumps([one.id, one.digest.hex(), one.summary]).encode())
-            if one.example is None:
+            hashed.update(json.dumps([item.id, item.digest.hex(), item.summary]).encode())
+            if item.example is None:
                 continue
-            sequences = [*one.example.pages, *(one.example.arrays[name] for name in names)]
+            sequences = [*item.example.pages, *(item.example.arrays[name] for name in names)]
             for sequence in sequences:
                 values.write(sequence.tobytes())
                 starts.append(starts[-1] + len(sequence))
             first.append(len(starts) - 1)
-            sizes.append(sum(map(len, one.example.pages)) + len(one.example.arrays["target"]))
-            ids.append(one.id)
-            digests.append(int.from_bytes(one.digest[:8], "big", signed=True))
+            sizes.append(sum(map(len, item.example.pages)) + len(item.example.arrays["target"]))
+            ids.append(item.id)
+            digests.append(int.from_bytes(item.digest[:8], "big", signed=True))
     if not ids:
         first_problem = "".join(f"; {as_reason(message)}" for message in check.named.get("unreadable", [])[:1])
         kind = "training" if split == "train" else split
@@ -252,7 +293,7 @@ def _prepare_one(plan: Plan, record: Record) -> _Prepared:
     if plan.rank_paragraphs:
         record = ranked(record)
     tokenizer = _tokenizer(plan.tokenizer, plan.first_control_token)
-    encoded = TASKS[plan.task].encode(record, tokenizer, plan)
+    encoded = plan.task.encode(record, tokenizer, plan)
     pages, cut = encoded.example.pages, encoded.cut
     check.add(
         Check(

@@ -5,17 +5,23 @@ import math
 import os
 import platform
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import torch
 from transformers import TrainingArguments, set_seed
 from transformers.trainer_callback import TrainerState
+from transformers.utils.logging import disable_progress_bar
 
 from ..errors import PagesumError, UsageError
 from ..files import write_file
 from ..models.layers.transformer import Layer, Stack
+from ..models.tasks import Task
+from ..models.weights import pick_device, pick_dtype
 from ..version import __version__
 from .checkpoints import (
     CHECKPOINTS,
@@ -23,6 +29,7 @@ from .checkpoints import (
     SETTINGS,
     best_update,
     cut_log,
+    describe_intact,
     latest_checkpoint,
     publish_best,
     read_log,
@@ -31,30 +38,23 @@ from .checkpoints import (
 )
 from .data import Data, load_data
 from .job import Job, Result, check_job
-from .settings import Settings, toml_of
+from .settings import SCRATCH, Settings, toml_of
 from .start import Start, starting_point
-from .tasks import TASKS
 from .watcher import Watcher
 
 
 def train(job: Job, watcher: Watcher | None = None) -> Result:
     """Train, or continue training.
 
-    The run's folder gets ``settings.toml``, ``run.json`` (versions, data), ``log.jsonl``, ``loss.png``,
-    ``tensorboard/`` and ``checkpoints/``, and, as the best so far, a model that loads by the folder's name, with its
-    ``README.md``.
+    The run's folder gets ``settings.toml``, ``run.json`` (versions, data), ``log.jsonl``, ``tensorboard/`` and
+    ``checkpoints/``, and, as the best so far, a model that loads by the folder's name, with its ``README.md``.
 
     Raises:
-        PagesumError: The data, the starting point or the folder cannot be used; the loss explodes; the disk is full.
+        PagesumError: Data, starting point or folder cannot be used; the loss is not finite; the disk is full.
         UsageError: Settings that contradict each other.
         KeyboardInterrupt: Ctrl-C, after a checkpoint.
     """
     check_job(job)
-    from transformers.utils.logging import disable_progress_bar
-
-    from .checkpoints import describe_intact
-    from .devices import memory_advice, training_arguments
-    from .report import write_report
     from .trainer import PageTrainer
 
     settings, output = job.settings, job.output
@@ -74,10 +74,11 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
             _write_start(output, settings, record, start)
 
     def report() -> None:
-        write_report(job, _result(output, trainer.state), data, start.task)
+        card = model_card(job, _result(output, trainer.state), data, start.task)
+        (output / "README.md").write_text(card, encoding="utf-8")
 
     trainer = PageTrainer(
-        start.model, start.tokenizer, arguments, settings, TASKS[start.task], output, data.train, data.validation,
+        start.model, start.tokenizer, arguments, settings, start.task, output, data.train, data.validation,
         watcher=watcher, on_save=report,
     )  # fmt: skip
     arguments.eval_steps = settings.validate_every or trainer.batches.updates
@@ -98,6 +99,68 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
     return _result(output, trainer.state)
 
 
+def training_arguments(run: Path, settings: Settings, device: str, *, dry: bool = False) -> TrainingArguments:
+    """The arguments of Transformers' trainer. Joins the other processes if there are any.
+
+    Args:
+        run: The run's folder.
+        settings: Of the run.
+        device: ``auto``, ``cpu``, ``cuda`` or ``mps``.
+        dry: Neither validate nor write.
+
+    Raises:
+        PagesumError: There is no such device, or ``accumulate`` cannot be shared by the processes.
+    """
+    target = pick_device(device)
+    processes = int(os.environ.get("WORLD_SIZE", "1"))
+    if settings.accumulate % processes:
+        raise PagesumError(
+            f"accumulate {settings.accumulate} micro-batches in {processes} processes, expected a multiple",
+            f"--accumulate {processes * math.ceil(settings.accumulate / processes)}",
+        )
+    os.environ["TENSORBOARD_LOGGING_DIR"] = str(run / "tensorboard")
+    arguments = TrainingArguments(
+        output_dir=str(run / CHECKPOINTS),
+        per_device_train_batch_size=settings.batch,
+        gradient_accumulation_steps=settings.accumulate // processes,
+        num_train_epochs=settings.epochs,
+        max_steps=settings.updates or -1,
+        max_grad_norm=settings.clip,
+        seed=settings.seed,
+        use_cpu=target.type == "cpu",
+        bf16=pick_dtype(settings.dtype, target) == torch.bfloat16,
+        logging_steps=1,
+        logging_nan_inf_filter=False,
+        eval_strategy="no" if dry else "steps",
+        save_strategy="no" if dry else "steps",
+        metric_for_best_model="selection",
+        greater_is_better=False,
+        ddp_find_unused_parameters=False,
+        ddp_backend="gloo" if target.type == "cpu" and processes > 1 else None,
+        ddp_timeout=24 * 3600,  # the others wait while the first process tokenizes
+        report_to=[],
+        disable_tqdm=True,
+        log_level="error",
+    )
+    # One process computes on one device: the other GPUs take processes of their own (torchrun).
+    arguments._setup_devices  # noqa: B018
+    arguments._n_gpu = min(arguments._n_gpu, 1)
+    return arguments
+
+
+@contextmanager
+def memory_advice(settings: Settings, device: torch.device) -> Iterator[None]:
+    """Turn a lack of memory into advice."""
+    try:
+        yield
+    except torch.OutOfMemoryError as error:
+        raise PagesumError(
+            f"out of memory with {settings.batch} document(s) at a time on {device}",
+            "--batch 1 with a larger --accumulate, --set gradient_checkpointing=true, or shorter or fewer parts "
+            "(page_tokens, max_pages)",
+        ) from error
+
+
 def load_start(job: Job, checkpoint: Path | None = None) -> Start:
     """The model that the run begins or continues with; only the parameters that the task trains have gradients."""
     set_seed(job.settings.seed)
@@ -105,10 +168,12 @@ def load_start(job: Job, checkpoint: Path | None = None) -> Start:
     for weight in start.model.parameters():  # in memory of its own: products can depend on how a file's lies in it
         weight.data = weight.data.clone()
         weight.requires_grad_(False)
-    for weight in TASKS[start.task].parameters(start.model, job.settings):
+    is_new = bool(job.settings.init_encoder) or job.settings.init == SCRATCH
+    head_only = job.settings.trainable == "head" or (job.settings.trainable == "auto" and not is_new)
+    for weight in start.model.trainable_parameters(head_only):
         weight.requires_grad_(True)
     for module in start.model.modules():  # a part that is not trained has no dropout
-        if isinstance(module, Layer | Stack) and not any(one.requires_grad for one in module.parameters()):
+        if isinstance(module, Layer | Stack) and not any(item.requires_grad for item in module.parameters()):
             module.dropout = 0.0
     return start
 
@@ -145,7 +210,7 @@ def _record(job: Job, data: Data, start: Start, arguments: TrainingArguments) ->
         "train_documents": len(data.train),
         "validation_documents": len(data.validation),
         # What settings.toml may leave to the starting point and the hardware.
-        "task": start.task,
+        "task": start.task.name,
         "page_tokens": config.page_tokens,
         "num_pages": config.num_pages,
         "source_tokens": config.source_tokens,
@@ -199,3 +264,58 @@ def _result(output: Path, state: TrainerState) -> Result:
     scores = {entry["update"]: entry["validation"] for entry in read_log(output) if "validation" in entry}
     shown = {name: value for name, value in scores.get(best, {}).items() if name != "selection"}
     return Result(output, state.global_step, best, shown)
+
+
+def model_card(job: Job, result: Result, data: Data, task: Task) -> str:
+    """The run as a model card in Markdown, with the metadata that the Hugging Face hub reads."""
+    settings = job.settings
+    name = job.output.resolve().name
+    base = settings.init_encoder or settings.init
+    on_hub = f"base_model: {base}\n" if base.count("/") == 1 and not Path(base).exists() else ""
+    rows = "\n".join(_row(entry, result.best_update) for entry in read_log(job.output) if "validation" in entry)
+    sources = ", ".join(f"`{_name(source)}`" for source in job.data)
+    return f"""---
+license: unknown
+library_name: pagesum
+pipeline_tag: summarization
+{on_hub}tags: [pagesum, summarization, long-documents]
+---
+
+# {name}
+
+{task.card.format(name=name)}
+
+- **Starting point:** `{_name(base)}`
+- **Task:** {task.name}
+- **Data:** {sources}, {len(data.train)} documents for training, {len(data.validation)} for validation
+  (fingerprint `{data.checks["train"].fingerprint[:16]}`)
+- **Updates:** {result.updates}; these weights are from update {result.best_update}, selected by {settings.select}
+- **License of the weights:** unknown: fill in `license` above. It depends on that of the base and on that of the data.
+- **Made by:** pagesum {__version__}
+
+## Scores on the validation data
+
+| update | loss | ROUGE-1 | ROUGE-2 | |
+|---|---|---|---|---|
+{rows}
+
+The loss is {task.loss_name}. These documents selected the checkpoint: measure on others
+(`pagesum eval --model {name} --data …`).
+
+## Settings
+
+```toml
+{toml_of(settings)}```
+"""
+
+
+def _name(where: str) -> str:
+    """A name for data or a checkpoint elsewhere: not its path on this machine."""
+    return Path(where).name if Path(where).exists() else where
+
+
+def _row(entry: dict[str, Any], best: int) -> str:
+    scores = entry["validation"]
+    rouge = [f"{scores[kind]:.2f}" if kind in scores else "–" for kind in ("rouge1", "rouge2")]
+    selected = "selected" if entry["update"] == best else ""
+    return f"| {entry['update']} | {scores['loss']:.4f} | {rouge[0]} | {rouge[1]} | {selected} |"

@@ -2,23 +2,27 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, asdict, dataclass, field, fields, make_dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ..datasets.named import DataOptions
 from ..errors import PagesumError, UsageError
 from ..options import (
-    BLOCKINGS,
-    LENGTH_NORMALIZATIONS,
-    LOCALITIES,
-    MAX_COVERAGE_PENALTY,
-    TEMPERATURES,
-    check_value,
+    MAX_SEED,
+    STORED_OPTIONS,
+    GenerationOptions,
+    PagingOptions,
+    fault,
+    hints_of,
+    kind_of,
     nearest,
     option,
+    row_of,
+    shown,
 )
-from ..presets import COMBINED, NAMES, TOPDOWN, has_preset, preset_comments, preset_source, preset_values
+from ..options.presets import COMBINED, NAMES, TOPDOWN, has_preset, preset_comments, preset_source, preset_values
 
 DEFAULT = "finetune"
 SCRATCH = "scratch"
@@ -26,20 +30,43 @@ SCRATCH = "scratch"
 MIN_RATE = 0.02
 """The part of the learning rate that the linear schedule ends with."""
 
-# Names and values of earlier versions, which settings.toml of old runs may hold.
-RENAMED = {"learn": "task"}
-OLD_VALUES = {"choosing": "extractive", "writing": "abstractive"}
-
 START, TRAINING = "Start", "Training"
 FLAGS = "flags"
 """What the command line is called in errors."""
 
 
+def _shared(kind: Any, *names: str, panel: str | None = None) -> Iterator[tuple[str, Any, Any]]:
+    """Settings of the names of options, with their rows; 0 stands for a number that is not given."""
+    for shared in fields(kind):
+        if shared.name in names:
+            row, default = row_of(shared), shared.default
+            if row.off is not None:
+                default = row.paper if row.trained is None else row.trained
+            elif default is None:
+                row, default = replace(row, min=0, help=f"{row.help} 0: as if not given."), 0
+            row = replace(row, panel=panel)
+            yield shared.name, kind_of(hints_of(kind)[shared.name]), field(default=default, metadata={"row": row})
+
+
+SharedSettings: Any = make_dataclass(
+    "SharedSettings",
+    [
+        *_shared(PagingOptions, "locality", "page_tokens", "num_pages", panel=TRAINING),
+        *_shared(PagingOptions, "document_tokens", "source_tokens", panel=TRAINING),
+        *_shared(PagingOptions, "max_pages"),
+        *_shared(DataOptions, "rank_paragraphs", "chapter_summaries"),
+        *_shared(GenerationOptions, *(stored.name for stored in STORED_OPTIONS)),
+    ],
+    frozen=True,
+)
+"""What is read, and how the trained model generates summaries: its checkpoint gets these values."""
+
+
 @dataclass(frozen=True)
-class Settings:
+class Settings(SharedSettings):
     """Everything that the result of a run depends on, apart from the data.
 
-    A field's metadata holds its help text, choices and limits; those with a ``panel`` are flags of the command line.
+    Those with a ``panel`` are flags of the command line.
     """
 
     init: str = option(
@@ -56,10 +83,8 @@ class Settings:
         panel=START,
     )
     architecture: str = option("auto", "Family of a new model; auto: the first one that offers the task.")
-    model: dict[str, Any] = field(
-        default_factory=dict,
-        metadata={"help": "Further fields of the model's configuration, as in its config.json: { dpp = true }."},
-    )
+    model: dict[str, Any] = field(default_factory=dict)
+    """Further fields of the model's configuration, as in its config.json: ``{ dpp = true }``."""
     tagger: str = option(
         "", "With pooling = adaptive: the importance tagger, a folder of architecture topdown-tagger that was trained."
     )
@@ -77,36 +102,11 @@ class Settings:
     decoder_layers: tuple[int, ...] = option(
         (), "With init_encoder: the encoder layer that each decoder layer starts from; empty: three, evenly spread."
     )
-    scoring_layers: int = option(2, "Scoring layers of a new extractive model.", min=1)
-    vocabulary: int = option(8000, "Tokens of a tokenizer trained from scratch.", min=300)
-    width: int = option(256, "Width of a model from scratch.", min=8)
-    layers: int = option(4, "Layers of its encoder and of its decoder.", min=1)
-    heads: int = option(4, "Its attention heads.", min=1)
-    locality: str = option("auto", "How the text is divided into parts.", choices=LOCALITIES, panel=TRAINING)
-    page_tokens: int = option(0, "Tokens per part; 0: the starting point's.", min=0, panel=TRAINING)
-    num_pages: int = option(
-        0,
-        "Divide the text into exactly N parts, as in the paper; 0: as the starting point does.",
-        min=0,
-        panel=TRAINING,
-    )
-    document_tokens: int = option(0, "Read only the first N tokens of each document; 0: all.", min=0, panel=TRAINING)
-    source_tokens: int = option(
-        0,
-        "Read only N tokens of all documents of a cluster together, the first N/m of each of m documents or more where "
-        "others are shorter; 0: as the starting point does.",
-        min=0,
-        panel=TRAINING,
-    )
-    rank_paragraphs: bool = option(
-        False, "Order paragraphs by their ROUGE-2 recall of the summary, an oracle, as published for WikiCatSum."
-    )
-    chapter_summaries: bool = option(
-        False,
-        "Read the reference summaries of a book's chapters instead of its text: training of a model that summarizes "
-        "the summaries of chapters.",
-    )
-    max_pages: int = option(0, "Read at most this many parts of a document; 0: all.", min=0)
+    scoring_layers: int = option(2, "Scoring layers of a new extractive model.", min=1, max=1000)
+    vocabulary: int = option(8000, "Tokens of a tokenizer trained from scratch.", min=300, max=1_000_000)
+    width: int = option(256, "Width of a model from scratch.", min=8, max=65_536)
+    layers: int = option(4, "Layers of its encoder and of its decoder.", min=1, max=1000)
+    heads: int = option(4, "Its attention heads.", min=1, max=1024)
     exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
     target_tokens: int = option(
         256,
@@ -114,34 +114,8 @@ class Settings:
         min=4,
         panel=TRAINING,
     )
-    min_length: int = option(0, "Minimum tokens of the trained model's summaries.", min=0)
-    max_length: int = option(254, "Maximum tokens of the trained model's summaries.", min=1)
-    beams: int = option(4, "Beams of the trained model.", min=1)
-    no_repeat_ngram: int = option(3, "No run of this many tokens twice in its summaries; 0 disables the rule.", min=0)
-    blocking: str = option(
-        "ngram",
-        "Which repetitions that rule prevents: all but those with an unblocked token (ngram), or those of an earlier "
-        "sentence (sentence).",
-        choices=BLOCKINGS,
-    )
     unblocked: tuple[str, ...] = option(
         (), "Tokens whose runs may repeat; with blocking = sentence, the tokens that end a sentence."
-    )
-    length_penalty: float = option(2.0, "Its length penalty: values above 1 favor longer summaries.")
-    length_normalization: str = option(
-        "power",
-        "What its scores are divided by, α being the length penalty: length ** α (power) or ((5 + length) / 6) ** α "
-        "(gnmt).",
-        choices=LENGTH_NORMALIZATIONS,
-    )
-    coverage_penalty: float = option(
-        0.0,
-        "Its penalty for attending to the same source words repeatedly; 0: none.",
-        min=0.0,
-        max=MAX_COVERAGE_PENALTY,
-    )
-    attention_temperature: float = option(
-        1.0, "Temperature of its attention to the source, in generation only.", min=TEMPERATURES[0], max=TEMPERATURES[1]
     )
     epochs: int = option(10, "Passes over the data.", min=1, panel=TRAINING)
     updates: int = option(0, "Number of updates; 0: as many as epochs has.", min=0)
@@ -165,7 +139,7 @@ class Settings:
     )
     warmup: int = option(10000, "Updates of warm-up.", min=1)
     label_smoothing: float = option(0.1, "ε of the loss.", min=0.0, max=0.999)
-    clip: float = option(0.0, "Maximum norm of the gradient; 0: none.", min=0.0)
+    clip: float = option(0.0, "Maximum norm of the gradient; 0: none.", min=0.0, max=1e6)
     dropout: float = option(-1.0, "Dropout; -1: the starting point's.", min=-1.0, max=0.999)
     validate_every: int = option(1000, "Updates between validations; 0: once an epoch.", min=0)
     validation_batch: int = option(4, "Documents per batch of validation.", min=1)
@@ -186,7 +160,7 @@ class Settings:
         choices=("auto", "float32", "bfloat16"),
         panel="Model",
     )
-    seed: int = option(970903, "Random seed.", min=0, panel=TRAINING)
+    seed: int = option(970903, "Random seed.", min=0, max=MAX_SEED, panel=TRAINING)
 
     def changed(self, values: Mapping[str, Any], where: str) -> "Settings":
         """These settings with other values.
@@ -201,8 +175,6 @@ class Settings:
         known = {field.name: field for field in fields(self)}
         checked: dict[str, Any] = {}
         for name, value in values.items():
-            if name in RENAMED:
-                name, value = RENAMED[name], OLD_VALUES.get(value, value)
             name, _, inner = name.partition(".")
             if name == "model":
                 checked[name] = {**checked.get(name, self.model), **_table(value, inner, where)}
@@ -305,7 +277,7 @@ def _toml(values: Mapping[str, Any]) -> str:
 
 def _toml_value(value: Any) -> str:
     if isinstance(value, dict):
-        inside = ", ".join(f"{name} = {_toml_value(one)}" for name, one in value.items())
+        inside = ", ".join(f"{name} = {_toml_value(item)}" for name, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     return json.dumps(value, ensure_ascii=False)  # JSON's numbers, strings, booleans and lists of them are TOML's
 
@@ -331,28 +303,12 @@ def _read(path: Path) -> dict[str, Any]:
         ) from error
 
 
-def _checked(name: str, value: Any, field: Any, where: str) -> Any:
-    """A value of the field's kind, within its limits."""
-    default = field.default
-    if isinstance(default, float) and type(value) is int:
-        value = float(value)
-    if isinstance(default, tuple):
-        kind, words, example = (
-            (int, "whole numbers", "[0, 2, 5]") if field.type == tuple[int, ...] else (str, "texts", '["xep"]')
-        )
-        if not isinstance(value, (list, tuple)) or not all(type(one) is kind for one in value):
-            raise UsageError(f"{where}: {name} {value!r}, expected a list of {words}", f"for example {example}")
-        return tuple(value)
-    if type(value) is not type(default):
-        kinds = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
-        raise UsageError(
-            f"{where}: {name} {value!r}, expected {kinds[type(default)]}", f"for example {name} = {default}"
-        )
-    try:
-        check_value(name, value, field.metadata)
-    except UsageError as error:
-        message = error.message.replace(name.replace("_", "-"), name, 1)
-        near = nearest(str(value), field.metadata.get("choices", ()))
-        hint = f"did you mean {near}?" if near else f"for example {name} = {default}"
-        raise UsageError(f"{where}: {message}", hint) from error
-    return value
+def _checked(name: str, value: Any, setting: Field[Any], where: str) -> Any:
+    """A value of the setting's kind, within its limits."""
+    kind = hints_of(Settings)[name]
+    found = fault(value, kind, row_of(setting))
+    if found:
+        lists = {"decoder_layers": "[0, 2, 5]", "exclude_sources": '["xep"]', "unblocked": '["."]'}
+        hint = found.hint or f"for example {name} = {lists.get(name, setting.default)}"
+        raise UsageError(f"{where}: {name} {shown(value)}: {found.expected}", hint)
+    return tuple(value) if isinstance(value, list) else float(value) if kind is float else value

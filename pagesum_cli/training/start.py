@@ -3,52 +3,38 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from ..documents.model import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
-from ..models.catalog import checkpoint_folder, settings_of
-from ..models.layers.dpp import DppAttention
-from ..models.pagesum.model import PageSumModel
+from ..models.configuration import ModelConfig
 from ..models.registry import MODEL_TYPES, model_class
-from ..models.topdown.model import TopDownModel
-from ..models.topdown.tagger import TopDownTagger
-from ..options import GenerationOptions, PagingOptions, nearest
+from ..models.tasks import Plan, Task
+from ..models.warm_start import from_encoder, load_checkpoint
+from ..options import GenerationOptions, PagingOptions, nearest, stored_form
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
-from .examples import Plan
+from .prepare import read_split
 from .settings import SCRATCH, Settings
-from .sources import read_split
-from .warm_start import from_encoder, load_checkpoint
 
 BEGIN, PAD, END, UNKNOWN = "<s>", "<pad>", "</s>", "<unk>"
 FIRST_CONTROL_TOKEN = 4
 SCRATCH_PAGE_TOKENS = 512
 DEFAULT_TASK = "abstractive"
-WEIGHTED = "abstractive-weighted"
-"""The task of models that pool by importance."""
 
-TOP_DOWN = (TopDownModel, TopDownTagger)
-"""Architectures that can start from a BART or PageSum."""
-TAGGER_FIELDS = (
-    *("d_model", "vocab_size", "scale_embedding", "activation_function", "first_control_token"),
-    *("encoder_layers", "encoder_attention_heads", "encoder_ffn_dim", "local_layers", "segment_layers"),
-    *("window", "kernel", "stride", "max_segments", "segment_positions", "update"),
-    *("max_source_positions", "positions", "special_tokens"),
-)
-"""Configuration that a model shares with its tagger."""
+OF_SOME_FAMILIES = {"decoding": "auto", "tagger": ""}
+"""Settings that only some families have, and what says nothing."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """A model to train, its tokenizer, and the name of the task that it learns."""
+    """A model to train, its tokenizer, and the task that it learns."""
 
     model: Any
     tokenizer: PageTokenizer
-    task: str
+    task: Task
 
     def plan(self, settings: Settings) -> Plan:
         """How records become this model's examples."""
@@ -85,34 +71,75 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
         PagesumError: There is no such checkpoint, or it is damaged, or has no tokenizer.
         UsageError: The family does not learn the task, or pages or summaries are longer than the model's positions.
     """
+    start = None
     if checkpoint is not None:
         model, tokenizer = load_checkpoint(str(checkpoint))
     elif settings.init_encoder:
         family = _family(settings)
-        # Not all of its layers are those of the encoder: it is made of a model that has them.
-        model, tokenizer = from_encoder(settings, PageSumModel if issubclass(family, TOP_DOWN) else family)
-        model = converted(model, settings)
+        model, tokenizer = from_encoder(
+            settings.init_encoder,
+            family.starts_from or family,  # not all layers of a family that starts from another are those of an encoder
+            decoder_layers=settings.decoder_layers,
+            scoring_layers=settings.scoring_layers,
+            seed=settings.seed,
+        )
+        model = _converted(model, settings)
     elif settings.init == SCRATCH:
         model, tokenizer = _from_scratch(settings, data)
     else:
         model, tokenizer = load_checkpoint(settings.init)
-        model = converted(model, settings)
-    task = model.tasks[0] if settings.task == "auto" else settings.task
-    if task not in model.tasks:
-        base = settings.init_encoder or settings.init
-        raise UsageError(
-            f"{base} is an {model.config.model_type} model and cannot learn the task {task}",
-            "--set architecture=topdown-tagger"
-            if task == "importance"
-            else f"task = {model.tasks[0]}, or --init-encoder {base} for a new model with its encoder",
-        )
-    if task == "importance" and settings.select != "loss":
-        raise UsageError(f"select = {settings.select}, but a tagger makes no summaries", "select = loss")
+        start = model.config
+        model = _converted(model, settings)
+    task = _task(model, settings)
     if checkpoint is None:
-        shape(model, settings, tokenizer)
-        _check_tokenizer(model, tokenizer)
-        insert_tagger(model, settings, tokenizer)
-    return Start(model, tokenizer, WEIGHTED if model.reads_importance else task)
+        shape(model, settings, tokenizer, start)
+    return Start(model, tokenizer, task)
+
+
+def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer, start: ModelConfig | None = None) -> None:
+    """Write the settings into the model's configuration; ``start`` is that of the checkpoint that it starts from.
+
+    Raises:
+        PagesumError: The tokenizer is another model's.
+        UsageError: The model cannot do what the settings say.
+    """
+    _check_lengths(model, settings)
+    _set_paging(model, settings)
+    if model.generates:
+        _set_generation(model, settings, tokenizer)
+    _check_tokenizer(model, tokenizer)
+    for name, default in OF_SOME_FAMILIES.items():
+        if getattr(settings, name) != default and name not in model.training_settings:
+            raise UsageError(
+                f"{name} = {getattr(settings, name)} with a {model.config.model_type} model, which has none",
+                "leave it out",
+            )
+    model.adopt(settings, tokenizer, start)
+
+
+def _task(model: PageModel, settings: Settings) -> Task:
+    """The task that the model learns."""
+    default = model.tasks[0].name
+    name = default if settings.task == "auto" else settings.task
+    task = model.task(name)
+    if task is None:
+        base = settings.init_encoder or settings.init
+        hint = f"task = {default}, or --init-encoder {base} for a new model with its encoder"
+        if family := _starting_from(type(model), name):
+            hint = f"--set architecture={family}"
+        raise UsageError(f"{base} is an {model.config.model_type} model and cannot learn the task {name}", hint)
+    if settings.select != "loss" and not task.predicts_summaries:
+        raise UsageError(f"select = {settings.select}, but the task {task.name} makes no summaries", "select = loss")
+    return task
+
+
+def _starting_from(base: type[PageModel], task: str) -> str | None:
+    """The architecture that learns a task and starts from models of a family; None if there is none."""
+    for name in MODEL_TYPES:
+        family = model_class(name)
+        if family.starts_from and issubclass(base, family.starts_from) and task in (item.name for item in family.tasks):
+            return name
+    return None
 
 
 def configured(family: type[PageModel], values: dict[str, Any], changes: dict[str, Any]) -> Any:
@@ -121,7 +148,7 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
     Raises:
         UsageError: It does not know a field of ``changes``, or a value is out of range.
     """
-    known = {one.name for one in fields(family.config_class)}
+    known = {field.name for field in fields(family.config_class)}
     for name in changes:
         if name not in known:
             near = nearest(name, known)
@@ -135,18 +162,15 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
         raise UsageError(f"model: {error}") from error
 
 
-def converted(model: PageModel, settings: Settings) -> PageModel:
-    """A checkpoint's model as one of the architecture of the settings, with their fields in its configuration.
-
-    Raises:
-        UsageError: There is no way from its architecture to the other one, or its weights do not fit.
-    """
+def _converted(model: PageModel, settings: Settings) -> PageModel:
+    """A checkpoint's model as one of the architecture of the settings, with their fields in its configuration."""
     if settings.architecture == "auto" or isinstance(model, family := _family(settings)):
         return changed(model, settings.model)
-    if not (isinstance(model, PageSumModel) and issubclass(family, TOP_DOWN)):
+    if not (family.starts_from and isinstance(model, family.starts_from)):
+        base = f"start from a {family.starts_from.config_class.model_type} model, or " if family.starts_from else ""
         raise UsageError(
             f"architecture = {settings.architecture}, but training starts from a {model.config.model_type} model",
-            "topdown models can start from BART or PageSum; or use --init scratch",
+            f"{base}use --init scratch",
         )
     configured(family, {}, settings.model)  # refuses fields that it does not have
     try:
@@ -158,20 +182,16 @@ def converted(model: PageModel, settings: Settings) -> PageModel:
 def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
     """A checkpoint's model with other fields in its configuration, and new weights where these need some.
 
-    A new projection of DPP attention's past begins as the identity, which is what ``dpp_past = none`` computes.
-
     Raises:
         UsageError: Its weights do not fit.
     """
     if not changes:
         return model
-    other = type(model)(configured(type(model), model.config.to_dict(), changes))
+    config = configured(type(model), model.config.to_dict(), changes)
+    _, weights = model.complete(config.to_dict(), dict(model.state_dict()))
+    other = type(model)(config)
     try:
-        missing, left = other.load_state_dict(model.state_dict(), strict=False)
-        for name, module in other.named_modules():
-            if isinstance(module, DppAttention) and f"{name}.past_proj.weight" in missing:
-                torch.nn.init.eye_(module.past_proj.weight)
-                torch.nn.init.zeros_(module.past_proj.bias)
+        left = other.load_state_dict(weights, strict=False).unexpected_keys
     except RuntimeError as error:
         left = [str(error).splitlines()[-1].strip()]
     if left:
@@ -182,55 +202,9 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
     return other
 
 
-def insert_tagger(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> None:
-    """Give a model with adaptive pooling the trained tagger that the settings name.
-
-    Raises:
-        PagesumError: There is no such tagger.
-        UsageError: None is named, or it is of another shape or vocabulary.
-    """
-    is_adaptive = isinstance(model, TopDownModel) and model.config.pooling == "adaptive"
-    if not is_adaptive and settings.tagger:
-        raise UsageError(
-            f"tagger = {settings.tagger}, but the model does not pool by importance",
-            'model = { pooling = "adaptive" } with architecture = topdown',
-        )
-    if not is_adaptive or (not settings.tagger and _has_trained_tagger(settings)):
-        return
-    how = "pagesum train --set architecture=topdown-tagger trains one from the same starting point"
-    if not settings.tagger:
-        raise UsageError("pooling = adaptive, but no importance tagger is named", f"--set tagger=FOLDER; {how}")
-    tagger, its_tokenizer = load_checkpoint(settings.tagger)
-    if not isinstance(tagger, TopDownTagger):
-        raise UsageError(f"tagger = {settings.tagger}, but that is a {tagger.config.model_type} model", how)
-    if its_tokenizer.backend.get_vocab() != tokenizer.backend.get_vocab():
-        raise UsageError(f"tagger = {settings.tagger}, but its vocabulary is not the model's", how)
-    for name in TAGGER_FIELDS:
-        given, expected = getattr(tagger.config, name), getattr(model.config, name)
-        if given != expected:
-            raise UsageError(
-                f"tagger = {settings.tagger}, but its {name} is {given}, that of the model {expected}",
-                f"--set model.{name}={given}, or train another tagger",
-            )
-    cast(TopDownModel, model).tagger.load_state_dict(tagger.tagger.state_dict())
-
-
-def _has_trained_tagger(settings: Settings) -> bool:
-    """Whether training starts from a model that has its tagger."""
-    if settings.init_encoder or settings.init == SCRATCH:
-        return False
-    return settings_of(checkpoint_folder(settings.init, weights=False)).get("pooling") == "adaptive"
-
-
-def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> None:
-    """Write the settings for pages, dropout and generation into the model's configuration.
-
-    Raises:
-        UsageError: Pages or summaries are longer than the model's positions, the model cannot generate by the settings,
-            or the tokenizer lacks a token that they name.
-    """
-    config: Any = model.config
-    positions = config.max_position_embeddings
+def _check_lengths(model: PageModel, settings: Settings) -> None:
+    """Refuse pages, sources or summaries that are longer than the model's positions."""
+    positions = model.config.max_position_embeddings
     limits = {"page_tokens": positions, "max_length": positions - 1}
     if model.generates:
         limits["target_tokens"] = positions + 1
@@ -241,11 +215,16 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> Non
                 f"set {name} to {limit} or less, or start from a model with more positions",
             )
     most = model.max_source_tokens
-    if most is not None and not 0 < (settings.source_tokens or config.source_tokens or 0) < most:
+    if most is not None and not 0 < (settings.source_tokens or model.config.source_tokens or 0) < most:
         raise UsageError(
             f"source_tokens {settings.source_tokens}, but the model has positions for {most} tokens of a source",
             f"--source-tokens {most // 2}",
         )
+
+
+def _set_paging(model: PageModel, settings: Settings) -> None:
+    """Write the settings for pages and dropout into the model's configuration."""
+    config = model.config
     config.page_tokens = settings.page_tokens or config.page_tokens
     config.num_pages = settings.num_pages or config.num_pages
     config.source_tokens = settings.source_tokens or (None if settings.document_tokens else config.source_tokens)
@@ -255,58 +234,32 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> Non
     if settings.dropout >= 0:
         config.dropout = settings.dropout
         model.set_dropout(settings.dropout)
-    if not model.generates:
-        config.max_length = settings.max_length
-        return
-    config.label_smoothing = settings.label_smoothing
-    if hasattr(config, "untrained_confidence"):
-        config.untrained_confidence = False
-    if settings.decoding != "auto":
-        if not hasattr(config, "decoding"):
-            raise UsageError(
-                f"decoding = {settings.decoding} with a {config.model_type} model, which has one decoder for all parts",
-                "leave it out",
-            )
-        config.decoding = settings.decoding
-        try:
-            config.check()
-        except ValueError as error:
-            raise UsageError(f"decoding = {settings.decoding}: {error}") from error
-    unblocked = _token_ids(tokenizer, settings.unblocked)
+
+
+def _set_generation(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> None:
+    """Write the settings for generation into the model's configuration; refuse what it cannot do."""
+    config = model.config
+    unblocked = [tokenizer.backend.token_to_id(token) for token in settings.unblocked]
+    if None in unblocked:
+        unknown = settings.unblocked[unblocked.index(None)]
+        raise UsageError(f"unblocked: the tokenizer has no token {unknown!r}", "name tokens of its vocabulary")
     if settings.blocking == "sentence" and not unblocked:
         raise UsageError("blocking = sentence, but no token ends a sentence", 'for example unblocked = ["."]')
+    config.label_smoothing = settings.label_smoothing
     config.generation = {
         **{name: config.generation.get(name) for name in ("forced_bos_token_id", "forced_eos_token_id")},
-        "num_beams": settings.beams,
-        "max_length": settings.max_length + 2,
-        "min_length": settings.min_length + 1,
-        "no_repeat_ngram_size": settings.no_repeat_ngram,
-        "blocking": settings.blocking,
+        **stored_form(settings),
         "unblocked_token_ids": unblocked,
-        "length_penalty": settings.length_penalty,
-        "length_normalization": settings.length_normalization,
-        "coverage_penalty": settings.coverage_penalty,
-        "attention_temperature": settings.attention_temperature,
-        "early_stopping": False,
     }
     model.generation_options(GenerationOptions())  # refused, if so, before the model is trained
-
-
-def _token_ids(tokenizer: PageTokenizer, unblocked: Sequence[str]) -> list[int]:
-    ids = []
-    for token in unblocked:
-        number = tokenizer.backend.token_to_id(token)
-        if number is None:
-            raise UsageError(f"unblocked: the tokenizer has no token {token!r}", "name tokens of its vocabulary")
-        ids.append(number)
-    return ids
 
 
 def _family(settings: Settings) -> type[PageModel]:
     """The class of a new model: the first that learns the task, unless an architecture is named."""
     if settings.architecture == "auto":
-        task = DEFAULT_TASK if settings.task == "auto" else settings.task
-        return next(one for one in map(model_class, MODEL_TYPES) if task in one.tasks)
+        name = DEFAULT_TASK if settings.task == "auto" else settings.task
+        families = map(model_class, MODEL_TYPES)
+        return next(family for family in families if name in (task.name for task in family.tasks))
     if settings.architecture not in MODEL_TYPES:
         near = nearest(settings.architecture, MODEL_TYPES)
         raise UsageError(
@@ -336,8 +289,7 @@ def _from_scratch(settings: Settings, data: Sequence[str]) -> tuple[PageModel, P
         message = f"width {settings.width} is not a multiple of heads {settings.heads}"
         raise UsageError(message, "for example width = 256")
     family = _family(settings)
-    train_tokenizer = _train_words if family.vocabulary_of == "words" else _train_pieces
-    tokenizer = train_tokenizer(settings, data, CONTROL_TOKENS if "extractive" in family.tasks else 0)
+    tokenizer = _new_tokenizer(settings, data, family)
     page_tokens = settings.page_tokens or SCRATCH_PAGE_TOKENS
     values = {
         "vocab_size": tokenizer.vocab_size,
@@ -362,35 +314,32 @@ def _from_scratch(settings: Settings, data: Sequence[str]) -> tuple[PageModel, P
     return family(configured(family, values, settings.model)), tokenizer
 
 
-def _train_pieces(settings: Settings, data: Sequence[str], controls: int) -> PageTokenizer:
-    """A byte-level BPE tokenizer of the training split, with control tokens after the special ones."""
-    backend = Tokenizer(models.BPE())
-    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    backend.decoder = decoders.ByteLevel()
-    special = _special(controls)
-    trainer = trainers.BpeTrainer(
-        vocab_size=settings.vocabulary,
-        special_tokens=special,
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
+def _new_tokenizer(settings: Settings, data: Sequence[str], family: type[PageModel]) -> PageTokenizer:
+    """A tokenizer of the training split, with control tokens, where needed, after the special ones.
+
+    Byte-level BPE; or the most frequent words, in lower case and without accents.
+    """
+    controls = CONTROL_TOKENS if family.needs_control_tokens else 0
+    special = [BEGIN, PAD, END, UNKNOWN, *(f"<control{number}>" for number in range(controls))]
+    common: dict[str, Any] = {
+        "vocab_size": settings.vocabulary,
+        "special_tokens": special,
+        "show_progress": False,
+    }
+    if family.vocabulary_of == "words":
+        backend = Tokenizer(models.WordLevel(unk_token=UNKNOWN))
+        backend.normalizer = normalizers.BertNormalizer(lowercase=True)
+        backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        trainer: Any = trainers.WordLevelTrainer(**common)
+    else:
+        backend = Tokenizer(models.BPE())
+        backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        backend.decoder = decoders.ByteLevel()
+        trainer = trainers.BpeTrainer(**common, initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
     backend.train_from_iterator(_texts(settings, data), trainer)
-    return _finished(backend, controls)
-
-
-def _train_words(settings: Settings, data: Sequence[str], controls: int) -> PageTokenizer:
-    """The most frequent words of the training split, in lower case and without accents."""
-    backend = Tokenizer(models.WordLevel(unk_token=UNKNOWN))
-    backend.normalizer = normalizers.BertNormalizer(lowercase=True)
-    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    special = _special(controls)
-    trainer = trainers.WordLevelTrainer(vocab_size=settings.vocabulary, special_tokens=special, show_progress=False)
-    backend.train_from_iterator(_texts(settings, data), trainer)
-    return _finished(backend, controls)
-
-
-def _special(controls: int) -> list[str]:
-    return [BEGIN, PAD, END, UNKNOWN, *(f"<control{number}>" for number in range(controls))]
+    ends = [(token, backend.token_to_id(token)) for token in (BEGIN, END)]
+    backend.post_processor = processors.TemplateProcessing(single=f"{BEGIN} $A {END}", special_tokens=ends)
+    return PageTokenizer(backend, FIRST_CONTROL_TOKEN if controls else None)
 
 
 def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
@@ -399,9 +348,3 @@ def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
         yield record.summary
         for document in record.documents:
             yield " ".join(words(document))
-
-
-def _finished(backend: Tokenizer, controls: int) -> PageTokenizer:
-    ends = [(token, backend.token_to_id(token)) for token in (BEGIN, END)]
-    backend.post_processor = processors.TemplateProcessing(single=f"{BEGIN} $A {END}", special_tokens=ends)
-    return PageTokenizer(backend, FIRST_CONTROL_TOKEN if controls else None)

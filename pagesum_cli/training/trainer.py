@@ -8,7 +8,6 @@ generators are the trainer's and Accelerate's.
 import json
 import math
 import shutil
-from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -28,18 +27,15 @@ from transformers.trainer_callback import PrinterCallback
 from ..errors import PagesumError, UsageError
 from ..evaluation.metrics.base import Pair
 from ..evaluation.metrics.rouge import Rouge
+from ..models.tasks import NO_LABEL, Batch, Example, Task
+from ..models.weights import first_line
 from ..tokenization import PageTokenizer
-from .batches import Batches, ValidationBatches
 from .callback import RunCallback, TensorBoard
 from .checkpoints import LOG, WEIGHTS, describe_intact, flush, publish_best, rotate
-from .examples import NO_LABEL, Batch, Example
-from .prepare import Examples, Part
+from .data import Batches, ValidationBatches
+from .prepare import Examples
 from .settings import Settings
-from .tasks import Task
 from .watcher import Validation, Watcher
-
-WINDOW = 20
-"""Updates over which the loss is averaged before it is called exploding."""
 
 WEIGHT_DECAY = 0.01
 """Of AdamW."""
@@ -53,7 +49,7 @@ class PageTrainer(Trainer):
     Args:
         model: The model to be trained.
         tokenizer: Saved with each checkpoint.
-        arguments: See :func:`~pagesum_cli.training.devices.training_arguments`.
+        arguments: See :func:`~pagesum_cli.training.run.training_arguments`.
         settings: Of the run.
         task: How examples become batches and losses.
         run: The run's folder: the best model and the log are written there; None: nothing is written.
@@ -71,8 +67,8 @@ class PageTrainer(Trainer):
         settings: Settings,
         task: Task,
         run: Path | None,
-        train: Examples | Part,
-        validation: Examples | Part,
+        train: Examples,
+        validation: Examples,
         batches: Batches | None = None,
         watcher: Watcher | None = None,
         on_save: Callable[[], None] | None = None,
@@ -97,17 +93,15 @@ class PageTrainer(Trainer):
         self.settings = settings
         self.task = task
         self.run = run
-        place = arguments.process_index, arguments.world_size
-        self.batches = batches or Batches(len(train), settings, *place)
-        self.validation_batches = ValidationBatches(len(validation), settings.validation_batch, *place)
+        process = arguments.process_index, arguments.world_size
+        self.batches = batches or Batches(len(train), settings, *process)
+        self.validation_batches = ValidationBatches(len(validation), settings.validation_batch, *process)
         self.watcher = watcher or Watcher()
         self.saved = on_save or (lambda: None)
         self.micro_losses: list[Tensor] = []
         self.micro_ids: list[str] = []
         self.tokens = 0
         self.tokens_per_second = 0.0
-        self.recent: deque[float] = deque(maxlen=WINDOW)
-        self.lowest = math.inf
         self.add_callback(RunCallback(self))
         if arguments.save_strategy != "no":
             self.add_callback(TensorBoard())
@@ -162,33 +156,18 @@ class PageTrainer(Trainer):
         norm = super()._get_grad_norm(model, grad_norm)
         if isinstance(norm, DTensor):  # with FSDP
             norm = norm.full_tensor()
-        losses = torch.stack([*self.micro_losses, torch.as_tensor(norm).to(self.micro_losses[0])]).tolist()
-        self._refuse_explosion(losses[:-1], losses[-1])
-        self.micro_losses, self.micro_ids = [], []
-        return norm
-
-    def _refuse_explosion(self, losses: list[float], norm: float) -> None:
-        update = self.state.global_step + 1
-        documents = ", ".join(self.micro_ids)
-        smaller = f"a smaller learning_rate (now {self.settings.learning_rate:g}), a longer warmup, clip = 1.0"
-        if not all(map(math.isfinite, (*losses, norm))):
+        norm_of_all = torch.as_tensor(norm).to(self.micro_losses[0])
+        *losses, length = torch.stack([*self.micro_losses, norm_of_all]).tolist()
+        if not all(map(math.isfinite, (*losses, length))):
             loss = next((x for x in losses if not math.isfinite(x)), losses[-1])
             raise PagesumError(
-                f"update {update}: the loss is {loss}, the gradient {norm}; its documents: {documents}",
-                f"look at these documents; otherwise {smaller}, or dtype = float32, in a new run",
+                f"update {self.state.global_step + 1}: the loss is {loss}, the gradient {length}; its documents: "
+                + ", ".join(self.micro_ids),
+                f"look at these documents; otherwise a smaller learning_rate (now {self.settings.learning_rate:g}), "
+                "a longer warmup, clip = 1.0, or dtype = float32, in a new run",
             )
-        self.recent.append(sum(losses) / len(losses))
-        if len(self.recent) < WINDOW:
-            return
-        average = sum(self.recent) / WINDOW
-        self.lowest = min(self.lowest, average)
-        guessing = self.task.loss_of_guessing(self._unwrapped.config)
-        if average > max(2 * self.lowest, guessing):
-            raise PagesumError(
-                f"update {update}: the loss of the last {WINDOW} updates is {average:.2f}, it was {self.lowest:.2f}, "
-                f"and guessing gives {guessing:.2f}; its documents: {documents}",
-                f"{smaller}, in a new run",
-            )
+        self.micro_losses, self.micro_ids = [], []
+        return norm
 
     # Validation
 
@@ -215,7 +194,7 @@ class PageTrainer(Trainer):
                 scores += self._rouge(batch)
         losses, scores, measured = gather_object(losses), gather_object(scores), gather_object(measured)
         metrics = {"eval_loss": sum(losses) / len(losses)}
-        metrics |= {f"eval_{name}": sum(one[name] for one in measured) / len(measured) for name in measured[0]}
+        metrics |= {f"eval_{name}": sum(item[name] for item in measured) / len(measured) for name in measured[0]}
         metrics["eval_selection"] = metrics["eval_loss"]
         if scores:
             first, second = (sum(column) / len(scores) for column in zip(*scores, strict=True))
@@ -298,9 +277,9 @@ class PageTrainer(Trainer):
                 flush(aside)
         except (OSError, RuntimeError, SafetensorError) as error:
             shutil.rmtree(aside, ignore_errors=True)
-            reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
             raise PagesumError(
-                f"the checkpoint at update {update} could not be written ({reason}); {describe_intact(checkpoints)}",
+                f"the checkpoint at update {update} could not be written ({first_line(error)}); "
+                f"{describe_intact(checkpoints)}",
                 "free space on the disk, then --resume",
             ) from error
         self.accelerator.wait_for_everyone()

@@ -1,8 +1,101 @@
-"""Reports of a run in progress. Imported without torch."""
+"""What a run reports: the counts and problems of its data, and its progress. Imported without torch."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 
-from .check import Check
+from ..options import PagingOptions
+
+MAX_NAMED = 5
+"""Records that are named for each kind of problem."""
+
+
+@dataclass
+class Check:
+    """Counts of a split's data, or of one record; checks add up.
+
+    Attributes:
+        records, used, excluded: Records that were read, became examples, or were left out by their source.
+        words, pages, page_tokens: In all.
+        max_pages: Of one record.
+        truncated_words, truncated_pages: Words left out because their page is full, and pages that lose words.
+        dropped_words, dropped_records: Words on pages beyond the last one that is read, and records that lose pages.
+        target_tokens: In all, cut ones included.
+        cut_targets, cut_target_tokens: Summaries that are too long, and the tokens that they lose.
+        repeated: Documents that occur before in the same data.
+        unreadable, without_summary, not_text: Numbers of such records; ``named`` has the first ones of each kind.
+        fingerprint: Hash of ids, documents and summaries.
+    """
+
+    records: int = 0
+    used: int = 0
+    excluded: int = 0
+    words: int = 0
+    pages: int = 0
+    page_tokens: int = 0
+    max_pages: int = 0
+    truncated_words: int = 0
+    truncated_pages: int = 0
+    dropped_words: int = 0
+    dropped_records: int = 0
+    target_tokens: int = 0
+    cut_targets: int = 0
+    cut_target_tokens: int = 0
+    repeated: int = 0
+    unreadable: int = 0
+    without_summary: int = 0
+    not_text: int = 0
+    named: dict[str, list[str]] = field(default_factory=dict)
+    fingerprint: str = ""
+
+    def add(self, other: "Check") -> None:
+        """Add the counts of another check."""
+        for field_ in fields(self):
+            if field_.type is int:
+                combine = max if field_.name == "max_pages" else int.__add__
+                setattr(self, field_.name, combine(getattr(self, field_.name), getattr(other, field_.name)))
+        for kind, names in other.named.items():
+            self.named[kind] = [*self.named.get(kind, []), *names][:MAX_NAMED]
+
+    def problem(self, message: str) -> None:
+        """Count a record that cannot be read."""
+        self.add(Check(unreadable=1, named={"unreadable": [message]}))
+
+
+def complaints(split: str, check: Check, paging: PagingOptions, target_tokens: int) -> list[str]:
+    """Warnings about a split's data, one line each."""
+    found = check.named.get("unreadable", [])
+    lines = []
+    if check.unreadable > len(found):
+        lines.append(f"{check.unreadable} records in all could not be read")
+    for kind, text in (
+        ("without_summary", "records without a summary are left out"),
+        ("not_text", "documents hold few letters"),
+    ):
+        if number := getattr(check, kind):
+            names = ", ".join(check.named[kind]) + (" …" if number > MAX_NAMED else "")
+            lines.append(f"{number} {text}: {names}")
+    if check.repeated:
+        lines.append(f"{check.repeated} documents occur more than once")
+    if check.dropped_words:
+        tokens, parts = paging.document_tokens or paging.source_tokens, paging.num_pages or paging.max_pages
+        name = "num_pages" if paging.num_pages else "max_pages, 0 for no limit,"
+        if tokens:
+            name = "document_tokens" if paging.document_tokens else "source_tokens"
+        limit = f"{tokens} tokens" if tokens else f"{parts} parts"
+        lines.append(
+            f"{check.dropped_records} documents have more than {limit}: {check.dropped_words} words "
+            f"({check.dropped_words / check.words:.0%} of all) are not read; a larger {name} reads more"
+        )
+    if check.truncated_words:
+        lines.append(
+            f"{check.truncated_pages} parts are longer than {paging.page_tokens} tokens and lose "
+            f"{check.truncated_words} words ({check.truncated_words / check.words:.0%} of all)"
+        )
+    if check.cut_targets:
+        lines.append(
+            f"{check.cut_targets} summaries are longer than {target_tokens} tokens and lose "
+            f"{check.cut_target_tokens} tokens ({check.cut_target_tokens / check.target_tokens:.0%})"
+        )
+    return [*found, *(f"{split}: {line}" for line in lines)]
 
 
 @dataclass(frozen=True)
@@ -15,7 +108,7 @@ class Progress:
         loss, learning_rate: Of the last update.
         seconds: Time of the last update.
         tokens_per_second: Tokens of pages and targets without padding, over all processes.
-        memory: Bytes in use, see :func:`~pagesum_cli.training.devices.memory_in_use`.
+        memory: Bytes in use, see :func:`~pagesum_cli.training.callback.memory_in_use`.
         seconds_left: At the speed of this session, without validations to come.
     """
 

@@ -10,13 +10,12 @@ from rich import progress
 from rich.console import Console, Group
 from rich.text import Text
 
-from ..training.watcher import Progress, Validation, Watcher
+from ..training.watcher import Check, Progress, Validation, Watcher
 from .tables import counted
 
 if TYPE_CHECKING:
-    from ..training.check import Check
     from ..training.dry_run import Estimate
-    from ..training.examples import Example
+    from ..training.prepare import Example
 
 HEARTBEAT = 10.0
 """Seconds between lines about the current activity where stderr is no terminal."""
@@ -90,7 +89,7 @@ class TrainingDisplay(Watcher):
     def preparing(self, split: str, done: int) -> None:
         self._show(f"Preparing {split}: {done} documents", 0, None)
 
-    def checked(self, split: str, check: "Check") -> None:
+    def checked(self, split: str, check: Check) -> None:
         self.note(counts_line(split, check))
 
     def progress(self, progress: Progress) -> None:
@@ -129,7 +128,7 @@ def scores_line(scores: dict[str, float]) -> str:
     return ", ".join(f"{SCORE_NAMES[name]} {value:.{4 if name == 'loss' else 2}f}" for name, value in scores.items())
 
 
-def counts_line(split: str, check: "Check") -> str:
+def counts_line(split: str, check: Check) -> str:
     """Counts of a split's data, in one line."""
     parts = f"{check.pages / check.used:.1f} parts per document (at most {check.max_pages})"
     sizes = f"{check.page_tokens / check.pages:.0f} tokens per part, {check.target_tokens / check.used:.0f} per summary"

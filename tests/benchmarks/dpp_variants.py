@@ -34,14 +34,12 @@ from pagesum_cli.evaluation.metrics.base import Pair
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.evaluation.metrics.words import Repetition
 from pagesum_cli.lab.attention import reading_of
+from pagesum_cli.models.tasks import NO_LABEL, Example
 from pagesum_cli.text.sentences import sentence_spans
-from pagesum_cli.training.devices import training_arguments
-from pagesum_cli.training.examples import NO_LABEL, Example
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import prepared
-from pagesum_cli.training.run import load_start
+from pagesum_cli.training.run import load_start, training_arguments
 from pagesum_cli.training.settings import Settings
-from pagesum_cli.training.tasks import TASKS
 from pagesum_cli.training.trainer import PageTrainer
 
 PAPERS, REPORTS = "papers_and_proposals", "beige_book"
@@ -261,7 +259,7 @@ def measure(run: Run, arguments: argparse.Namespace) -> dict[str, list[float]]:
     cache = arguments.output / "cache"
     train, others = (prepared([str(folder)], one, plan, root=cache) for one in ("train", "validation"))
     device = training_arguments(folder, settings, arguments.device, dry=True)
-    trainer = PageTrainer(start.model, start.tokenizer, device, settings, TASKS[start.task], None, train, others)
+    trainer = PageTrainer(start.model, start.tokenizer, device, settings, start.task, None, train, others)
     began = time.perf_counter()
     trainer.train()
     seconds = (time.perf_counter() - began) / settings.updates

@@ -18,7 +18,7 @@ import time
 import torch
 
 from pagesum_cli.models.layers.attention import Attention
-from pagesum_cli.models.layers.local import local_attention
+from pagesum_cli.models.layers.transformer import local_attention
 from pagesum_cli.models.topdown.configuration import TopDownConfig
 from pagesum_cli.models.topdown.encoder import TopDownEncoder, TopDownLayer, pool
 

@@ -39,14 +39,13 @@ from pagesum_cli.evaluation.metrics.base import Pair
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.models.base import OnEncode, PageBatch
 from pagesum_cli.models.extractive.model import ExtractiveModel, SentenceMemory
+from pagesum_cli.models.extractive.tasks import Extractive
 from pagesum_cli.models.layers.packing import PackedPages
-from pagesum_cli.training.devices import training_arguments
-from pagesum_cli.training.examples import Example
+from pagesum_cli.models.tasks import Example
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import Examples, prepared
-from pagesum_cli.training.run import load_start
+from pagesum_cli.training.run import load_start, training_arguments
 from pagesum_cli.training.settings import Settings
-from pagesum_cli.training.tasks import TASKS, reference_of
 from pagesum_cli.training.trainer import PageTrainer
 
 ABSTRACTIVE = ("discourse 384", "spatial 384", "spatial 384 global", "spatial 192", "spatial 512")
@@ -69,7 +68,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--init", default="facebook/bart-base")
     parser.add_argument("--init-encoder", default="")
-    parser.add_argument("--task", choices=TASKS, default="abstractive")
+    parser.add_argument("--task", choices=("abstractive", "extractive"), default="abstractive")
     parser.add_argument("--settings", nargs="+", help="'LOCALITY PAGE_TOKENS [global|apart]' each")
     parser.add_argument("--documents", type=int, default=400, help="number of documents to learn from")
     parser.add_argument("--words", type=int, default=3000)
@@ -135,7 +134,7 @@ def write_documents(arguments: argparse.Namespace, folder: Path) -> dict[str, st
     (folder / "train.jsonl").write_text("".join(lines["train"]), encoding="utf-8")
     (folder / "validation.jsonl").write_text("".join(lines["dev"]), encoding="utf-8")
     records = [record_of(json.loads(line), str(number)) for number, line in enumerate(lines["dev"])]
-    return {record.id: reference_of(record) for record in records}
+    return {record.id: Extractive().reference(record) for record in records}
 
 
 def length_of(line: str) -> int:
@@ -173,7 +172,7 @@ def measure(arguments: argparse.Namespace, name: str, folder: Path, references: 
     plan = start.plan(settings)
     train, others = (prepared([str(folder)], one, plan, root=folder / "cache") for one in ("train", "validation"))
     device = training_arguments(folder, settings, arguments.device, dry=True)
-    trainer = PageTrainer(start.model, start.tokenizer, device, settings, TASKS[start.task], None, train, others)
+    trainer = PageTrainer(start.model, start.tokenizer, device, settings, start.task, None, train, others)
     trainer.train()
     model: Any = trainer.model.eval()
     if not model.generates:

@@ -75,6 +75,20 @@ def test_the_current_folder_cannot_choose_models_or_outputs(place, settings, tmp
     assert [path.name for path in place.iterdir()] == ["pagesum.toml"]
 
 
+def test_defaults_that_do_nothing_with_the_model_are_left_out(place, user, pagesum, letter, tiny_extractive, settings):
+    user("beams = 3\nlength_penalty = 0.5\ncoverage_penalty = 2.0\ntrim = true\nsentences = 1\n")
+    command = ["summarize", letter, "--device", "cpu", "--format", "json"]
+    quoted = pagesum(*command, "--model", tiny_extractive)
+    assert quoted.code == 0, quoted.err
+    found = json.loads(quoted.out)["settings"]
+    assert (found["sentences"], {"beams", "length_penalty", "trim"} & found.keys()) == (1, set())
+    generated = settings()
+    assert (generated["beams"], generated["length_penalty"], generated["coverage_penalty"]) == (3, 0.5, 0.0)
+    assert settings("--beams", "1")["length_penalty"] != 0.5
+    refused = pagesum(*command, "--model", tiny_extractive, "--trim")
+    assert (refused.code, "trim does nothing with" in refused.err) == (2, True)
+
+
 def test_ignored_keys_are_reported_unless_quiet(place, summarize):
     Path("pagesum.toml").write_text('dtype = "float16"\nquiet = true\ndevice = "cuda"\n')
     line = "device, dtype, quiet in pagesum.toml ignored: a file in the current folder cannot set it\n"

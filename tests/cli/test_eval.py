@@ -281,7 +281,7 @@ def test_a_checkpoint_without_settings_of_its_own_gets_those_of_the_paper(pagesu
     flags = ["--beams", "1", "--min-length", "3", "--max-length", "9"]
     result = pagesum(*run, *flags, "--model", official)
     assert result.code == 0, result.err
-    told = "as in the paper for multinews: --page-tokens 128 --num-pages 7 --no-repeat-ngram 3 --length-penalty 2"
+    told = "as in the paper for multinews: --page-tokens 128 --num-pages 7 --no-repeat-ngram 3"
     assert told in result.err
     settings = json.loads((tmp_path / "out" / "results.jsonl").read_text())["settings"]
     assert {settings["locality"], settings["num_pages"], settings["beams"], settings["max_length"]} == {
@@ -346,9 +346,9 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
         ([], 2, "nothing to score", "--data NAME"),
         (["--data", "multinew"], 2, "no data set 'multinew'", "did you mean multinews?"),
         (["--predictions", "x"], 2, "--predictions without references", "--references FILE"),
-        (["--from", "y", "--check"], 2, "--check without data", "--data NAME"),
-        (["--references", "x"], 2, "--references without --predictions", "give both"),
-        (["--predictions", "x", "--from", "y"], 2, "--predictions given together with --from", "one"),
+        (["--from", "y", "--check"], 2, "--check without --data", "give --data"),
+        (["--references", "x"], 2, "--references without --predictions", "give --predictions"),
+        (["--predictions", "x", "--from", "y"], 2, "--from does nothing with --predictions", "leave it out"),
         (["--predictions", "x", "--references", "y"], 1, "x: no such file", "check the path"),
         (["--from", "nowhere.jsonl"], 1, "nowhere.jsonl: no such file", "check the path"),
         (["--from", "nowhere.jsonl", "--data", "sample"], 1, "nowhere.jsonl: no such file", "check the path"),
@@ -358,12 +358,12 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
         (["--data", "sample", "--metrics", "bertscore"], 2, "bertscore needs a model", "--metric-model bertscore="),
         (["--data", "sample", "--metric-model", "bertscore"], 2, "expected METRIC=NAME", "for example"),
         (["--data", "sample", "--baseline", "led"], 2, "no baseline 'led'", "lead"),
-        (["--predictions", "x", "--references", "y", "--baseline", "lead"], 2, "needs the documents", "--data"),
+        (["--predictions", "x", "--references", "y", "--baseline", "lead"], 2, "--baseline without --data", "--data"),
         (
             ["--data", "sample", "--baseline-length", "9"],
             2,
-            "--baseline-length does nothing without --baseline",
-            "lead",
+            "--baseline-length without --baseline",
+            "give --baseline",
         ),
         (
             ["--data", "sample", "--baseline", "lead", "--baseline-length", "0"],
@@ -372,10 +372,10 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
             "system",
         ),
         (["--data", "sample", "--split", "tset"], 2, "'--split': 'tset'", "did you mean test?"),
-        (["--compare", "a", "b", "--data", "sample"], 2, "--compare given together with --data", "two files"),
-        (["--compare", "a", "b", "--beams", "2"], 2, "--compare given together with --beams", "two files"),
-        (["--from", "y", "--limit", "3"], 2, "--limit does nothing without --data", "--data NAME"),
-        (["--from", "y", "--model", "mini"], 2, "--model does nothing for given summaries", "leave it out"),
+        (["--compare", "a", "b", "--data", "sample"], 2, "--data does nothing with --compare", "leave it out"),
+        (["--compare", "a", "b", "--beams", "2"], 2, "--beams does nothing with --compare", "leave it out"),
+        (["--from", "y", "--limit", "3"], 2, "--limit without --data", "give --data"),
+        (["--from", "y", "--model", "mini"], 2, "--model does nothing with --from", "leave it out"),
         (["--data", "sample", "--data-dir", "d"], 2, "--data-dir does nothing for --data sample", "multinews"),
         (["--data", "pubmed", "--summary-column", "s"], 2, "--summary-column does nothing for --data pubmed", "hub"),
         (["--data", "sample", "--model", "nowhere"], 1, "no model 'nowhere'", ""),
@@ -450,7 +450,7 @@ class Picked:
     """Picks the number format as the program does, and keeps what was asked for."""
 
     def __init__(self):
-        from pagesum_cli.models.checkpoints import pick_dtype
+        from pagesum_cli.models.weights import pick_dtype
 
         self.asked, self.pick = [], pick_dtype
 

@@ -28,4 +28,4 @@ def test_text_explains_how_to_use_an_official_checkpoint(pagesum):
 def test_flags_before_a_verb_are_refused(pagesum):
     result = pagesum("models", "--format", "json", "remove", "mine")
     assert result.code == 2
-    assert "flags before remove do nothing" in result.err
+    assert "--format does nothing before remove" in result.err

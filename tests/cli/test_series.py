@@ -7,7 +7,7 @@ import pytest
 import typer
 
 from pagesum_cli.cli.console import Talk
-from pagesum_cli.cli.series import Series
+from pagesum_cli.cli.summarize import Series
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.summarizer import PageSummarizer
 
@@ -77,9 +77,9 @@ def test_a_full_disk_ends_the_series_and_a_name_that_is_too_long_does_not(capsys
         with Series(Talk(), debug=False) as series:
             series.add(len(numbers) + 1)
             for number in numbers:
-                with series.one("a.txt"):
+                with series.writing("a.txt"):
                     raise OSError(number, "message", "file")
-            with series.one("b.txt"):
+            with series.writing("b.txt"):
                 pass
 
     with pytest.raises(typer.Exit):
@@ -95,7 +95,7 @@ def test_an_interruption_says_how_much_is_done(capsys):
         with Series(Talk(), debug=False) as series:
             series.failed("a.txt", PagesumError("a.txt: broken"))
             series.add(3)
-            with series.one("b.txt"):
+            with series.writing("b.txt"):
                 pass
             raise KeyboardInterrupt
 

@@ -11,7 +11,7 @@ from pagesum_cli.decoding.beam import LENGTH_NORMALIZATIONS, beam_search
 from pagesum_cli.decoding.greedy import greedy_search
 from pagesum_cli.decoding.rules import CoveragePenalty, MinLength, NoRepeatNgram, Rule, repeated_ngrams, standard_rules
 from pagesum_cli.decoding.scorer import Hypotheses, SearchResult, Step
-from pagesum_cli.options import LENGTH_NORMALIZATIONS as NAMES
+from pagesum_cli.options import GenerationOptions, row_of
 
 START, END, PAD, STOP, VOCABULARY, POSITIONS = 0, 1, 2, 3, 7, 4
 SEARCH = {"eos_token_id": END, "pad_token_id": PAD}
@@ -121,7 +121,8 @@ def test_lengths_are_counted_as_each_program_counts_them() -> None:
     assert power(4, True, 0.9) == power(4, False, 0.9) == pytest.approx(math.exp(0.9 * math.log(4)))
     assert gnmt(4, True, 0.9) == pytest.approx((10 / 6) ** 0.9)
     assert gnmt(4, False, 0.9) == pytest.approx(1.5**0.9)
-    assert tuple(LENGTH_NORMALIZATIONS) == NAMES
+    option = GenerationOptions.__dataclass_fields__["length_normalization"]
+    assert tuple(LENGTH_NORMALIZATIONS) == row_of(option).choices
 
 
 def test_the_coverage_penalty_grows_by_what_is_read_again() -> None:

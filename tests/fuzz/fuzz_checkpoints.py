@@ -88,7 +88,7 @@ def _settings(random: random.Random, files: dict[str, bytes]) -> None:
     """Values of another type, out of range, absent, or of another checkpoint."""
     settings = json.loads(files["config.json"])
     for _ in range(random.choice((1, 1, 1, 2, 5))):
-        name = random.choice([*settings, "first_mark", "judge_layers", "plans", "model_type", "generation"])
+        name = random.choice([*settings, "model_type", "generation"])
         if isinstance(settings.get(name), dict) and settings[name] and random.random() < 0.8:
             settings[name][random.choice(list(settings[name]))] = random.choice(VALUES)
         elif random.random() < 0.1:

@@ -326,7 +326,7 @@ def test_given_summaries_stand_beside_a_system_on_the_same_documents(pagesum, fo
     assert 0 < found["lengths"][str(folder / "bart")] <= 12
     other = pagesum(*run, "--locality", "spatial", "--page-tokens", "64")
     assert (other.code, other.out) == (2, "")
-    assert "--page-tokens does nothing for given summaries" in other.err
+    assert "--page-tokens does nothing with --predictions" in other.err
 
 
 @pytest.mark.parametrize(

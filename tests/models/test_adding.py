@@ -20,7 +20,7 @@ from pagesum_cli import PageSumConfig, PageSumModel, load_model
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.adding import Addition
 from pagesum_cli.models.catalog import BART, known_models, models_folder
-from pagesum_cli.presets import preset_values
+from pagesum_cli.options.presets import preset_values
 from pagesum_cli.tokenization import PageTokenizer
 
 REFERENCE = Path(__file__).parents[1] / "data" / "reference"

@@ -12,9 +12,8 @@ from torch import Tensor
 from pagesum_cli import PageSummarizer
 from pagesum_cli.errors import UsageError
 from pagesum_cli.models.base import Generation, PageBatch
-from pagesum_cli.models.generation import DEFAULTS, OWN
 from pagesum_cli.models.registry import model_class
-from pagesum_cli.options import GenerationOptions
+from pagesum_cli.options import DEFAULTS, STORED, STORED_OPTIONS, GenerationOptions
 
 SETTINGS = {
     "num_beams": 3,
@@ -67,7 +66,8 @@ def test_options_are_filled_with_the_checkpoints_rules(copying) -> None:
     assert (filled.coverage_penalty, filled.blocking) == (0.0, "ngram")
     assert (filled.min_length, filled.max_length) == (8, 12)
     plain = copying().generation_options(GenerationOptions())
-    assert [getattr(plain, name) for name in OWN] == [getattr(DEFAULTS, name) for name in OWN]
+    own = [field.name for field in STORED_OPTIONS if field.name not in STORED]
+    assert [getattr(plain, name) for name in own] == [getattr(DEFAULTS, name) for name in own]
 
 
 def test_given_options_reach_the_search(copying) -> None:
@@ -133,9 +133,12 @@ def test_minimum_and_maximum_count_generated_tokens_without_start_and_end(copyin
     [
         (
             {"coverage_penalty": 5.0},
-            "coverage-penalty 5 given to a model of type pagesum, which has no attention for it",
+            "coverage-penalty does nothing with a pagesum model, which does not offer tracing the attention",
         ),
-        ({"attention_temperature": 0.6}, "attention-temperature 0.6 given to a model of type pagesum, which has none"),
+        (
+            {"attention_temperature": 0.6},
+            "attention-temperature does nothing with a pagesum model, which does not offer a temperature",
+        ),
         ({"blocking": "sentence"}, "blocking sentence, but the checkpoint does not state which tokens end a sentence"),
     ],
 )
@@ -150,6 +153,49 @@ def test_what_a_model_cannot_do_is_refused_before_anything_is_computed(
     summarizer.model.config.generation.update(options)
     with pytest.raises(UsageError, match=message):
         summarizer.generation()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"beams": 4}, "beams does nothing with an extractive model, which does not offer beam search"),
+        ({"length_penalty": 2.0}, "length-penalty does nothing with an extractive model"),
+        ({"no_repeat_ngram": 3}, "does not offer generating text token by token"),
+        ({"coverage_penalty": 3.0}, "coverage-penalty does nothing"),
+        ({"trim": True}, "trim does nothing with"),
+    ],
+)
+def test_options_of_a_search_are_refused_by_a_model_that_quotes(
+    options: dict, message: str, tiny_extractive: Path
+) -> None:
+    summarizer = PageSummarizer.from_pretrained(str(tiny_extractive), device="cpu", dtype="float32")
+    with pytest.raises(UsageError, match=message):
+        summarizer.summarize("no such file", **options)
+
+
+def test_values_that_turn_an_option_off_are_accepted_by_every_model(tiny_extractive: Path) -> None:
+    model = PageSummarizer.from_pretrained(str(tiny_extractive), device="cpu", dtype="float32").model
+    options = GenerationOptions(beams=1, coverage_penalty=0.0, no_repeat_ngram=0, sentences=2)
+    assert model.generation_options(options) == GenerationOptions(sentences=2)
+
+
+def test_what_only_beams_use_is_refused_in_greedy_search(copying) -> None:
+    options = GenerationOptions(beams=1, length_penalty=0.5)
+    with pytest.raises(UsageError, match="length-penalty does nothing in greedy search"):
+        copying().generation_options(options)
+
+
+def test_a_model_that_offers_no_length_in_words_is_noticed(copying, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = copying()
+    monkeypatch.setattr(type(model), "capabilities", model.capabilities - {"words"})
+    with pytest.raises(UsageError, match="words does nothing with a copying model"):
+        model.generation_options(GenerationOptions(words=50))
+
+
+def test_unknown_options_of_generate_are_refused(copying) -> None:
+    with pytest.raises(UsageError, match="no option 'num_beam' of generation") as caught:
+        copying().generate(source(), num_beam=3)
+    assert caught.value.hint == "did you mean num_beams?"
 
 
 @pytest.mark.parametrize("kind", ["pointer-generator", "copy-transformer", "conv-seq2seq"])

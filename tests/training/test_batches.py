@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesum_cli.training.batches import Batches, LongestBatches, ValidationBatches
+from pagesum_cli.training.data import Batches, LongestBatches, ValidationBatches
 from pagesum_cli.training.settings import Settings
 
 

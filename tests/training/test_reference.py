@@ -9,17 +9,16 @@ import pytest
 import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from pagesum_cli.models.checkpoints import load_weights
+from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.models.tasks import Abstractive, Plan
 from pagesum_cli.options import PagingOptions
 from pagesum_cli.tokenization import PageTokenizer
-from pagesum_cli.training.batches import Batches
 from pagesum_cli.training.checkpoints import read_log
-from pagesum_cli.training.devices import training_arguments
-from pagesum_cli.training.examples import Plan
+from pagesum_cli.training.data import Batches
 from pagesum_cli.training.prepare import Examples, prepared
+from pagesum_cli.training.run import training_arguments
 from pagesum_cli.training.settings import Settings
 from pagesum_cli.training.start import shape
-from pagesum_cli.training.tasks import TASKS
 from pagesum_cli.training.trainer import PageTrainer
 
 REFERENCE = Path(__file__).parents[1] / "data" / "reference"
@@ -53,14 +52,14 @@ def test_follows_the_original_program(name: str, tmp_path: Path, monkeypatch: py
     settings = settings_of(recorded["settings"])
     tokenizer = PageTokenizer(word_tokenizer())
     train, validation = (examples_of(recorded, split, settings, tokenizer, tmp_path) for split in ("train", "val"))
-    model = load_weights(str(REFERENCE / "ref-a"), device="cpu", dtype="float32")
+    model = PageSumModel.from_pretrained(REFERENCE / "ref-a", device="cpu", dtype="float32")
     shape(model, settings, tokenizer)
     batches = RecordedBatches(len(train), settings)
     batches.recorded = recorded["batch_order"]
     run = tmp_path / "run"
     run.mkdir()
     trainer = RecordingTrainer(
-        model, tokenizer, training_arguments(run, settings, "cpu", dry=True), settings, TASKS["abstractive"], run,
+        model, tokenizer, training_arguments(run, settings, "cpu", dry=True), settings, Abstractive(), run,
         train, validation, batches=batches,
     )  # fmt: skip
     trainer.seen = []
@@ -109,7 +108,7 @@ def examples_of(recorded: dict, split: str, settings: Settings, tokenizer: PageT
         (folder / f"{number}.json").write_text(json.dumps(document))
     paging = PagingOptions(locality=settings.locality, num_pages=settings.num_pages)
     object.__setattr__(paging, "page_tokens", settings.page_tokens)  # shorter than the options allow
-    plan = Plan("abstractive", tokenizer.backend.to_str(), None, paging, settings.target_tokens)
+    plan = Plan(Abstractive(), tokenizer.backend.to_str(), None, paging, settings.target_tokens)
     name = {"train": "train", "val": "validation"}[split]
     return prepared([str(tmp_path / "data")], name, plan, root=tmp_path / "cache")
 

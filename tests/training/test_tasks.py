@@ -1,7 +1,5 @@
 """What tasks make of records: labels of sentences, examples, batches."""
 
-import math
-
 import numpy as np
 import pytest
 import tiny
@@ -9,10 +7,11 @@ import torch
 
 from pagesum_cli.datasets.record import Record
 from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.models.base import PageModel
+from pagesum_cli.models.extractive.tasks import CLUSTER_SUMMARY_WORDS, SPAN, Extractive, sentence_labels
+from pagesum_cli.models.tasks import Abstractive, Example, Plan, Task
 from pagesum_cli.options import PagingOptions
 from pagesum_cli.tokenization import FIRST_RANK, PageTokenizer
-from pagesum_cli.training.examples import Example, Plan
-from pagesum_cli.training.tasks import CLUSTER_SUMMARY_WORDS, SCORED, TASKS, sentence_labels
 
 BODY = [
     "The weather was fine on the day of the visit.",
@@ -38,7 +37,7 @@ def record(*bodies: list[str], summary: str = SUMMARY, title: str = "") -> Recor
     return Record("a", (Document("a", tuple(sections), title=title),), summary)
 
 
-def plan(tokenizer: PageTokenizer, task: str, target_tokens: int = 999, page_tokens: int = 64) -> Plan:
+def plan(tokenizer: PageTokenizer, task: Task, target_tokens: int = 999, page_tokens: int = 64) -> Plan:
     paging = PagingOptions(page_tokens=page_tokens)
     return Plan(task, tokenizer.backend.to_str(), tokenizer.first_control_token, paging, target_tokens)
 
@@ -70,8 +69,8 @@ def test_overlap_is_highest_for_what_the_summary_repeats() -> None:
 
 
 def test_an_extractive_example_labels_the_sentences_that_the_model_reads(tokenizer: PageTokenizer) -> None:
-    task = TASKS["extractive"]
-    encoded = task.encode(record(BODY[:2], BODY[2:], title="Title"), tokenizer, plan(tokenizer, "extractive"))
+    task = Extractive()
+    encoded = task.encode(record(BODY[:2], BODY[2:], title="Title"), tokenizer, plan(tokenizer, task))
     batch = task.collate([encoded.example], pad=tiny.PAD)
     labels = batch["sentence_labels"]
     texts = []
@@ -87,13 +86,13 @@ def test_an_extractive_example_labels_the_sentences_that_the_model_reads(tokeniz
 
 def test_a_sentence_without_an_end_is_not_selected(tokenizer: PageTokenizer) -> None:
     open_ended = [BODY[0], BODY[1].removesuffix(".")]
-    encoded = TASKS["extractive"].encode(record(open_ended), tokenizer, plan(tokenizer, "extractive"))
-    spans = encoded.example.arrays["spans"].reshape(-1, 13)
-    assert spans[-1, SCORED:].tolist() == [1, 0, 0]  # scored, not selected, no overlap
+    encoded = Extractive().encode(record(open_ended), tokenizer, plan(tokenizer, Extractive()))
+    spans = encoded.example.arrays["spans"].view(SPAN)
+    assert spans[["is_scored", "is_selected", "overlap"]].tolist()[-1] == (1, 0, 0)
 
 
 def test_a_clusters_summary_counts_in_part(tokenizer: PageTokenizer) -> None:
-    task, settings = TASKS["extractive"], plan(tokenizer, "extractive")
+    task, settings = Extractive(), plan(tokenizer, Extractive())
     one = record(BODY, summary="method " * 300)
     tokens = task.collate([task.encode(one, tokenizer, settings).example], tiny.PAD)["summary_tokens"]
     assert tokens.tolist() == [300]
@@ -103,12 +102,12 @@ def test_a_clusters_summary_counts_in_part(tokenizer: PageTokenizer) -> None:
 
 
 def test_an_abstractive_example_shifts_the_summary_and_cuts_long_ones(tokenizer: PageTokenizer) -> None:
-    task = TASKS["abstractive"]
+    task = Abstractive()
     whole = tokenizer.encode(SUMMARY)
-    cut = task.encode(record(BODY), tokenizer, plan(tokenizer, "abstractive", target_tokens=8))
+    cut = task.encode(record(BODY), tokenizer, plan(tokenizer, task, target_tokens=8))
     assert cut.example.arrays["target"].tolist() == [*whole[:7], tiny.END]
     assert cut.lost_tokens == len(whole) - 8
-    full = task.encode(record(BODY), tokenizer, plan(tokenizer, "abstractive"))
+    full = task.encode(record(BODY), tokenizer, plan(tokenizer, task))
     batch = task.collate([cut.example, full.example], pad=tiny.PAD)
     assert batch["decoder_input_ids"][1].tolist() == whole[:-1]
     assert batch["labels"][1].tolist() == whole[1:]
@@ -121,21 +120,28 @@ def test_batches_number_their_documents() -> None:
     rows = np.array([[0, 0, 2, 5, *flags, 1, 1, 250], [0, 1, 5, 9, *flags, 0, 0, 0]], dtype=np.int32)
     page = np.arange(12, dtype=np.int32)
     example = Example([page], {"target": np.array([2, 9, 3], dtype=np.int32), "spans": rows.reshape(-1)})
-    batch = TASKS["extractive"].collate([example, example], pad=0)
+    batch = Extractive().collate([example, example], pad=0)
     assert batch["sentence_labels"].tolist() == [[0, 0, 2, 1, 0.25], [1, 0, 2, 1, 0.25]]
     assert batch["summary_tokens"].tolist() == [1, 1]
 
 
-@torch.no_grad()
-def test_an_untrained_model_guesses() -> None:
-    model = tiny.extractive(init_std=1e-4)
-    ids = torch.tensor([[[tiny.START, 4, 4 + FIRST_RANK, 30, 31, tiny.END]]])
-    batch = {
-        "input_ids": ids,
-        "attention_mask": torch.ones_like(ids),
-        "sentence_labels": torch.tensor([[0, 0, 2, 1, 0.5]]),
-        "summary_tokens": torch.tensor([1]),
-    }
-    task = TASKS["extractive"]
-    assert float(task.loss(model, batch)) == pytest.approx(task.loss_of_guessing(model.config), abs=0.01)
-    assert TASKS["abstractive"].loss_of_guessing(model.config) == math.log(60)
+@pytest.mark.parametrize(
+    "model",
+    [
+        tiny.pagesum(decoder_layers=2),
+        tiny.pagesum(decoder_layers=2, decoding="global"),
+        tiny.pagesum(decoder_layers=2, dpp=True, dpp_pages="confidence"),
+        tiny.pagesum(decoder_layers=2, dpp=True, decoding="global"),
+        tiny.topdown(decoding="global"),
+        tiny.topdown(decoding="pages", update="concat"),
+        *(tiny.sequence(kind, dpp=True) for kind in tiny.SEQUENCE),
+    ],
+)
+def test_the_loss_depends_on_all_parameters_that_are_trained(model: PageModel) -> None:
+    ids = torch.randint(4, 12, (2, 3, 8), generator=torch.Generator().manual_seed(0))
+    labels = ids[:, 0]
+    Abstractive().loss(model.train(), {"input_ids": ids, "labels": labels}).backward()
+    trained = model.trainable_parameters(head_only=False)
+    assert all(parameter.grad is not None for parameter in trained)
+    others = set(model.parameters()) - set(trained)
+    assert all(parameter.grad is None for parameter in others)

@@ -12,7 +12,7 @@ from transformers import AutoTokenizer, BatchEncoding
 from transformers.utils import logging
 
 from ...errors import PagesumError
-from ...models.checkpoints import pick_device
+from ...models.weights import pick_device
 from .base import Metric
 from .protocol import Tokenization
 

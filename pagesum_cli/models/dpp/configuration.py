@@ -3,10 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ..base import ModelConfig
+from ..configuration import ModelConfig, choice
 from ..layers.dpp import DppOptions
-
-RECURRENCES = ("output", "context")
 
 
 @dataclass
@@ -31,11 +29,6 @@ class SequenceConfig(DppOptions, ModelConfig):
     label_smoothing: float = 0.0
     generation: dict[str, Any] = field(default_factory=dict)
 
-    def check(self) -> None:
-        """Check the values against each other."""
-        super().check()
-        self.check_dpp()
-
 
 @dataclass
 class RecurrentConfig(SequenceConfig):
@@ -53,13 +46,11 @@ class RecurrentConfig(SequenceConfig):
     embedding_width: int = 128
     encoder_layers: int = 1
     coverage_vector: bool = False
-    dpp_recurrence: str = "output"
+    dpp_recurrence: str = choice("output", "context")
 
     def check(self) -> None:
         """Check the values against each other."""
         super().check()
-        if self.dpp_recurrence not in RECURRENCES:
-            raise ValueError(f"dpp_recurrence is {self.dpp_recurrence!r}, expected one of {', '.join(RECURRENCES)}")
         if self.d_model % 2:
             raise ValueError(f"d_model is {self.d_model}, expected an even number")
 
@@ -75,6 +66,7 @@ class TransformerConfig(SequenceConfig):
     """
 
     model_type: ClassVar[str] = "copy-transformer"
+    activation_function: ClassVar[str] = "relu"
 
     encoder_layers: int = 4
     decoder_layers: int = 4
@@ -115,3 +107,8 @@ class ConvolutionalConfig(SequenceConfig):
     max_position_embeddings: int = 1024
     scale_context: bool = True
     dpp_rescale: bool = False
+
+    @property
+    def max_source_tokens(self) -> int:
+        """One learned position a token."""
+        return self.max_position_embeddings

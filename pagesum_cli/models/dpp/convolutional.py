@@ -14,11 +14,11 @@ from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
 from ..base import Generation, ModelConfig
+from ..layers.cache import follow
 from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
 from .configuration import ConvolutionalConfig
-from .model import Decoded, SequenceModel, follow
-from .source import Source
+from .model import Decoded, SequenceModel, Source
 
 Layer = TypeVar("Layer", nn.Linear, nn.Conv1d)
 HALF = math.sqrt(0.5)
@@ -48,19 +48,6 @@ class ConvolutionalState:
         if parents is not None:
             self.windows = [follow(window, parents) for window in self.windows]
             self.read = [follow(total, parents) for total in self.read]
-
-
-class GradientScale(torch.autograd.Function):
-    """The identity, with a scaled gradient."""
-
-    @staticmethod
-    def forward(ctx: torch.autograd.function.FunctionCtx, values: Tensor, scale: float) -> Tensor:
-        ctx.scale = scale  # type: ignore[attr-defined]
-        return values.view_as(values)
-
-    @staticmethod
-    def backward(ctx: torch.autograd.function.FunctionCtx, grad: Tensor) -> tuple[Tensor, None]:
-        return grad * ctx.scale, None  # type: ignore[attr-defined]
 
 
 class Attention(nn.Module):
@@ -157,11 +144,6 @@ class ConvolutionalModel(SequenceModel):
         """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 
-    @property
-    def max_source_tokens(self) -> int:
-        """One learned position a token."""
-        return self.config.max_position_embeddings
-
     def encode_source(self, source: Source) -> Source:
         """Run the encoder over all tokens."""
         mask = source.mask[..., None]
@@ -171,9 +153,10 @@ class ConvolutionalModel(SequenceModel):
         for layer in self.encoder:
             inner = self.dropped(states.masked_fill(~mask, 0.0))
             states = (F.glu(layer(inner.mT).mT, -1) + states) * HALF
-        states = GradientScale.apply(
-            self.source_out(states.masked_fill(~mask, 0.0)), 1 / (2 * self.config.decoder_layers)
-        )
+        states = self.source_out(states.masked_fill(~mask, 0.0))
+        if states.requires_grad:  # every decoder layer adds to this gradient
+            scale = 1 / (2 * self.config.decoder_layers)
+            states.register_hook(lambda grad: grad * scale)
         return source.encoded(states, ((states + embedded) * HALF).masked_fill(~mask, 0.0))
 
     def _embed(self, ids: Tensor, first: int) -> Tensor:

@@ -2,8 +2,9 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
 
 import torch
 import torch.nn.functional as F
@@ -15,12 +16,82 @@ from ...locality.page import Pages
 from ...tokenization import PageTokenizer
 from ..base import OnEncode, Output, PageBatch
 from ..generation import GeneratingModel
-from ..layers.copying import copying_log_probabilities, copying_loss, coverage_loss, label_log_probabilities
-from ..layers.loss import projected_cross_entropy
+from ..layers.dpp import with_projected_past
+from ..layers.loss import (
+    copying_log_probabilities,
+    copying_loss,
+    coverage_loss,
+    label_log_probabilities,
+    projected_cross_entropy,
+)
+from ..layers.packing import PackedPages
 from .configuration import SequenceConfig
-from .source import Source
 
 NO_LABEL = -100
+
+
+@dataclass(frozen=True)
+class Source:
+    """The tokens of all pages of a document, one after another. ``J`` tokens.
+
+    Attributes:
+        ids: ``(B, J)``; ids from ``V`` on stand for words of the document that the vocabulary lacks.
+        mask: ``(B, J)``, True where a token is.
+        page: ``(B, J)``, the page of each token.
+        pages: ``P``.
+        states: ``(B, J, D)``, the encoder's; empty before it has run.
+        values: ``(B, J, D)``, what contexts are sums of, where these are not the states.
+    """
+
+    ids: Tensor
+    mask: Tensor
+    page: Tensor
+    pages: int
+    states: Tensor = field(default_factory=lambda: torch.empty(0))
+    values: Tensor | None = None
+
+    @classmethod
+    def join(cls, input_ids: Tensor, attention_mask: Tensor | None) -> Self:
+        """Join pages ``(B, P, S)``.
+
+        Raises:
+            ValueError: The shapes do not fit, or a document has no token at all.
+        """
+        packed = PackedPages.pack(input_ids, attention_mask)
+        ids, mask, page = packed.join(packed.input_ids[..., None])
+        return cls(ids[..., 0], mask, page, packed.pages)
+
+    def encoded(self, states: Tensor, values: Tensor | None = None) -> Self:
+        """The source with the encoder's states."""
+        return replace(self, states=states, values=values)
+
+    # Computed once: a GPU is waited for.
+
+    @cached_property
+    def keys_mask(self) -> Tensor | None:
+        """``(B, 1, 1, J)``; None where nothing is padded."""
+        return None if bool(self.mask.all()) else self.mask[:, None, None]
+
+    @property
+    def lengths(self) -> Tensor:
+        """Tokens of each document, ``(B,)``."""
+        return self.mask.sum(-1)
+
+    @cached_property
+    def largest_id(self) -> int:
+        """Of all tokens."""
+        return int(self.ids.max())
+
+    def entries(self, vocabulary: int) -> int:
+        """``V'``: the vocabulary and the words that only these documents have."""
+        return max(vocabulary, self.largest_id + 1)
+
+    def shares(self, weights: Tensor) -> Tensor:
+        """Each page's share of attention ``(B, Q, J)`` → ``(B, Q, P)``, summing to 1."""
+        weights = weights.detach().float()
+        index = self.page[:, None].expand_as(weights)
+        sums = torch.zeros(*weights.shape[:2], self.pages, device=weights.device).scatter_add_(-1, index, weights)
+        return sums / sums.sum(-1, keepdim=True)
 
 
 @dataclass(frozen=True)
@@ -49,7 +120,7 @@ class SequenceModel(GeneratingModel):
     copies: ClassVar[bool] = True
     vocabulary_of: ClassVar[str] = "words"
     traces: ClassVar[frozenset[str]] = frozenset({"page", "attention"})
-    has_attention_temperature: bool = True
+    capabilities: ClassVar[frozenset[str]] = GeneratingModel.capabilities | {"attention", "attention_temperature"}
 
     def __init__(self, config: Any) -> None:
         super().__init__(config)
@@ -81,8 +152,10 @@ class SequenceModel(GeneratingModel):
 
     # What they share
 
-    def set_dropout(self, dropout: float) -> None:
-        """Nothing more than the configuration, which is read at every step."""
+    @classmethod
+    def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
+        """Add the projection of the past that DPP attention has, to a model that was trained without."""
+        return settings, with_projected_past(settings, weights)
 
     def enable_gradient_checkpointing(self) -> None:
         """Refuse: these models are small.
@@ -151,18 +224,10 @@ class SequenceModel(GeneratingModel):
         return_logits: bool = True,
         **_: Any,
     ) -> Output:
-        """Compute log probabilities and page confidences of given summaries.
+        """Compute log probabilities and page confidences of given summaries; see :meth:`GeneratingModel.forward`.
 
-        Args:
-            input_ids: ``(B, P, S)``.
-            attention_mask: ``(B, P, S)``; a page without any token is left out.
-            decoder_input_ids: ``(B, T)``; by default the labels moved one to the right after the start token.
-            decoder_attention_mask: Not needed: padding stands after a summary, and steps see those before them.
-            labels: ``(B, T)``, the token expected at each place; -100 for none.
-            return_logits: False to get the loss alone, for which the logits are never held in memory.
-
-        Returns:
-            ``logits`` are log probabilities ``(B, T, V')`` where words are copied.
+        ``decoder_attention_mask`` is not needed: padding stands after a summary, and steps see those before them.
+        ``logits`` are log probabilities ``(B, T, V')`` where words are copied.
         """
         decoder_input_ids = self.decoder_inputs(decoder_input_ids, labels)
         source = self.encode(PageBatch(input_ids, attention_mask))
@@ -198,13 +263,7 @@ class SequenceModel(GeneratingModel):
         return loss
 
     def scorer(self, memory: Source, beams: int, attention_temperature: float = 1.0) -> "SequenceScorer":
-        """A scorer of next tokens for ``K`` beams of each document.
-
-        Args:
-            memory: The encoded documents.
-            beams: ``K``.
-            attention_temperature: τ, by which the scores of cross-attention are divided.
-        """
+        """A scorer of next tokens for ``K`` beams of each document; τ divides the scores of cross-attention."""
         return SequenceScorer(self, memory, beams, attention_temperature)
 
 
@@ -226,9 +285,3 @@ class SequenceScorer:
         decoded = self.model.step(self.source, tokens, self.state)
         trace = {"page": self.source.shares(decoded.mean_attention), "attention": decoded.attention.float()}
         return Step(self.model.scores(self.source, decoded), trace)
-
-
-def follow(values: Tensor, parents: Tensor) -> Tensor:
-    """Values ``(B, K, …)`` of the beams that each beam continues, parents ``(B, K)``."""
-    rows = torch.arange(len(parents), device=parents.device)[:, None]
-    return values[rows, parents]

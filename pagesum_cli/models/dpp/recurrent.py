@@ -11,11 +11,11 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..base import ModelConfig
+from ..layers.cache import follow
 from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
 from .configuration import RecurrentConfig
-from .model import Decoded, SequenceModel, follow
-from .source import Source
+from .model import Decoded, SequenceModel, Source
 
 INITIAL = 0.1
 """Initial weights are uniform between this and its negative."""
@@ -174,8 +174,8 @@ class PointerGenerator(SequenceModel):
         """Compute whole summaries, step by step: each step reads the output of the one before."""
         state = self.start(source, 1, 1.0)
         embedded = self.shared(self.known(ids))
-        steps = [self._step(source, one[:, None], state) for one in embedded.unbind(1)]
-        states, attention = (torch.cat([getattr(one, name) for one in steps], 1) for name in ("states", "attention"))
+        steps = [self._step(source, item[:, None], state) for item in embedded.unbind(1)]
+        states, attention = (torch.cat([getattr(item, name) for item in steps], 1) for name in ("states", "attention"))
         return Decoded(states, attention, attention)
 
     def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
@@ -223,5 +223,5 @@ def _lstm(lstm: nn.LSTM, inputs: Tensor, start: Tensor, weights: list[Tensor]) -
     start = start.to(dtype)
     with torch.autocast("cpu", enabled=False):
         done = torch.lstm(inputs.to(dtype), (start, start), [weight.to(dtype) for weight in weights], *flags)
-    states, ends, memory = (one.to(inputs.dtype) for one in done)
+    states, ends, memory = (item.to(inputs.dtype) for item in done)
     return states, ends, memory

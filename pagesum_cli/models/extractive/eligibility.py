@@ -68,7 +68,7 @@ class Eligibility:
     @property
     def flags(self) -> tuple[int, ...]:
         """All but the number of words as 0 and 1, in order."""
-        return tuple(int(getattr(self, one.name)) for one in fields(self) if one.name != "words")
+        return tuple(int(getattr(self, item.name)) for item in fields(self) if item.name != "words")
 
     @classmethod
     def of(cls, text: str, heading: str = "") -> "Eligibility":
@@ -90,10 +90,10 @@ def eligibility_of(page: Page) -> tuple[Eligibility, ...]:
 
     One whose paragraph goes on in lower case is not whole: a comma was read as a stop, or two columns as one.
     """
-    rules = [Eligibility.of(one.text, one.heading) for one in page.sentences]
-    for number, (one, following) in enumerate(pairwise(page.sentences)):
-        is_same_paragraph = one.end >= 0 and 0 <= following.start - one.end <= 1
-        if is_same_paragraph and not SPACED_STOP.search(one.text) and _begins_small(following.text):
+    rules = [Eligibility.of(item.text, item.heading) for item in page.sentences]
+    for number, (item, following) in enumerate(pairwise(page.sentences)):
+        is_same_paragraph = item.end >= 0 and 0 <= following.start - item.end <= 1
+        if is_same_paragraph and not SPACED_STOP.search(item.text) and _begins_small(following.text):
             rules[number] = replace(rules[number], is_whole=False)
     return tuple(rules)
 

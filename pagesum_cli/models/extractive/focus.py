@@ -51,12 +51,12 @@ def relevance_by_words(focus: str, sentences: Sequence[str]) -> Tensor:
         return torch.zeros(0)
     words = [topic_words(sentence) for sentence in sentences]
     mean = sum(map(len, words)) / len(words) or 1.0
-    frequency = Counter(word for one in words for word in topic.intersection(one))
+    frequency = Counter(word for item in words for word in topic.intersection(item))
     rarity = {word: math.log(1 + (len(words) - n + 0.5) / (n + 0.5)) for word, n in frequency.items()}
     scores = []
-    for one in words:
-        norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * len(one) / mean)
-        counts = Counter(word for word in one if word in topic)
+    for item in words:
+        norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * len(item) / mean)
+        counts = Counter(word for word in item if word in topic)
         scores.append(sum(rarity[word] * n * (SATURATION + 1) / (n + norm) for word, n in counts.items()))
     half = len(NEIGHBORS) // 2
     padded = F.pad(torch.tensor(scores, dtype=torch.float), (half, half)).unfold(0, len(NEIGHBORS), 1)  # (M, neighbors)

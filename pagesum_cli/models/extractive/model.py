@@ -11,17 +11,18 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...locality.page import Pages
-from ...options import GenerationOptions
+from ...options import GenerationOptions, refuse_unused, supported
 from ...summary.summary import Draft
 from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
 from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
 from ..layers.packing import PackedPages
 from ..layers.transformer import Encoder, EncoderLayer, embedding
+from ..tasks import Task
 from .configuration import ExtractiveConfig
 from .eligibility import Eligibility, eligibility_of
 from .focus import CENTRAL_SHARE, combined, relevance_by_meaning, relevance_by_words
-from .length import target_of
-from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences
+from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences, target_of
+from .tasks import Extractive
 
 POSITIONS = 32
 """Number of first sentences with an embedding each, and number of equal parts of a document with one each."""
@@ -142,6 +143,8 @@ class ExtractiveModel(SelectingModel):
     """An encoder with a :class:`SentenceScorer`. Quotes come from the source text, so there is no decoder."""
 
     config_class: ClassVar[type[ModelConfig]] = ExtractiveConfig
+    tasks: ClassVar[tuple[Task, ...]] = (Extractive(),)
+    batch_class: ClassVar[type[ExtractiveBatch]] = ExtractiveBatch
     config: ExtractiveConfig
 
     def __init__(self, config: ExtractiveConfig) -> None:
@@ -156,6 +159,14 @@ class ExtractiveModel(SelectingModel):
         nn.init.zeros_(self.scoring.places.weight)
         nn.init.zeros_(self.scoring.length.weight)
         nn.init.constant_(self.scoring.length.bias, math.log(FIRST_LENGTH))
+
+    def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
+        """The scoring layers alone, or all."""
+        return list(self.scoring.parameters() if head_only else self.parameters())
+
+    def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
+        """Take over the length of summaries."""
+        self.config.max_length = settings.max_length
 
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
@@ -258,9 +269,13 @@ class ExtractiveModel(SelectingModel):
         return sums.index_add_(0, group, memory.scores[:, 2].float()) / counts
 
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """Keep the lengths; options of a search do not apply to quotes, and are ignored."""
-        names = ("length", "min_length", "max_length", "words", "sentences", "focus")
-        return GenerationOptions(**{name: getattr(options, name) for name in names})
+        """The same, without values that have no effect: the length is predicted for each document.
+
+        Raises:
+            UsageError: An option is one of a search, which quotes have not.
+        """
+        refuse_unused(options, self.offers, "an extractive model")
+        return supported(options, self.offers)
 
     @torch.no_grad()
     def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:
@@ -269,7 +284,7 @@ class ExtractiveModel(SelectingModel):
         lengths = self.log_lengths(memory, memory.parts).exp().tolist()
         drafts = []
         for document, candidates in enumerate(self._candidates(batch, memory)):
-            parts = sorted({one.document for one in candidates})
+            parts = sorted({item.document for item in candidates})
             target = target_of(options, [lengths[part] for part in parts], candidates, self.config.max_length)
             notes: list[str] = []
             if options.focus is not None:
@@ -286,37 +301,34 @@ class ExtractiveModel(SelectingModel):
     def _focused(
         self, candidates: list[Candidate], batch: PageBatch, document: int, focus: str, notes: list[str]
     ) -> list[Candidate]:
-        """The candidates with scores by relevance to the focus; those without relevance are not eligible.
-
-        Adds a note if relevance is uncertain.
-        """
+        """The candidates with scores by relevance to the focus; adds a note if relevance is uncertain."""
         if not isinstance(batch, ExtractiveBatch) or batch.tokenizer is None:
             raise TypeError("a focus needs what prepare() returns")
         pages = batch.pages[document].pages
-        sentences = [pages[one.page].sentences[one.sentence] for one in candidates]
-        relevance = relevance_by_words(focus, [f"{one.heading} {one.text}" for one in sentences])
+        sentences = [pages[item.page].sentences[item.sentence] for item in candidates]
+        relevance = relevance_by_words(focus, [f"{item.heading} {item.text}" for item in sentences])
         if not relevance.any():
             notes.append(f"no word of the focus {focus!r} occurs: the quotes are only similar in meaning")
-            ids = [batch.tokenizer.encode(focus)[1:-1], *(one.tokens for one in candidates)]
-            means = torch.stack([self.shared(torch.tensor(one, device=self.device)).mean(0).float() for one in ids])
+            ids = [batch.tokenizer.encode(focus)[1:-1], *(item.tokens for item in candidates)]
+            means = torch.stack([self.shared(torch.tensor(item, device=self.device)).mean(0).float() for item in ids])
             relevance = relevance_by_meaning(means[0], means[1:]).cpu()
-        scores = combined(relevance, torch.tensor([one.score for one in candidates])).tolist()
+        scores = combined(relevance, torch.tensor([item.score for item in candidates])).tolist()
         return [
             replace(
-                one,
+                item,
                 score=score,
-                is_eligible=one.is_eligible and share > 0,
-                is_whole=one.is_whole and share > 0,
-                needs_previous=one.needs_previous and share < CENTRAL_SHARE,
+                is_eligible=item.is_eligible and share > 0,
+                is_whole=item.is_whole and share > 0,
+                needs_previous=item.needs_previous and share < CENTRAL_SHARE,
             )
-            for one, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
+            for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
         ]
 
     @torch.no_grad()
     def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
         """See :class:`~pagesum_cli.models.base.SelectingModel`."""
         (candidates,) = self._candidates(batch, self.encode(batch))
-        numbers = {(one.page, one.sentence): number for number, one in enumerate(candidates)}
+        numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
         selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 
@@ -368,7 +380,7 @@ def _draft(candidates: Sequence[Candidate], choices: Sequence[Choice]) -> Draft:
     chosen = [candidates[choice.candidate] for choice in choices]
     return Draft(
         page_confidences=[choice.page_confidences.tolist() for choice in choices],
-        sentences=tuple((one.page, one.sentence) for one in chosen),
+        sentences=tuple((item.page, item.sentence) for item in chosen),
     )
 
 

@@ -1,11 +1,13 @@
 """Which sentences of a document a summary quotes, and which pages competed for each. Knows no model."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+
+from ...options import GenerationOptions
 
 MIN_TOKENS, MAX_TOKENS = 8, 100
 """Tokens of an eligible sentence: shorter ones mean nothing alone, longer ones are mostly lists and tables."""
@@ -27,6 +29,20 @@ OTHERS_PENALTY = 1.0
 
 TOLERANCE = 0.1
 """A number of words that was asked for is met within this share of it."""
+
+
+SCALES = {"short": 0.5, "medium": 1.0, "long": 2.0}
+
+MAX_SHARE = 0.4
+"""Maximum share of a short document that is quoted, unless more is asked for."""
+
+LONG = 10_000
+"""Tokens of a long document: predictions were learned from shorter ones. Summaries of longer ones grow with the square
+root of their length."""
+
+CLUSTER_SAVING = 0.2
+"""The summary of a cluster is ``n ** -0.2`` times as long as those of its ``n`` documents together: 0.8 for three, 0.6
+for twelve."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +107,44 @@ class Target:
         return cls(sentences, size=lambda candidate: 1, is_exact=True)
 
 
+def target_of(
+    options: GenerationOptions, predicted: Sequence[float], candidates: Sequence[Candidate], max_predicted: int
+) -> Target:
+    """The length of a summary of a document, or of a cluster of documents.
+
+    Args:
+        options: What was asked for.
+        predicted: Tokens of a summary of each document.
+        candidates: The sentences of all of them.
+        max_predicted: The longest summary that predictions were learned from.
+    """
+    if options.words is not None:
+        return Target.of_words(options.words)
+    if options.sentences is not None:
+        return Target.of_sentences(options.sentences)
+    tokens: Counter[int] = Counter()
+    for item in candidates:
+        tokens[item.document] += len(item.tokens) + 1
+    sizes = [tokens[document] for document in sorted(tokens)]
+    lengths = [
+        min(length, max_predicted, MAX_SHARE * size) * max(1.0, size / LONG) ** 0.5
+        for length, size in zip(predicted, sizes, strict=True)
+    ]
+    together = sum(lengths) * len(lengths) ** -CLUSTER_SAVING * distinct_share(candidates)
+    length = SCALES[options.length or "medium"] * together
+    limit = options.max_length if options.max_length is not None else max(length, max_predicted)
+    return Target(length, options.min_length or 0, limit)
+
+
+def distinct_share(candidates: Sequence[Candidate]) -> float:
+    """The share of a cluster that no other document of it repeats: different pairs of tokens, over those of each."""
+    pairs: dict[int, set[tuple[int, int]]] = {}
+    for item in candidates:
+        pairs.setdefault(item.document, set()).update(pairwise(item.tokens))
+    total = sum(map(len, pairs.values()))
+    return len(set().union(*pairs.values())) / total if total else 1.0
+
+
 @dataclass(frozen=True)
 class Choice:
     """A selected sentence.
@@ -131,22 +185,22 @@ class Selection:
         self.pages = pages
         self.temperature = temperature
         self.selected: list[int] = []
-        self._page = np.array([one.page for one in candidates])
-        self._document = np.array([one.document for one in candidates])
-        self._scores = np.array([_adjusted_score(one) for one in candidates], dtype=float)
+        self._page = np.array([item.page for item in candidates])
+        self._document = np.array([item.document for item in candidates])
+        self._scores = np.array([_adjusted_score(item) for item in candidates], dtype=float)
         self._levels = [
-            np.array([one.is_eligible for one in candidates], dtype=bool),
-            np.array([one.is_whole for one in candidates], dtype=bool),
+            np.array([item.is_eligible for item in candidates], dtype=bool),
+            np.array([item.is_whole for item in candidates], dtype=bool),
             np.ones(len(candidates), dtype=bool),
         ]
         self.level = 0
         self._alive = self._levels[0].copy()
-        self._needs_previous = np.array([one.needs_previous for one in candidates], dtype=bool)
+        self._needs_previous = np.array([item.needs_previous for item in candidates], dtype=bool)
         self._needs_previous[:1] = False
-        self._is_aim = np.array([one.is_aim for one in candidates], dtype=bool)
+        self._is_aim = np.array([item.is_aim for item in candidates], dtype=bool)
         self._is_cluster = len(set(self._document.tolist())) > 1
-        self._tokens = [set(one.tokens) for one in candidates]
-        self._pairs = [set(pairwise(one.tokens)) for one in candidates]
+        self._tokens = [set(item.tokens) for item in candidates]
+        self._pairs = [set(pairwise(item.tokens)) for item in candidates]
         self._holders: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for number, pairs in enumerate(self._pairs):
             for pair in pairs:
@@ -209,14 +263,14 @@ class Selection:
     def _allowed(self, number: int) -> bool:
         if self._covered[number] > MAX_OVERLAP * self._sizes_of_pairs[number]:
             return False
-        if self._is_told(number):
+        if self._is_repeated(number):
             return False
         return number - 1 in self.selected or not bool(self._needs_previous[number])
 
-    def _is_told(self, number: int) -> bool:
+    def _is_repeated(self, number: int) -> bool:
         """Whether one selected sentence has most of a sentence's words."""
         tokens = self._tokens[number]
-        return any(len(tokens & self._tokens[one]) > MAX_SAME_WORDS * len(tokens) for one in self.selected)
+        return any(len(tokens & self._tokens[item]) > MAX_SAME_WORDS * len(tokens) for item in self.selected)
 
     def _page_confidences(self, number: int) -> np.ndarray:
         redundant = self._covered > MAX_OVERLAP * self._sizes_of_pairs
@@ -230,8 +284,8 @@ class Selection:
         return confidences / confidences.sum()
 
 
-def _adjusted_score(one: Candidate) -> float:
-    return one.score - REFERENCE_PENALTY * one.refers_away - OTHERS_PENALTY * one.is_others
+def _adjusted_score(item: Candidate) -> float:
+    return item.score - REFERENCE_PENALTY * item.refers_away - OTHERS_PENALTY * item.is_others
 
 
 def select_sentences(selection: Selection, target: Target) -> list[Choice]:

@@ -1,11 +1,15 @@
-"""The decoder's own keys and values during beam search, which are never reordered."""
+"""What a decoder remembers during a search: keys and values, which are never reordered, and what it has read."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from .attention import KeysValues
+from .dpp import DppKeys, Past, Reading, wide
+from .transformer import DecoderLayer, Encoded, MixReadings
 
 GROWTH = 64
 """Steps for which memory is reserved at first; then it doubles."""
@@ -78,3 +82,104 @@ class BeamCache:
             grown.append((room[0], room[1]))
         self._layers = grown
         self._capacity += more
+
+
+@dataclass(frozen=True)
+class LayerStep:
+    """What the cross-attention of a layer did at a step.
+
+    Attributes:
+        layer: The layer.
+        queries: ``(B or N, K, D)``, the states from which it attended.
+        source: What it read.
+        reading: See :class:`~pagesum_cli.models.layers.dpp.Reading`; None where attention is not DPP attention.
+    """
+
+    layer: DecoderLayer
+    queries: Tensor
+    source: Any
+    reading: Reading | None
+
+
+class DecoderSteps:
+    """The layers of a decoder, one token of each of ``K`` hypotheses at a time.
+
+    One copy of each row's cross-attention keys and values serves all beams: a step attends with the beams as ``K``
+    queries.
+
+    Args:
+        layers: The layers.
+        encoded: What they read.
+        batch: ``B``.
+        beams: ``K``.
+        temperature: τ, by which the scores of DPP attention are divided.
+        first_step: See :class:`~pagesum_cli.models.layers.dpp.DppOptions`.
+        mix_readings: With DPP attention across rows, what all rows have read, by document.
+    """
+
+    def __init__(
+        self,
+        layers: Sequence[DecoderLayer],
+        encoded: Encoded,
+        batch: int,
+        beams: int,
+        temperature: float,
+        first_step: str,
+        mix_readings: MixReadings | None = None,
+    ) -> None:
+        self.layers = layers
+        self.encoded = encoded
+        self.temperature = temperature
+        self.first_step = first_step
+        self.mix_readings = mix_readings
+        self.sources = [_stored(layer.source(encoded.states)) for layer in layers]
+        self.read: dict[int, Tensor] = {}  # by layer, summed over the steps so far: (N or, where mixed, B, K, D)
+        heads = [layer.self_attn.heads for layer in layers]
+        rows = [batch, *[len(encoded.document)] * (len(layers) - 1)]
+        self.cache = BeamCache(rows, heads, encoded.states.shape[-1] // heads[0], beams, batch, encoded.states)
+
+    def advance(self, states: Tensor, parents: Tensor | None) -> tuple[Tensor, list[LayerStep]]:
+        """Compute a step from its embedded tokens ``(B, K, D)`` → ``(N, K, D)``; the beams follow their parents."""
+        document = self.encoded.document
+        mask = self.cache.advance(parents)
+        if parents is not None and self.read:
+            beams = parents if self.mix_readings else parents[document]
+            self.read = {number: follow(total, beams) for number, total in self.read.items()}
+        past: Past | None = None
+        done = []
+        for number, (layer, source) in enumerate(zip(self.layers, self.sources, strict=True)):
+
+            def store(own: KeysValues, number: int = number) -> KeysValues:
+                return self.cache.put(number, own)
+
+            states = layer.read_summary(states, mask if mask is None or number == 0 else mask[document], store=store)
+            queries, rows = states, document if number == 0 else None
+            states, reading = layer.cross(states, source, self.encoded.keys_mask, rows, past, self.temperature)
+            done.append(LayerStep(layer, queries, source, reading))
+            if reading is not None and reading.keys is not None:
+                past = self._past(number, states, reading.keys)
+        return states, done
+
+    def _past(self, number: int, states: Tensor, read: Tensor) -> Past:
+        """What a layer has read before this step; adds what it reads now, ``(N, K, D)``."""
+        read = wide(self.mix_readings(states, read) if self.mix_readings else read)
+        before = self.read.get(number)
+        if before is None:
+            before = torch.zeros_like(read)
+        self.read[number] = before + read
+        past = Past.of_sum(before, self.cache.steps - 1, self.first_step)
+        return past.of_rows(self.encoded.document) if self.mix_readings else past
+
+
+def _stored(source: KeysValues | DppKeys) -> KeysValues | DppKeys:
+    """Keys and values in memory as they are read at every step."""
+    if isinstance(source, DppKeys):
+        return source.stored()
+    keys, values = source
+    return keys.contiguous(), values.contiguous()
+
+
+def follow(values: Tensor, parents: Tensor) -> Tensor:
+    """Values ``(B, K, …)`` of the beams that each beam continues, parents ``(B, K)``."""
+    rows = torch.arange(len(parents), device=parents.device)[:, None]
+    return values[rows, parents]

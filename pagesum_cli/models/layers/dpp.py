@@ -4,22 +4,25 @@ Perez-Beltrachini & Lapata, "Multi-Document Summarization with Determinantal Poi
 ``Q`` queries (steps when a whole summary is computed, beams when it is generated), ``J`` source tokens.
 """
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from ..configuration import choice
 from .attention import Attention
-
-PROJECTIONS = ("own", "key", "none")
-FIRST_STEPS = ("relevance", "ones")
 
 SMALLEST = 1e-6
 """The smallest β: what is smaller is rounding. Where all of a source has been read, relevance alone is left."""
 SHORTEST = 1e-12
 """The shortest vector with a direction."""
+
+# In all decoder layers but the first, which has no past.
+_KEYS_OF_SOURCE = re.compile(r"(?:model\.)?decoder\.(?:layers\.)?[1-9]\d*\.encoder_attn\.k_proj\.weight")
 
 
 @dataclass
@@ -41,19 +44,9 @@ class DppOptions:
 
     dpp: bool = False
     dpp_square: bool = True
-    dpp_past: str = "own"
+    dpp_past: str = choice("own", "key", "none")
     dpp_rescale: bool = True
-    dpp_first_step: str = "relevance"
-
-    def check_dpp(self) -> None:
-        """Check the choices.
-
-        Raises:
-            ValueError: One is unknown.
-        """
-        for name, choices in (("dpp_past", PROJECTIONS), ("dpp_first_step", FIRST_STEPS)):
-            if getattr(self, name) not in choices:
-                raise ValueError(f"{name} is {getattr(self, name)!r}, expected one of {', '.join(choices)}")
+    dpp_first_step: str = choice("relevance", "ones")
 
 
 def wide(values: Tensor) -> Tensor:
@@ -250,3 +243,22 @@ class DppAttention(Attention):
         if self.options.dpp_past != "none":
             mean = (self.past_proj if self.options.dpp_past == "own" else self.k_proj)(mean)
         return unit(self.split(mean * past.has_read.to(mean.dtype))).to(queries.dtype)
+
+
+def with_projected_past(settings: Mapping[str, Any], weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Weights of a model whose DPP attention projects the past; where it was trained without, by the identity.
+
+    Args:
+        settings: The values of :class:`DppOptions`, as far as ``config.json`` has them.
+        weights: By name.
+    """
+    if settings.get("dpp") is not True or settings.get("dpp_past", "own") != "own":
+        return weights
+    if any("past_proj" in name for name in weights):
+        return weights
+    new = {}
+    for name, value in weights.items():
+        if _KEYS_OF_SOURCE.fullmatch(name):
+            new[name.replace("k_proj", "past_proj")] = torch.eye(len(value), dtype=value.dtype)
+            new[name.replace("k_proj.weight", "past_proj.bias")] = torch.zeros(len(value), dtype=value.dtype)
+    return {**weights, **new}

@@ -1,4 +1,4 @@
-"""BART's encoder and decoder layers: a normalization after every residual sum."""
+"""Encoder and decoder layers under BART's names."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,13 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.utils.checkpoint import checkpoint
 
-from .attention import Attention
+from .attention import Attention, KeysValues
 from .dpp import DppAttention, Past, Reading
 
 POSITION_OFFSET = 2
 """BART's position embeddings begin at 2."""
+MIN_BLOCK = 64
+"""Tokens of the smallest block of local attention; of shorter ones there would be too many."""
 
 ACTIVATIONS = {
     "gelu": F.gelu,
@@ -37,13 +39,15 @@ class Layer(nn.Module):
     """What encoder and decoder layers share: self-attention and a feed-forward part.
 
     Args:
-        config: Gives ``d_model``, ``dropout``, ``attention_dropout``, ``activation_dropout``, ``activation_function``.
+        config: Gives ``d_model``, ``dropout``, ``attention_dropout``, ``activation_dropout``, ``activation_function``;
+            with ``norm_first``, states are normalized before each part, and not after each residual sum.
         heads: ``H``.
         width: Inner width of the feed-forward part.
     """
 
     def __init__(self, config: Any, heads: int, width: int) -> None:
         super().__init__()
+        self.norm_first = getattr(config, "norm_first", False)
         self.dropout = config.dropout
         self.activation_dropout = config.activation_dropout
         self.activation = ACTIVATIONS[config.activation_function]
@@ -53,11 +57,16 @@ class Layer(nn.Module):
         self.fc2 = nn.Linear(width, config.d_model)
         self.final_layer_norm = nn.LayerNorm(config.d_model)
 
+    def before(self, states: Tensor, norm: nn.LayerNorm) -> Tensor:
+        return norm(states) if self.norm_first else states
+
     def add(self, states: Tensor, change: Tensor, norm: nn.LayerNorm) -> Tensor:
-        return norm(states + F.dropout(change, self.dropout, self.training))
+        total = states + F.dropout(change, self.dropout, self.training)
+        return total if self.norm_first else norm(total)
 
     def feed_forward(self, states: Tensor) -> Tensor:
-        inner = F.dropout(self.activation(self.fc1(states)), self.activation_dropout, self.training)
+        inner = self.activation(self.fc1(self.before(states, self.final_layer_norm)))
+        inner = F.dropout(inner, self.activation_dropout, self.training)
         return self.add(states, self.fc2(inner), self.final_layer_norm)
 
 
@@ -66,8 +75,69 @@ class EncoderLayer(Layer):
 
     def forward(self, states: Tensor, mask: Tensor | None) -> Tensor:
         """``(N, S, D)`` → ``(N, S, D)``; mask ``(N, 1, 1, S)``, True where a token is."""
-        attended = self.self_attn(states, self.self_attn.keys_values(states), mask)
+        inner = self.before(states, self.self_attn_layer_norm)
+        attended = self.self_attn(inner, self.self_attn.keys_values(inner), mask)
         return self.feed_forward(self.add(states, attended, self.self_attn_layer_norm))
+
+
+def local_attention(attention: Attention, states: Tensor, mask: Tensor | None, reach: int) -> Tensor:
+    """Attend from each token to those within reach, itself included: half a window to either side (Longformer).
+
+    The queries of a block of tokens meet the keys of this block and its two neighbors. Where all tokens reach each
+    other the result is that of full attention, computed as such.
+
+    Args:
+        attention: The projections.
+        states: ``(B, L, D)``.
+        mask: ``(B, L)``, True where a token is; None where nothing is padded.
+        reach: How far a token sees to either side.
+
+    Returns:
+        ``(B, L, D)``; what padding has is not defined.
+    """
+    batch, length, width = states.shape
+    if length <= reach + 1:
+        keys_mask = None if mask is None else mask[:, None, None]
+        return attention(states, attention.keys_values(states), keys_mask)
+    size = max(reach, MIN_BLOCK)
+    blocks = -(-length // size)
+    padding = blocks * size - length
+    if mask is None:
+        mask = states.new_ones(batch, length, dtype=torch.bool)
+    states = F.pad(states, (0, 0, 0, padding))
+    keys, values = (_with_neighbors(project(states), size) for project in (attention.k_proj, attention.v_proj))
+    is_token = _with_neighbors(F.pad(mask, (0, padding))[..., None], size)[..., 0]  # (B·blocks, 3·size)
+    queries = attention.q_proj(states).view(batch * blocks, size, width)
+    places = torch.arange(size, device=states.device)
+    near = torch.arange(3 * size, device=states.device) - size - places[:, None]  # (size, 3·size): how far a key is
+    sees = (near.abs() <= reach) & is_token[:, None] | (near == 0)  # without itself, padding would see nothing
+    dropout = attention.dropout if attention.training else 0.0
+    split = attention.split
+    mixed = F.scaled_dot_product_attention(split(queries), split(keys), split(values), sees[:, None], dropout)
+    joined = mixed.transpose(1, 2).reshape(batch, blocks * size, width)[:, :length]
+    return attention.out_proj(joined)
+
+
+def _with_neighbors(values: Tensor, size: int) -> Tensor:
+    """Blocks ``(B, blocks · size, D)``, each with the block before and after it: ``(B · blocks, 3 · size, D)``.
+
+    Before the first and after the last there are zeros.
+    """
+    blocks = values.unflatten(1, (-1, size))  # (B, blocks, size, D)
+    padded = F.pad(blocks, (0, 0, 0, 0, 1, 1))
+    return torch.cat([padded[:, :-2], blocks, padded[:, 2:]], dim=2).flatten(0, 1)
+
+
+class LocalEncoderLayer(EncoderLayer):
+    """An encoder layer whose self-attention is local."""
+
+    def attend_locally(self, states: Tensor, mask: Tensor | None, reach: int) -> Tensor:
+        """The self-attention sublayer; see :func:`local_attention`."""
+        return self.add(states, local_attention(self.self_attn, states, mask, reach), self.self_attn_layer_norm)
+
+    def forward(self, states: Tensor, mask: Tensor | None, reach: int = 0) -> Tensor:
+        """``(B, L, D)`` → ``(B, L, D)``; mask ``(B, L)``."""
+        return self.feed_forward(self.attend_locally(states, mask, reach))
 
 
 class DecoderLayer(Layer):
@@ -107,9 +177,21 @@ class DecoderLayer(Layer):
         Returns:
             ``(N, T, D)``, and what was read.
         """
-        attended = self.self_attn(states, self.self_attn.keys_values(states), mask, causal=mask is None)
-        states = self.add(states, attended, self.self_attn_layer_norm)
+        states = self.read_summary(states, mask, causal=mask is None)
         return self.cross(states, self.source(encoded), keys_mask, rows, past)
+
+    def read_summary(
+        self,
+        states: Tensor,
+        mask: Tensor | None = None,
+        causal: bool = False,
+        store: Callable[[KeysValues], KeysValues] | None = None,
+    ) -> Tensor:
+        """The self-attention; ``store`` gives the keys and values of all steps for those of this one."""
+        inner = self.before(states, self.self_attn_layer_norm)
+        own = self.self_attn.keys_values(inner)
+        attended = self.self_attn(inner, own if store is None else store(own), mask, causal)
+        return self.add(states, attended, self.self_attn_layer_norm)
 
     def cross(
         self,
@@ -127,7 +209,8 @@ class DecoderLayer(Layer):
         """
         if rows is not None:
             states = states[rows]
-        attended, reading = self.attend(states, source, keys_mask, past, temperature)
+        inner = self.before(states, self.encoder_attn_layer_norm)
+        attended, reading = self.attend(inner, source, keys_mask, past, temperature)
         states = self.add(states, attended, self.encoder_attn_layer_norm)
         return self.feed_forward(states), reading
 
@@ -277,10 +360,10 @@ class Decoder(Stack):
         masks = [None if mask is None else mask[group.document] for group in groups]  # of all layers but the first
         for number, layer in enumerate(self.layers):
             readings = []
-            for one, group in enumerate(groups):
-                own_mask, rows = (mask, group.document) if number == 0 else (masks[one], None)
-                inputs = (states[one], group.states, group.keys_mask, own_mask, rows, pasts[one])
-                states[one], reading = self.run(layer, *inputs)
+            for item, group in enumerate(groups):
+                own_mask, rows = (mask, group.document) if number == 0 else (masks[item], None)
+                inputs = (states[item], group.states, group.keys_mask, own_mask, rows, pasts[item])
+                states[item], reading = self.run(layer, *inputs)
                 if reading is not None and reading.keys is not None:
                     readings.append(reading.keys)
             if readings:

@@ -3,11 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ..base import ModelConfig
+from ..configuration import ModelConfig, choice
 from ..layers.dpp import DppOptions
-
-DECODINGS = ("pages", "global")
-DPP_PAGES = ("own", "uniform", "confidence")
 
 
 @dataclass
@@ -39,26 +36,18 @@ class PageSumConfig(DppOptions, ModelConfig):
     activation_function: str = "gelu"
     decoder_start_token_id: int = 2
     scale_embedding: bool = False
-    decoding: str = "pages"
+    decoding: str = choice("pages", "global")
     label_smoothing: float = 0.1
     untrained_confidence: bool = False
-    dpp_pages: str = "own"
+    dpp_pages: str = choice("own", "uniform", "confidence")
     generation: dict[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.decoding not in DECODINGS:
-            raise ValueError(f"decoding is {self.decoding!r}, expected one of {', '.join(DECODINGS)}")
 
     def check(self) -> None:
         """Check the values against each other."""
         super().check()
-        self.check_dpp()
         if self.dpp and self.decoder_layers < 2:
             raise ValueError(
                 f"decoder_layers is {self.decoder_layers}, expected 2 or more with dpp: the first has no past"
             )
-        choices = DPP_PAGES if self.decoding == "pages" else ("own",)  # global decoding has one row a document
-        if self.dpp_pages not in choices:
-            expected = f"one of {', '.join(choices)}" if len(choices) > 1 else f"own with {self.decoding} decoding"
-            raise ValueError(f"dpp_pages is {self.dpp_pages!r}, expected {expected}")
+        if self.decoding == "global" and self.dpp_pages != "own":  # there is one row a document
+            raise ValueError(f"dpp_pages is {self.dpp_pages!r}, expected own with global decoding")

@@ -3,7 +3,8 @@
 Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022. One page is exactly BART.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -11,18 +12,39 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from ...decoding.scorer import Step
+from ...errors import UsageError
+from ...tokenization import PageTokenizer
 from ..base import ModelConfig, OnEncode, Output, PageBatch
 from ..generation import GeneratingModel
 from ..layers.attention import sum_by_group
-from ..layers.dpp import DppAttention, Past, Reading
+from ..layers.cache import DecoderSteps
+from ..layers.dpp import DppAttention, Past, Reading, with_projected_past
 from ..layers.loss import projected_cross_entropy
 from ..layers.packing import PackedPages
 from ..layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embedding
 from .configuration import PageSumConfig
-from .scorer import Memory, PageScorer
 
 ENCODER_TOKENS = 8192
 """Tokens encoded at a time at inference: the encoder's memory does not grow with the document."""
+
+# Copies of the shared embeddings that BART checkpoints carry.
+COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
+
+
+@dataclass(frozen=True)
+class Memory(Encoded):
+    """Encoded documents: what the decoder's cross-attention reads.
+
+    With global decoding ``states`` are ``(B, L, D)``: all pages of a document one after another.
+
+    Attributes:
+        pages: The pages.
+        page: With global decoding ``(B, L)``, the page of each token.
+    """
+
+    pages: PackedPages
+    page: Tensor | None = None
 
 
 class BartBody(nn.Module):
@@ -44,16 +66,21 @@ class PageSumModel(GeneratingModel):
     """PageSum with its confidence layer; the vocabulary projection is the shared word embeddings."""
 
     config_class: ClassVar[type[ModelConfig]] = PageSumConfig
+    training_settings: ClassVar[frozenset[str]] = frozenset({"decoding"})
     config: PageSumConfig
 
     def __init__(self, config: PageSumConfig) -> None:
         super().__init__(config)
         self.model = BartBody(config, self.new_encoder(config))
         self.lin = nn.Linear(config.d_model, 1)
-        self.has_attention_temperature = config.dpp
         self.final_logits_bias: Tensor
         self.register_buffer("final_logits_bias", torch.zeros(1, config.vocab_size))
         self.init_weights()
+
+    @classmethod
+    def capabilities_of(cls, config: Mapping[str, Any]) -> frozenset[str]:
+        """What a generating model offers; DPP attention has a temperature, too."""
+        return cls.capabilities | ({"attention_temperature"} if config.get("dpp") else set())
 
     def new_encoder(self, config: Any) -> nn.Module:
         """The encoder, uninitialized."""
@@ -69,6 +96,42 @@ class PageSumModel(GeneratingModel):
     def reset_head(self) -> None:
         """All pages weigh the same."""
         nn.init.zeros_(self.lin.weight)
+
+    def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
+        """All that the loss depends on: with global decoding there are no pages to score."""
+        unused = set(self.lin.parameters()) if self.config.decoding == "global" else set()
+        return [parameter for parameter in self.parameters() if parameter not in unused]
+
+    def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
+        """Take over how pages are decoded; the confidence layer is trained from now on."""
+        self.config.untrained_confidence = False
+        if settings.decoding != "auto":
+            self.config.decoding = settings.decoding
+            try:
+                self.config.check()
+            except ValueError as error:
+                raise UsageError(f"decoding = {settings.decoding}: {error}") from error
+
+    @classmethod
+    def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
+        """Add what an official checkpoint or a BART lacks."""
+        if not any(key.startswith("model.") for key in weights):  # a BART without its head
+            weights = {key if key == "final_logits_bias" else f"model.{key}": value for key, value in weights.items()}
+        weights = {key: value for key, value in weights.items() if key not in COPIES}
+        shared = weights.get("model.shared.weight")
+        if shared is None or shared.dim() != 2:
+            return settings, weights
+        rows, width = shared.shape
+        settings = {**settings, "vocab_size": rows}  # released checkpoints have 50 264 or 50 265
+        weights.setdefault("final_logits_bias", torch.zeros(1, rows, dtype=shared.dtype))
+        if "lin.weight" not in weights:
+            # Fixed, so that the same checkpoint gives the same summaries.
+            noise = torch.Generator().manual_seed(0)
+            std = float(settings.get("init_std", 0.02))
+            weights["lin.weight"] = torch.randn(1, width, generator=noise).mul(std).to(shared.dtype)
+            weights["lin.bias"] = torch.zeros(1, dtype=shared.dtype)
+            settings["untrained_confidence"] = True
+        return settings, with_projected_past(settings, weights)
 
     # Encoding
 
@@ -87,13 +150,7 @@ class PageSumModel(GeneratingModel):
         return Memory(joined, mask[:, None, None], document, pages, page)
 
     def encode_pages(self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
-        """Encode pages, a few at a time → states ``(N, S, D)``.
-
-        Args:
-            pages: The batch's pages.
-            batch: The batch, whose further fields a family may use.
-            on_encode: Called with the progress.
-        """
+        """Encode pages, a few at a time → states ``(N, S, D)``; a family may use further fields of the batch."""
         limit = None if torch.is_grad_enabled() else ENCODER_TOKENS
         width, weight = pages.mask.shape[1], self.model.shared.weight
         states = torch.zeros(len(pages), width, weight.shape[1], dtype=weight.dtype, device=weight.device)
@@ -217,8 +274,7 @@ class PageSumModel(GeneratingModel):
         shares = []
         past: Past | None = None
         for layer in stack.decoder_layers:
-            attended = layer.self_attn(states, layer.self_attn.keys_values(states), mask)
-            states = layer.add(states, attended, layer.self_attn_layer_norm)
+            states = layer.read_summary(states, mask)
             source, queries = layer.source(memory.states), states
             states, reading = stack.run(layer.cross, states, source, memory.keys_mask, None, past)
             shares.append(self.attention_shares(layer, queries, source, reading, memory))
@@ -282,14 +338,8 @@ class PageSumModel(GeneratingModel):
 
     # Generation
 
-    def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> PageScorer:
-        """A scorer of next tokens for ``K`` beams of each document.
-
-        Args:
-            memory: The encoded documents.
-            beams: ``K``.
-            attention_temperature: τ, by which the scores of DPP attention are divided; 1 where there is none.
-        """
+    def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> "PageScorer":
+        """A scorer of next tokens for ``K`` beams of each document; τ divides the scores of DPP attention."""
         return PageScorer(self, memory, beams, attention_temperature)
 
     def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
@@ -297,6 +347,40 @@ class PageSumModel(GeneratingModel):
         weight = self.model.shared.weight
         per_token = 2 * len(self.model.decoder.layers) * weight.shape[1] * weight.element_size()
         return per_token * (tokens + beams * max_length)
+
+
+class PageScorer:
+    """Scores next tokens of ``K`` hypotheses of each document.
+
+    Args:
+        model: The model.
+        memory: Encoded documents.
+        beams: ``K``.
+        temperature: τ, by which the scores of DPP attention are divided.
+    """
+
+    def __init__(self, model: PageSumModel, memory: Memory, beams: int, temperature: float = 1.0) -> None:
+        self.model = model
+        self.memory = memory
+        self.shape = (memory.pages.batch, beams, -1)
+        mix = partial(model.mix_readings, pages=memory.pages) if model.reads_across_pages else None
+        layers, first_step = model.model.decoder.decoder_layers, model.config.dpp_first_step
+        self.steps = DecoderSteps(layers, memory, memory.pages.batch, beams, temperature, first_step, mix)
+
+    def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
+        """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""
+        body, memory = self.model.model, self.memory
+        embedded = body.embed(tokens.flatten())[:, None]
+        states = body.decoder.embed(embedded, self.steps.cache.steps).view(self.shape)  # (B, K, D)
+        states, done = self.steps.advance(states, parents)
+        if memory.page is not None:
+            shares = [
+                self.model.attention_shares(item.layer, item.queries, item.source, item.reading, memory)
+                for item in done
+            ]
+            return Step(self.model.project(states), {"page": torch.stack(shares).mean(0)})
+        mixed, confidences, _ = self.model.mix(states, memory.pages)  # (B, K, D), (B, P, K)
+        return Step(self.model.project(mixed), {"page": confidences.transpose(1, 2)})
 
 
 def average(states: Tensor, weights: Tensor, pages: PackedPages) -> Tensor:

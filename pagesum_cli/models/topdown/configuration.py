@@ -3,11 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..configuration import choice
 from ..pagesum.configuration import PageSumConfig
-
-POOLINGS = ("average", "adaptive", "oracle")
-UPDATES = ("attention", "concat", "none")
-BY = ("document", "page")
 
 
 @dataclass
@@ -39,7 +36,7 @@ class TopDownConfig(PageSumConfig):
 
     model_type: ClassVar[str] = "topdown"
 
-    decoding: str = "global"
+    decoding: str = choice("global", "pages")
     local_layers: int | None = None
     segment_layers: int = 2
     window: int = 1024
@@ -47,12 +44,12 @@ class TopDownConfig(PageSumConfig):
     stride: int = 24
     max_segments: int = 512
     segment_positions: bool = False
-    pooling: str = "average"
-    update: str = "attention"
+    pooling: str = choice("average", "adaptive", "oracle")
+    update: str = choice("attention", "concat", "none")
     update_gain: float = 1.0
     max_source_positions: int = 16384
-    positions: str = "document"
-    special_tokens: str = "document"
+    positions: str = choice("document", "page")
+    special_tokens: str = choice("document", "page")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -64,10 +61,6 @@ class TopDownConfig(PageSumConfig):
     def check(self) -> None:
         """Check the values against each other."""
         super().check()
-        choices = {"pooling": POOLINGS, "update": UPDATES, "positions": BY, "special_tokens": BY}
-        for name, known in choices.items():
-            if getattr(self, name) not in known:
-                raise ValueError(f"{name} is {getattr(self, name)!r}, expected one of {', '.join(known)}")
         if not 0 <= (self.local_layers or 0) <= self.encoder_layers:
             raise ValueError(f"local_layers is {self.local_layers}, expected at most {self.encoder_layers}")
         for name in ("window", "kernel", "stride", "max_segments", "max_source_positions"):

@@ -7,17 +7,37 @@ from typing import Any, ClassVar, Self
 import torch
 from torch import Tensor, nn
 
-from ...errors import PagesumError
+from ...errors import PagesumError, UsageError
 from ...locality.page import Pages
 from ...text.importance import are_important
 from ...tokenization import PageTokenizer
-from ..base import ModelConfig, OnEncode, PageBatch
+from ..base import ModelConfig, OnEncode, PageBatch, PageModel
+from ..checkpoints import load_model
 from ..layers.packing import PackedPages
 from ..pagesum.model import PageSumModel
+from ..tasks import Task
 from .configuration import TopDownConfig
-from .encoder import TopDownEncoder, init_updates, with_repeated_positions
-from .joining import Joined, have_position, join, kept, pack
-from .tagger import Tagger
+from .encoder import (
+    Joined,
+    TopDownEncoder,
+    have_position,
+    init_updates,
+    join,
+    kept,
+    pack,
+    with_repeated_positions,
+)
+from .tagger import Tagger, TopDownTagger
+from .tasks import Weighted
+
+SHARED_WITH_TAGGER = (
+    *("d_model", "vocab_size", "scale_embedding", "activation_function", "first_control_token"),
+    *("encoder_layers", "encoder_attention_heads", "encoder_ffn_dim", "local_layers", "segment_layers"),
+    *("window", "kernel", "stride", "max_segments", "segment_positions", "update"),
+    *("max_source_positions", "positions", "special_tokens"),
+)
+"""Fields of the configuration that a model has in common with its tagger."""
+TRAINING_A_TAGGER = "pagesum train --set architecture=topdown-tagger trains one from the same starting point"
 
 
 class TopDownModel(PageSumModel):
@@ -27,6 +47,8 @@ class TopDownModel(PageSumModel):
     """
 
     config_class: ClassVar[type[ModelConfig]] = TopDownConfig
+    starts_from: ClassVar[type[PageModel] | None] = PageSumModel
+    training_settings: ClassVar[frozenset[str]] = frozenset({"decoding", "tagger"})
     config: TopDownConfig
 
     def __init__(self, config: TopDownConfig) -> None:
@@ -47,28 +69,57 @@ class TopDownModel(PageSumModel):
     @classmethod
     @torch.no_grad()
     def from_bart(cls, model: PageSumModel, **changes: Any) -> Self:
-        """A top-down transformer that starts from a BART or PageSum: all but what is new is copied.
-
-        Its positions are repeated, as those of LED.
-
-        Args:
-            model: Where it starts.
-            changes: Fields of :class:`TopDownConfig`.
-        """
+        """A top-down transformer that starts from a BART or PageSum; its positions are repeated, as those of LED."""
         values = {**model.config.to_dict(), "source_tokens": None, "decoding": TopDownConfig.decoding, **changes}
         new = cls(TopDownConfig.from_dict(values))
         new.load_state_dict(with_repeated_positions(model.state_dict(), new.config), strict=False)
         return new
 
-    @property
-    def max_source_tokens(self) -> int | None:
-        """See the configuration."""
-        return self.config.max_source_tokens
+    def task(self, name: str) -> Task | None:
+        """The task of that name; what pools by importance is trained with that of the reference."""
+        task = super().task(name)
+        return Weighted() if task and self.config.pooling != "average" else task
 
-    @property
-    def reads_importance(self) -> bool:
-        """Whether it pools by importance."""
-        return self.config.pooling != "average"
+    def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
+        """All but the tagger's."""
+        tagger = set(self.tagger.parameters()) if self.config.pooling == "adaptive" else set()
+        return [parameter for parameter in super().trainable_parameters(head_only) if parameter not in tagger]
+
+    def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
+        """Take over the trained tagger too that adaptive pooling needs.
+
+        Raises:
+            PagesumError: There is no such tagger.
+            UsageError: None is named, or it is of another shape or vocabulary.
+        """
+        super().adopt(settings, tokenizer, start)
+        name = settings.tagger
+        if self.config.pooling != "adaptive":
+            if name:
+                raise UsageError(
+                    f"tagger = {name}, but the model does not pool by importance",
+                    'model = { pooling = "adaptive" } with architecture = topdown',
+                )
+            return
+        if not name:
+            if getattr(start, "pooling", None) == "adaptive":  # it has its tagger
+                return
+            raise UsageError(
+                "pooling = adaptive, but no importance tagger is named", f"--set tagger=FOLDER; {TRAINING_A_TAGGER}"
+            )
+        tagger, its_tokenizer = load_model(name, device="cpu", dtype="float32")
+        if not isinstance(tagger, TopDownTagger):
+            raise UsageError(f"tagger = {name}, but that is a {tagger.config.model_type} model", TRAINING_A_TAGGER)
+        if its_tokenizer is None or its_tokenizer.backend.get_vocab() != tokenizer.backend.get_vocab():
+            raise UsageError(f"tagger = {name}, but its vocabulary is not the model's", TRAINING_A_TAGGER)
+        for field in SHARED_WITH_TAGGER:
+            given, expected = getattr(tagger.config, field), getattr(self.config, field)
+            if given != expected:
+                raise UsageError(
+                    f"tagger = {name}, but its {field} is {given}, that of the model {expected}",
+                    f"--set model.{field}={given}, or train another tagger",
+                )
+        self.tagger.load_state_dict(tagger.tagger.state_dict())
 
     @property
     def needs_reference(self) -> bool:

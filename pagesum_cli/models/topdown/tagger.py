@@ -1,6 +1,6 @@
 """The importance tagger: which tokens of a document belong to words that its summary has (AdaPool)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import torch
@@ -10,15 +10,13 @@ from torch import Tensor, nn
 from ...errors import UsageError
 from ...options import GenerationOptions
 from ...tokenization import CONTROL_TOKENS
-from ..base import ModelConfig, OnEncode, PageBatch, PageModel
+from ..base import ModelConfig, OnEncode, Output, PageBatch, PageModel
 from ..layers.transformer import embedding
 from ..pagesum.model import PageSumModel
+from ..tasks import NO_LABEL
 from .configuration import TaggerConfig, TopDownConfig
-from .encoder import TopDownEncoder, init_updates, with_repeated_positions
-from .joining import Joined, join, pack
-
-NOT_LABELED = -100
-"""The label of padding and special tokens."""
+from .encoder import Joined, TopDownEncoder, init_updates, join, pack, with_repeated_positions
+from .tasks import Importance
 
 
 class Tagger(nn.Module):
@@ -55,26 +53,14 @@ def is_text(ids: Tensor, config: TopDownConfig) -> Tensor:
     return ~is_special
 
 
-@dataclass
-class TaggerOutput:
-    """What one pass of a tagger returns.
-
-    Attributes:
-        loss: Binary cross entropy, mean of the labeled tokens; None without labels.
-        logits: ``(B, P, S)``, minus infinity where no token is.
-    """
-
-    loss: Tensor | None
-    logits: Tensor
-
-
 class TopDownTagger(PageModel):
     """A tagger as a model of its own: it is trained before the summarizer whose AdaPool it serves."""
 
     config_class: ClassVar[type[ModelConfig]] = TaggerConfig
     config: TaggerConfig
     generates = False
-    tasks = ("importance",)
+    tasks = (Importance(),)
+    starts_from = PageSumModel
 
     def __init__(self, config: TaggerConfig) -> None:
         super().__init__(config)
@@ -89,12 +75,7 @@ class TopDownTagger(PageModel):
     @classmethod
     @torch.no_grad()
     def from_bart(cls, model: PageSumModel, **changes: Any) -> Self:
-        """A tagger whose encoder starts from that of a BART, PageSum or top-down transformer.
-
-        Args:
-            model: Where it starts.
-            changes: Fields of :class:`TaggerConfig`.
-        """
+        """A tagger whose encoder starts from that of a BART, PageSum or top-down transformer."""
         values = {**model.config.to_dict(), "source_tokens": None, "pooling": "average", **changes}
         new = cls(TaggerConfig.from_dict(values))
         weights = with_repeated_positions(model.state_dict(), new.config)
@@ -103,15 +84,11 @@ class TopDownTagger(PageModel):
         )
         return new
 
-    @property
-    def max_source_tokens(self) -> int | None:
-        """See the configuration."""
-        return self.config.max_source_tokens
-
     def forward(
         self, input_ids: Tensor, attention_mask: Tensor | None = None, importance_labels: Tensor | None = None
-    ) -> TaggerOutput:
-        """Compute each token's importance.
+    ) -> Output:
+        """Compute each token's importance: its logit ``(B, P, S)``, minus infinity where no token is, and the mean
+        binary cross entropy of the labeled tokens.
 
         Args:
             input_ids: ``(B, P, S)``.
@@ -125,12 +102,12 @@ class TopDownTagger(PageModel):
         if importance_labels is not None:
             labels = importance_labels[pages.document, pages.page, : pages.mask.shape[1]]  # (N, S)
             joined = pages.join(labels[..., None])[0][..., 0]
-            is_labeled = documents.mask & (joined != NOT_LABELED)
+            is_labeled = documents.mask & (joined != NO_LABEL)
             loss = F.binary_cross_entropy_with_logits(flat[is_labeled].float(), joined[is_labeled].float())
         own = pages.part(flat[..., None], documents.mask)[..., 0].masked_fill(~pages.mask, float("-inf"))
         logits = own.new_full(input_ids.shape, float("-inf"))
         logits[pages.document, pages.page, : own.shape[1]] = own
-        return TaggerOutput(loss, logits)
+        return Output(loss, logits)
 
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
         """The probability of each token ``(B, P, S)``."""

@@ -32,7 +32,7 @@ class Memory:
 class CopyingModel(GeneratingModel):
     config_class = CopyingConfig
     traces = frozenset({"page", "attention", "gate"})
-    has_attention_temperature = True
+    capabilities = GeneratingModel.capabilities | {"attention", "attention_temperature"}
 
     def __init__(self, config: CopyingConfig) -> None:
         super().__init__(config)

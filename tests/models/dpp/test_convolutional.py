@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.dpp.convolutional import ConvolutionalModel
-from pagesum_cli.models.dpp.source import Source
+from pagesum_cli.models.dpp.model import Source
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "plain": {},

@@ -10,8 +10,8 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from pagesum_cli.models.dpp.model import Source
 from pagesum_cli.models.dpp.recurrent import PointerGenerator, read_padded
-from pagesum_cli.models.dpp.source import Source
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "plain": {},

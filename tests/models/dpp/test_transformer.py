@@ -9,8 +9,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from pagesum_cli.models.dpp.source import Source
-from pagesum_cli.models.dpp.transformer import CopyTransformer, DecoderBlock, EncoderBlock, sinusoids
+from pagesum_cli.models.dpp.model import Source
+from pagesum_cli.models.dpp.transformer import CopyTransformer, sinusoids
+from pagesum_cli.models.layers.transformer import DppDecoderLayer, EncoderLayer
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "plain": {},
@@ -39,7 +40,7 @@ def encoded(model: CopyTransformer, ids: Tensor) -> Tensor:
     config, states = model.config, embedded(model, ids)[None]
     shape = (config.d_model, config.encoder_attention_heads, config.encoder_ffn_dim)
     for block in model.encoder:
-        assert isinstance(block, EncoderBlock)
+        assert isinstance(block, EncoderLayer)
         layer = nn.TransformerEncoderLayer(*shape, 0.0, batch_first=True, norm_first=config.norm_first).double().train()
         own = block.self_attn
         weights = {"self_attn.in_proj_weight": torch.cat([own.q_proj.weight, own.k_proj.weight, own.v_proj.weight])}
@@ -66,7 +67,7 @@ def heads(model: CopyTransformer, vector: Tensor) -> list[Tensor]:
 
 
 def layer_steps(
-    model: CopyTransformer, block: DecoderBlock, inputs: list[Tensor], source: Tensor, below: list[Tensor] | None
+    model: CopyTransformer, block: DppDecoderLayer, inputs: list[Tensor], source: Tensor, below: list[Tensor] | None
 ) -> tuple[list[Tensor], list[Tensor], list[Tensor]]:
     """Outputs, weights ``(H, J)`` and keys read of each step of one decoder layer (eq. 17–22)."""
     config, size = model.config, model.config.d_model // model.config.decoder_attention_heads
@@ -128,7 +129,7 @@ def test_every_step_is_the_equations(variant: str) -> None:
         found = model(IDS[None, None], decoder_input_ids=SUMMARY[None]).logits[0]
         source, states = encoded(model, IDS), list(embedded(model, SUMMARY))
         below, layers = None, []
-        for block in model.blocks:
+        for block in list(model.decoder):
             states, weights, read = layer_steps(model, block, states, source, below)
             below = read if config.dpp else None
             layers.append(torch.stack(weights))  # (T, H, J)

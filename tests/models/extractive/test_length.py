@@ -2,8 +2,7 @@
 
 import pytest
 
-from pagesum_cli.models.extractive.length import distinct_share, target_of
-from pagesum_cli.models.extractive.selection import Candidate
+from pagesum_cli.models.extractive.selection import Candidate, distinct_share, target_of
 from pagesum_cli.options import GenerationOptions
 
 

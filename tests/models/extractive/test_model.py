@@ -1,6 +1,5 @@
 """The extractive family: what it scores, what it is trained on, and that earlier checkpoints still load."""
 
-import json
 import random
 import re
 from pathlib import Path
@@ -8,12 +7,12 @@ from pathlib import Path
 import pytest
 import tiny
 import torch
-from safetensors.torch import save_file
 from tiny import TEXTS
 
-from pagesum_cli import PageSummarizer, load_model
-from pagesum_cli.models.extractive.model import RUN, ExtractiveModel
-from pagesum_cli.options import GenerationOptions, PagingOptions
+from pagesum_cli import PageSummarizer
+from pagesum_cli.errors import UsageError
+from pagesum_cli.models.extractive.model import RUN
+from pagesum_cli.options import GenerationOptions
 from pagesum_cli.tokenization import FIRST_RANK, HEADING
 
 CONTROL = 4
@@ -128,48 +127,11 @@ def test_lengths_scale_what_the_model_predicts(tiny_extractive: Path, tmp_path: 
     assert tokens(min_length=100) >= 90
 
 
-def legacy_folder(folder: Path, model: ExtractiveModel, **settings: object) -> Path:
-    """The model as earlier versions saved it: a part of PageSum, with a decoder."""
-    decoder = tiny.pagesum(vocab_size=model.config.vocab_size)
-    weights = {name: value.clone() for name, value in decoder.state_dict().items()}
-    for name, value in model.state_dict().items():
-        part = name.removeprefix("scoring.")
-        weights[f"judge.{part}" if part != name else f"model.{name}"] = value.clone()
-    config = {**decoder.config.to_dict(), **model.config.to_dict(), "model_type": "pagesum", "plans": True}
-    for name in ("max_length", "temperature", "generation"):
-        del config[name]
-    config |= {"first_mark": config.pop("first_control_token"), "judge_layers": config.pop("scoring_layers")}
-    config |= {"pointing": {"words": [3]}, "sentence_ends": [7], **settings}
-    folder.mkdir()
-    save_file(weights, folder / "model.safetensors")
-    (folder / "config.json").write_text(json.dumps(config))
-    (folder / "generation_config.json").write_text(json.dumps({"max_length": 320, "num_beams": 1}))
-    return folder
-
-
-def test_checkpoints_of_earlier_versions_load(tmp_path: Path) -> None:
-    model = tiny.extractive()
-    loaded, _ = load_model(str(legacy_folder(tmp_path / "old", model)), dtype="float32")
-    assert isinstance(loaded, ExtractiveModel)
-    assert loaded.config.max_length == 318
-    torch.testing.assert_close(loaded(*batch(FIRST)).scores, model(*batch(FIRST)).scores)
-    loaded.save_pretrained(tmp_path / "new")
-    again, _ = load_model(str(tmp_path / "new"), dtype="float32")
-    assert again.config == loaded.config
-
-
-def test_one_that_generated_stays_a_generating_model_with_control_tokens(tmp_path: Path) -> None:
-    loaded, _ = load_model(str(legacy_folder(tmp_path / "old", tiny.extractive(), plans=False)), dtype="float32")
-    assert loaded.generates
-    assert loaded.config.first_control_token == CONTROL
-
-
-def test_options_of_a_search_do_not_change_quotes(tiny_extractive: Path, report: Path) -> None:
+@pytest.mark.parametrize("option", [{"beams": 3}, {"blocking": "sentence"}, {"attention_temperature": 0.5}])
+def test_options_of_a_search_are_refused(tiny_extractive: Path, report: Path, option: dict) -> None:
     summarizer = PageSummarizer.from_pretrained(str(tiny_extractive), device="cpu", dtype="float32")
-    plain = summarizer.summarize(report, paging=PagingOptions(locality="spatial"))
-    options = {"beams": 3, "no_repeat_ngram": 2, "blocking": "sentence", "coverage_penalty": 5.0}
-    normalized = {"length_normalization": "gnmt", "attention_temperature": 0.5}
-    assert summarizer.summarize(report, locality="spatial", **options, **normalized).text == plain.text
+    with pytest.raises(UsageError, match="does nothing with an extractive model"):
+        summarizer.summarize(report, **option)
 
 
 def test_a_given_summary_is_aligned_to_its_sources(tiny_extractive: Path, report: Path) -> None:

@@ -7,8 +7,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from pagesum_cli.models.layers import copying
-from pagesum_cli.models.layers.copying import (
+from pagesum_cli.models.layers import loss as losses
+from pagesum_cli.models.layers.loss import (
     copying_log_probabilities,
     copying_loss,
     coverage_loss,
@@ -106,7 +106,7 @@ def test_gradients_reach_gate_weights_and_logits() -> None:
 
 @pytest.mark.parametrize("at_once", [2, 512])
 def test_a_few_tokens_at_a_time_are_all_at_once(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
-    monkeypatch.setattr(copying, "TOKENS_AT_ONCE", at_once)
+    monkeypatch.setattr(losses, "COPYING_AT_ONCE", at_once)
     torch.manual_seed(0)
     states, weight, bias = torch.randn(5, 4), torch.randn(VOCABULARY, 4), torch.randn(VOCABULARY)
     labels = torch.tensor([0, 6, 3, 3, 1])

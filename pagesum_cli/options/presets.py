@@ -5,7 +5,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent / "training" / "presets"
+FOLDER = Path(__file__).parents[1] / "training" / "presets"
 
 NAMES = (
     "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport", "govreport-star", "govreport-7168",

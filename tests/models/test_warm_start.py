@@ -6,8 +6,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 from pagesum_cli.models.registry import model_class
-from pagesum_cli.training.settings import Settings
-from pagesum_cli.training.warm_start import from_encoder
+from pagesum_cli.models.warm_start import from_encoder
 
 
 def test_the_encoder_is_berts(tmp_path: Path) -> None:
@@ -17,8 +16,7 @@ def test_the_encoder_is_berts(tmp_path: Path) -> None:
     bert.save_pretrained(tmp_path)
     words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "."]
     (tmp_path / "vocab.txt").write_text("\n".join(words))
-    settings = Settings(init_encoder=str(tmp_path), decoder_layers=(0, 2))
-    model, _ = from_encoder(settings, model_class("pagesum"))
+    model, _ = from_encoder(str(tmp_path), model_class("pagesum"), decoder_layers=(0, 2))
     model.eval()
     ids, mask = torch.randint(3, 90, (2, 30)), torch.ones(2, 30, dtype=torch.bool)
     mask[1, 20:] = False

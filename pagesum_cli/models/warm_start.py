@@ -11,13 +11,12 @@ from tokenizers import processors
 from torch import Tensor
 
 from ..errors import PagesumError, UsageError
-from ..models.base import PageModel
-from ..models.catalog import checkpoint_folder, settings_of
-from ..models.checkpoints import load_weights
-from ..models.layers.transformer import POSITION_OFFSET, Decoder, DecoderLayer, Encoder, EncoderLayer
-from ..models.registry import MODEL_TYPES
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
-from .settings import Settings
+from .base import PageModel
+from .catalog import checkpoint_folder, settings_of
+from .layers.transformer import POSITION_OFFSET, Decoder, DecoderLayer, Encoder, EncoderLayer
+from .registry import MODEL_TYPES
+from .weights import first_line
 
 DECODER_LAYERS = 3
 FIRST_CONTROL_TOKEN = 1
@@ -35,7 +34,7 @@ PARTS = {
     "output.LayerNorm": "final_layer_norm",
 }
 # Configuration that a new model takes over from a checkpoint with its encoder.
-KEPT = (
+TAKEN_OVER = (
     *("vocab_size", "d_model", "max_position_embeddings", "pad_token_id", "bos_token_id", "eos_token_id"),
     *("page_tokens", "first_control_token", "dropout"),
     *("encoder_layers", "encoder_attention_heads", "encoder_ffn_dim", "activation_function"),
@@ -59,11 +58,18 @@ class TrainedEncoder:
     tokenizer: PageTokenizer
 
 
-def from_encoder(settings: Settings, family: type[PageModel]) -> tuple[PageModel, PageTokenizer]:
-    """A new model of a family, its encoder that of ``settings.init_encoder``.
+def from_encoder(
+    name: str, family: type[PageModel], *, decoder_layers: Sequence[int] = (), scoring_layers: int = 2, seed: int = 0
+) -> tuple[PageModel, PageTokenizer]:
+    """A new model of a family with a trained encoder.
 
-    Decoder layers copy the encoder layers named, their cross-attention too; scoring layers copy the last encoder
-    layers.
+    Args:
+        name: A checkpoint of any family here, or the folder or hub id of a BERT-like model.
+        family: The family.
+        decoder_layers: The encoder layers that decoder layers copy, their cross-attention too; empty for
+            :data:`DECODER_LAYERS`, evenly spread.
+        scoring_layers: Their number; they copy the last encoder layers.
+        seed: Of new embeddings of control tokens.
 
     Raises:
         PagesumError: There is no such encoder.
@@ -73,14 +79,14 @@ def from_encoder(settings: Settings, family: type[PageModel]) -> tuple[PageModel
             f"--init-encoder with a {family.config_class.model_type} model, which has an encoder of another kind",
             "--init scratch",
         )
-    folder = checkpoint_folder(settings.init_encoder, weights=True)
+    folder = checkpoint_folder(name, weights=True)
     is_checkpoint = settings_of(folder).get("model_type") in MODEL_TYPES
-    encoder = checkpoint_encoder(settings.init_encoder) if is_checkpoint else bert_encoder(folder)
+    encoder = checkpoint_encoder(name) if is_checkpoint else bert_encoder(folder)
     config = dict(encoder.config)
-    needs_control_tokens = not family.generates and config.get("first_control_token") is None
+    needs_control_tokens = family.needs_control_tokens and config.get("first_control_token") is None
     if needs_control_tokens:
         config["first_control_token"] = FIRST_CONTROL_TOKEN
-    layers = settings.decoder_layers or _spread(config["encoder_layers"], DECODER_LAYERS)
+    layers = decoder_layers or _spread(config["encoder_layers"], DECODER_LAYERS)
     if max(layers) >= config["encoder_layers"]:
         raise PagesumError(
             f"decoder_layers {list(layers)}, but the encoder in {folder} has {config['encoder_layers']} layers",
@@ -95,13 +101,13 @@ def from_encoder(settings: Settings, family: type[PageModel]) -> tuple[PageModel
                 "decoder_attention_heads": config["encoder_attention_heads"],
                 "decoder_ffn_dim": config["encoder_ffn_dim"],
                 "decoder_start_token_id": config["bos_token_id"],
-                "scoring_layers": settings.scoring_layers,
+                "scoring_layers": scoring_layers,
             }
         )
     )
     fill(model, encoder, layers)
     if needs_control_tokens:
-        _new_control_tokens(model, settings.seed)
+        _new_control_tokens(model, seed)
     tokenizer = PageTokenizer(encoder.tokenizer.backend, config.get("first_control_token"))
     return model, tokenizer
 
@@ -112,7 +118,7 @@ def load_checkpoint(name: str) -> tuple[PageModel, PageTokenizer]:
     Raises:
         PagesumError: It cannot be loaded, or has no tokenizer.
     """
-    model = load_weights(name, device="cpu", dtype="float32")
+    model = PageModel.from_pretrained(name, device="cpu", dtype="float32")
     folder = checkpoint_folder(name, weights=False)
     return model, PageTokenizer.load(folder, model.config.first_control_token)
 
@@ -128,7 +134,7 @@ def checkpoint_encoder(name: str) -> TrainedEncoder:
             f"--init-encoder {name}: a {values['model_type']} model, whose encoder no other family has",
             f"--init {name} continues to train it",
         )
-    config = {name: values[name] for name in KEPT}
+    config = {name: values[name] for name in TAKEN_OVER}
     return TrainedEncoder(config, scale * word_embeddings(model).detach(), encoder.state_dict(), tokenizer)
 
 
@@ -171,9 +177,9 @@ def bert_encoder(folder: Path) -> TrainedEncoder:
         stack = _bert_stack(weights, config["encoder_layers"])
         return TrainedEncoder(config, weights["embeddings.word_embeddings.weight"], stack, tokenizer)
     except (KeyError, OSError, RuntimeError, TypeError) as error:
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
         raise PagesumError(
-            f"{folder} holds no BERT-like encoder: {reason}", "expected config.json and model.safetensors of a BERT"
+            f"{folder} holds no BERT-like encoder: {first_line(error)}",
+            "expected config.json and model.safetensors of a BERT",
         ) from error
 
 
@@ -236,4 +242,4 @@ def _new_control_tokens(model: PageModel, seed: int) -> None:
 def _spread(layers: int, number: int) -> tuple[int, ...]:
     """Layer numbers, about evenly from the first layer to the last."""
     number = min(layers, number)
-    return tuple(round(place * (layers - 1) / max(number - 1, 1)) for place in range(number))
+    return tuple(round(n * (layers - 1) / max(number - 1, 1)) for n in range(number))

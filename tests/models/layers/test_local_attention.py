@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from pagesum_cli.models.layers.attention import Attention
-from pagesum_cli.models.layers.local import MIN_BLOCK, local_attention
+from pagesum_cli.models.layers.transformer import MIN_BLOCK, local_attention
 
 WIDTH, HEADS = 8, 2
 

@@ -1,0 +1,143 @@
+"""The task of extraction: labels of sentences by a greedy oracle. Imported without torch."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...datasets.record import Record
+from ...locality.page import Pages
+from ...options import GenerationOptions
+from ...text.ngrams import words_of
+from ...text.oracle import greedy_oracle
+from ...text.overlap import recall
+from ...text.stems import stems_of
+from ...tokenization import EncodedPage, PageTokenizer, SentenceSpan
+from ..tasks import Batch, Example, Task
+from .eligibility import Eligibility, eligibility_of
+from .selection import is_eligible_length
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+MAX_SELECTED = 12
+"""Sentences of a document that the greedy oracle selects at most."""
+MIN_WORDS = 6
+"""The oracle leaves out shorter sentences, which mean little alone."""
+CLUSTER_SUMMARY_WORDS = 200
+"""Words of a cluster's summary that count: these summaries are often as long as an article."""
+OVERLAP_UNIT = 1000
+"""Overlap is stored in thousandths, as a whole number."""
+
+FLAGS = tuple(field.name for field in fields(Eligibility) if field.name != "words")
+SPAN = np.dtype([
+    (name, np.int32)
+    for name in ("page", "sentence", "start", "end", *FLAGS, "is_scored", "is_selected", "overlap")
+])  # fmt: skip
+"""A sentence or heading among a page's tokens, what its words say about quoting it, and its labels."""
+
+
+class Extractive(Task):
+    """Score sentences: is each among those that together have the highest ROUGE with the summary? How much of each is
+    in the summary? And predict the summary's length."""
+
+    name = "extractive"
+    arrays = ("target", "spans")
+    loss_name = "binary cross entropy per sentence: is it selected?"
+
+    def reference(self, record: Record) -> str:
+        words = record.summary.split()
+        return " ".join(words[:CLUSTER_SUMMARY_WORDS]) if len(record.documents) > 1 else record.summary
+
+    def labels(
+        self, record: Record, tokenizer: PageTokenizer, cut: Pages, pages: Sequence[EncodedPage], spaced: bool
+    ) -> dict[str, np.ndarray]:
+        """``spans``: one :data:`SPAN` for each sentence or heading."""
+        rows = []
+        texts: list[str] = []
+        eligible: list[bool] = []
+        for number, (page, encoded) in enumerate(zip(cut.pages, pages, strict=True)):
+            known = eligibility_of(page)
+            for span in encoded.spans:
+                sentence = page.sentences[span.sentence] if span.sentence >= 0 else None
+                rules = known[span.sentence] if sentence else Eligibility()
+                is_scored = sentence is not None and not sentence.is_heading
+                flags = (getattr(rules, name) for name in FLAGS)
+                rows.append((number, span.sentence, span.start, span.end, *flags, is_scored, 0, 0))
+                if sentence is not None and is_scored:
+                    texts.append(sentence.text)
+                    eligible.append(rules.is_whole and is_eligible_length(encoded.ids[span.start + 1 : span.end]))
+        spans = np.array(rows, SPAN)
+        labels = sentence_labels(texts, self.reference(record), eligible)
+        scored = spans["is_scored"] == 1
+        spans["is_selected"][scored] = [is_selected for is_selected, _ in labels]
+        spans["overlap"][scored] = [round(OVERLAP_UNIT * overlap) for _, overlap in labels]
+        return {"spans": spans.view(np.int32)}
+
+    def collate(self, examples: Sequence[Example], pad: int) -> Batch:
+        """With ``sentence_labels`` (J, 5), ``summary_tokens`` (B,), and for selection by ROUGE ``examples``."""
+        import torch
+
+        rows = []
+        for number, example in enumerate(examples):
+            spans = example.arrays["spans"].view(SPAN)
+            scored = spans[spans["is_scored"] == 1]
+            columns = (scored["page"], scored["start"], scored["is_selected"], scored["overlap"])
+            rows.append(np.stack([np.full(len(scored), number, np.int32), *columns], axis=1))
+        labels = torch.from_numpy(np.concatenate(rows)) / torch.tensor([1, 1, 1, 1, OVERLAP_UNIT])
+        return {
+            **super().collate(examples, pad),
+            "sentence_labels": labels,
+            "summary_tokens": torch.tensor([len(example.arrays["target"]) - 2 for example in examples]),
+            "examples": examples,
+        }
+
+    def loss(self, model: Any, batch: Batch) -> "Tensor":
+        names = ("input_ids", "attention_mask", "sentence_labels", "summary_tokens")
+        return model(**{name: batch[name] for name in names}).loss
+
+    def predict(self, model: Any, batch: Batch, tokenizer: PageTokenizer) -> list[str]:
+        encoded, eligibility = [], []
+        for example in batch["examples"]:
+            spans = example.arrays["spans"].view(SPAN)
+            own = [spans[spans["page"] == number] for number in range(len(example.pages))]
+            encoded.append(
+                tuple(
+                    EncodedPage(
+                        ids.tolist(), tuple(SentenceSpan(*row) for row in rows[["sentence", "start", "end"]].tolist())
+                    )
+                    for ids, rows in zip(example.pages, own, strict=True)
+                )
+            )
+            flags = [rows[rows["sentence"] >= 0][list(FLAGS)].tolist() for rows in own]
+            eligibility.append(tuple(tuple(Eligibility(*map(bool, row)) for row in rows) for rows in flags))
+        selecting = model.batch_class(batch["input_ids"], batch["attention_mask"], tuple(encoded), tuple(eligibility))
+        summaries = []
+        for document, draft in zip(encoded, model.select(selecting, GenerationOptions()), strict=True):
+            sentences = {
+                (number, span.sentence): page.ids[span.start : span.end]
+                for number, page in enumerate(document)
+                for span in page.spans
+            }
+            summaries.append(" ".join(tokenizer.decode(sentences[source]) for source in draft.sentences))
+        return summaries
+
+
+def sentence_labels(sentences: Sequence[str], summary: str, eligible: Sequence[bool]) -> list[tuple[bool, float]]:
+    """Whether the greedy oracle selects each sentence, and how much the sentence overlaps with the summary, 0 to 1.
+
+    Sentences that are not eligible are not selected and have no overlap.
+    """
+    reference = stems_of(words_of(summary))
+    grams = {*reference, *pairwise(reference)}
+    words = [stems_of(words_of(text)) if fits else [] for text, fits in zip(sentences, eligible, strict=True)]
+    candidates = [stems if len(stems) >= MIN_WORDS else [] for stems in words]
+    selected = set(greedy_oracle(candidates, reference, limit=MAX_SELECTED, distinct=True))
+    return [(number in selected, _overlap(stems, grams)) for number, stems in enumerate(words)]
+
+
+def _overlap(words: Sequence[str], grams: set[Any]) -> float:
+    """Mostly the share of a sentence's pairs of words that are in the summary, and a little that of its words."""
+    return float(np.clip(2 * recall({*pairwise(words)}, grams) + 0.5 * recall({*words}, grams) - 0.1, 0, 1))

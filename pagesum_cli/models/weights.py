@@ -1,0 +1,114 @@
+"""The weights of checkpoints as they are on disk, and where they are computed with. No code in a file is ever run."""
+
+import pickle
+import zipfile
+from pathlib import Path
+
+import torch
+from safetensors import safe_open
+from torch import Tensor
+
+from ..errors import PagesumError
+
+DTYPES = (torch.float32, torch.float16, torch.bfloat16, torch.float64)
+_AGAIN = "copy or download the file again"
+
+
+def pick_device(device: str) -> torch.device:
+    """The device to compute on.
+
+    Raises:
+        PagesumError: This machine does not have it.
+    """
+    present = {"cpu": True, "cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available()}
+    if device == "auto":
+        return torch.device(next(name for name in ("cuda", "mps", "cpu") if present[name]))
+    if not present.get(device.partition(":")[0], False):
+        names = ", ".join(name for name, available in present.items() if available)
+        raise PagesumError(f"no device {device!r} on this machine (available: {names})", "use --device auto")
+    return torch.device(device)
+
+
+def pick_dtype(dtype: str, device: torch.device) -> torch.dtype:
+    """The number format to compute in."""
+    if dtype != "auto":
+        return getattr(torch, dtype)
+    if device.type == "cuda":
+        return torch.bfloat16 if torch.cuda.get_device_capability(device) >= (8, 0) else torch.float16
+    # Elsewhere bfloat16 is converted back and forth, and slower than float32.
+    native = device.type == "cpu" and any(
+        getattr(torch.cpu, f"_is_{feature}_supported", bool)() for feature in ("amx_tile", "avx512_bf16")
+    )
+    return torch.bfloat16 if native else torch.float32
+
+
+def read_weights(folder: Path) -> dict[str, Tensor]:
+    """All tensors of a folder's weight files: safetensors before ``*.bin``.
+
+    Raises:
+        PagesumError: There are none, or of several checkpoints, or see :func:`read_tensors`.
+    """
+    for pattern in ("*.safetensors", "*.bin"):
+        files = sorted(folder.glob(pattern))
+        named = [path for path in files if path.name in ("model.safetensors", "pytorch_model.bin")]
+        sharded = [path for path in files if "-of-" in path.name]
+        chosen = named or sharded or files
+        if len(chosen) > 1 and not sharded:
+            names = ", ".join(path.name for path in chosen)
+            raise PagesumError(f"{folder} holds several weight files ({names})", "keep one checkpoint a folder")
+        if chosen:
+            return {key: value for path in chosen for key, value in read_tensors(path).items()}
+    raise PagesumError(f"{folder} holds no weights (*.safetensors or *.bin)", "check the folder's name")
+
+
+def read_tensors(path: Path) -> dict[str, Tensor]:
+    """The tensors of a file: stored in full, of a number format for weights, and without NaN and infinity.
+
+    Raises:
+        PagesumError: They are not, or the file is damaged, or holds more than weights.
+    """
+    tensors = _read_tensors(path)
+    for name, value in tensors.items():
+        if value.layout is not torch.strided or value.untyped_storage().nbytes() < value.nbytes:
+            raise PagesumError(f"{path}: {name} is not stored in full", "save it again with safetensors")
+        if value.dtype not in DTYPES:
+            kinds = ", ".join(str(dtype).removeprefix("torch.") for dtype in DTYPES)
+            kind = str(value.dtype).removeprefix("torch.")
+            raise PagesumError(f"{path}: {name} is {kind}, expected {kinds}", "save the weights in one of these")
+        if not value.isfinite().all():
+            raise PagesumError(f"{path}: {name} holds values that are not finite (NaN or infinity)", _AGAIN)
+    return tensors
+
+
+def _read_tensors(path: Path) -> dict[str, Tensor]:
+    try:
+        if path.suffix == ".safetensors":
+            with safe_open(path, framework="pt") as file:
+                return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (no mapping)
+        _check_packing(path)
+        tensors = torch.load(path, map_location="cpu", weights_only=True)
+    except PagesumError:
+        raise
+    except pickle.UnpicklingError as error:
+        raise PagesumError(
+            f"{path} holds more than weights, or is damaged: refused",
+            "load it only from a source you trust, and save its state_dict() again",
+        ) from error
+    except Exception as error:  # the readers of damaged files fail in many ways
+        raise PagesumError(f"{path} is damaged or cut short: {first_line(error)}", _AGAIN) from error
+    if not isinstance(tensors, dict) or not all(isinstance(value, Tensor) for value in tensors.values()):
+        raise PagesumError(f"{path} is not a state dict (names and tensors)", "save the model's state_dict()")
+    return tensors
+
+
+def _check_packing(path: Path) -> None:
+    """Refuse a file that unpacks to more than it has: PyTorch stores weights as they are."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            if any(item.file_size > item.compress_size for item in archive.filelist):
+                raise PagesumError(f"{path} is compressed, expected weights as torch.save writes them", _AGAIN)
+
+
+def first_line(error: Exception) -> str:
+    """An exception as one short line."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

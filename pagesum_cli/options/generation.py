@@ -1,0 +1,267 @@
+"""Options for generating or selecting a summary.
+
+A new option of generation is a field of :class:`GenerationOptions`, and what uses it. Its flag, its training setting,
+its default in checkpoints with its range there, its names in Python, and the errors where it does nothing come from
+its row.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import Field, dataclass, fields, replace
+from typing import Any, ClassVar
+
+from ..errors import UsageError
+from .table import Options, Row, nearest, option, row_of
+
+MAX_TOKENS = 1 << 20
+MAX_BEAMS = 1000
+
+CAPABILITIES = {
+    "words": "a length in words",
+    "sentences": "a length in sentences",
+    "focus": "selecting sentences by a question or topic",
+    "text": "generating text token by token",
+    "beams": "beam search",
+    "attention": "tracing the attention to source words",
+    "attention_temperature": "a temperature of the attention",
+}
+"""What a model may offer, by its name in ``PageModel.capabilities``."""
+
+
+@dataclass(frozen=True)
+class GenerationOptions(Options):
+    """How long a summary is and how it is searched for. None stands for the checkpoint's own value.
+
+    In the symbols of the papers, ``beams`` is K, ``length_penalty`` α, ``coverage_penalty`` β and
+    ``attention_temperature`` τ. Lengths in tokens do not count special tokens.
+    """
+
+    panel: ClassVar[str] = "Summary"
+
+    length: str | None = option(None, "Length relative to the model's default.", choices=("short", "medium", "long"))
+    words: int | None = option(None, "Length in words, within 10 % or half a sentence.", min=1, needs="words")
+    sentences: int | None = option(None, "Length in sentences.", min=1, needs="sentences")
+    focus: str | None = option(
+        None,
+        "Question or topic; selects sentences relevant to it (extractive models only).",
+        metavar="TEXT",
+        needs="focus",
+    )
+    beams: int | None = option(
+        None,
+        "Number of beams; 1 is greedy search. Default: the model's own.",
+        min=1,
+        max=MAX_BEAMS,
+        needs="beams",
+        off=1,
+        own=4,
+        stored="num_beams",
+    )
+    min_length: int | None = option(
+        None,
+        "Minimum number of tokens in the summary.",
+        min=0,
+        max=MAX_TOKENS,
+        off=0,
+        stored="min_length",
+        added=1,
+    )
+    max_length: int | None = option(
+        None,
+        "Maximum number of tokens in the summary.",
+        min=1,
+        max=MAX_TOKENS,
+        off=18,
+        own=256,
+        stored="max_length",
+        added=2,
+        trained=254,
+    )
+    no_repeat_ngram: int | None = option(
+        None,
+        "Never repeat a sequence of this many tokens; 0 disables the rule.",
+        min=0,
+        max=MAX_TOKENS,
+        needs="text",
+        off=0,
+        own=3,
+        stored="no_repeat_ngram_size",
+    )
+    blocking: str | None = option(
+        None,
+        "What no-repeat-ngram prevents: all repetitions, except of tokens that the model exempts, such as a period "
+        "(ngram), or only those of an earlier sentence (sentence). Default: the model's own.",
+        choices=("ngram", "sentence"),
+        needs="text",
+        off="ngram",
+    )
+    length_penalty: float | None = option(
+        None,
+        "Values above 1 favor longer summaries.",
+        min=-1000.0,
+        max=1000.0,
+        needs="beams",
+        beams_only=True,
+        off=1.0,
+        own=2.0,
+        stored="length_penalty",
+    )
+    length_normalization: str | None = option(
+        None,
+        "How scores are normalized by a length-penalty of X: divided by length ** X (power), or by "
+        "((5 + length) / 6) ** X (gnmt). Default: the model's own.",
+        choices=("power", "gnmt"),
+        needs="beams",
+        beams_only=True,
+        off="power",
+    )
+    coverage_penalty: float | None = option(
+        None,
+        "Penalty for attending to the same source words repeatedly; 0 disables it. Only with beams, and for "
+        "pointer-generator, copy-transformer and conv-seq2seq models. Default: the model's own.",
+        min=0.0,
+        max=1000.0,
+        needs="attention",
+        beams_only=True,
+        off=0.0,
+    )
+    attention_temperature: float | None = option(
+        None,
+        "Temperature of the attention to the source; below 1 sharpens it. Only for the same models. Default: the "
+        "model's own.",
+        min=0.01,
+        max=100.0,
+        needs="attention_temperature",
+        off=1.0,
+    )
+    early_stopping: bool | None = option(
+        None,
+        "Stop at the first finished beams.",
+        hidden=True,
+        needs="beams",
+        beams_only=True,
+        off=False,
+        stored="early_stopping",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        tokens = self.max_length if self.min_length is None else self.min_length
+        lengths = {"length": self.length, "words": self.words, "sentences": self.sentences}
+        given = [name for name, value in {**lengths, "min-length or max-length": tokens}.items() if value is not None]
+        if len(given) > 1:
+            raise UsageError(f"{given[0]} given together with {given[1]}", "give one or the other")
+        if self.focus is not None and not self.focus.strip():
+            raise UsageError("focus is empty", "give a question or a topic")
+        if self.min_length is not None and self.max_length is not None and self.min_length > self.max_length:
+            raise UsageError(f"min-length {self.min_length} is above max-length {self.max_length}")
+
+
+@dataclass(frozen=True)
+class EndingOptions(Options):
+    """How a generated summary ends."""
+
+    panel: ClassVar[str] = "Summary"
+
+    trim: bool = option(
+        False,
+        "Leave out the last sentence if it breaks off, as at the maximum length (generating models only).",
+        needs="text",
+        off=False,
+    )
+
+
+def unused(
+    options: Options, capabilities: Collection[str], *, greedy: GenerationOptions | None = None
+) -> Iterator[Field[Any]]:
+    """The given options that do nothing with a model; a value that has no effect anywhere is none of them.
+
+    Args:
+        options: The options.
+        capabilities: What the model offers, by the names of :data:`CAPABILITIES`.
+        greedy: Its own options, if it searches without beams; the same values are not refused, because a summary's
+            settings state them.
+    """
+    for field in fields(options):
+        row, value = row_of(field), getattr(options, field.name)
+        if value in (None, row.off):
+            continue
+        is_for_beams = row.beams_only and greedy is not None and value != getattr(greedy, field.name)
+        if (row.needs and row.needs not in capabilities) or is_for_beams:
+            yield field
+
+
+def supported(options: GenerationOptions, capabilities: Collection[str]) -> GenerationOptions:
+    """The options without those that do nothing with a model."""
+    needs = {field.name: row_of(field).needs for field in fields(options)}
+    return replace(options, **{name: None for name, need in needs.items() if need and need not in capabilities})
+
+
+def refuse_unused(
+    options: Options, capabilities: Collection[str], model: str, *, greedy: GenerationOptions | None = None
+) -> None:
+    """Refuse options that do nothing with a model; see :func:`unused`.
+
+    Raises:
+        UsageError: One is given; the message states what it needs.
+    """
+    for field in unused(options, capabilities, greedy=greedy):
+        row, name = row_of(field), field.name.replace("_", "-")
+        if row.needs and row.needs not in capabilities:
+            raise UsageError(
+                f"{name} does nothing with {model}, which does not offer {CAPABILITIES[row.needs]}", "leave it out"
+            )
+        raise UsageError(f"{name} does nothing in greedy search", "leave it out, or give 2 beams or more")
+
+
+STORED_OPTIONS = tuple(field for field in fields(GenerationOptions) if row_of(field).off is not None)
+"""The options that checkpoints store."""
+
+STORED = {field.name: (row_of(field).stored, row_of(field).added) for field in STORED_OPTIONS if row_of(field).stored}
+"""Names of the options that Transformers has, too, with its name and what is added to ours."""
+
+DEFAULTS = GenerationOptions(**{field.name: row_of(field).paper for field in STORED_OPTIONS})
+"""The paper's settings, for checkpoints without their own."""
+
+
+def stored_name(field: Field[Any]) -> str:
+    """The name of an option in checkpoints, and of ``model.generate``."""
+    return row_of(field).stored or field.name
+
+
+def stored_form(values: Any) -> dict[str, Any]:
+    """Options, or settings of the same names, as checkpoints store them; what has no value is left out."""
+    found = {field: getattr(values, field.name) for field in STORED_OPTIONS}
+    return {stored_name(field): _added(value, row_of(field)) for field, value in found.items() if value is not None}
+
+
+def from_stored(stored: Mapping[str, Any]) -> GenerationOptions:
+    """A checkpoint's generation settings; the paper's where it has none."""
+    own = {}
+    for field in STORED_OPTIONS:
+        row, value = row_of(field), stored.get(stored_name(field))
+        if value is not None:
+            own[field.name] = max(value - row.added, row.min or 0) if row.added else value
+    return DEFAULTS.changed(**own)
+
+
+def searched(given: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a search by their names in checkpoints: given, or stored, or such that they have no effect.
+
+    Raises:
+        UsageError: A given name is not that of an option.
+    """
+    rows = {stored_name(field): row_of(field) for field in STORED_OPTIONS}
+    for name in given:
+        if name not in rows:
+            near = nearest(name, rows)
+            raise UsageError(f"no option {name!r} of generation", f"did you mean {near}?" if near else None)
+    neutral = {name: _added(row.off, row) for name, row in rows.items()}
+    return neutral | _given(stored, rows) | _given(given, rows)
+
+
+def _given(values: Mapping[str, Any], rows: Collection[str]) -> dict[str, Any]:
+    return {name: values[name] for name in rows if values.get(name) is not None}
+
+
+def _added(value: Any, row: Row) -> Any:
+    return value + row.added if row.added else value

@@ -1,0 +1,95 @@
+"""Options for cutting documents into pages."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from ..errors import UsageError
+from .table import Options, option
+
+LOCALITIES = ["auto", "spatial", "discourse", "document"]
+"""Names of the localities; :data:`pagesum_cli.locality.LOCALITIES` has what forms their units."""
+
+MIN_PAGE_TOKENS = 34
+
+
+@dataclass(frozen=True)
+class PagingOptions(Options):
+    """How documents are cut into pages. None stands for the checkpoint's own value.
+
+    ``page_tokens`` (S) counts special tokens, ``document_tokens`` and ``source_tokens`` do not.
+    """
+
+    panel: ClassVar[str] = "Parts"
+
+    locality: str = option(
+        "auto",
+        "How the text is divided into parts: by runs of sentences (spatial), sections (discourse) or files (document). "
+        "auto: as the model was trained; else document for several files, discourse if sections are found, or spatial.",
+        choices=LOCALITIES,
+    )
+    page_tokens: int | None = option(None, "Tokens per part. Default: the model's own.", min=MIN_PAGE_TOKENS)
+    max_pages: int | None = option(None, "Read at most N parts, and report what is not read.", min=1)
+    num_pages: int | None = option(
+        None, "Divide the text into exactly N parts, as the original PageSum program does.", min=1
+    )
+    document_tokens: int | None = option(
+        None, "Read only the first N tokens of each document, whatever the size of its parts.", min=1
+    )
+    source_tokens: int | None = option(
+        None,
+        "Read only N tokens of all documents together: the first N/m of each of m documents, and more of the longer "
+        "ones where others are shorter. Default: as the model was trained.",
+        min=1,
+    )
+    overflow: str = option(
+        "continue",
+        "What to do with a section too long for one part: continue in further parts, or truncate it as the paper does.",
+        choices=("continue", "truncate"),
+    )
+    beyond_abstract: bool = option(
+        False, "Leave out the abstract, which people have read already, and summarize the rest without repeating it."
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.num_pages is not None and (self.max_pages is not None or self.overflow != "continue"):
+            raise UsageError(
+                f"num-pages {self.num_pages} given together with max-pages or overflow",
+                "num-pages divides the text as the original program does, which truncates",
+            )
+        if self.document_tokens is not None and self.source_tokens is not None:
+            raise UsageError(
+                f"document-tokens {self.document_tokens} given together with source-tokens {self.source_tokens}",
+                "document-tokens limits each document, source-tokens all of them together: give one or the other",
+            )
+
+    def filled(
+        self,
+        page_tokens: int,
+        num_pages: int | None,
+        max_position_embeddings: int,
+        locality: str = "auto",
+        source_tokens: int | None = None,
+    ) -> "PagingOptions":
+        """The options with a checkpoint's own values where nothing was given.
+
+        Raises:
+            UsageError: Pages are longer than the model's positions.
+        """
+        chosen = self.page_tokens or min(page_tokens, max_position_embeddings)
+        if chosen > max_position_embeddings:
+            raise UsageError(
+                f"page-tokens {chosen}, but the model has {max_position_embeddings} positions",
+                f"give at most {max_position_embeddings}",
+            )
+        fixed = self.num_pages
+        if fixed is None and self.max_pages is None and self.overflow == "continue":
+            fixed = num_pages
+        elif fixed is None and num_pages is not None:
+            raise UsageError(
+                f"a checkpoint with a fixed number of {num_pages} parts takes neither max-pages nor overflow",
+                "leave them out: its parts are formed as in the paper",
+            )
+        chosen_locality = locality if self.locality == "auto" else self.locality
+        read = self.source_tokens if self.source_tokens or self.document_tokens else source_tokens
+        return replace(self, locality=chosen_locality, page_tokens=chosen, num_pages=fixed, source_tokens=read)
