@@ -277,10 +277,8 @@ def _run(
         summarizer = PageSummarizer.from_pretrained(name, device=device, dtype=options.model.dtype or DTYPE)
     if getattr(summarizer.model.config, "untrained_confidence", False):
         progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
-    dtype, beams = (
-        summarizer.model.number_format,
-        summarizer.generation(supported(options.generation, summarizer.model.offers)).beams or 1,
-    )
+    dtype, own = summarizer.model.number_format, supported(options.generation, summarizer.model.offers)
+    beams = summarizer.generation(own).beams or 1
     if dtype != DTYPE and summarizer.model.generates and beams > 1:
         progress.warn(
             f"{dtype} is less precise than {DTYPE}, the default of eval: "
