@@ -164,14 +164,6 @@ def test_one_that_generated_stays_a_generating_model_with_control_tokens(tmp_pat
     assert loaded.config.first_control_token == CONTROL
 
 
-def test_options_of_a_search_do_not_change_quotes(tiny_extractive: Path, report: Path) -> None:
-    summarizer = PageSummarizer.from_pretrained(str(tiny_extractive), device="cpu", dtype="float32")
-    plain = summarizer.summarize(report, paging=PagingOptions(locality="spatial"))
-    options = {"beams": 3, "no_repeat_ngram": 2, "blocking": "sentence", "coverage_penalty": 5.0}
-    normalized = {"length_normalization": "gnmt", "attention_temperature": 0.5}
-    assert summarizer.summarize(report, locality="spatial", **options, **normalized).text == plain.text
-
-
 def test_a_given_summary_is_aligned_to_its_sources(tiny_extractive: Path, report: Path) -> None:
     summarizer = PageSummarizer.from_pretrained(str(tiny_extractive), device="cpu", dtype="float32")
     explained = summarizer.explain(report, "Rain fell for eleven days in April. Farms on the hills lost a tenth.")
