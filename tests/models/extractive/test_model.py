@@ -13,7 +13,7 @@ from tiny import TEXTS
 
 from pagesum_cli import PageSummarizer, load_model
 from pagesum_cli.models.extractive.model import RUN, ExtractiveModel
-from pagesum_cli.options import GenerationOptions, PagingOptions
+from pagesum_cli.options import GenerationOptions
 from pagesum_cli.tokenization import FIRST_RANK, HEADING
 
 CONTROL = 4
