@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .documents.model import Document, Paragraph, Section
     from .documents.guard.reading import read_data, read_file
+    from .documents.model import Document, Paragraph, Section
     from .documents.readers.text import plain_document
     from .errors import PagesumError, UsageError
     from .models.checkpoints import load_model

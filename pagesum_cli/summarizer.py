@@ -12,9 +12,9 @@ from typing import Any, cast
 import torch
 from torch import Tensor
 
+from .documents.guard.reading import read_file
 from .documents.model import Document
 from .documents.notes import notes_on
-from .documents.guard.reading import read_file
 from .documents.read import find_files
 from .errors import PagesumError, UsageError
 from .locality import Page, Pages, documents_to_read, paginate
@@ -23,7 +23,7 @@ from .models.checkpoints import load_model
 from .models.generation import GeneratingModel
 from .options import EndingOptions, GenerationOptions, PagingOptions, refuse_unused
 from .summary.attribution import best_source
-from .summary.drafts import LengthLimit, Streamer, TextOfDraft, SummaryText, quoted
+from .summary.drafts import LengthLimit, Streamer, SummaryText, TextOfDraft, quoted
 from .summary.summary import Draft, Summary, SummaryPage
 from .text.sentences import sentence_spans
 from .tokenization import PageTokenizer
@@ -295,7 +295,9 @@ class PageSummarizer:
             return quoted(read.pages, draft)
         return self._text_of(read).written(draft, limit)
 
-    def _summary(self, read: "_Read", written: SummaryText, settings: dict[str, Any], seconds: dict[str, float]) -> Summary:
+    def _summary(
+        self, read: "_Read", written: SummaryText, settings: dict[str, Any], seconds: dict[str, float]
+    ) -> Summary:
         return Summary(
             model=self.name,
             locality=read.pages.locality,

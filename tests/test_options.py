@@ -38,7 +38,8 @@ assert summarizer.generation().keep_case == 1.0
 assert summarizer.generation(GenerationOptions(keep_case=2.0)).keep_case == 2.0
 assert summarizer.summarize("letter.txt", keep_case=3.0, max_length=4).settings["keep_case"] == 3.0
 model.generate(torch.tensor([[[0, 5, 2]]]), keep_case=3.0, max_length=5)
-shape(model, load_settings(flags={"keep_case": 4.0, "min_length": 0, "max_length": 9, "target_tokens": 9}), summarizer.tokenizer)
+flags = {"keep_case": 4.0, "min_length": 0, "max_length": 9, "target_tokens": 9}
+shape(model, load_settings(flags=flags), summarizer.tokenizer)
 assert model.config.generation["keep_case"] == 4.0
 model.save_pretrained("trained")
 assert settings_of(__import__("pathlib").Path("trained"))["generation"]["keep_case"] == 4.0

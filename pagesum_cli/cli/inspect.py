@@ -13,8 +13,8 @@ from ..batch.reading import Source, read_files
 from ..batch.worker import Talk, Worker
 from ..datasets.named import DataOptions, read_record
 from ..datasets.record import Record
-from ..documents.model import Document
 from ..documents.guard.reading import read_file
+from ..documents.model import Document
 from ..documents.read import find_files
 from ..errors import PagesumError, UsageError
 from ..files import check_new, check_not_input

@@ -1,14 +1,13 @@
 """The options of an evaluation. Flags and Python alike fill them, and they are checked before anything is computed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, cast
 
 from ..datasets.named import DATA_SETS, DataRequest
 from ..errors import PagesumError, UsageError
 from ..options import (
-    MAX_SEED,
     GenerationOptions,
     ModelOptions,
     Options,
@@ -16,11 +15,10 @@ from ..options import (
     RecursionOptions,
     names_of,
     option,
-    )
+)
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.protocol import Tokenization
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
-from .significance import SEED
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")
 _MODELS = ", ".join(name for name, entry in METRICS.items() if entry.has_model)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ..datasets.readers import SPLIT_NAMES, check_path, read_path
 from ..datasets.record import Record
-from ..documents.model import Document
 from ..documents.guard.reading import read_file
+from ..documents.model import Document
 from ..documents.read import find_files
 from ..documents.readers.formats import kind_of
 from ..documents.sentences import sentences_of

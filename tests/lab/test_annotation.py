@@ -239,7 +239,7 @@ def test_a_span_is_found_in_its_sentence(sheets: Path, tmp_path: Path) -> None:
         (("--annotations", "{first}"), 2, "--annotations without --key"),
         (("--annotations", "{first}", "--key", "{first}"), 1, "expected the key of a sheet"),
         (("--annotations", "{first}", "--key", "{key}", "--seed", "1"), 2, "--seed does nothing with --annotations"),
-        (("--data", "sample", "--results", "{first}"), 2, "--results does nothing by itself"),
+        (("--data", "sample", "--results", "{first}"), 2, "--results does nothing where a model is run"),
     ],
 )
 def test_flags_that_make_no_sense_are_refused(

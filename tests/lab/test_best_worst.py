@@ -227,7 +227,7 @@ def test_flags_of_the_other_protocol_and_single_systems_are_refused(
     other = pagesum(*command, "--results", results["second"], "--references-as-system")
     assert (other.code, "--references-as-system does nothing with --protocol best-worst" in other.err) == (2, True)
     alone = pagesum("eval", "--data", "sample", "--protocol", "best-worst")
-    assert (alone.code, "--protocol does nothing by itself" in alone.err) == (2, True)
+    assert (alone.code, "--protocol does nothing where a model is run" in alone.err) == (2, True)
     assert not (tmp_path / "new").exists()
     (tmp_path / "key.json").write_text('{"protocol": "best-worst", "items": [{"code": "S1"}], "seed": 1}')
     broken = pagesum("eval", "--annotations", results["first"], "--key", tmp_path / "key.json")
