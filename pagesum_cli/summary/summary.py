@@ -242,7 +242,7 @@ def _check(summary: Summary) -> None:
     shares = [share for sentence in summary.sentences for share in sentence.pages]
     evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
     quoted = [sentence.source for sentence in summary.sentences if sentence.source is not None]
-    numbers = [one.page for one in (*shares, *evidence, *quoted)]
+    numbers = [*(one.page for one in shares), *(one.page for one in evidence), *(one.page for one in quoted)]
     confidences = [page.confidence for page in summary.pages] + [source.support for source in evidence]
     confidences += [share.confidence for share in shares]
     confidences += [confidence for token in summary.tokens for confidence in token.confidences]
@@ -255,7 +255,8 @@ def _check(summary: Summary) -> None:
     if summary.chapters:
         if len(summary.chapters) != count:
             raise ValueError(f"expected {count} chapters, one for each page")
-        named = [(one.page, one.sentence) for one in (*quoted, *evidence) if one.sentence is not None]
+        named = [(one.page, one.sentence) for one in quoted]
+        named += [(one.page, one.sentence) for one in evidence if one.sentence is not None]
         if not all(0 <= sentence < len(summary.chapters[page].sentences) for page, sentence in named):
             raise ValueError("expected sentences of the chapters' summaries")
     if not all(0 <= confidence <= 1.001 for confidence in confidences):
