@@ -91,5 +91,6 @@ def _is_part(abstract: Section, section: Section) -> bool:
         return False
     if section.level > abstract.level or is_abstract(section.heading):
         return True
-    is_named = is_label(section.heading) or _IN_ABSTRACT.fullmatch(section.heading) is not None
-    return not abstract.text.strip() and is_named
+    if abstract.text.strip() or "introduction" in section.heading.lower():
+        return False
+    return is_label(section.heading) or _IN_ABSTRACT.fullmatch(section.heading) is not None
