@@ -101,12 +101,7 @@ def begins_back_matter(text: str) -> bool:
 
 
 def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
-    """Such a name and the text after it; None where a paragraph begins otherwise.
-
-    Args:
-        text: A paragraph.
-        without_mark: Whether the name may stand before the text without a mark: ``Funding This work …``.
-    """
+    """Such a name, also without a mark after it (``Funding This work …``), and the text after it; else None."""
     beginning = text[:200]
     match = _RUN_IN.match(beginning)
     if match is not None and is_back_matter(match["name"]):
@@ -208,14 +203,7 @@ def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) ->
 
 
 def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[LeftOut]) -> Section:
-    """A section without notices, and without the back matter run into its end.
-
-    Args:
-        section: The section.
-        is_last: Whether only back matter and appendices follow it.
-        is_late: Whether it is in the later part of the document.
-        notes: What is left out is added here.
-    """
+    """A section without notices, and without the back matter run into its end; what is left out goes to ``notes``."""
     if section.given is not None or not section.paragraphs:
         return section
     kept: list[Paragraph] = []

@@ -326,12 +326,7 @@ def _numbers(blocks: Sequence[str], listed: set[str]) -> list[_Candidate]:
 
 
 def _run(blocks: Sequence[str], candidates: Sequence[tuple[_Candidate, bool]]) -> list[_Candidate]:
-    """The candidates that run on from 1, with prose between them.
-
-    Args:
-        blocks: All blocks.
-        candidates: Numbers, and whether each comes after the end of a sentence.
-    """
+    """The candidates that run on from 1, with prose between them; each with whether a sentence ends before it."""
     chain: list[tuple[_Candidate, bool]] = []
     for one, ended in candidates:
         assert one.division is not None

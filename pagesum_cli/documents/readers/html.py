@@ -152,6 +152,7 @@ class Block:
         links: Number of links in it that lead to a place in the same work.
         linked: Number of letters of these links.
         anchor: The ``id`` of an element that begins here; then there is no text.
+        is_picture: Whether it is the description of a picture.
     """
 
     text: str
@@ -159,6 +160,7 @@ class Block:
     links: int = 0
     linked: int = 0
     anchor: str = ""
+    is_picture: bool = False
 
 
 def blocks_of(
@@ -266,11 +268,16 @@ def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Bl
 
 def _sections(root: Any, furniture: list[LeftOut] | None = None) -> list[Section]:
     """The sections of a tree; page furniture is left out and added to ``furniture``, without that it is text."""
-    builder = SectionBuilder()
     if furniture is None:
         blocks = list(blocks_of(root))
     else:
         blocks = without_contents(blocks_of(root, Furniture(root), furniture), furniture)
+    return sections_of(blocks)
+
+
+def sections_of(blocks: Iterable[Block]) -> list[Section]:
+    """The sections that headings and paragraphs make."""
+    builder = SectionBuilder()
     for block in blocks:
         if block.level:
             builder.heading(block.text, block.level)

@@ -86,7 +86,7 @@ def test_a_paper() -> None:
             1,
             "Introduction",
             [
-                "Owls eat mice (see Section 2 and Figure 1). PageSum is what [smith20] proposed. As shown in "
+                "Owls eat mice (see Section [data] and Figure [owl]). PageSum is what [smith20] proposed. As shown in "
                 "[jones21], α≤ 2 holds.",
                 "We minimise L = x + y, where x ∈ℝ is a mouse.",
                 "First item about owls.",
@@ -95,7 +95,7 @@ def test_a_paper() -> None:
         ),
         (1, "Data and k-Means", []),
         (2, "Sources", ["We count mice.", "Every owl eats.", "Code is a%b_c here. Visible."]),
-        (1, "Proofs", ["The proof is in Appendix A."]),
+        (1, "Proofs", ["The proof is in Appendix [p]."]),
     ]
 
 

@@ -166,12 +166,7 @@ class _Package:
 
 
 def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block]]:
-    """The title, and the blocks with the reasons and levels that their styles and their wording give.
-
-    Args:
-        blocks: All blocks; they are changed.
-        known: The title in the properties.
-    """
+    """The title (``known``: that of the properties), and the blocks with the reasons and levels that they have."""
     for block in blocks:
         style = block.style
         if match := _STYLES_LEFT_OUT.match(style.name):

@@ -220,15 +220,9 @@ def _placed(entries: Sequence[Entry], paths: set[str]) -> list[Entry]:
 
 
 def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[str, int]:
-    """The title of a chapter as printed.
+    """The title of a chapter as printed, and the number of blocks at its beginning that belong to it.
 
-    Args:
-        title: As the navigation has it.
-        outer: Titles of the parts that begin at the same place.
-        blocks: The beginning of the chapter.
-
-    Returns:
-        The title, and the number of blocks that belong to it.
+    ``outer`` are titles of the parts that begin at the same place.
     """
     used, rest, label = 0, plain(title), ""
     for number, block in enumerate(blocks, start=1):

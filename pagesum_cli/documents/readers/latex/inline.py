@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -59,11 +59,9 @@ class Inline:
         unknown: Macros without arguments whose text is not known.
     """
 
-    def __init__(self, numbers: Mapping[str, str]) -> None:
-        """Keep what labels stand for."""
+    def __init__(self) -> None:
         self.formulas: list[str] = []
         self.unknown: dict[str, None] = {}
-        self._numbers = numbers
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
@@ -161,7 +159,8 @@ class Inline:
         arguments = _arguments(node)
         last = arguments[-1:]
         if name in _REFERENCES:
-            return self._reference(name, words_of(last[0].latex_verbatim()) if last else "")
+            key = words_of(last[0].latex_verbatim()) if last else ""
+            return f"[{key.rpartition(':')[2]}]"
         if name in _DROPPED:
             return ""
         if name == "enquote":
@@ -175,10 +174,6 @@ class Inline:
         if name in _TEXT or (arguments and self._renderer.latex_context.get_macro_spec(name) is None):
             return self._of(last)
         return str(self._renderer.node_to_text(node)) + (node.macro_post_space if name in ("eg", "ie", "etal") else "")
-
-    def _reference(self, name: str, key: str) -> str:
-        number = self._numbers.get(key, "")
-        return f"({number})" if number and name == "eqref" else number or f"[{key.rpartition(':')[2]}]"
 
     def _formula(self, node: Any) -> str:
         text = one_line(self._renderer.node_to_text(node).replace("&", " "))

@@ -5,8 +5,7 @@ single paragraphs: it takes them apart by recursion, and one error in the markup
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from ....text.cleaning import clean, one_line
 from ...article.article import parts_of_article
@@ -45,10 +44,6 @@ _TOKEN = re.compile(
 )
 _OPTION = re.compile(r"\s{0,9}\[[^\[\]{}]{0,200}\]")
 _CAPTION = re.compile(r"\\caption(?:of\s?\{\w{1,20}\})?(?![A-Za-z])")
-_LABEL = re.compile(
-    rf"\\(?P<level>{'|'.join(_LEVELS)})(?=\s?[\[{{])|\\(?P<edge>begin|end)\{{(?:(?P<kind>figure|table)|[^{{}}\s]{{1,40}})\*?\}}"
-    r"|\\(?P<appendix>appendix)\b|\\label\s?\{(?P<key>[^{}]{1,100})\}"
-)
 _SPECIAL = re.compile(r"[\\{}$&#^_~%\[\]]")
 
 
@@ -80,7 +75,7 @@ class _Reader:
         self._all = expanded(text if end < 0 else text[:end], NOT_REDEFINED | _STRUCTURE)
         self._start = max(self._all.find("\\begin{document}"), 0)
         self._ends = ends_of_groups(self._all) | _ends_of_environments(self._all)
-        self._inline = Inline(_numbers(self._all[self._start :]))
+        self._inline = Inline()
         self._builder = SectionBuilder()
         headings = re.findall(rf"\\({'|'.join(_LEVELS)})(?=\*?\s?[\[{{])", self._all[self._start :])
         self._top = min(map(_LEVELS.__getitem__, headings), default=0)
@@ -229,30 +224,4 @@ def _ends_of_environments(text: str) -> dict[int, int]:
             opened.setdefault(match[2], []).append(match.start())
         elif opened.get(match[2]):
             found[opened[match[2]].pop()] = match.end()
-    return found
-
-
-def _numbers(text: str) -> Mapping[str, str]:
-    """The numbers that labels of sections, figures and tables get."""
-    found: dict[str, str] = {}
-    counts: Counter[str] = Counter()
-    names = ["section", "subsection", "subsubsection"]
-    names = ["chapter", *names] if "\\chapter" in text else names
-    section, floating, appendix = "", "", False
-    for match in _LABEL.finditer(text):
-        if match["level"] in names:
-            place = names.index(match["level"])
-            counts[names[place]] += 1
-            counts.update({name: -counts[name] for name in names[place + 1 :]})
-            first, *others = (counts[name] for name in names[: place + 1])
-            section = ".".join([chr(64 + min(max(first, 1), 26)) if appendix else str(first), *map(str, others)])
-        elif match["appendix"]:
-            appendix, counts = True, Counter({kind: counts[kind] for kind in ("figure", "table")})
-        elif match["edge"] and not match["kind"]:
-            section = ""  # a label in an equation or a theorem is not the section's
-        elif match["edge"]:
-            counts[match["kind"]] += match["edge"] == "begin"
-            floating = str(counts[match["kind"]]) if match["edge"] == "begin" else ""
-        elif match["key"] and (number := floating or section):
-            found.setdefault(match["key"], number)
     return found
