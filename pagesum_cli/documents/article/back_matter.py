@@ -5,8 +5,9 @@ heading, its position after the text, and the words below it. Appendices are tex
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from ..model import LeftOut, Paragraph, Section
 from .building import left_out
@@ -58,7 +59,8 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
     """
     words = [len(section.text.split()) for section in sections]
     owners = _owners(sections, words)
-    appendices, labels = _in_appendices(sections), _labels(sections)
+    appendices = _in_appendices(sections)
+    in_abstract = _at_or_below(sections, lambda number: is_abstract(sections[number].heading))
     last = max((n for n, one in enumerate(owners) if one is None and not appendices[n]), default=-1)
     is_paper = any(_is_strong(_name(sections[n].heading)) for n in set(owners) if n is not None)
     before, total = 0, sum(words)
@@ -72,7 +74,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
             decided[number] = (
                 _is_list(section.heading)
                 or (_KEYWORDS.fullmatch(_name(section.heading)) is not None and words[number] < SHORT)
-                or (number in labels and _OF_ABSTRACT.fullmatch(_name(section.heading)) is not None)
+                or (in_abstract[number] and _OF_ABSTRACT.fullmatch(_name(section.heading)) is not None)
                 or _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
             )
         if owner is not None and decided[owner]:
@@ -140,28 +142,25 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
 
 def _in_appendices(sections: Sequence[Section]) -> list[bool]:
     """Whether each section is an appendix or below one: by its name, or with a letter where others have numbers."""
-    inside, level = [], 0  # of the appendix; 0 outside of one
-    numbered = 0
-    for section in sections:
-        numbered += section.heading[:1].isdecimal()
-        if _APPENDIX.match(section.heading) or (numbered >= 2 and _LETTER.match(section.heading)):
+    numbered = [*accumulate(section.heading[:1].isdecimal() for section in sections)]
+
+    def is_appendix(number: int) -> bool:
+        heading = sections[number].heading
+        return bool(_APPENDIX.match(heading) or (numbered[number] >= 2 and _LETTER.match(heading)))
+
+    return _at_or_below(sections, is_appendix)
+
+
+def _at_or_below(sections: Sequence[Section], is_top: Callable[[int], bool]) -> list[bool]:
+    """Whether each section is one of a kind, or below one in the outline."""
+    inside, level = [], 0  # of the last one; 0 outside of it
+    for number, section in enumerate(sections):
+        if is_top(number):
             level = section.level
         elif section.level <= level:
             level = 0
         inside.append(level > 0)
     return inside
-
-
-def _labels(sections: Sequence[Section]) -> set[int]:
-    """The places of the sections below the abstract."""
-    found: set[int] = set()
-    level = 0  # of the abstract; 0 outside of it
-    for number, section in enumerate(sections):
-        if level and section.level > level:
-            found.add(number)
-        else:
-            level = section.level if is_abstract(section.heading) else 0
-    return found
 
 
 def _is_list(heading: str) -> bool:

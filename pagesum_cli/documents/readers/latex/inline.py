@@ -39,8 +39,6 @@ _CITED, _CITED_IN_TEXT, _REFERENCES = (
 )
 _TEXT = {name: arguments for arguments, names in NAMES["text"].items() for name in names.split()}
 _DROPPED = {name: arguments for arguments, names in NAMES["dropped"].items() for name in names.split()}
-_UNITS = named(NAMES["units"]["names"])
-_PREFIXES = named(NAMES["units"]["prefixes"])
 _LETTERS = {
     **dict.fromkeys([" ", ",", ";", ":", "\\", "\n", "\t", *NAMES["letters"]["spaces"].split()], " "),
     **dict.fromkeys(["-", "/", "@", "!", ">", *NAMES["letters"]["layout"].split()], ""),
@@ -193,17 +191,11 @@ def _arguments(node: Any) -> list[Any]:
 
 
 def _quantity(name: str, arguments: Sequence[str]) -> str:
-    """Numbers with their unit, by a macro of the package siunitx."""
-    given = [one for one in arguments if not one.startswith("[")]
-    if name in ("num", "ang"):
-        return words_of(" ".join(given)) + ("°" if name == "ang" else "")
-    unit = re.sub(
-        r"\\([A-Za-z]+)\s*",
-        lambda found: _PREFIXES.get(found[1]) or _UNITS.get(found[1], found[1]) + " ",
-        given[-1] if given else "",
-    )
-    unit = re.sub(r"\s(?=[/²³])", "", one_line(re.sub(r"[{}$~]", "", unit)))
-    return f"{' to '.join(map(words_of, given[:-1]))} {unit}".strip()
+    """Numbers with their unit in words, by a macro of the package siunitx."""
+    given = [one_line(re.sub(r"[\\\\{}$~]", " ", one)) for one in arguments if not one.startswith("[")]
+    if name in ("num", "ang", "si", "unit"):
+        return " ".join(given)
+    return " ".join([" to ".join(given[:-1]), *given[-1:]])
 
 
 def _balanced(source: str) -> str:
