@@ -16,9 +16,8 @@ from .books import BOOK, of_chapter_summaries
 from .folders import Problem, byte_lines
 from .formats import record_of, units_of
 from .hub import HubSource, read_hub
-from .ranking import ranked
 from .readers import SPLIT_NAMES, NoSplit, check_path, read_path
-from .record import Record
+from .record import Record, ranked
 
 SAMPLE = "sample"
 

@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from ..datasets.ranking import ranked
 from ..datasets.readers import as_reason
-from ..datasets.record import Record
+from ..datasets.record import Record, ranked
 from ..documents.model import words
 from ..errors import PagesumError
 from ..tokenization import PageTokenizer
