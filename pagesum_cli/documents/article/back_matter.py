@@ -24,13 +24,11 @@ SHORT = 150
 REQUIRED = 3
 """Points of evidence, see :func:`_evidence`."""
 
-_STRONG, _WEAK, _SUBJECTS = "back_matter.strong", "back_matter.weak", "back_matter.subjects"
-_SURE = pattern(_STRONG, "references")
-_LISTS = pattern("references", "links")
+_STRONG = pattern("back_matter.strong")
+_WEAK = pattern("back_matter.weak")
+_SUBJECTS = pattern("back_matter.subjects")
 _REFERENCES = pattern("references")
-_ANY = pattern(_STRONG, _WEAK, _SUBJECTS, "references", "links")
-_STRONG_NAME = pattern(_STRONG)
-_KEYWORDS = pattern(_SUBJECTS)
+_LINKS = pattern("links")
 _OF_ABSTRACT = pattern("back_matter.in_abstract")
 _NUMBER = re.compile(r"\A(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
 _APPENDIX = pattern("appendix", before=r"\W{0,3}", after=r"\b(?!.{0,4}supplement)")
@@ -44,8 +42,8 @@ NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")
 STATEMENT = pattern("beginnings.statement")
 """The beginning of paragraphs of the authors about themselves and their work."""
 
-_WORDING = pattern("beginnings.statement", "beginnings.wording")
-"""The same, and the beginning of what stands under names of back matter."""
+_WORDING = pattern("beginnings.wording")
+"""Further beginnings of what stands under names of back matter."""
 
 _LIST_OF_ABBREVIATIONS = re.compile(r"(?:[^\s:;,=]{1,14} ?[:=–,] ?[^:;=]{3,80}(?:[;.]|$)\s*){2}")
 _ABOUT_WORK = pattern("beginnings.about_work")
@@ -73,7 +71,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
         if owner == number:
             decided[number] = (
                 _is_list(section.heading)
-                or (_KEYWORDS.fullmatch(_name(section.heading)) is not None and words[number] < SHORT)
+                or (_SUBJECTS.fullmatch(_name(section.heading)) is not None and words[number] < SHORT)
                 or (in_abstract[number] and _OF_ABSTRACT.fullmatch(_name(section.heading)) is not None)
                 or _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
             )
@@ -94,7 +92,8 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
 
 def is_back_matter(heading: str) -> bool:
     """Whether a heading has a name that back matter usually has."""
-    return _ANY.fullmatch(_name(heading)) is not None
+    name = _name(heading)
+    return any(one.fullmatch(name) for one in (_STRONG, _WEAK, _SUBJECTS, _REFERENCES, _LINKS))
 
 
 def begins_back_matter(text: str) -> bool:
@@ -119,7 +118,7 @@ def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
 def _name(heading: str) -> str:
     name = _NUMBER.sub("", heading.strip(), count=1).strip(" .:|•*■▪–—-")
     before, mark, _ = name.partition(":")  # "Conflict of interest: None"
-    return before.strip() if mark and _STRONG_NAME.fullmatch(before.strip()) else name
+    return before.strip() if mark and _STRONG.fullmatch(before.strip()) else name
 
 
 def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | None]:
@@ -163,14 +162,19 @@ def _at_or_below(sections: Sequence[Section], is_top: Callable[[int], bool]) -> 
     return inside
 
 
+def _is_worded(text: str) -> bool:
+    """Whether a text begins like one under a name of back matter."""
+    return (STATEMENT.match(text) or _WORDING.match(text)) is not None
+
+
 def _is_list(heading: str) -> bool:
     """Whether a heading is that of references or links."""
-    return _LISTS.fullmatch(_name(heading)) is not None
+    return any(one.fullmatch(_name(heading)) for one in (_REFERENCES, _LINKS))
 
 
 def _is_strong(name: str) -> bool:
     """Whether a name means nothing but back matter."""
-    return _SURE.fullmatch(name) is not None
+    return any(one.fullmatch(name) for one in (_STRONG, _REFERENCES))
 
 
 def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) -> int:
@@ -192,7 +196,7 @@ def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) ->
     points = 2 if _is_strong(name) else int(not _NUMBER.match(section.heading))
     points += 1 + is_paper if is_last else int(is_late and words < SHORT)
     beginnings = [section.heading.partition(":")[2].strip(), *(one.text for one in section.paragraphs[:3])]
-    if any(map(_WORDING.match, beginnings)) or NOTICE.match(text):
+    if any(map(_is_worded, beginnings)) or NOTICE.match(text):
         points += 2
     elif "abbreviation" in name.lower() and _LIST_OF_ABBREVIATIONS.match(text):
         points += 1
@@ -212,7 +216,7 @@ def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[L
         text = paragraph.text
         words = len(text.split())
         named = _run_in(text, without_mark=is_last)
-        worded = _WORDING.match(named[1] if named else text) is not None
+        worded = _is_worded(named[1] if named else text)
         is_strong = named is not None and _is_strong(_name(named[0]))
         is_back = is_last and named is not None and (worded or is_strong or follows)
         if is_back and rest < LONG:
