@@ -62,11 +62,11 @@ def _found(folder: Path, name: str) -> Path | None:
 def _chapters(folder: Path, listed: Path, on_problem: Problem) -> Iterator[Entry]:
     for line in _lines(listed, on_problem):
         try:
-            text, path = _read(folder, line["chapter_path"])
+            path = _path(folder, line["chapter_path"])
             identity = f"{line['bid']}/{line['source']}/{Path(line['summary_path']).stem}"
             value = {
                 "id": identity,
-                "sections": [{"heading": _heading(line), "text": text}],
+                "sections": [{"heading": _heading(line), "text": path.read_text(encoding="utf-8")}],
                 "summary": _summary(folder, line["summary_path"]),
             }
         except (KeyError, TypeError, OSError, ValueError) as error:
@@ -124,29 +124,19 @@ def _heading(line: dict[str, Any]) -> str:
 
 def _summary(folder: Path, path: str) -> str:
     """The paragraphs of a summary's file, without the analysis beside them."""
-    text, _ = _read(folder, path)
-    paragraphs = json.loads(text)["summary"]
+    paragraphs = json.loads(_path(folder, path).read_text(encoding="utf-8"))["summary"]
     return " ".join(paragraphs) if isinstance(paragraphs, list) else str(paragraphs)
 
 
-def _read(folder: Path, path: str) -> tuple[str, Path]:
-    file = _path(folder, path)
-    return file.read_text(encoding="utf-8"), file
-
-
 def _path(folder: Path, path: str) -> Path:
-    """The file of a path in a list, in the data set's folder or above it; the cleaning scripts write to ``scripts``.
-
-    Raises:
-        ValueError: The path is not in one of the folders of :data:`TOP`.
-    """
+    """The file of a path in a list, in the data set's folder or above it; the cleaning scripts write to ``scripts``."""
     parts = Path(path).parts
     start = next((number for number, part in enumerate(parts) if part in TOP), None)
     if start is None or ".." in parts[start:]:
         raise ValueError(f"{path}: expected a path in {' or '.join(TOP)}")
-    wanted = Path(*parts[start:])
+    file = Path(*parts[start:])
     roots = [one for root in (folder, *folder.absolute().parents[:3]) for one in (root, root / "scripts")]
-    return next((root / wanted for root in roots if (root / wanted).is_file()), folder / wanted)
+    return next((root / file for root in roots if (root / file).is_file()), folder / file)
 
 
 def _lines(file: Path, on_problem: Problem) -> Iterator[dict[str, Any]]:

@@ -28,9 +28,9 @@ class HubSource:
     """
 
     repository: str
-    config: str
-    document: str
-    summary: str
+    config: str = ""
+    document: str = "document"
+    summary: str = "summary"
     lines_are_sentences: bool = False
     has_clusters: bool = False
     keeps_names: bool = False

@@ -1,6 +1,7 @@
 """Data sets by name, path or id on the Hugging Face hub → records."""
 
 import random
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -11,13 +12,12 @@ from typing import Any, ClassVar
 
 from ..errors import PagesumError, UsageError
 from ..options import MAX_SEED, Options, nearest, option, refuse_idle
-from .books import BOOK, CHAPTER, of_chapter_summaries
+from .books import BOOK, of_chapter_summaries
 from .folders import Problem, byte_lines
 from .formats import record_of, units_of
 from .hub import HubSource, read_hub
-from .ranking import ranked
-from .readers import SHOWS, SPLIT_NAMES, NoSplit, check_path, read_path
-from .record import Record
+from .readers import SPLIT_NAMES, NoSplit, check_path, read_path
+from .record import Record, ranked
 
 SAMPLE = "sample"
 
@@ -39,64 +39,23 @@ class DataSet:
     part: str = ""
 
 
-_COHAN = "test.txt of Cohan et al.'s {} release (github.com/armancohan/long-summarization)"
+def _known() -> dict[str, DataSet]:
+    """The data sets of ``named.toml``; a table with ``names`` stands for several, whose name is put in for ``{}``."""
+    text = (resources.files("pagesum_cli") / "datasets" / "named.toml").read_text("utf-8")
+    found: dict[str, DataSet] = {}
+    for name, table in tomllib.loads(text).items():
+        for part in table.get("names", [""]):
+            hub = {key: _filled(value, part) for key, value in table.get("hub", {}).items()}
+            values = [_filled(table.get(key, ""), part) for key in ("local", "part")]
+            found[name.replace("{}", part)] = DataSet(table["locality"], HubSource(**hub) if hub else None, *values)
+    return found
 
-_BOOKSUM = "alignments/, all_chapterized_books/ and finished_summaries/ of BookSum (github.com/salesforce/booksum)"
 
-DATA_SETS = {
-    "arxiv": DataSet(
-        "spatial",
-        HubSource("armanc/scientific_papers", "arxiv", "article", "abstract", lines_are_sentences=True),
-        _COHAN.format("arXiv"),
-    ),
-    # The hub's copies of arXiv run all sections together, so that they cannot be cut at them.
-    "arxiv-discourse": DataSet("discourse", None, _COHAN.format("arXiv")),
-    "pubmed": DataSet(
-        "spatial",
-        HubSource("armanc/scientific_papers", "pubmed", "article", "abstract", lines_are_sentences=True),
-        _COHAN.format("PubMed"),
-    ),
-    "govreport": DataSet(
-        "spatial",
-        HubSource("ccdv/govreport-summarization", "", "report", "summary"),
-        "crs/, gao/ and split_ids/ of the GovReport release (gov-report-data.github.io)",
-    ),
-    "multinews": DataSet(
-        "document",
-        HubSource("alexfabbri/multi_news", "", "document", "summary", has_clusters=True),
-        "test.src and test.tgt of the Multi-News release (github.com/Alex-Fabbri/Multi-News)",
-    ),
-    # The paragraphs are not assigned to web pages: they are one document.
-    **{
-        f"wikicatsum-{domain}": DataSet(
-            "spatial",
-            None,
-            f"test.src and test.tgt of {domain} of the WikiCatSum release (github.com/lauhaide/WikiCatSum)",
-        )
-        for domain in ("animal", "company", "film")
-    },
-    "cnndm": DataSet(
-        "spatial",
-        HubSource("abisee/cnn_dailymail", "3.0.0", "article", "highlights", keeps_names=True),
-        "the .story files and the lists of URLs of See et al. (github.com/abisee/cnn-dailymail)",
-    ),
-    **{
-        f"summscreen-{show}": DataSet(
-            "spatial",
-            HubSource("YuanPJ/summ_screen", show, "Transcript", "Recap", keeps_names=True),
-            f"{show}_test.json of the SummScreen release (github.com/mingdachen/SummScreen)",
-            show,
-        )
-        for show in SHOWS
-    },
-    "booksum-chapter": DataSet(
-        "spatial",
-        HubSource("kmfoda/booksum", "", "chapter", "summary_text", keeps_names=True),
-        _BOOKSUM,
-        CHAPTER,
-    ),
-    "booksum-book": DataSet("discourse", None, _BOOKSUM, BOOK),
-}
+def _filled(value: Any, name: str) -> Any:
+    return value.replace("{}", name) if isinstance(value, str) else value
+
+
+DATA_SETS = _known()
 
 
 @dataclass(frozen=True)

@@ -31,37 +31,35 @@ UNKNOWN = "unknown macro"
 """The reason why macros of LaTeX source are named whose text is not known."""
 
 
+_REASONS = (UNDECODABLE, DAMAGED, INCLUDED, UNKNOWN, ATTACHMENT)
+
+
 def unread(documents: Iterable[Document]) -> Iterator[str]:
     """A line for each document with text that was not read: in unknown fonts, or in other files."""
     for document in documents:
-        words = sum(one.words for one in document.left_out if one.reason == UNDECODABLE)
+        name = document.name
+        found = {reason: [one for one in document.left_out if one.reason == reason] for reason in _REASONS}
+        words = sum(one.words for one in found[UNDECODABLE])
         if words and words >= FEW * len(document.text.split()):
             yield (
-                f"{document.name}: about {words:,} words in fonts without a character map were not read; run OCR, "
+                f"{name}: about {words:,} words in fonts without a character map were not read; run OCR, "
                 "for example: ocrmypdf --force-ocr in.pdf out.pdf"
             )
-        if any(one.reason == DAMAGED for one in document.left_out):
+        if found[DAMAGED]:
             yield (
-                f"{document.name}: the PDF is broken or cut off; what could be found in it was read; download it "
+                f"{name}: the PDF is broken or cut off; what could be found in it was read; download it "
                 "again, or repair it: qpdf in.pdf out.pdf"
             )
-        for one in document.left_out:
-            if one.reason == INCLUDED:
-                yield (
-                    f"{document.name}: {_counted(one.words, 'included file was', 'included files were')} not read; "
-                    f"join them, for example: latexpand {document.name} > all.tex ({one.text})"
-                )
-            elif one.reason == UNKNOWN:
-                yield f"{document.name}: {_counted(one.words, 'macro is', 'macros are')} not known: {one.text}"
-        if names := [one.text for one in document.left_out if one.reason == ATTACHMENT]:
-            named = ", ".join(names)
+        for one in found[INCLUDED]:
+            files = f"{one.words:,} included file{'s were' if one.words > 1 else ' was'}"
+            yield f"{name}: {files} not read; join them, for example: latexpand {name} > all.tex ({one.text})"
+        for one in found[UNKNOWN]:
+            yield f"{name}: {one.words:,} macro{'s are' if one.words > 1 else ' is'} not known: {one.text}"
+        if attached := [one.text for one in found[ATTACHMENT]]:
+            named = ", ".join(attached)
             named = named if len(named) <= NAMES else f"{named[: NAMES - 1]}…"
-            what, them = (f"{len(names)} attachments were", "them") if len(names) > 1 else ("an attachment was", "it")
-            yield f"{document.name}: {what} not read ({named}): save {them}, and name {them} beside the e-mail"
-
-
-def _counted(number: int, one: str, more: str) -> str:
-    return f"{number:,} {one if number == 1 else more}"
+            what, them = (f"{len(attached)} attachments were", "them") if attached[1:] else ("an attachment was", "it")
+            yield f"{name}: {what} not read ({named}): save {them}, and name {them} beside the e-mail"
 
 
 def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from itertools import accumulate
 from ..documents.model import Document, Paragraph, Section, words
 from ..documents.sentences import sentences_of
 from ..options import PagingOptions
+from .base import locality_of
 from .page import Tokens
 
 
@@ -20,7 +21,8 @@ def beginnings(
         The documents, and the number of words that were cut off.
     """
     # Where headings are not read, they do not count either.
-    headings = [locality != "spatial" or not (one.given_sentences or options.num_pages) for one in documents]
+    fixed = options.num_pages is not None
+    headings = [locality_of(locality).reads_headings(one, fixed=fixed) for one in documents]
     if options.document_tokens:
         limits = [options.document_tokens] * len(documents)
     elif options.source_tokens:

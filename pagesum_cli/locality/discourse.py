@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from ..documents.model import Document, Section
+from ..documents.sentences import heading_of, sentences_of, whole_text
+from .base import FixedUnit, Locality
 from .flow import Item, PageSize, Unit, items_of_section, short_label
 
 OPENING = "Opening"
@@ -14,27 +16,43 @@ TINY = 8
 """A section below a page's ``1/TINY`` is too little to read alone: it shares a page with its neighbour."""
 
 
-def discourse_units(documents: Sequence[Document], size: PageSize) -> list[Unit]:
-    """One unit a section, heading and text.
+class DiscourseLocality(Locality):
+    """The text under one heading is a unit."""
 
-    A section and all its subsections are one unit where they fit on one page (``3 Methods``); otherwise its own text
-    and each subsection are units. A unit of a few lines shares a page with its neighbour, if that takes no page more:
-    its label then names both ends (``3 Methods – 3.1 Data``). Units never reach over documents.
-    """
-    units: list[Unit] = []
-    for document in documents:
-        name = f"{document.name}: " if len(documents) > 1 else ""
-        kept = [
-            (section, start)
+    def units(self, documents: Sequence[Document], size: PageSize) -> list[Unit]:
+        """One unit a section, heading and text.
+
+        A section and all its subsections are one unit where they fit on one page (``3 Methods``); otherwise its own
+        text and each subsection are units. A unit of a few lines shares a page with its neighbour, if that takes no
+        page more: its label then names both ends (``3 Methods – 3.1 Data``). Units never reach over documents.
+        """
+        units: list[Unit] = []
+        for document in documents:
+            name = f"{document.name}: " if len(documents) > 1 else ""
+            kept = [
+                (section, start)
+                for section, start in document.read_sections
+                if section.paragraphs or (section.heading and section.given is None and not section.given_sentences)
+            ]
+            sections = [section for section, _ in kept]
+            items = [items_of_section(section, start, size) for section, start in kept]
+            for group in _join_tiny(_subtrees(sections, items, size), size):
+                own = [item for part in items[group.start : group.end] for item in part]
+                units.append(Unit(name + group.label, document.name, own))
+        return units
+
+    def fixed_units(self, documents: Sequence[Document], size: PageSize) -> list[FixedUnit]:
+        """The sections: their headings belong to the text, and are no sentences."""
+        return [
+            FixedUnit(
+                document.name,
+                short_label(section.heading or OPENING),
+                whole_text(section),
+                [*heading_of(section, start), *sentences_of(section, start)],
+            )
+            for document in documents
             for section, start in document.read_sections
-            if section.paragraphs or (section.heading and section.given is None and not section.given_sentences)
         ]
-        sections = [section for section, _ in kept]
-        items = [items_of_section(section, start, size) for section, start in kept]
-        for group in _join_tiny(_subtrees(sections, items, size), size):
-            own = [item for part in items[group.start : group.end] for item in part]
-            units.append(Unit(name + group.label, document.name, own))
-    return units
 
 
 @dataclass(frozen=True)

@@ -224,3 +224,34 @@ def _parts_of_word(text: str, start: int, end: int, limit: int, size: PageSize) 
             else:
                 waiting.append((a, b))
     return sorted(fitting)
+
+
+def labelled(pages: Sequence[tuple[Page, int]], with_source: bool) -> list[tuple[Page, int]]:
+    """Label pages that have no label by their place: ``p. 3–5`` in a PDF, ``sentences 1–40`` elsewhere.
+
+    Args:
+        pages: And the words on each.
+        with_source: Whether the document's name comes first.
+    """
+    named: list[tuple[Page, int]] = []
+    before, source = 0, ""
+    for page, words in pages:
+        before = before if page.source == source else 0
+        sentences = sum(not sentence.is_heading for sentence in page.sentences)
+        first, before, source = before + 1, before + sentences, page.source
+        if not page.label:
+            label = place_label(page, first, before)
+            page = replace(page, label=f"{page.source}, {label}" if with_source else label)
+        named.append((page, words))
+    return named
+
+
+def place_label(page: Page, first: int, last: int) -> str:
+    """``p. 3–5``, or ``sentences 1–40`` where there are no PDF pages."""
+    if page.pdf_pages:
+        return f"p. {_range(page.pdf_pages[0], page.pdf_pages[-1])}"
+    return f"sentence{'s' * (last > first)} {_range(first, last)}"
+
+
+def _range(first: int, last: int) -> str:
+    return f"{first}–{last}" if last > first else f"{first}"

@@ -1,26 +1,17 @@
 """Documents → pages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from ..documents.article.abstract import skipped_text, without_abstract
+from ..documents.article.article import skipped_text, without_abstract
 from ..documents.model import Document
 from ..errors import UsageError
 from ..options import MIN_PAGE_TOKENS, PagingOptions
+from .base import locality_of
 from .beginning import beginnings
-from .discourse import discourse_units
-from .document import document_units
-from .flow import PageSize, Unit, first_page_of, pages_of
+from .flow import PageSize, labelled, pages_of
 from .page import Page, Pages, Tokens
 from .paper import cut_as_in_paper
-from .spatial import labelled, spatial_units, spread_units
-
-LOCALITIES: dict[str, Callable[[Sequence[Document], PageSize], list[Unit]]] = {
-    "spatial": spatial_units,
-    "discourse": discourse_units,
-    "document": document_units,
-}
-"""What forms the units of each locality (paper, §3); :data:`pagesum_cli.options.LOCALITIES` lists their names."""
 
 
 def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Pages:
@@ -64,14 +55,10 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
             dropped_words=fixed.dropped_words + words_after,
             known=known,
         )
-    units = LOCALITIES[locality](documents, size)
-    is_truncated = options.overflow == "truncate"
-    if locality == "spatial":
-        pages = [page for unit in units for page in pages_of(unit, size)]
-        if is_truncated and options.max_pages is not None and len(pages) > options.max_pages:
-            pages = [first_page_of(unit, size) for unit in spread_units(units, options.max_pages)]
-    elif is_truncated:
-        pages = [first_page_of(unit, size) for unit in units]
+    principle = locality_of(locality)
+    units = principle.units(documents, size)
+    if options.overflow == "truncate":
+        pages = principle.truncated(units, size, options.max_pages)
     else:
         pages = [page for unit in units for page in pages_of(unit, size)]
     pages = labelled(pages, with_source=len(documents) > 1)

@@ -6,66 +6,29 @@ The original's ``data_utils.py`` forms them; see also the paper's §3.
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
 from ..documents.model import Document, Sentence
-from ..documents.sentences import all_sentences, given_sentences, heading_of, sentences_of, whole_text
-from .discourse import OPENING
-from .flow import PageSize, short_label, words_in
+from .base import FixedUnit, locality_of
+from .flow import PageSize, place_label, words_in
 from .page import Page, Pages
-from .spatial import place
 
 FILLER_LABEL = "(no page)"
 FILLER = "."
 """The text of a missing page. It is a page like any other: it is read and has its page confidence."""
 
 
-def paper_runs(units: int, num_pages: int, one_unit_a_page: bool = False) -> list[range]:
-    """The units of each page.
-
-    Args:
-        units: how many sentences there are (or sections, or documents).
-        num_pages: ``P``.
-        one_unit_a_page: unit ``i`` is page ``i``, and units beyond ``P`` are dropped (discourse and document
-            locality). Otherwise ``units // P`` a page, the remainder on the last page (spatial locality).
-
-    Returns:
-        ``P`` ranges; an empty one is a missing page.
-    """
-    if one_unit_a_page:
-        return [range(page, min(page + 1, units)) for page in range(num_pages)]
-    size = units // num_pages
-    starts = [page * size for page in range(num_pages)]
-    return [range(start, end) for start, end in zip(starts, [*starts[1:], units], strict=True)]
-
-
-@dataclass(frozen=True)
-class _Unit:
-    """A sentence, section or document: what the original program counts.
-
-    Attributes:
-        source: The document's name.
-        label: Of a page that begins with it; empty for one by its place.
-        text: As the data set gives it; may have no words.
-        sentences: Its headings and sentences.
-    """
-
-    source: str
-    label: str
-    text: str
-    sentences: Sequence[Sentence]
-
-
-def cut_as_in_paper(documents: Sequence[Document], locality: str, num_pages: int, size: PageSize) -> Pages:
+def cut_as_in_paper(documents: Sequence[Document], name: str, num_pages: int, size: PageSize) -> Pages:
     """The documents on exactly ``num_pages`` pages; what is longer than a page is truncated.
 
     The text of a page is its units as they are given, a space between two, also of units without words. A truncated
     page keeps a few words more than the model reads, so that the last tokens are those that the original reads, which
     truncates within words.
     """
-    units = _units(documents, locality)
-    runs = paper_runs(len(units), num_pages, one_unit_a_page=locality != "spatial")
+    locality = locality_of(name)
+    units = locality.fixed_units(documents, size)
+    runs = locality.fixed_runs(len(units), num_pages)
     pages = []
     for run in runs:
         if not run:
@@ -73,40 +36,12 @@ def cut_as_in_paper(documents: Sequence[Document], locality: str, num_pages: int
             pages.append(Page(FILLER_LABEL, "", "", (filler,), size.count([FILLER])[0] + size.special))
             continue
         page = _page_of(units[run.start : run.stop], size)
-        pages.append(page if page.label else replace(page, label=place(page, run.start + 1, run.stop)))
+        pages.append(page if page.label else replace(page, label=place_label(page, run.start + 1, run.stop)))
     dropped = [sentence for unit in units[runs[-1].stop :] for sentence in unit.sentences]
-    return Pages(locality, tuple(pages), dropped_words=words_in(dropped))
+    return Pages(name, tuple(pages), dropped_words=words_in(dropped))
 
 
-def _units(documents: Sequence[Document], locality: str) -> list[_Unit]:
-    """The units of a locality. Headings belong to the text of a section or document, and are no sentences."""
-    if locality == "spatial":
-        return [
-            _Unit(document.name, "", text, [sentence] if sentence else [])
-            for document in documents
-            for text, sentence in given_sentences(document)
-        ]
-    if locality == "discourse":
-        return [
-            _Unit(
-                document.name,
-                short_label(section.heading or OPENING),
-                whole_text(section),
-                [*heading_of(section, start), *sentences_of(section, start)],
-            )
-            for document in documents
-            for section, start in document.read_sections
-        ]
-    return [_Unit(document.name, document.name, _text_of(document), all_sentences(document)) for document in documents]
-
-
-def _text_of(document: Document) -> str:
-    if document.given is not None and not document.skipped:
-        return document.given
-    return " ".join(whole_text(section) for section, _ in document.read_sections)
-
-
-def _page_of(units: Sequence[_Unit], size: PageSize) -> Page:
+def _page_of(units: Sequence[FixedUnit], size: PageSize) -> Page:
     sentences = [sentence for unit in units for sentence in unit.sentences]
     page = _truncated(units[0].label, units[0].source, sentences, size)
     text = " ".join(unit.text for unit in units)

@@ -7,17 +7,46 @@ from itertools import accumulate
 
 from ..documents.model import Document
 from ..documents.sentences import given_sentences
-from .flow import Item, PageSize, Unit, items_of, items_of_section
+from .base import FixedUnit, Locality
+from .flow import Item, PageSize, Unit, first_page_of, items_of, items_of_section, pages_of
 from .page import Page
 
 
-def spatial_units(documents: Sequence[Document], size: PageSize) -> list[Unit]:
+class SpatialLocality(Locality):
     """One unit a document, without a label: its pages are called by their place in the document.
 
     Sentences are counted, headings are not: a heading is read before the first sentence of its section, except for the
     names of sections that a data set keeps apart from the text.
     """
-    return [Unit("", document.name, _items(document, size)) for document in documents]
+
+    def units(self, documents: Sequence[Document], size: PageSize) -> list[Unit]:
+        """One unit a document."""
+        return [Unit("", document.name, _items(document, size)) for document in documents]
+
+    def truncated(self, units: Sequence[Unit], size: PageSize, max_pages: int | None) -> list[tuple[Page, int]]:
+        """All pages; if there are more than ``max_pages``, the documents are spread over these, as the paper does."""
+        pages = [page for unit in units for page in pages_of(unit, size)]
+        if max_pages is not None and len(pages) > max_pages:
+            return [first_page_of(unit, size) for unit in _spread(units, max_pages)]
+        return pages
+
+    def fixed_units(self, documents: Sequence[Document], size: PageSize) -> list[FixedUnit]:
+        """The sentences, without headings."""
+        return [
+            FixedUnit(document.name, "", text, [sentence] if sentence else [])
+            for document in documents
+            for text, sentence in given_sentences(document)
+        ]
+
+    def fixed_runs(self, units: int, num_pages: int) -> list[range]:
+        """``units // P`` a page, the remainder on the last page."""
+        size = units // num_pages
+        starts = [page * size for page in range(num_pages)]
+        return [range(start, end) for start, end in zip(starts, [*starts[1:], units], strict=True)]
+
+    def reads_headings(self, document: Document, *, fixed: bool) -> bool:
+        """Headings are not read among a fixed number of sentences, nor where a data set gives these apart."""
+        return not (fixed or document.given_sentences)
 
 
 def _items(document: Document, size: PageSize) -> list[Item]:
@@ -27,8 +56,8 @@ def _items(document: Document, size: PageSize) -> list[Item]:
     return [item if item.opens else replace(item, heading="", heading_tokens=0) for item in items]
 
 
-def spread_units(units: Sequence[Unit], runs: int) -> list[Unit]:
-    """Split each unit into ``runs`` units of about equally many tokens, as the paper does."""
+def _spread(units: Sequence[Unit], runs: int) -> list[Unit]:
+    """Split each unit into ``runs`` units of about equally many tokens."""
     spread: list[Unit] = []
     for unit in units:
         total = list(accumulate(item.cost for item in unit.items))
@@ -36,34 +65,3 @@ def spread_units(units: Sequence[Unit], runs: int) -> list[Unit]:
         parts = [unit.items[start:end] for start, end in zip([0, *ends], ends, strict=False) if end > start]
         spread += [Unit(unit.label, unit.source, part) for part in parts]
     return spread
-
-
-def labelled(pages: Sequence[tuple[Page, int]], with_source: bool) -> list[tuple[Page, int]]:
-    """Label pages that have no label by their place: ``p. 3–5`` in a PDF, ``sentences 1–40`` elsewhere.
-
-    Args:
-        pages: And the words on each.
-        with_source: Whether the document's name comes first.
-    """
-    named: list[tuple[Page, int]] = []
-    before, source = 0, ""
-    for page, words in pages:
-        before = before if page.source == source else 0
-        sentences = sum(not sentence.is_heading for sentence in page.sentences)
-        first, before, source = before + 1, before + sentences, page.source
-        if not page.label:
-            label = place(page, first, before)
-            page = replace(page, label=f"{page.source}, {label}" if with_source else label)
-        named.append((page, words))
-    return named
-
-
-def place(page: Page, first: int, last: int) -> str:
-    """``p. 3–5``, or ``sentences 1–40`` where there are no PDF pages."""
-    if page.pdf_pages:
-        return f"p. {_range(page.pdf_pages[0], page.pdf_pages[-1])}"
-    return f"sentence{'s' * (last > first)} {_range(first, last)}"
-
-
-def _range(first: int, last: int) -> str:
-    return f"{first}–{last}" if last > first else f"{first}"

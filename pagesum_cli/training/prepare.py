@@ -21,9 +21,8 @@ from typing import Any
 import numpy as np
 
 from ..datasets.named import DataRequest, check_data, stream_data
-from ..datasets.ranking import ranked
 from ..datasets.readers import SPLIT_NAMES, as_reason
-from ..datasets.record import Record
+from ..datasets.record import Record, ranked
 from ..documents.model import words
 from ..errors import PagesumError
 from ..models.tasks import Example, Plan

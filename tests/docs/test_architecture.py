@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -22,13 +23,13 @@ LINES = re.findall(
     re.M | re.S | re.I,
 )
 
-SUBTITLES = """1
-00:00:01,000 --> 00:00:04,000
-The harvest was late this year.
-
-2
-00:00:05,000 --> 00:00:09,000
-Prices rose in most towns.
+CONTENT = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">
+<office:body><office:text><text:h text:outline-level="1">Harvest</text:h>
+<text:p>The harvest was <text:span>late</text:span> this year.</text:p>
+<text:h text:outline-level="1">Prices</text:h><text:p>Prices rose in most towns.</text:p>
+</office:text></office:body></office:document-content>
 """
 
 
@@ -51,11 +52,6 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert pattern.search(text), f"no table {table} in {name}"
         text = pattern.sub(lambda match, line=line: f"{match[0]}\n{line}", text, count=1)
         path.write_text(text, encoding="utf-8")
-    paginate = folder / "pagesum_cli" / "locality" / "paginate.py"
-    text = paginate.read_text(encoding="utf-8")
-    paginate.write_text(
-        text.replace("from .spatial", "from .printed import printed_units\nfrom .spatial"), encoding="utf-8"
-    )
     return folder
 
 
@@ -82,31 +78,35 @@ def test_the_page_has_an_example_of_each() -> None:
 
 
 def test_a_reader(package: Path, tmp_path: Path) -> None:
-    film = tmp_path / "film.srt"
-    film.write_text(SUBTITLES, encoding="utf-8")
-    (document,) = json.loads(run(package, "-m", "pagesum_cli", "pages", film, "--format", "json"))["documents"]
-    assert document["text"].split("\n\n") == ["The harvest was late this year.", "Prices rose in most towns."]
+    report = tmp_path / "report.odt"
+    with zipfile.ZipFile(report, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        archive.writestr("content.xml", CONTENT)
+    (document,) = json.loads(run(package, "-m", "pagesum_cli", "pages", report, "--format", "json"))["documents"]
+    assert document["text"].split("\n\n") == [
+        *("Harvest", "The harvest was late this year."),
+        *("Prices", "Prices rose in most towns."),
+    ]
+
+
+def printed_pages(package: Path, *options: str) -> list[dict[str, object]]:
+    words = ("pages", ROOT / "docs" / "examples" / "paper.pdf", "--locality", "printed", "--page-tokens", "512")
+    pages: list[dict[str, object]] = json.loads(
+        run(package, "-m", "pagesum_cli", *words, "--format", "json", *options)
+    )["pages"]
+    return pages
 
 
 def test_a_locality(package: Path) -> None:
-    paper = ROOT / "docs" / "examples" / "paper.pdf"
-    pages = json.loads(
-        run(
-            package,
-            "-m",
-            "pagesum_cli",
-            "pages",
-            paper,
-            "--locality",
-            "printed",
-            "--page-tokens",
-            "512",
-            "--format",
-            "json",
-        )
-    )["pages"]
-    assert {page["label"].partition(" (")[0] for page in pages} == {f"p. {number}" for number in range(1, 8)}
-    assert all(page["label"].startswith(f"p. {page['pdf_pages'][0]}") for page in pages)
+    pages = printed_pages(package)
+    assert {str(page["label"]).partition(" (")[0] for page in pages} == {f"p. {number}" for number in range(1, 8)}
+    assert all(str(page["label"]).startswith(f"p. {page['pdf_pages'][0]}") for page in pages)  # type: ignore[index]
+
+
+def test_a_locality_forms_a_fixed_number_of_pages(package: Path) -> None:
+    pages = printed_pages(package, "--num-pages", "3")
+    assert len(pages) == 3
+    assert all(str(page["label"]).startswith("p. ") for page in pages)
 
 
 def test_a_metric(package: Path, tmp_path: Path) -> None:

@@ -48,6 +48,8 @@ def test_plain_text_headings_need_evidence(put):
         (2, "2.1 Data"),
     ]
     assert [one[1] for one in outline(put("b.txt", "SUMMARY\n\nText.\n\nRESULTS\n\nMore.\n"))] == ["SUMMARY", "RESULTS"]
+    stars = put("stars.txt", "Owls\n****\n\nText.\n\nNight\n-----\n\nMore.\n\nMice\n****\n\nMore.\n")
+    assert [one[:2] for one in outline(stars)] == [(1, "Owls"), (2, "Night"), (1, "Mice")]
     assert [one[1] for one in outline(put("c.rst", "First\n=====\n\nText.\n\nSecond\n======\n\nMore.\n"))] == [
         "First",
         "Second",

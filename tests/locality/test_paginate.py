@@ -6,7 +6,7 @@ from pagesum_cli import options
 from pagesum_cli.documents.model import Document, Paragraph, Section, words
 from pagesum_cli.documents.sentences import sentences_of
 from pagesum_cli.errors import UsageError
-from pagesum_cli.locality import LOCALITIES, paginate
+from pagesum_cli.locality import LOCALITIES, Locality, paginate
 from pagesum_cli.locality.flow import Unit, items_of
 from pagesum_cli.options import PagingOptions
 
@@ -234,21 +234,32 @@ def test_values_that_make_no_sense_are_refused(wrong):
         cut([PAPER], **wrong)
 
 
-def paragraph_units(documents, size):
-    return [
-        Unit(f"paragraph {number}", one.name, items_of(sentences_of(Section("", (paragraph,))), size))
-        for one in documents
-        for number, paragraph in enumerate((p for section in one.sections for p in section.paragraphs if p.text), 1)
-    ]
+class ParagraphLocality(Locality):
+    def units(self, documents, size):
+        return [
+            Unit(f"paragraph {number}", one.name, items_of(sentences_of(Section("", (paragraph,))), size))
+            for one in documents
+            for number, paragraph in enumerate((p for section in one.sections for p in section.paragraphs if p.text), 1)
+        ]
 
 
-def test_a_new_locality_is_a_function_and_a_name(monkeypatch):
-    monkeypatch.setitem(LOCALITIES, "paragraph", paragraph_units)
+@pytest.fixture
+def paragraphs(monkeypatch):
+    monkeypatch.setitem(LOCALITIES, "paragraph", f"{__name__}:ParagraphLocality")
     options.LOCALITIES.append("paragraph")
-    try:
-        pages = cut([PAPER], "paragraph", page_tokens=100)
-    finally:
-        options.LOCALITIES.remove("paragraph")
+    yield "paragraph"
+    options.LOCALITIES.remove("paragraph")
+
+
+def test_a_new_locality_is_a_class_and_a_name(paragraphs):
+    pages = cut([PAPER], paragraphs, page_tokens=100)
     assert pages.locality == "paragraph"
     assert labels(pages)[:2] == ["paragraph 1", "paragraph 2"]
     assert any(label.startswith("paragraph 4 (1/") for label in labels(pages))
+
+
+def test_a_new_locality_forms_a_fixed_number_of_pages_and_truncates(paragraphs):
+    assert labels(cut([PAPER], paragraphs, page_tokens=100, num_pages=2)) == ["paragraph 1", "paragraph 2"]
+    truncated = cut([PAPER], paragraphs, page_tokens=100, overflow="truncate")
+    assert all("/" not in label for label in labels(truncated))
+    assert sum(page.truncated_words for page in truncated.pages) > 0

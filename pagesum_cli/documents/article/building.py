@@ -77,10 +77,7 @@ def document(
 
 
 def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Section]:
-    """Sections without endless words, which encode something else than text; these are added to ``dropped``.
-
-    Only files without pages have them: lines of a PDF are shorter.
-    """
+    """Sections without endless words, which encode something else than text. Lines of a PDF are shorter."""
     for place, section in enumerate(sections):
         if any(_DATA.search(one.text) for one in section.paragraphs if not one.page_starts):
             dropped.append(LeftOut("data", " ".join(_DATA.findall(section.text)), len(_DATA.findall(section.text))))
@@ -90,15 +87,7 @@ def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Secti
 
 
 def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:
-    """Sections without the contents page: a section of that name which repeats the other headings.
-
-    Args:
-        sections: All sections.
-        dropped: The contents page is added here.
-
-    Returns:
-        The other sections, and the headings that the contents page lists, without white space and punctuation.
-    """
+    """Sections without the contents page, a section of that name which repeats the other headings; and these."""
     start = next((n for n, one in enumerate(sections) if is_contents(one.heading)), None)
     if start is None:
         return list(sections), set()

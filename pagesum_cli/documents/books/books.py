@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...text.cleaning import one_line
@@ -55,20 +55,27 @@ class BookHeading:
     """A heading of a book.
 
     Attributes:
+        place: Its block.
         text: As printed, on one line.
-        level: From 1.
-        found_by: ``numbering``, ``name`` or ``style``.
+        division: How it is worded; None for a name, and for a title that the contents list has.
+        is_listed: Whether the contents list has it.
         blocks: Number of blocks that it takes up.
         rest: Text on the lines after it in its last block.
-        is_listed: Whether the contents list has it.
+        level: From 1.
     """
 
+    place: int
     text: str
-    level: int
-    found_by: str
+    division: Division | None
+    is_listed: bool
     blocks: int = 1
     rest: str = ""
-    is_listed: bool = False
+    level: int = 1
+
+    @property
+    def found_by(self) -> str:
+        """``numbering``, ``name`` or ``style``."""
+        return "numbering" if self.division else "name" if is_named(self.text) else "style"
 
 
 def without_licence(text: str) -> tuple[str, str, list[LeftOut]]:
@@ -199,16 +206,6 @@ def _label(division: Division) -> str:
 # --- headings ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    place: int
-    text: str
-    division: Division | None
-    is_listed: bool
-    blocks: int = 1
-    rest: str = ""
-
-
 def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, BookHeading]:
     """The headings of parts and chapters by their blocks; empty for a text that is no book.
 
@@ -233,21 +230,17 @@ def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, Bo
     words = [word for word in dict.fromkeys(one.division.word for one in labelled if one.division) if word]
     parts = {one.division.word for one in labelled if one.division and one.division.rank == PART}
     order = sorted(parts, key=lambda word: (_PART_ORDER.index(word) if word in _PART_ORDER else 99, words.index(word)))
-    deepest = len(order) + 1
     headings: dict[int, BookHeading] = {}
     for one in (*found, *(one for one in others if not one.is_listed)):
-        is_part = one.division is not None and one.division.rank == PART
-        name = is_named(one.text)
-        level = order.index(one.division.word) + 1 if is_part and one.division else 1 if name else deepest
-        found_by = "numbering" if one.division else "name" if name else "style"
-        headings[one.place] = BookHeading(one.text, level, found_by, one.blocks, one.rest, one.is_listed)
+        level = order.index(one.division.word) + 1 if one.division and one.division.rank == PART else len(order) + 1
+        headings[one.place] = replace(one, level=1 if one.found_by == "name" else level)
     return headings
 
 
-def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[_Candidate], list[_Candidate]]:
+def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[BookHeading], list[BookHeading]]:
     """Blocks that are labelled, and blocks that are listed or have a name."""
-    labelled: list[_Candidate] = []
-    others: list[_Candidate] = []
+    labelled: list[BookHeading] = []
+    others: list[BookHeading] = []
     for place, block in enumerate(blocks):
         lines = [line.strip() for line in block.split("\n") if line.strip()]
         if not lines or len(lines[0]) > MAX_HEADING:
@@ -264,12 +257,12 @@ def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[_Candidat
                 text = joined_title(one_line(lines[0]), one_line(" ".join(lines[1:])))
             is_same = labelled and one_line(text) == labelled[-1].text
             if not is_same:
-                labelled.append(_Candidate(place, one_line(text), division, is_listed, rest=rest))
+                labelled.append(BookHeading(place, one_line(text), division, is_listed, rest=rest))
         elif whole and len(whole) <= MAX_HEADING and whole.lower() not in _END:
             short = len(lines) == 1 and len(whole.split()) <= 8 and (whole.isupper() or not whole.endswith("."))
             is_entry = is_listed and plain(whole) in listed and not _SENTENCE_END.search(whole.rstrip("."))
             if is_entry or (short and is_named(whole)):
-                others.append(_Candidate(place, whole, None, is_entry))
+                others.append(BookHeading(place, whole, None, is_entry))
     return labelled, others
 
 
@@ -278,11 +271,11 @@ def _is_heading_rest(lines: Sequence[str]) -> bool:
     return len(lines) < MAX_HEADING_LINES and is_title(" ".join(lines))
 
 
-def _with_titles(blocks: Sequence[str], labelled: Sequence[_Candidate], listed: set[str]) -> list[_Candidate]:
+def _with_titles(blocks: Sequence[str], labelled: Sequence[BookHeading], listed: set[str]) -> list[BookHeading]:
     """Labels alone, with the title in the next block: in capitals, listed, or most labels have one."""
     places = {one.place for one in labelled}
 
-    def after(one: _Candidate) -> str:
+    def after(one: BookHeading) -> str:
         alone = one.division is not None and not one.division.title and not one.rest and one.place + 1 < len(blocks)
         if not alone or one.place + 1 in places:
             return ""
@@ -302,14 +295,14 @@ def _with_titles(blocks: Sequence[str], labelled: Sequence[_Candidate], listed: 
     for one, title, is_shaped in zip(labelled, titles, shaped, strict=True):
         if title and not is_named(title) and (is_sure(title) or (usual and is_shaped)):
             is_listed = one.is_listed or plain(title) in listed
-            one = _Candidate(one.place, joined_title(one.text, title), one.division, is_listed, 2)
+            one = replace(one, text=joined_title(one.text, title), is_listed=is_listed, blocks=2, rest="")
         joined.append(one)
     return joined
 
 
-def _numbers(blocks: Sequence[str], listed: set[str]) -> list[_Candidate]:
+def _numbers(blocks: Sequence[str], listed: set[str]) -> list[BookHeading]:
     """Numbers alone or Roman ones with a title: those that run on from 1, with prose between them; new in each part."""
-    candidates: list[tuple[_Candidate, bool]] = []
+    candidates: list[tuple[BookHeading, bool]] = []
     for place, block in enumerate(blocks):
         lines = [line.strip() for line in block.split("\n") if line.strip()]
         whole = one_line(" ".join(lines))
@@ -319,20 +312,15 @@ def _numbers(blocks: Sequence[str], listed: set[str]) -> list[_Candidate]:
         if len(lines) == 1 and _SENTENCE_END.search(division.title) and not division.title.isupper():
             continue
         ended = place == 0 or bool(_SENTENCE_END.search(blocks[place - 1].rstrip()))
-        candidates.append((_Candidate(place, whole, division, bool(listed & _keys_of(block))), ended))
+        candidates.append((BookHeading(place, whole, division, bool(listed & _keys_of(block))), ended))
     titled = [one for one in candidates if one[0].division and one[0].division.title]
     alone = [one for one in candidates if one[0].division and not one[0].division.title]
     return _run(blocks, titled) or _run(blocks, alone) or _run(blocks, candidates)
 
 
-def _run(blocks: Sequence[str], candidates: Sequence[tuple[_Candidate, bool]]) -> list[_Candidate]:
-    """The candidates that run on from 1, with prose between them.
-
-    Args:
-        blocks: All blocks.
-        candidates: Numbers, and whether each comes after the end of a sentence.
-    """
-    chain: list[tuple[_Candidate, bool]] = []
+def _run(blocks: Sequence[str], candidates: Sequence[tuple[BookHeading, bool]]) -> list[BookHeading]:
+    """The candidates that run on from 1, with prose between them; each with whether a sentence ends before it."""
+    chain: list[tuple[BookHeading, bool]] = []
     for one, ended in candidates:
         assert one.division is not None
         last = chain[-1][0].division if chain else None

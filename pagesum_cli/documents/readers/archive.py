@@ -53,6 +53,10 @@ class Archive:
         reason = "" if is_detail else f" ({one_line(str(why))[:120]})"
         return PagesumError(f"{self.source}: the {self._kind} is damaged or cut off{reason}", "download it again")
 
+    def with_entities(self, path: str) -> PagesumError:
+        """The error for a file that defines entities, which are never expanded."""
+        return PagesumError(f"{self.source}: {path} defines XML entities", "save it again without them")
+
     def __contains__(self, path: str) -> bool:
         return path in self._infos
 
@@ -105,7 +109,7 @@ class Archive:
 
         text = self.text(path)
         if "<!ENTITY" in text:
-            raise PagesumError(f"{self.source}: {path} defines XML entities", "save it again without them")
+            raise self.with_entities(path)
         parser = etree.XMLParser(
             encoding="utf-8",
             recover=True,

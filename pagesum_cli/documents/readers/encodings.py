@@ -55,7 +55,7 @@ def decode(data: bytes, name: str, declared: str = "") -> str:
         text = _as_utf8(data)
     if text is None:
         encoding = _detected(data)
-        text = data.decode(encoding, errors=_errors(encoding, "replace"))
+        text = data.decode(encoding, errors="ignore" if encoding == "cp1252" else "replace")
     if _is_binary(text):
         raise PagesumError(
             f"{name}: expected text, found binary data",
@@ -77,14 +77,10 @@ def _as_declared(data: bytes, declared: str) -> str | None:
         return None
     encoding = _AS_BROWSERS_READ.get(codecs.lookup(declared).name, declared)
     try:
-        return data.decode(encoding, errors=_errors(encoding, "strict"))
+        # Windows-1252 leaves five bytes open: in Latin-1 they are control characters, which are removed.
+        return data.decode(encoding, errors="ignore" if encoding == "cp1252" else "strict")
     except UnicodeError:
         return None
-
-
-def _errors(encoding: str, otherwise: str) -> str:
-    """Windows-1252 leaves five bytes open: in Latin-1 they are control characters, which are removed later."""
-    return "latin1_fallback" if encoding == "cp1252" else otherwise
 
 
 def _as_utf8(data: bytes) -> str | None:
@@ -116,11 +112,3 @@ def _detected(data: bytes) -> str:
     # Encodings that differ in a few letters often tie; Western European text is by far the most frequent.
     ties = [name for match in matches if match.chaos == best.chaos for name in match.could_be_from_charset]
     return "cp1252" if "cp1252" in ties else best.encoding
-
-
-def _latin1(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeDecodeError)
-    return error.object[error.start : error.end].decode("latin-1"), error.end
-
-
-codecs.register_error("latin1_fallback", _latin1)

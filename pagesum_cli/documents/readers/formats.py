@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
+from ...errors import PagesumError
 from ..input import Input
 from ..model import Document
-from .unreadable import refusal, unreadable
+from .unreadable import unreadable
 
 
 @dataclass(frozen=True)
@@ -23,11 +24,15 @@ class Format:
         name: The kind.
         suffixes: The ends of the names of such files, in lower case.
         reader: The function that reads them, as ``package.module:function``; imported when it is first needed.
+        types: The media types that servers give such files.
+        is_checked: Whether a file of such a name is read as another kind, or refused, where its content is of that.
     """
 
     name: str
     suffixes: tuple[str, ...]
     reader: str
+    types: tuple[str, ...] = ()
+    is_checked: bool = False
 
     def read(self, source: Input) -> list[Document]:
         """Read a file of this kind.
@@ -40,37 +45,39 @@ class Format:
         return reader(source)
 
 
+def _own(name: str, suffixes: str, reader: str, types: str = "") -> Format:
+    """A format of this package."""
+    return Format(name, tuple(suffixes.split()), f"pagesum_cli.{reader}:read", tuple(types.split()), is_checked=True)
+
+
 FORMATS: list[Format] = [
-    Format("text", (".txt", ".text", ".rst"), "pagesum_cli.documents.readers.text:read"),
-    Format("markdown", (".md", ".markdown"), "pagesum_cli.documents.readers.markdown:read"),
-    Format("html", (".html", ".htm", ".xhtml"), "pagesum_cli.documents.readers.html:read"),
-    Format("pdf", (".pdf",), "pagesum_cli.documents.pdf.reader:read"),
-    Format("epub", (".epub",), "pagesum_cli.documents.readers.epub.reader:read"),
-    Format("docx", (".docx", ".docm", ".dotx", ".dotm"), "pagesum_cli.documents.readers.docx.reader:read"),
-    Format("latex", (".tex", ".ltx", ".latex"), "pagesum_cli.documents.readers.latex.reader:read"),
-    Format("mail", (".eml",), "pagesum_cli.documents.readers.mail:read"),
-    Format(
+    _own("text", ".txt .text .rst", "documents.readers.text"),
+    _own("markdown", ".md .markdown", "documents.readers.markdown", "text/markdown"),
+    _own("html", ".html .htm .xhtml", "documents.readers.html", "text/html application/xhtml+xml"),
+    _own("pdf", ".pdf", "documents.pdf.reader", "application/pdf application/x-pdf"),
+    _own("epub", ".epub", "documents.readers.epub.reader", "application/epub+zip"),
+    _own(
+        "docx",
+        ".docx .docm .dotx .dotm",
+        "documents.readers.docx.reader",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    ),
+    _own(
+        "latex",
+        ".tex .ltx .latex",
+        "documents.readers.latex.reader",
+        "application/x-tex application/x-latex text/x-tex",
+    ),
+    _own("mail", ".eml", "documents.readers.mail"),
+    _own(
         "records",
-        (".jsonl", ".json", ".jsonl.gz", ".jsonl.xz", ".json.gz", ".json.xz"),
-        "pagesum_cli.datasets.readers:read",
+        ".jsonl .json .jsonl.gz .jsonl.xz .json.gz .json.xz",
+        "datasets.readers",
+        "application/x-ndjson application/jsonl",
     ),
 ]
 
-
-KINDS_OF_TYPES = {
-    "application/pdf": "pdf",
-    "application/x-pdf": "pdf",
-    "text/html": "html",
-    "application/xhtml+xml": "html",
-    "text/markdown": "markdown",
-    "application/epub+zip": "epub",
-    "application/x-tex": "latex",
-    "application/x-latex": "latex",
-    "text/x-tex": "latex",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
-    "application/x-ndjson": "records",
-    "application/jsonl": "records",
-}
+KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}
 """The formats of media types."""
 
 EPUB_TYPE = b"mimetypeapplication/epub+zip"
@@ -144,11 +151,14 @@ def format_of(source: Input) -> Format:
         PagesumError: There is no reader for it.
     """
     kind = source.kind or (None if source.path == "-" else kind_of(source.path))
-    if kind != "records":
-        name = None if kind else "" if source.path == "-" else source.name
-        if found := _binary(source.data):
-            kind = found
-        elif kind != "epub" and (other := unreadable(name, source.data)):
-            raise refusal(source.path, other, ", ".join(one.suffixes[0] for one in FORMATS))
-        kind = kind or sniffed(source.data)
+    known = next((one for one in FORMATS if one.name == kind), None)
+    if known is not None and (not known.is_checked or kind == "records"):
+        return known
+    name = None if kind else "" if source.path == "-" else source.name
+    if found := _binary(source.data):
+        kind = found
+    elif kind != "epub" and (other := unreadable(name, source.data)):
+        readable = ", ".join(one.suffixes[0] for one in FORMATS)
+        raise PagesumError(f"{source.path}: expected a document ({readable}), found {other[0]}", other[1])
+    kind = kind or sniffed(source.data)
     return next(one for one in FORMATS if one.name == kind)

@@ -13,7 +13,7 @@ from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
 from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out, without_title
-from ..article.divisions import is_contents
+from ..article.divisions import is_contents, plain
 from ..input import Input
 from ..model import Document, LeftOut, Section
 from .encodings import decode
@@ -38,9 +38,16 @@ _COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "st
 MIN_LEFT_OUT = 5
 """Words of other pieces left out that are reported; less is only a link, a button or a mark."""
 
+SITE_WORDS = 5
+"""Words of the name of a site after a title."""
+
 MIN_CONTENTS = 3
 """Links of a list of contents."""
 
+_WITH_SITE = re.compile(r"(?P<title>\S.*\S)\s+(?P<mark>[|»·•–—-])\s+(?P<site>\S.{1,60})")
+"""A title with the name of the site, or of a part of it, after a mark."""
+_DECK = re.compile(r"(?:^|[\s_-])(?:deck?|standfirst|strapline|tagline|sub-?(?:title|head(?:line)?))(?:$|[\s_-])", re.I)
+"""Classes of the lines below the headline of an article, which sum it up."""
 _DECLARED = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
 _XML = re.compile(r"\A\s*<\?xml[^>]{0,200}\?>")  # lxml refuses text with an encoding declaration
 
@@ -75,12 +82,24 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
 
 
 def _title_of_page(root: Any) -> str:
-    """The title in the head of a page; of its forms the one without the name of the site."""
-    for name in ("citation_title", "og:title", "dc.title"):
-        found = root.xpath("//head/meta[@name=$name or @property=$name]/@content", name=name)
-        if found and one_line(found[0]):
-            return one_line(found[0])
-    return one_line(root.xpath("string(//head/title)"))
+    """The title in the head of a page, without the name of the site."""
+    names = ("citation_title", "og:title", "dc.title")
+    title = next(filter(None, (_meta(root, name) for name in names)), "") or one_line(
+        root.xpath("string(//head/title)")
+    )
+    match = _WITH_SITE.fullmatch(title)
+    if match is None:
+        return title
+    headings = {plain(one.text_content()) for one in root.iter("h1", "h2")}
+    is_site = plain(match["site"]) == plain(_meta(root, "og:site_name")) or plain(match["title"]) in headings
+    is_apart = match["mark"] in "|»·•" and len(match["site"].split()) <= SITE_WORDS
+    return match["title"] if is_site or is_apart else title
+
+
+def _meta(root: Any, name: str) -> str:
+    """The content of a ``<meta>`` element; empty if there is none."""
+    found = root.xpath("//head/meta[@name=$name or @property=$name]/@content", name=name)
+    return one_line(found[0]) if found else ""
 
 
 def words_in(element: Any) -> str:
@@ -133,6 +152,7 @@ class Block:
         links: Number of links in it that lead to a place in the same work.
         linked: Number of letters of these links.
         anchor: The ``id`` of an element that begins here; then there is no text.
+        is_picture: Whether it is the description of a picture.
     """
 
     text: str
@@ -140,6 +160,7 @@ class Block:
     links: int = 0
     linked: int = 0
     anchor: str = ""
+    is_picture: bool = False
 
 
 def blocks_of(
@@ -188,7 +209,8 @@ def blocks_of(
         elif not leaving:
             if heading is None and (tag in _BLOCKS or tag in _HEADINGS):
                 yield from block()
-                heading = element if tag in _HEADINGS and not _is_of_box(element) else None
+                is_text = _is_of_box(element) or _DECK.search(element.get("class") or "")
+                heading = element if tag in _HEADINGS and not is_text else None
             words += ["\n" if tag == "br" else "", element.text or ""]
             if tag == "a" and is_inner(element.get("href") or ""):
                 links, linked = links + 1, linked + sum(map(str.isalpha, element.text_content()))
@@ -245,17 +267,17 @@ def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Bl
 
 
 def _sections(root: Any, furniture: list[LeftOut] | None = None) -> list[Section]:
-    """The sections of a tree.
-
-    Args:
-        root: The element to read.
-        furniture: Page furniture is left out and added here; None keeps it in the text.
-    """
-    builder = SectionBuilder()
+    """The sections of a tree; page furniture is left out and added to ``furniture``, without that it is text."""
     if furniture is None:
         blocks = list(blocks_of(root))
     else:
         blocks = without_contents(blocks_of(root, Furniture(root), furniture), furniture)
+    return sections_of(blocks)
+
+
+def sections_of(blocks: Iterable[Block]) -> list[Section]:
+    """The sections that headings and paragraphs make."""
+    builder = SectionBuilder()
     for block in blocks:
         if block.level:
             builder.heading(block.text, block.level)

@@ -6,12 +6,12 @@ from typing import Any
 
 from ...text.cleaning import clean, one_line
 from ..article.article import parts_of_article
-from ..article.building import SectionBuilder, document, left_out
+from ..article.building import document, left_out
+from ..article.wording import is_prose
 from ..input import Input
 from ..model import Document, LeftOut
-from ..pdf.patterns import is_prose
 from .encodings import decode
-from .html import Block, blocks_of, parsed, without_contents
+from .html import Block, blocks_of, parsed, sections_of, without_contents
 from .text import plain_document
 from .web_page import Furniture
 
@@ -48,14 +48,7 @@ def markdown_document(text: str, name: str, source: str) -> Document:
         title = one_line(found["title"]) if found else ""
     dropped: list[LeftOut] = []
     text = _without_notes(text, dropped)
-    blocks = without_contents(_blocks(text, dropped), dropped)
-    builder = SectionBuilder()
-    for block in blocks:
-        if block.level:
-            builder.heading(block.text, block.level)
-        else:
-            builder.paragraph(block.text)
-    sections = builder.sections()
+    sections = sections_of(without_contents(_blocks(text, dropped), dropped))
     if not any(section.paragraphs for section in sections):
         return plain_document(text, name, source)  # nothing but code, or nested beyond all reason
     title, sections = parts_of_article(sections, dropped, title)
@@ -87,7 +80,7 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
                 cells.append(one_line(block.text))
             elif level:
                 yield Block(block.text, level)
-            elif block.anchor == _PICTURES:
+            elif block.is_picture:
                 dropped.append(left_out("picture", [one_line(block.text)]))
             else:
                 yield block
@@ -135,10 +128,6 @@ def _without_notes(text: str, dropped: list[LeftOut]) -> str:
     return "\n".join(kept)
 
 
-_PICTURES = "\0pictures"
-"""Stands in the place of an anchor for a paragraph of nothing but pictures."""
-
-
 def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list[LeftOut]) -> Block:
     """The words of a block, without those struck out. Markup is parsed only where that surely takes little time."""
     if len(content) > 10_000 or max(map(content.count, "[*_`!<~")) > 500:
@@ -159,7 +148,7 @@ def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list
             linked += inside * sum(map(str.isalpha, token.content))
             bare = bare or bool(token.content.strip())
         pictures = pictures or token.type == "image"
-    return Block(words, links=links, linked=linked, anchor="" if bare or not pictures else _PICTURES)
+    return Block(words, links=links, linked=linked, is_picture=pictures and not bare)
 
 
 def _struck(tokens: Sequence[Any]) -> tuple[list[Any], list[Any]]:

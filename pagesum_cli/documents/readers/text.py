@@ -21,7 +21,7 @@ _LIST_ITEM = re.compile(r"\s{0,12}(?:[-*+•‣◦–—]|\(?\d{1,3}[.)]|\(?[a-z
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,2}(?:\.[0-9]{1,2}){0,3})\.?\s+(?P<name>[^\W\d_].{0,100})$")
 _CHINESE = re.compile(r"(?P<number>十?[一二三四五六七八九]|十)、\s*(?P<name>[^\W\d_].{0,40})$")
 _CHINESE_LINE = re.compile(r"^[^\S\n]*[一二三四五六七八九十]{1,2}、[^\n]{1,40}(?<![，。；：,;])$", re.MULTILINE)
-_UNDERLINE = re.compile(r"(=|-|~|\^){3,}$")
+_UNDERLINE = re.compile(r"([^\w\s]|_)\1{2,}")
 
 _NO_END = (".", ",", ";", "。", "，", "；")  # no heading ends so
 
@@ -92,12 +92,14 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
         read = _book(blocks, book, name, source, dropped)
         return replace(read, title=title)
     headings: dict[int, Heading] = {}
+    marks: dict[str, int] = {}  # the levels of underlines, in the order in which they come
     rest: dict[int, str] = {}
     for place, block in enumerate(blocks):
         lines = block.strip("\n").split("\n")
         first = lines[0].strip()
         if _is_underlined(lines):
-            headings[place] = (first, 1 if lines[1].strip()[0] == "=" else 2, "style")
+            mark = lines[1].strip()[0]
+            headings[place] = (first, marks.setdefault(mark, len(marks) + 1), "style")
             rest[place] = "\n".join(lines[2:])
         elif len(lines) == 1 and _is_capitals(first):
             headings[place] = (first, 1, "style")

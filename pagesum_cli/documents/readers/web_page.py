@@ -1,10 +1,12 @@
 """What of a web page is no text: navigation, comments, tables, captions, code, marks."""
 
 import re
+import tomllib
+from pathlib import Path
 from typing import Any
 
 from ..article.divisions import plain
-from ..pdf.patterns import is_prose
+from ..article.wording import is_prose
 
 
 def _set(words: str) -> frozenset[str]:
@@ -15,31 +17,12 @@ _FURNITURE = _set("nav footer button select menu dialog input textarea datalist"
 _BESIDE = _set("aside form")
 _ROLES = _set("navigation banner contentinfo search complementary menu menubar dialog alertdialog doc-toc doc-pagelist")
 _NAMED = _set("div ul ol dl section span table header p sup h1 h2 h3 h4 a li")
-
-
-def _names(words: str) -> re.Pattern[str]:
-    """A pattern for elements of which a class, or their id, is one of these or has one of these as a part."""
-    return re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
-
-
-_NAVIGATION = _names(
-    r"nav navbar navbox navigation breadcrumbs? cookies? cookie-?(?:banner|notice|consent) onetrust consent gdpr ads? "
-    r"advert(?:isement)?s? sidebar sphinxsidebar social share sharing newsletter subscribe paywall popup modal "
-    r"related-(?:posts|articles|stories|content) recommended footer site-header masthead skip-link toc "
-    r"pagination pager catlinks sitenotice sitesub hatnote widget widget-area"
-)
-_HIDDEN = _names("noprint print-only screen-reader-text sr-only visually-hidden")
-_MARKS = _names(
-    "headerlink anchor-link header-anchor permalink mw-editsection footnote-ref(?:erence)? noteref backlink"
-)
-_NOTES = _names("footnotes? endnotes? footnote-list (?:fn|ftn|edn)[.:_-]?\\d{1,4} doc-footnotes? doc-endnotes?")
-_REFERENCES = _names("references? reflist reference-list ref-list bibliography citations-list csl-bib-body")
-_COMMENTS = _names("comments comment-list commentlist disqus respond")
-_AUTHORS = _names(
-    "byline by-line authors? author-(?:list|bio|info|name|box) article-author-list contributors? entry-meta post-meta "
-    "article-meta posted-on dateline timestamp post-date"
-)
-_CAPTIONS = _names("caption thumbcaption wp-caption-text figcaption")
+_NAMES = {
+    reason: re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
+    for reason, words in tomllib.loads((Path(__file__).parent / "web_page.toml").read_text("utf-8")).items()
+}
+"""Patterns of classes and ids by the reason that they give; the first two hold for headings and words in text, too."""
+_ALWAYS = ("hidden", "mark")
 _REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
 _ANCHORS = _set("# ¶ § 🔗 [src] [source] [edit] ^ ↑ ↩ ↩︎")
 """Texts of links to a heading itself, to its source, or back from a note."""
@@ -115,12 +98,12 @@ class Furniture:
         if tag not in _NAMED and tag not in _BESIDE:
             return ""
         classes, place = element.get("class") or "", element.get("id") or ""
-        if reason := next((why for names, why in ((_HIDDEN, "hidden"), (_MARKS, "mark")) if names.search(classes)), ""):
+        if reason := next((why for why in _ALWAYS if _NAMES[why].search(classes)), ""):
             return reason
         if tag in _INLINE:
             if role in ("doc-noteref", "doc-backlink"):
                 return "mark"
-            return "" if _is_inside_text(element) or _REFERENCES.search(classes) else _by_name(classes)
+            return "" if _is_inside_text(element) or _NAMES["references"].search(classes) else _by_name(classes)
         if tag in _HEADINGS:
             return ""
         reason = _by_name(f"{classes} {role}")
@@ -167,17 +150,7 @@ class Furniture:
 
 def _by_name(names: str) -> str:
     """The reason why an element with these names is left out."""
-    if not names.strip():
-        return ""
-    kinds = (
-        (_NOTES, "footnote"),
-        (_NAVIGATION, "navigation"),
-        (_COMMENTS, "comments"),
-        (_REFERENCES, "references"),
-        (_CAPTIONS, "caption"),
-        (_AUTHORS, "front matter"),
-    )
-    return next((reason for pattern, reason in kinds if pattern.search(names)), "")
+    return next((why for why, one in _NAMES.items() if why not in _ALWAYS and one.search(names)), "")
 
 
 def _of_mail(element: Any) -> str:
@@ -197,7 +170,7 @@ def _is_inside_text(element: Any) -> bool:
 
 def is_note(element: Any) -> bool:
     """Whether an element has the class or the id of a footnote."""
-    return _NOTES.search(f"{element.get('class') or ''} {element.get('id') or ''}") is not None
+    return _NAMES["footnote"].search(f"{element.get('class') or ''} {element.get('id') or ''}") is not None
 
 
 def is_licence(element: Any) -> bool:

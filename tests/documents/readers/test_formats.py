@@ -48,6 +48,21 @@ def test_a_reader_is_a_module_and_a_line(tmp_path: Path, monkeypatch: pytest.Mon
     assert find_files([str(tmp_path)]) == [str(path)]
 
 
+@pytest.mark.parametrize(("name", "data"), [("a.odt", "zip"), ("a.rtf", "{\\rtf1 Hello.}"), ("a.xyz", "%!PS")])
+def test_a_registered_reader_wins_over_any_refusal(
+    name: str, data: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "anything.py").write_text(
+        "from pagesum_cli.documents.readers.text import plain_document\n"
+        "def read(source):\n"
+        "    return [plain_document('It was read.', source.name, source.path)]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(formats, "FORMATS", [*formats.FORMATS, Format("any", (Path(name).suffix,), "anything:read")])
+    content = zipped("mimetype", "content.xml") if data == "zip" else data.encode()
+    assert read_data(content, name)[0].text == "It was read."
+
+
 def zipped(*names: str) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:

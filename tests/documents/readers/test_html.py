@@ -146,7 +146,7 @@ def test_code_is_left_out_and_plain_text_is_not() -> None:
     title, sections, left_out = read(f"<p>{PROSE}</p><pre>import owls\nowls.count(3)</pre><pre>{PROSE}\n{PROSE}</pre>")
     assert sections == [("", [PROSE, f"{PROSE} {PROSE}"])]
     assert left_out == [("code", 3)]
-    assert title == "Page | Site"
+    assert title == "Page"
 
 
 def test_a_paper() -> None:
@@ -180,3 +180,27 @@ def test_deep_nesting_takes_linear_time(nested: str) -> None:
 def test_deep_nesting() -> None:
     document = html_document("<div>" * 2_000 + "Words" + "</div>" * 2_000, "a.html", "a.html")
     assert document.text == "Words"
+
+
+@pytest.mark.parametrize(
+    ("head", "heading", "title"),
+    [
+        ("<title>Harvest is late | The Westport Herald</title>", "", "Harvest is late"),
+        ("<title>Harvest is late - The Herald</title>", "<h1>Harvest is late</h1><h1>More</h1>", "Harvest is late"),
+        ("<title>Owls – a history of the night</title>", "", "Owls – a history of the night"),
+        (
+            '<meta property="og:title" content="Late — Herald"><meta property="og:site_name" content="Herald">',
+            "",
+            "Late",
+        ),
+    ],
+)
+def test_the_name_of_the_site_is_no_part_of_the_title(head: str, heading: str, title: str) -> None:
+    page = f"<html><head>{head}</head><body>{heading}<p>{PROSE}</p><h2>A</h2><p>{PROSE}</p><h2>B</h2></body></html>"
+    assert html_document(page, "a", "a").title == title
+
+
+def test_a_deck_is_text_below_the_headline() -> None:
+    page = f'<article><h1>Owls</h1><h2 class="article-deck">They hunt at night.</h2><p>{PROSE}</p></article>'
+    assert read(page)[1] == [("Owls", ["They hunt at night.", PROSE])] or read(page)[0] == "Owls"
+    assert "They hunt at night." not in [heading for heading, _ in read(page)[1]]

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from ....errors import PagesumError
@@ -16,12 +17,11 @@ from ....text.cleaning import one_line
 from ...article.article import parts_of_article
 from ...article.building import SectionBuilder, document, left_out
 from ...article.divisions import plain
+from ...article.wording import CAPTION, is_prose, may_be_heading
 from ...input import Input
 from ...model import Document, LeftOut
-from ...pdf.patterns import CAPTION, is_prose, may_be_heading
 from ..archive import Archive
-from .styles import Style, styles_of
-from .text import Block, BodyReader
+from .text import Block, BodyReader, Style, styles_of
 
 _MAIN, _CORE, _DEFAULT = "officeDocument", "core-properties", "word/document.xml"
 _ASIDES = {
@@ -83,7 +83,7 @@ def docx_document(data: bytes, name: str, source: str) -> Document:
         if block.reason:
             groups.setdefault(block.reason, []).append(one_line(block.text))
         elif block.style.level:
-            builder.heading(block.text, block.style.level, "style" if block.style.name == _GUESSED else "outline")
+            builder.heading(block.text, block.style.level, "style" if block.is_guess else "outline")
         else:
             builder.paragraph(block.text)
     dropped = [left_out(reason, texts) for reason, texts in groups.items()] + asides
@@ -117,7 +117,7 @@ class _Package:
 
         data = self._archive.read(path).replace(_STRICT, _USUAL)
         if b"<!DOCTYPE" in data[:4096] or b"<!ENTITY" in data:
-            raise PagesumError(f"{self._archive.source}: {path} defines XML entities", "save it again without them")
+            raise self._archive.with_entities(path)
         try:
             return parse_xml(data)
         except XMLSyntaxError as error:
@@ -165,45 +165,33 @@ class _Package:
         yield from (left_out(reason, texts) for reason, texts in groups.items() if texts)
 
 
-_GUESSED = "\0guessed"
-"""The name of the style of a heading that is recognized by its looks."""
-
-
 def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block]]:
-    """The title, and the blocks with the reasons and levels that their styles and their wording give.
-
-    Args:
-        blocks: All blocks; they are changed.
-        known: The title in the properties.
-    """
-    title: list[str] = []
+    """The title (``known``: that of the properties), and the blocks with the reasons and levels that they have."""
     for block in blocks:
         style = block.style
-        words = len(block.text.split())
         if match := _STYLES_LEFT_OUT.match(style.name):
             block.reason = block.reason or _REASONS.get(match[1], "contents")
-        elif style.level and words > HEADING_WORDS:
+        elif style.level and _words([block]) > HEADING_WORDS:
             block.style = replace(style, level=0)
         elif not style.level and _is_caption(one_line(block.text[:300])):
             block.reason = block.reason or "caption"
     text = [block for block in blocks if not block.reason]
-    for block in text[:10]:
-        if block.style.level:
-            break
+    first = [*takewhile(lambda block: not block.style.level, text[:10])]
+    for block in first:
         if block.style.name == "title" or (known and plain(block.text) == plain(known)):
-            title.append(one_line(block.text))
             block.reason = "title"
         elif block.style.name == "subtitle":
             block.reason = "front matter"
     text = [block for block in text if not block.reason]
     if not any(block.style.level for block in text):
         guessed = _guessed(text)
-        if not title and guessed and guessed[0] is text[0] and _is_alone(guessed):
-            title.append(one_line(text[0].text))
+        is_alone = all(one.style.level > guessed[0].style.level for one in guessed[1:])
+        if guessed and guessed[0] is text[0] and is_alone and not any(one.reason == "title" for one in first):
             text[0].reason = "title"
             for block in guessed[1:]:
                 block.style = replace(block.style, level=block.style.level - 1)
-    return " ".join(title), [block for block in blocks if block.reason != "title"]
+    title = " ".join(one_line(block.text) for block in blocks if block.reason == "title")
+    return title, [block for block in blocks if block.reason != "title"]
 
 
 def _is_caption(text: str) -> bool:
@@ -212,36 +200,30 @@ def _is_caption(text: str) -> bool:
     return match is not None and (match[0].rstrip()[-1] in ".:|–—" or not is_prose(text))
 
 
-def _is_alone(headings: Sequence[Block]) -> bool:
-    """Whether the first heading is larger than the others."""
-    return all(one.style.level > headings[0].style.level for one in headings[1:])
-
-
 def _guessed(blocks: Sequence[Block]) -> list[Block]:
     """Make headings of short paragraphs in bold or large type, where two or more stand before ordinary text."""
     letters: Counter[tuple[int, bool]] = Counter()
     for block in blocks:
-        letters[block.style.size, block.style.bold] += len(block.text)
-    if not letters:
-        return []
-    size, bold = letters.most_common(1)[0][0]
-    looks = {(block.style.size, block.style.bold) for block in blocks}
-    larger = [look for look in looks if look[0] > 1.1 * size or (look[0] >= size and look[1] and not bold)]
+        letters[_look(block)] += len(block.text)
+    size, bold = letters.most_common(1)[0][0] if letters else (0, False)
     found = [
         block
-        for block, after in zip(blocks, [*blocks[1:], None], strict=True)
-        if (block.style.size, block.style.bold) in larger
-        and after is not None
+        for block in blocks[:-1]
+        if (block.style.size > 1.1 * size or (block.style.size >= size and block.style.bold and not bold))
         and may_be_heading(one_line(block.text))
         and not one_line(block.text).endswith(".")
     ]
     if len(found) < 2 or _words(found) > HEADINGS_SHARE * _words(blocks):
         return []
-    used = sorted({(one.style.size, one.style.bold) for one in found}, reverse=True)
+    used = sorted(set(map(_look, found)), reverse=True)
     for block in found:
-        level = min(used.index((block.style.size, block.style.bold)) + 1, MAX_SIZES)
-        block.style = replace(block.style, name=_GUESSED, level=level)
+        level = min(used.index(_look(block)) + 1, MAX_SIZES)
+        block.style, block.is_guess = replace(block.style, level=level), True
     return found
+
+
+def _look(block: Block) -> tuple[int, bool]:
+    return block.style.size, block.style.bold
 
 
 def _words(blocks: Sequence[Block]) -> int:

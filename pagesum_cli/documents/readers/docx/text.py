@@ -1,12 +1,95 @@
-"""The markup of a Word document's body → blocks: paragraphs and headings in order, and why some are no text."""
+"""The styles of a Word document, and the markup of its body → blocks: paragraphs and headings in order."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...pdf.patterns import is_prose
-from .styles import Style, W, is_on
+from ...article.wording import is_prose
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+"""The namespace of the markup."""
+
+_HEADING = re.compile(r"heading ([1-9])\b")
+_NO_OUTLINE = 9  # the outline level of body text
+
+
+@dataclass(frozen=True)
+class Style:
+    """How paragraphs look.
+
+    Attributes:
+        name: In lower case; the built-in ones have English names in any language.
+        level: Of a heading, from 1; 0 for text.
+        bold: Whether the text is bold.
+        size: In half points; 0 if not given.
+    """
+
+    name: str = ""
+    level: int = 0
+    bold: bool = False
+    size: int = 0
+
+    def with_properties(self, element: Any) -> "Style":
+        """The style changed by the properties (``w:pPr``, ``w:rPr``) of an element."""
+        level, bold, size = self.level, self.bold, self.size
+        properties = element.find(f"{W}pPr")
+        outline = value_of(properties, "outlineLvl")
+        if outline.isdecimal():
+            level = int(outline) + 1 if int(outline) < _NO_OUTLINE else 0
+        runs = element.find(f"{W}rPr")
+        if runs is not None:
+            bold = is_on(runs, "b", default=bold)
+            points = value_of(runs, "sz")
+            size = int(points) if points.isdecimal() and len(points) < 5 else size
+        return replace(self, level=level, bold=bold, size=size)
+
+
+def is_on(properties: Any, name: str, *, default: bool = False) -> bool:
+    """Whether a switch such as ``w:b`` is on."""
+    found = properties.find(W + name)
+    return default if found is None else found.get(f"{W}val") not in ("0", "false", "off")
+
+
+def value_of(properties: Any, name: str) -> str:
+    """The value of a property such as ``w:sz``; empty if it is not given."""
+    found = properties.find(W + name) if properties is not None else None
+    return "" if found is None else found.get(f"{W}val") or ""
+
+
+def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
+    """The paragraph styles by their ids, with what they inherit, and the default one.
+
+    Args:
+        root: The ``w:styles`` element, as python-docx parses it.
+    """
+    elements = {one.styleId: one for one in root.style_lst if one.styleId}
+    defaults = root.find(f"{W}docDefaults/{W}rPrDefault")
+    base = Style() if defaults is None else Style().with_properties(defaults)
+    styles: dict[str, Style] = {}
+    for name in elements:
+        chain: dict[str, None] = {}
+        one: str = name
+        while one in elements and one not in styles and one not in chain:  # some are based on each other in a circle
+            chain[one] = None
+            one = elements[one].basedOn_val or ""
+        style = styles.get(one, base)
+        for key in reversed(chain):
+            called = (elements[key].name_val or key).lower()
+            heading = _HEADING.match(called)
+            level = int(heading[1]) if heading else style.level
+            style = replace(style, name=called, level=level).with_properties(elements[key])
+            if called in ("title", "subtitle", "toc heading"):
+                style = replace(style, level=0)
+            styles[key] = style
+    defaults = (
+        key
+        for key, one in elements.items()
+        if one.get(f"{W}type") == "paragraph" and one.get(f"{W}default") in ("1", "true", "on")
+    )
+    return styles, styles.get(next(defaults, ""), base)
+
 
 _SKIPPED = frozenset(["del", "moveFrom", "Fallback", "rt", "delText", "del", "footnoteRef", "endnoteRef", "object"])
 """Elements without text: what tracked changes delete, other forms of the same, readings of characters."""
@@ -15,17 +98,16 @@ _SPACES = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": " "
 _MATHEMATICS = {"den": "/", "sup": "^", "sub": "_"}
 """What is written before a part of a formula."""
 
-_SYMBOLS = dict(
-    zip(
-        "ABCDEFGHIKLMNOPQRSTUWXYZabcdefghiklmnopqrstuwxyz±°·´×£³",
-        "ΑΒΧΔΕΦΓΗΙΚΛΜΝΟΠΘΡΣΤΥΩΞΨΖαβχδεφγηικλμνοπθρστυωξψζ±°·××≤≥",
-        strict=True,
-    )
-)
-"""The font Symbol."""
+_LATIN, _GREEK = "ABCDEFGHIKLMNOPQRSTUWXYZabcdefghiklmnopqrstuwxyz", "ΑΒΧΔΕΦΓΗΙΚΛΜΝΟΠΘΡΣΤΥΩΞΨΖαβχδεφγηικλμνοπθρστυωξψζ"
+_SYMBOLS = {f"F0{ord(letter):02X}": symbol for letter, symbol in zip(_LATIN, _GREEK, strict=True)}
+"""The letters of the font Symbol."""
 
-_FIELDS = {"TOC": "contents", "INDEX": "index", "BIBLIOGRAPHY": "references"}
-_BIBLIOGRAPHIES = ("ADDIN ZOTERO_BIBL", "ADDIN EN.REFLIST", "ADDIN MENDELEY BIBLIOGRAPHY", "ADDIN CSL_BIBLIOGRAPHY")
+_FIELDS = {
+    "TOC": "contents",
+    "INDEX": "index",
+    **dict.fromkeys(("BIBLIOGRAPHY", "ADDIN ZOTERO_BIBL", "ADDIN EN.REFLIST"), "references"),
+    **dict.fromkeys(("ADDIN MENDELEY BIBLIOGRAPHY", "ADDIN CSL_BIBLIOGRAPHY"), "references"),
+}
 _GALLERIES = {"Table of Contents": "contents", "Bibliographies": "references", "Cover Pages": "front matter"}
 _CITATION = re.compile(r"[\d,;–—\s-]+")
 _BEFORE_CITATION = re.compile(r"(?:[^\W\d_]{4}|[.,;:!?)\]”’\"])$")
@@ -42,14 +124,16 @@ class Block:
         text: Its words, with line ends.
         style: Its style, its own properties included; bold and size are those of most letters.
         reason: Why it is no text; empty for text.
+        is_guess: Whether it is a heading by its looks only.
     """
 
     text: str
     style: Style
     reason: str = ""
+    is_guess: bool = False
 
 
-@dataclass
+@dataclass(slots=True)
 class _Field:
     """A field: its code up to ``separate``, then its result."""
 
@@ -58,19 +142,18 @@ class _Field:
 
     @property
     def reason(self) -> str:
+        """Why its result is no text; empty for text."""
         words = " ".join(self.code.upper().split())
-        return "references" if words.startswith(_BIBLIOGRAPHIES) else _FIELDS.get(words.partition(" ")[0], "")
+        return next((reason for start, reason in _FIELDS.items() if words.startswith(start)), "")
 
 
 @dataclass
 class _Text:
-    """A paragraph under construction."""
+    """A paragraph under construction: its text, and the number of letters of each look (bold, size)."""
 
+    reason: str
     parts: list[str] = field(default_factory=list)
-    letters: int = 0
-    bold: int = 0
-    sizes: dict[int, int] = field(default_factory=dict)
-    reason: str = ""
+    looks: Counter[tuple[bool, int]] = field(default_factory=Counter)
     boxes: list[Any] = field(default_factory=list)
 
 
@@ -116,21 +199,18 @@ class BodyReader:
         yield from blocks
 
     def _paragraph(self, paragraph: Any, reason: str) -> Iterator[Block]:
-        properties = paragraph.find(f"{W}pPr")
-        style = self._default
-        if properties is not None:
-            named = properties.find(f"{W}pStyle")
-            style = self._styles.get(named.get(f"{W}val"), style) if named is not None else style
-            bold, size = style.bold, style.size
-            style = style.with_properties(paragraph)
-        else:
-            bold, size = style.bold, style.size
-        text = _Text(reason=reason)
-        self._inline(paragraph, text, bold, size)
-        most = max(text.sizes, key=lambda one: text.sizes[one]) if text.sizes else size
-        look = Style(style.name, style.level, text.bold > 0.9 * text.letters > 0, most)
-        if "".join(text.parts).strip():
-            yield Block("".join(text.parts), look, text.reason)
+        named = paragraph.find(f"{W}pPr/{W}pStyle")
+        style = self._default if named is None else self._styles.get(named.get(f"{W}val"), self._default)
+        text = _Text(reason)
+        self._inline(paragraph, text, style)
+        sizes: Counter[int] = Counter()
+        for (_, size), letters in text.looks.items():
+            sizes[size] += letters
+        bold = sum(letters for (is_bold, _), letters in text.looks.items() if is_bold) > 0.9 * sizes.total()
+        size = sizes.most_common(1)[0][0] if sizes else style.size
+        words = "".join(text.parts)
+        if words.strip():
+            yield Block(words, replace(style.with_properties(paragraph), bold=bold, size=size), text.reason)
         for box in text.boxes:
             inside = list(self.blocks(box, reason))
             is_text = is_prose(" ".join(one.text for one in inside))
@@ -138,20 +218,20 @@ class BodyReader:
                 one.reason = one.reason or ("" if is_text else "text box")
             yield from inside
 
-    def _inline(self, paragraph: Any, text: _Text, bold: bool, size: int) -> None:
+    def _inline(self, paragraph: Any, text: _Text, style: Style) -> None:
         """Add the text in a paragraph, without recursion."""
-        stack: list[Any] = [(child, bold, size, False) for child in reversed(paragraph)]
+        stack: list[tuple[Any, Style, bool]] = [(child, style, False) for child in reversed(paragraph)]
         while stack:
-            element, bold, size, is_raised = stack.pop()
+            element, style, is_raised = stack.pop()
             name = _name(element)
             if name in _SKIPPED or name.endswith("Pr"):
                 continue
             if name == "t":
-                self._add(element.text or "", text, bold, size, is_raised)
+                self._add(element.text or "", text, style, is_raised=is_raised)
             elif name in _SPACES:
-                self._add(_SPACES[name], text, bold, size, False)
-            elif name == "sym":
-                self._add(_symbol(element), text, bold, size, False)
+                self._add(_SPACES[name], text, style)
+            elif name == "sym" and element.get(f"{W}font") == "Symbol":
+                self._add(_SYMBOLS.get((element.get(f"{W}char") or "").upper(), ""), text, style)
             elif name == "fldChar":
                 self._field(element.get(f"{W}fldCharType"))
             elif name == "instrText":
@@ -160,19 +240,17 @@ class BodyReader:
             elif name == "txbxContent":
                 text.boxes.append(element)
             else:
-                if name == "r" and (properties := element.find(f"{W}rPr")) is not None:
+                properties = element.find(f"{W}rPr") if name == "r" else None
+                if properties is not None:
                     if is_on(properties, "vanish"):
                         continue
-                    is_raised = _is_raised(properties)
-                    bold = is_on(properties, "b", default=bold)
-                    points = properties.find(f"{W}sz")
-                    if points is not None and (points.get(f"{W}val") or "").isdecimal():
-                        size = min(int(points.get(f"{W}val")[:5]), 10_000)
+                    style = style.with_properties(element)
+                    is_raised = value_of(properties, "vertAlign") == "superscript"
                 if name in _MATHEMATICS and len(element):
-                    self._add(_MATHEMATICS[name], text, bold, size, False)
-                stack += [(child, bold, size, is_raised) for child in reversed(element)]
+                    self._add(_MATHEMATICS[name], text, style)
+                stack += [(child, style, is_raised) for child in reversed(element)]
 
-    def _add(self, words: str, text: _Text, bold: bool, size: int, is_raised: bool) -> None:
+    def _add(self, words: str, text: _Text, style: Style, *, is_raised: bool = False) -> None:
         if not words or not all(one.is_result for one in self._fields):
             return
         before = text.parts[-1] if text.parts else ""
@@ -181,9 +259,7 @@ class BodyReader:
         if not text.reason and words.strip():
             text.reason = next((one.reason for one in self._fields if one.reason), "")
         text.parts.append(words)
-        text.letters += len(words)
-        text.bold += len(words) * bold
-        text.sizes[size] = text.sizes.get(size, 0) + len(words)
+        text.looks[style.bold, style.size] += len(words)
 
     def _field(self, kind: str | None) -> None:
         if kind == "begin" and len(self._fields) < 100:
@@ -202,19 +278,3 @@ def _gallery(control: Any) -> str:
     """The reason why a content control of Word's building blocks (a table of contents …) is no text."""
     gallery = control.find(f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
     return "" if gallery is None else _GALLERIES.get(gallery.get(f"{W}val"), "")
-
-
-def _is_raised(properties: Any) -> bool:
-    align = properties.find(f"{W}vertAlign")
-    return align is not None and align.get(f"{W}val") == "superscript"
-
-
-def _symbol(element: Any) -> str:
-    """A character by its number in a font; those of fonts for symbols are in a private area."""
-    try:
-        code = int(element.get(f"{W}char") or "", 16)
-    except ValueError:
-        return ""
-    if 0xF000 <= code < 0xF100:
-        return _SYMBOLS.get(chr(code - 0xF000), "") if element.get(f"{W}font") == "Symbol" else ""
-    return chr(code) if 0x20 <= code < 0xD800 else ""

@@ -75,7 +75,7 @@ def package_of(archive: Archive) -> Package:
     if _CONTAINER not in archive:
         raise PagesumError(f"{source}: expected an EPUB, found an archive without {_CONTAINER}", "check the file")
     paths = [str(one.get("full-path") or "") for one in _all(archive.xml(_CONTAINER), "rootfile")]
-    path = next((one for raw in paths for one in (raw, unquote(raw)) if one in archive), "")
+    path = next((one for one in (_resolved(archive, "", raw)[0] for raw in paths) if one), "")
     if not path:
         raise archive.damaged("it has no package document")
     root = archive.xml(path)
@@ -109,12 +109,9 @@ def package_of(archive: Archive) -> Package:
     if nav_path:
         book.entries = [*_nav_entries(archive, nav_path)][:MAX_ENTRIES]
     spine = next(_all(root, "spine"), None)
-    ncx = items.get(str(spine.get("toc"))) if spine is not None else None
-    ncx = (
-        ncx
-        if ncx is not None
-        else next((one for one in items.values() if "ncx" in (one.get("media-type") or "")), None)
-    )
+    named = [items.get(str(spine.get("toc")))] if spine is not None else []
+    found = [*named, *(one for one in items.values() if "ncx" in (one.get("media-type") or ""))]
+    ncx = next((one for one in found if one is not None), None)
     if not book.entries and ncx is not None and (place := _resolved(archive, folder, ncx.get("href") or "")[0]):
         book.entries = [*_ncx_entries(archive, place)][:MAX_ENTRIES]
     return book
@@ -170,7 +167,7 @@ def _ncx_entries(archive: Archive, path: str) -> Iterator[Entry]:
 def _resolved(archive: Archive, folder: str, href: str) -> tuple[str, str]:
     """The path in the archive that a reference leads to, empty where there is no such file, and its fragment."""
     path, _, fragment = href.strip().partition("#")
-    for one in dict.fromkeys((unquote(path), path, path.encode("utf-8", "ignore").decode("utf-8"))):
+    for one in (unquote(path), path):
         place = posixpath.normpath(posixpath.join(folder, one)) if one else ""
         if place and place in archive:
             return place, unquote(fragment)

@@ -18,28 +18,14 @@ from ..html import MIN_CONTENTS, Block, blocks_of, without_contents, words_in
 from ..web_page import is_licence, is_note
 from .package import Entry, Item, Package, package_of
 
-_KINDS = {
+_KINDS_BY_REASON = {
     "cover": "cover",
-    "nav": "contents",
-    "toc": "contents",
-    "landmarks": "contents",
-    "page-list": "contents",
-    "loi": "contents",
-    "lot": "contents",
-    "titlepage": "front matter",
-    "title-page": "front matter",
-    "halftitlepage": "front matter",
-    "copyright-page": "front matter",
-    "colophon": "front matter",
-    "imprint": "front matter",
-    "index": "back matter",
-    "footnote": "notes",
-    "footnotes": "notes",
-    "endnote": "notes",
-    "endnotes": "notes",
-    "rearnote": "notes",
-    "rearnotes": "notes",
+    "contents": "nav toc landmarks page-list loi lot",
+    "front matter": "titlepage title-page halftitlepage copyright-page colophon imprint",
+    "back matter": "index",
+    "notes": "footnote footnotes endnote endnotes rearnote rearnotes",
 }
+_KINDS = {kind: reason for reason, kinds in _KINDS_BY_REASON.items() for kind in kinds.split()}
 """Kinds of pages and elements (``epub:type``, or the guide of the package) that are no text, and the reason."""
 
 _MARKS = frozenset(["noteref", "pagebreak", "backlink"])
@@ -92,13 +78,9 @@ def epub_document(
 def _without_text(source: str, package: Package) -> PagesumError:
     if not package.spine:
         return PagesumError(f"{source}: the EPUB has no document in its reading order", "download it again")
-    if package.images:
-        images = f"{package.images} image{'s' if package.images > 1 else ''}"
-        return PagesumError(
-            f"{source}: expected text, found an EPUB with {images} and no text",
-            "convert it to PDF and run OCR, for example: ocrmypdf book.pdf out.pdf",
-        )
-    return PagesumError(f"{source}: expected text, found an EPUB without any", "give a book that has words in it")
+    found = f"an EPUB with no text and {package.images} images" if package.images else "an EPUB without any"
+    hint = "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
+    return PagesumError(f"{source}: expected text, found {found}", hint)
 
 
 class _Reader:
@@ -238,15 +220,9 @@ def _placed(entries: Sequence[Entry], paths: set[str]) -> list[Entry]:
 
 
 def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[str, int]:
-    """The title of a chapter as printed.
+    """The title of a chapter as printed, and the number of blocks at its beginning that belong to it.
 
-    Args:
-        title: As the navigation has it.
-        outer: Titles of the parts that begin at the same place.
-        blocks: The beginning of the chapter.
-
-    Returns:
-        The title, and the number of blocks that belong to it.
+    ``outer`` are titles of the parts that begin at the same place.
     """
     used, rest, label = 0, plain(title), ""
     for number, block in enumerate(blocks, start=1):

@@ -5,9 +5,7 @@ single paragraphs: it takes them apart by recursion, and one error in the markup
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping
-from itertools import islice
+from collections.abc import Callable
 
 from ....text.cleaning import clean, one_line
 from ...article.article import parts_of_article
@@ -17,7 +15,7 @@ from ...model import Document
 from ...notes import INCLUDED, UNKNOWN
 from ..encodings import decode
 from .inline import NOT_REDEFINED, Inline, words_of
-from .macros import expanded, masked
+from .macros import NAMES, ends_of_groups, expanded
 
 _LEVELS = {
     name: level
@@ -25,56 +23,28 @@ _LEVELS = {
         ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
     )
 }
-_LISTINGS = "verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents"
-_LISTING = re.compile(r"\\(?:lstnewenvironment|DefineVerbatimEnvironment|newtcblisting)\{([A-Za-z]{1,40})\}")
-_SHORT_VERB = re.compile(
-    r"\\(?:MakeShortVerb|DefineShortVerb)\*?\s?\{?\\([^\w\s\\{}])|class(?:\[[^\]]{0,99}\])?\{ltxdoc\}"
-)
-_UNCOMMENTED = (
-    r"(?P<begin>\\begin\s?\{(?P<name>LISTINGS)\*?\})|(?P<comment>%.*\n?[ \t]*+)|"
-    r"(?P<url>\\(?:url|href|path|nolinkurl)\s?\{[^{}\n]*+\})|\\string\s?(?P<string>\\(?:[A-Za-z@]+|.)|[^\w\s])|"
-    r"\\(?:cmd|DescribeMacro)\s?(?P<open>\{)?(?P<command>\\(?:[A-Za-z@]+|.))(?(open)\})|\\char`\\?(?P<char>\S)|"
+_UNCOMMENTED = re.compile(
+    rf"\\begin\s?\{{(?P<listing>{'|'.join(NAMES['environments']['listing'].split())})\*?\}}|"
+    r"\\(?P<unread>iffalse|else)(?![A-Za-z])|(?P<comment>%.*\n?[ \t]*+)|"
+    r"(?P<url>\\(?:url|href|path|nolinkurl)\s?\{[^{}\n]*+\})|"
     r"\\(?:verb\*?|lstinline(?:\[[^\]\n]{0,200}\])?|mintinline\{\w{1,20}\})"
-    r"(?:(?P<mark>[^\w\s*{])(?P<verb>[^\n]{0,300}?)(?P=mark)|\{(?P<braced>[^{}\n]{0,300})\})|(?P<kept>\\.)"
+    r"(?:(?P<mark>[^\w\s*{])(?P<verb>[^\n]{0,300}?)(?P=mark)|\{(?P<braced>[^{}\n]{0,300})\})|\\."
 )
-"""Comments, listings, and what may hold a percent sign that begins no comment."""
+"""Comments, listings, second branches, and what may hold a percent sign that begins no comment."""
 
-_REASONS = {
-    "table or figure": "figure table wrapfigure wraptable sidewaysfigure sidewaystable longtable tabular tabularx "
-    "tabulary deluxetable splitdeluxetable tikzpicture picture pspicture forest "
-    "subfigure SCfigure teaserfigure marginfigure",
-    "code": "algorithm algorithmic algorithm2e listing",
-    "references": "thebibliography references",
-    "front matter": "keyword keywords CCSXML IEEEkeywords AMS frontmatter-authors titlepage",
-}
-_LEFT_OUT = {name: reason for reason, names in _REASONS.items() for name in names.split()}
-_MATH = "equation eqnarray align alignat flalign gather multline dmath math displaymath subequations IEEEeqnarray"
-_WITH_SIZE = "minipage multicols otherlanguage selectlanguage spacing column adjustbox adjustwidth list textblock"
-"""Environments whose argument is no text."""
-
-_ASIDES = {"footnote": "footnote", "footnotetext": "footnote", "endnote": "footnote", "thanks": "footnote"}
-_ASIDES |= {"caption": "caption", "captionof": "caption"}
-_FRONT = (
-    "author date affiliation affil address email institute keywords authorrunning titlerunning icmlauthor "
-    "icmlaffiliation icmltitlerunning icmlkeywords ead cortext fntext correspondingauthor shorttitle shortauthors"
-)
-_ASIDES |= dict.fromkeys(_FRONT.split(), "front matter")
-_INPUT = "input include subfile import"
+_MATH = set(NAMES["environments"]["math"].split())
+_WITH_ARGUMENT = set(NAMES["environments"]["with_argument"].split())
+_LEFT_OUT = {name: reason for reason, names in NAMES["left_out"].items() for name in names.split()}
+_ASIDES = {name: reason for reason, names in NAMES["asides"].items() for name in names.split()}
 _BARE = re.compile(r"[ \t]{1,9}([^\s\\{}\[\]]{1,100})")
+_STRUCTURE = {*_LEVELS, *_ASIDES, "par", "item", "appendix", "title", "icmltitle", "abstract"}
 _TOKEN = re.compile(
-    r"\\(?P<edge>begin|end)\s?\{(?P<name>[^{}\s]{1,40}?)\*?\}|(?P<gap>\n[ \t]*+\n)|\\(?P<par>par|item|appendix|title|"
-    r"abstract|icmltitle|bibliography|printbibliography|"
-    rf"{'|'.join([*_LEVELS, *_ASIDES, *_INPUT.split()])})(?![A-Za-z])\*?|\\."
+    r"\\(?P<edge>begin|end)\s?\{(?P<name>[^{}\s]{1,40}?)\*?\}|(?P<gap>\n[ \t]*+\n)|"
+    rf"\\(?P<macro>{'|'.join(_STRUCTURE)}|bibliography|printbibliography)(?![A-Za-z])\*?|\\."
 )
 _OPTION = re.compile(r"\s{0,9}\[[^\[\]{}]{0,200}\]")
-_STRUCTURE = {*NOT_REDEFINED, *_LEVELS, *_ASIDES, *_INPUT.split(), "par", "item", "appendix", "title", "abstract"}
-_VERBATIM = {"string", "command", "char", "verb", "braced", "short"}
 _CAPTION = re.compile(r"\\caption(?:of\s?\{\w{1,20}\})?(?![A-Za-z])")
-_HEADING = re.compile(rf"\\({'|'.join(_LEVELS)})(?=\*?\s?[\[{{])")
-_LABEL = re.compile(
-    rf"\\(?P<level>{'|'.join(_LEVELS)})(?=\s?[\[{{])|\\(?P<edge>begin|end)\{{(?:(?P<kind>figure|table)|[^{{}}\s]{{1,40}})\*?\}}"
-    r"|\\(?P<appendix>appendix)\b|\\label\s?\{(?P<key>[^{}]{1,100})\}"
-)
+_SPECIAL = re.compile(r"[\\{}$&#^_~%\[\]]")
 
 
 def read(source: Input) -> list[Document]:
@@ -102,12 +72,13 @@ class _Reader:
         self._groups: dict[str, list[str]] = {}
         text = _without_comments(text, self._leave_out)
         end = text.find("\\end{document}", text.find("\\begin{document}"))
-        self._all = expanded(text if end < 0 else text[:end], _STRUCTURE)
+        self._all = expanded(text if end < 0 else text[:end], NOT_REDEFINED | _STRUCTURE)
         self._start = max(self._all.find("\\begin{document}"), 0)
-        self._ends = _ends(self._all)
-        self._inline = Inline(_numbers(self._all[self._start :]))
+        self._ends = ends_of_groups(self._all) | _ends_of_environments(self._all)
+        self._inline = Inline()
         self._builder = SectionBuilder()
-        self._top = min((_LEVELS[one[1]] for one in _HEADING.finditer(self._all, self._start)), default=0)
+        headings = re.findall(rf"\\({'|'.join(_LEVELS)})(?=\*?\s?[\[{{])", self._all[self._start :])
+        self._top = min(map(_LEVELS.__getitem__, headings), default=0)
         self._title = ""
         self._pieces: list[str] = []
 
@@ -137,35 +108,31 @@ class _Reader:
                 place -= 1  # one more line end may follow
             elif match["edge"]:
                 place = self._environment(match)
-            elif match["par"]:
-                place = self._macro(match["par"], match)
+            elif match["macro"]:
+                place = self._macro(match["macro"], match)
             else:
                 self._pieces.append(match[0])
         self._pieces.append(text[place:])
 
     def _environment(self, match: re.Match[str]) -> int:
         """Read the beginning or the end of an environment; where to go on."""
-        name, after, end = match["name"], match.end(), self._ends.get(match.start(), -1)
-        if match["edge"] == "begin" and end >= 0 and name in _MATH.split():
+        name, begins, after = match["name"], match["edge"] == "begin", match.end()
+        end = self._ends.get(match.start(), -1) if begins else -1
+        if end >= 0 and name in _MATH:
             self._pieces.append(self._all[match.start() : end])
             return end
-        if match["edge"] == "begin" and end >= 0 and name in _LEFT_OUT:
-            option = _OPTION.match(self._all, after)
-            after = option.end() if option else after
+        option = _OPTION.match(self._all, after) if begins else None
+        after = option.end() if option else after
+        if end >= 0 and name in _LEFT_OUT:
             inside = self._all[after : self._all.rfind("\\end", after, end)]
-            rest = 0
-            while caption := _CAPTION.search(inside, rest):
-                content, rest = self._argument(after + caption.end())
-                rest -= after
-                self._leave_out("caption", self._inline.text(content))
+            for caption in _CAPTION.finditer(inside):
+                self._leave_out("caption", self._inline.text(self._argument(after + caption.end())[0]))
             self._leave_out(_LEFT_OUT[name], words_of(_CAPTION.sub("", inside)))
             return end
         self._flush()
         if name == "abstract":
-            self._builder.heading("Abstract" if match["edge"] == "begin" else "", 1)
-        option = _OPTION.match(self._all, after) if match["edge"] == "begin" else None
-        after = option.end() if option else after
-        return self._argument(after)[1] if match["edge"] == "begin" and name in _WITH_SIZE.split() else after
+            self._builder.heading("Abstract" if begins else "", 1)
+        return self._argument(after)[1] if begins and name in _WITH_ARGUMENT else after
 
     def _macro(self, name: str, match: re.Match[str]) -> int:
         """Read a macro that is known here; where to go on."""
@@ -175,10 +142,9 @@ class _Reader:
             if option:
                 self._pieces.append(option[0].strip()[1:-1] + " ")
             return option.end() if option else match.end()
+        content, end = self._argument(match.end())
         if name == "captionof":
-            content, end = self._argument(self._argument(match.end())[1])
-        else:
-            content, end = self._argument(match.end())
+            content, end = self._argument(end)
         if name in _LEVELS:
             self._flush()
             self._builder.heading(self._inline.text(content), _LEVELS[name] - self._top + 1)
@@ -189,14 +155,14 @@ class _Reader:
             self._builder.heading("", 1)
         elif name in ("title", "icmltitle"):
             self._title = self._title or self._inline.text(content)
-        elif name in _ASIDES:
-            self._leave_out(_ASIDES[name], self._inline.text(content))
-        elif name in _INPUT.split():
+        elif _ASIDES.get(name) == INCLUDED:
             bare = None if content else _BARE.match(self._all, end)
             content, end = (bare[1], bare.end()) if bare else (content, end)
             file = re.sub(r"\s+", "_", content.strip())
             if file.removesuffix(".tex") != self._name.removesuffix(".tex"):  # else it would include itself
                 self._leave_out(INCLUDED, file)
+        elif name in _ASIDES:
+            self._leave_out(_ASIDES[name], self._inline.text(content))
         return end
 
     def _argument(self, place: int) -> tuple[str, int]:
@@ -217,77 +183,45 @@ class _Reader:
 
 
 def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
-    """The source without comments and listings."""
+    """The source without comments and listings, and with verbatim text as ordinary text."""
     kept: list[str] = []
     place, missing = 0, set()
-    pattern = _UNCOMMENTED.replace("LISTINGS", "|".join([_LISTINGS, *islice(_LISTING.findall(text), 20)]))
-    if short := _SHORT_VERB.search(text):
-        mark = re.escape(short[1] or "|")
-        pattern = rf"{mark}(?P<short>[^\n{mark}]{{1,200}}){mark}|{pattern}"
-    find = re.compile(pattern)
-    while match := find.search(text, place):
+    while match := _UNCOMMENTED.search(text, place):
         kept.append(text[place : match.start()])
         place = match.end()
-        last = f"\\end{{{match['name']}"
-        verbatim = next((found for name, found in match.groupdict().items() if name in _VERBATIM and found), None)
+        last = "\\fi" if match["unread"] else f"\\end{{{match['listing']}"
         if match["url"]:
             kept.append(re.sub(r"(?<!\\)%", r"\\%", match[0]))
-        elif verbatim:
-            kept.append(masked(verbatim))
-        elif match["kept"]:
-            kept.append(match[0])
+        elif verbatim := match["verb"] or match["braced"]:
+            kept.append(_SPECIAL.sub(_escaped, verbatim))
         elif match["comment"]:
             kept.append("\n" * (text[place : place + 1] == "\n"))  # an empty line ends the paragraph all the same
-        elif match["begin"] and last not in missing:
+        elif not (match["listing"] or match["unread"]):
+            kept.append(match[0])
+        elif last not in missing:
             end = text.find(last, place)
             if end < 0:
                 missing.add(last)  # never look for it again
                 continue
-            if match["name"] != "comment":
+            if match["listing"] and match["listing"] != "comment":
                 leave_out("code", text[place:end])
                 kept.append("\n\n")
-            place = text.find("}", end) + 1
+            place = text.find("}", end) + 1 if match["listing"] else end + len(last)
     return "".join([*kept, text[place:]])
 
 
-def _ends(text: str) -> dict[int, int]:
-    """Where what begins at a place (a brace, an environment) ends: the place behind it."""
+def _escaped(found: re.Match[str]) -> str:
+    names = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "[": "{[}", "]": "{]}"}
+    return names.get(found[0], "\\" + found[0])
+
+
+def _ends_of_environments(text: str) -> dict[int, int]:
+    """Where the environments that begin at a place end: the place behind."""
     found: dict[int, int] = {}
-    braces: list[int] = []
-    open_: dict[str, list[int]] = {}
-    for match in re.finditer(r"\\(begin|end)\s?\{([^{}\s]{1,40}?)\*?\}|\\.|[{}]", text, re.DOTALL):
-        if match[0] == "{":
-            braces.append(match.start())
-        elif match[0] == "}" and braces:
-            found[braces.pop()] = match.end()
-        elif match[1] == "begin":
-            open_.setdefault(match[2], []).append(match.start())
-        elif match[1] == "end" and open_.get(match[2]):
-            found[open_[match[2]].pop()] = match.end()
-    return found
-
-
-def _numbers(text: str) -> Mapping[str, str]:
-    """The numbers that labels of sections, figures and tables get."""
-    found: dict[str, str] = {}
-    counts: Counter[str] = Counter()
-    names = [name for name in _LEVELS if name not in ("part", "paragraph", "subparagraph")]
-    names = names if "\\chapter" in text else names[1:]
-    section, floating, appendix = "", "", False
-    for match in _LABEL.finditer(text):
-        if match["level"] in names:
-            place = names.index(match["level"])
-            counts[names[place]] += 1
-            counts.update({name: -counts[name] for name in names[place + 1 :]})
-            first, *others = (counts[name] for name in names[: place + 1])
-            section = ".".join([chr(64 + min(max(first, 1), 26)) if appendix else str(first), *map(str, others)])
-        elif match["appendix"]:
-            appendix, counts = True, Counter({kind: counts[kind] for kind in ("figure", "table")})
-        elif match["edge"] and not match["kind"]:
-            section = ""  # a label in an equation or a theorem is not the section's
-        elif match["edge"]:
-            counts[match["kind"]] += match["edge"] == "begin"
-            floating = str(counts[match["kind"]]) if match["edge"] == "begin" else ""
-        elif match["key"] and (number := floating or section):
-            found.setdefault(match["key"], number)
+    opened: dict[str, list[int]] = {}
+    for match in re.finditer(r"\\(begin|end)\s?\{([^{}\s]{1,40}?)\*?\}", text):
+        if match[1] == "begin":
+            opened.setdefault(match[2], []).append(match.start())
+        elif opened.get(match[2]):
+            found[opened[match[2]].pop()] = match.end()
     return found
