@@ -10,7 +10,7 @@ from ..model import Paragraph, Section
 from .body import Body
 from .contents_page import contents_lines
 from .dropped import Dropped
-from .headings import Heading, first_page_of_text, headings_of, line_groups
+from .headings import Heading, line_groups, merge_headings
 from .hyphens import Words
 from .levels import set_levels
 from .lines import Line
@@ -65,8 +65,9 @@ def read_sections(
         by_style(lines, groups, body),
         by_run_in(lines, body),
     )
-    headings = headings_of(lines, body, finders)
-    set_levels(headings, lines)
+    headings = merge_headings(finders, lines, body)
+    if headings:
+        set_levels(headings, lines)
     if headings:
         sections = _by_headings(lines, headings, body, dropped, contents)
     else:
@@ -183,14 +184,12 @@ def _front(front: Sequence[Line], body: Body, has_abstract: bool, dropped: Dropp
             found_by, start = "name", place
             break
     paragraphs = paragraphs_of(lines, body, dropped, heading=None)
-    first = first_page_of_text(front)
     for paragraph in paragraphs:
         is_front = bool(FRONT.match(paragraph.text))
         if found_by == "fallback":
-            is_later = 0 < first < paragraph.pdf_pages()[0]  # a report without headings on its first pages
             is_long = len(paragraph.text.split()) >= FRONT_WORDS or (kept and TERMINAL.search(paragraph.text))
             is_item = kept and is_list_item(paragraph.text)
-            is_text = is_later or is_item or (is_long and is_prose(paragraph.text))
+            is_text = is_item or (is_long and is_prose(paragraph.text))
             is_front = is_front or has_abstract or not is_text
         if is_front:
             dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
