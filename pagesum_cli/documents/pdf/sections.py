@@ -18,7 +18,7 @@ from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import is_list_item, paragraphs_of
 from .patterns import ABSTRACT, FRONT, TERMINAL, bare, is_label, is_prose, is_references, number_of, plain
-from .run_in import by_run_in, split_labels
+from .run_in import by_run_in
 from .style import by_style
 from .tables import mark_rows
 from .title import title_of
@@ -54,7 +54,6 @@ def read_sections(
     lines = [line for place, line in enumerate(lines) if place - start not in title_lines]
     lines = _without_section_heads(lines, body, title, dropped)
     body = replace(body, words=Words(lines))
-    lines = split_labels(lines)
     contents = contents_lines(lines)
     mark_rows(lines, body)
     besides = contents | {place for place, line in enumerate(lines) if line.is_note}
