@@ -3,13 +3,24 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .body import Body
 from .lines import Line
-from .patterns import ENUMERATOR, NUMBER, bare_name, core_name, is_name, is_part_name, number_of
+from .patterns import DIVISION, ENUMERATOR, NUMBER, bare_name, core_name, is_name, is_part_name, joined, number_of
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
+
+_LABEL_ABOVE = re.compile(
+    r"(?:(?:chapter|part|appendix)\b ?)?(?:\d{1,2}|[IVXL]{1,6}|[A-Z]|"
+    r"(?:twenty[ -]?)?(?:one|two|three|four|five|six|seven|eight|nine)|"
+    r"ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)?[.:]?",
+    re.IGNORECASE,
+)
+"""The label of a chapter above its title, or half of it."""
+
+TITLE_LINES = 3
+"""Lines of a chapter's title below its label."""
 
 REGULAR = 3
 """Headings of one style from which on it is a style for headings, beside numbered ones."""
@@ -126,3 +137,29 @@ def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int
         if lines[heading.first].page <= lines[0].page + 1 and _BEGINNING.fullmatch(bare_name(heading.text))
     ]
     return min(indexes, default=0)
+
+
+def with_chapter_labels(headings: Sequence[Heading], lines: Sequence[Line], body: Body) -> list[Heading]:
+    """The headings, a chapter's label and its title as one.
+
+    Below "Chapter 2" its title is in the same or larger type. Above a title, "CHAPTER" and "TWO" or "2" may stand on
+    lines of their own.
+    """
+    whole: list[Heading] = []
+    for heading in headings:
+        end = whole[-1].last if whole else -1
+        if heading.first <= end:
+            continue
+        first, last = heading.first, heading.last
+        page = lines[first].page
+        while first - 1 > end and lines[first - 1].page == page and _LABEL_ABOVE.fullmatch(lines[first - 1].text):
+            first -= 1
+        if DIVISION.fullmatch(heading.text):
+            limit = min(last + TITLE_LINES, len(lines) - 1)
+            style = lines[min(last + 1, limit)].style[:2]
+            while last < limit and lines[last + 1].style[:2] == style and lines[last + 1].page == page:
+                last += 1
+            last = last if style[1] > 1.12 * body.size else heading.last
+        text = heading.text if last == heading.last else joined(line.text for line in lines[heading.first : last + 1])
+        whole.append(replace(heading, first=first, last=last, text=text))
+    return whole

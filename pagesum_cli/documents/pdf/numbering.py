@@ -61,7 +61,8 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         last, text, rest = run_in
         numbers = number_of(text)
         if len(numbers) > 1 and may_be_heading(NUMBER.sub(r"\g<name>", text)):
-            return _Candidate(Heading(first, last, text, len(numbers), "numbering", rest, is_run_in=True), numbers, True)
+            heading = Heading(first, last, text, len(numbers), "numbering", rest, is_run_in=True)
+            return _Candidate(heading, numbers, is_distinct=True)
         return None
     text = joined(line.text for line in lines[first : last + 1])
     match = NUMBER.match(text)

@@ -96,6 +96,15 @@ LICENCE = re.compile(
     r"\b(?:licen[cs]ed under|creative commons|all rights reserved|copyright (?:©|\(c\)|\d{4}|by\b))|©|\bCC[- ]BY\b",
     re.I,
 )
+_KIND_WORD = re.compile(
+    r"original|research|review|short|brief|full|length|case|articles?|papers?|reports?|communications?|study|studies|"
+    r"protocol|letter|editorial|perspective|commentary|opinion|open|access|clinical|trial|systematic|investigation|"
+    r"technical|note|methodology|special|issue|feature|mini|rapid|data|descriptor|in|the|of|and|invited|regular|"
+    r"scientific|contribution|section|theme|author|manuscript|accepted|public|hhs|nih|preprint|free|available|online|"
+    r"peer|reviewed|meta-analysis|science|journal",
+    re.IGNORECASE,
+)
+"""Words of which the kind of an article is made ("Original Research Article", "Open Access")."""
 APPENDIX = 101
 """The number that stands for an appendix's letter A: what no chapter has."""
 
@@ -222,6 +231,12 @@ def is_person(text: str) -> bool:
     """Whether a text is worded like one person's name."""
     words = text.split()
     return 1 < len(words) < 5 and all(map(_NAME_PART.match, words))
+
+
+def is_kind(text: str) -> bool:
+    """Whether a line is the kind of an article."""
+    words = [word.strip(".:,|&-–") for word in text.split()]
+    return all(_KIND_WORD.fullmatch(word) for word in words if word)
 
 
 def may_be_heading(text: str) -> bool:

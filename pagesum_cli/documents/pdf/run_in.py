@@ -37,6 +37,7 @@ _NO_HEADING = re.compile(
 _LABEL = re.compile(
     rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
 )
+_SENTENCE = re.compile(r"[“\"(]?[A-Z]\S* \S+ \S")
 _CAPITAL = re.compile(r"\W*+[A-Z0-9]")
 
 
@@ -63,6 +64,20 @@ def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
     for heading in _labels(lines):
         found.setdefault(heading.first, heading)
     return [found[index] for index in sorted(found)]
+
+
+def by_abstract_label(lines: Sequence[Line]) -> list[Heading]:
+    """The label of an abstract, in whatever font, before its text on the same line: on the first two pages."""
+    for index, line in enumerate(lines[:ABSTRACT_LINES]):
+        match = ABSTRACT.match(line.text)
+        if match is None or not line.text[0].isupper():
+            continue
+        rest = line.text[match.end() :]
+        if not rest and not match[0].rstrip().endswith((":", ".", "—", "–", "-")):
+            return []  # a heading on a line of its own
+        if line.page <= lines[0].page + 1 and (not rest or _SENTENCE.match(rest)):
+            return [Heading(index, index, match[0].rstrip(" :.—–-"), 0, "name", rest, is_run_in=True)]
+    return []
 
 
 def _candidate(lines: Sequence[Line], index: int, body: Body) -> _Candidate | None:
