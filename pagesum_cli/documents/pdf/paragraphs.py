@@ -12,7 +12,6 @@ from .dropped import Dropped
 from .hyphens import Words, is_broken_address
 from .lines import Line
 from .patterns import CAPTION, TERMINAL
-from .run_in import split_lead
 from .segments import BREAK
 from .tables import joins_formulas
 
@@ -27,8 +26,6 @@ _IN_BRACKETS = re.compile(r"\([^)]{5}")
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _NUMBERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
 _JOINED = re.compile(r"[^\W_]-$|[)\]]-$|[^ ][–—]$|/$")
-_NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
-"""The end of a line before "Table 2" of the same sentence, also where that is printed in bold."""
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
@@ -83,12 +80,6 @@ def _text_size(lines: Sequence[Line], size: float) -> float:
     common, count = counts.most_common(1)[0]
     same = sum(number for other, number in counts.items() if other >= 0.97 * size)
     return min(size, common) if count >= FULL_LINES and count > same else size
-
-
-def _is_label(line: Line) -> bool:
-    """Whether a line's beginning in another font ends with a colon."""
-    head, rest = split_lead(line)
-    return head.endswith(":") or rest.startswith(":")
 
 
 def is_list_item(text: str) -> bool:
@@ -238,10 +229,8 @@ class _Builder:
         """Whether a caption begins, not a line of a sentence: "… as in" / "Table 2. The …"."""
         if not CAPTION.match(line.text):
             return False
-        if self._last is not None and _NAMES_NEXT.search(self._last.text[-20:]) and self._goes_on(line):
-            return False
         stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
-        return stands_out or ((line.gap == 0 or line.gap > 1.5 * line.size) and not self._goes_on(line))
+        return stands_out or not self._goes_on(line)
 
     def _is_address(self, line: Line) -> bool:
         """Whether authors' addresses begin below the text of the first pages, nearly as large as it."""
@@ -291,12 +280,7 @@ class _Builder:
     def _is_debris(self, line: Line) -> bool:
         """Whether a line is numbers and labels of tables and figures, not the end of a sentence: "2019).\""""
         is_odd = line.letters < 0.4 * len(line.text.replace(" ", "")) and line.x1 - line.x0 < 0.5 * line.width
-        if not is_odd or self._goes_on(line):
-            return False
-        last = self._last
-        goes_on = last is not None and not TERMINAL.search(last.text) and last.x1 > last.right - 0.1 * last.width
-        elsewhere = last is not None and (last.page, last.column) != (line.page, line.column)
-        return not (goes_on and elsewhere and TERMINAL.search(line.text))
+        return is_odd and not self._goes_on(line)
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         ended = bool(TERMINAL.search(last.text))
@@ -309,14 +293,11 @@ class _Builder:
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
-        if ended and line.lead_bold and line.lead and not last.bold and _is_label(line):
-            return True
         indented = self._is_indented(line, last, is_item)
         if (line.page, line.column) != (last.page, last.column):
             if not ended and last.x1 < last.left + 0.6 * last.width and line.text[0].isupper():
                 return True  # an item of a list, a label
-            announces = last.text.endswith(":") and self._interrupted
-            return ended and (indented or short or announces) and not line.text[0].islower()
+            return ended and (indented or short) and not line.text[0].islower()
         if not ended and (line.text[0].islower() or _IN_BRACKETS.match(line.text)):
             return False
         alike = (line.size, line.font) == (last.size, last.font)
@@ -325,8 +306,6 @@ class _Builder:
         was_indented = last.x0 > last.left + 0.7 * last.size
         leading = self._leading(line)
         if ended and (short or indented or line.gap > 1.3 * leading):
-            return True
-        if ended and is_item and line.x0 < self._text.x0 - 0.5 * line.size:
             return True
         return (indented and not was_indented) or line.gap > max(1.75 * line.size, 1.2 * leading)
 
