@@ -63,6 +63,7 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
         _by_outline(body, styles)
     elif body:
         _by_looks(body, styles)
+    _raise_parts(body, styles)
     for index in labels:
         headings[index].level = 2
     last = max((n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")), default=-1)
@@ -246,6 +247,22 @@ def _lower_parts(headings: Sequence[Heading], is_top: Sequence[bool]) -> None:
     if len(within) >= CROWD:
         for heading in within:
             heading.level = 2
+
+
+def _raise_parts(headings: Sequence[Heading], styles: _Styles) -> None:
+    """Give a paper's parts that look the same the highest level that any of them has: no one is below another.
+
+    Only where they have no numbers, and each name occurs once.
+    """
+    parts: dict[Look, list[Heading]] = defaultdict(list)
+    for heading, look in zip(headings, styles.of, strict=True):
+        if core_name(heading.text) and look[4] != RUN_IN and not number_of(heading.text):
+            parts[look].append(heading)
+    for look, alike in parts.items():
+        if max(styles.core[look].values()) == 1:
+            level = min(heading.level for heading in alike)
+            for heading in alike:
+                heading.level = level
 
 
 def _top_look(styles: _Styles) -> Look:

@@ -99,6 +99,11 @@ class Line:
         return (self.font, self.size, self.letters > 3 and are_capitals)
 
     @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The area around it: left, bottom, right, top, in points."""
+        return self.x0, self.y - 0.25 * self.size, self.x1, self.y + 0.8 * self.size
+
+    @property
     def is_centered(self) -> bool:
         """Whether there is the same space left and right of it in its column."""
         left, right = self.x0 - self.left, self.right - self.x1

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
+from ..boxes import Corners, pack
 from ..model import Paragraph
 from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, family, is_monospaced, kind_of
 from .body import Body
@@ -20,7 +21,6 @@ _SKIPPED = re.compile(
     r"\(?continued (?:on|from) (?:the )?(?:next|previous|following|preceding) (?:page|column)\)?)$",
     re.IGNORECASE,
 )
-_LINK = re.compile(r"https?://|doi:")
 _IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
@@ -91,9 +91,8 @@ class _Text:
     """A paragraph under construction."""
 
     def __init__(self) -> None:
-        self.starts: list[tuple[int, int]] = []
+        self._starts: list[tuple[int, int, Corners]] = []  # offset, page and box of each line
         self.beginning = ""
-        self.lines = 0
         self.x0 = 0.0  # of its first line
         self._parts: list[str] = []
         self._length = 0
@@ -102,8 +101,7 @@ class _Text:
     def add(self, line: Line, words: Words) -> None:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
-        self.x0 = self.x0 if self.lines else line.x0
-        self.lines += 1
+        self.x0 = line.x0 if not self._starts else self.x0
         is_address = is_broken_address(text, after)
         joint = words.joint(text, after) if text.endswith("-") and not is_address else None
         if joint is not None:
@@ -113,11 +111,15 @@ class _Text:
             self._remove_last()
         elif text and not is_address and not _JOINED.search(text):
             self._append(" ")
-        if not self.starts or self.starts[-1][1] != line.page:
-            self.starts.append((self._length, line.page))
+        self._starts.append((self._length, line.page, line.box))
         self._append(after)
         if len(self.beginning) < BEGINNING:
             self.beginning = f"{self.beginning} {after}" if self.beginning else after
+
+    @property
+    def line_count(self) -> int:
+        """Number of its lines."""
+        return len(self._starts)
 
     def _remove_last(self) -> None:
         self._parts[-1] = self._parts[-1][:-1]
@@ -132,7 +134,13 @@ class _Text:
     def paragraph(self) -> list[Paragraph]:
         """The paragraph, if it has words."""
         text = "".join(self._parts).removesuffix(BREAK)
-        return [Paragraph(text, tuple(self.starts))] if text.strip() else []
+        if not text.strip():
+            return []
+        pages: dict[int, int] = {}
+        for offset, page, _ in self._starts:
+            pages.setdefault(page, offset)
+        starts = tuple((offset, page) for page, offset in pages.items())
+        return [Paragraph(text, starts, line_boxes=pack(self._starts))]
 
 
 class _Builder:
@@ -156,7 +164,7 @@ class _Builder:
             self._box.append(line)
             return
         self._end_box()
-        if _SKIPPED.match(line.text) and not (_LINK.match(line.text) and self._goes_on(line)):
+        if _SKIPPED.match(line.text):
             self._dropped.add("link or ornament", line.text, line.page)
             return
         if self._is_code(line):
@@ -295,8 +303,6 @@ class _Builder:
             return True
         indented = self._is_indented(line, last, is_item)
         if (line.page, line.column) != (last.page, last.column):
-            if not ended and last.x1 < last.left + 0.6 * last.width and line.text[0].isupper():
-                return True  # an item of a list, a label
             return ended and (indented or short) and not line.text[0].islower()
         if not ended and (line.text[0].islower() or _IN_BRACKETS.match(line.text)):
             return False
@@ -318,9 +324,9 @@ class _Builder:
         if not line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width:
             return False
         is_same = (line.page, line.column) == (last.page, last.column) and abs(line.x0 - last.x0) <= 1
-        if is_item and self._text.lines == 1 and line.x0 > self._text.x0 + 0.3 * line.size:
+        if is_item and self._text.line_count == 1 and line.x0 > self._text.x0 + 0.3 * line.size:
             return False
-        return not (is_same and self._text.lines > 1)
+        return not (is_same and self._text.line_count > 1)
 
     def _end_text(self) -> None:
         self._done += self._text.paragraph() + self._waiting
@@ -351,12 +357,7 @@ class _Builder:
         text = _Text()
         last: Line | None = None
         for line in aside.lines:
-            if last is not None and (
-                line.bold != last.bold
-                or AFFILIATION.match(line.text)
-                or begins_back_matter(line.text)
-                or line.gap > 1.75 * line.size
-            ):
+            if last is not None and (line.bold != last.bold or line.gap > 1.75 * line.size):
                 self._waiting += text.paragraph()
                 text = _Text()
             text.add(line, self._body.words)

@@ -51,7 +51,7 @@ class _Candidate:
 
 def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
     """Bold or slanted beginnings of paragraphs that end with a stop, a colon or a dash, and labels of abstracts."""
-    candidates = [found for index in range(len(lines)) if (found := _candidate(lines, index, body)) is not None]
+    candidates = [one for index in range(len(lines)) if (one := _candidate(lines, index, body)) is not None]
     count = Counter(candidate.look for candidate in candidates)
     fonts = Counter(candidate.look[:2] for candidate in candidates)
     found = {
