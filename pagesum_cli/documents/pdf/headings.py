@@ -4,10 +4,22 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 
 from .body import Body
-from .lines import Line
-from .patterns import DIVISION, ENUMERATOR, NUMBER, bare_name, core_name, is_name, is_part_name, joined, number_of
+from .lines import Line, Style
+from .patterns import (
+    DIVISION,
+    ENUMERATOR,
+    NUMBER,
+    bare_name,
+    core_name,
+    is_name,
+    is_part_name,
+    is_person,
+    joined,
+    number_of,
+)
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
@@ -110,7 +122,16 @@ def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], bo
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
-    return [headings[index] for index in sorted(headings)]
+    merged = [headings[index] for index in sorted(headings)]
+    uses = Counter(lines[heading.first].style for heading in merged)
+    return list(dropwhile(lambda heading: _is_author(heading, lines, uses), merged))
+
+
+def _is_author(heading: Heading, lines: Sequence[Line], uses: Counter[Style]) -> bool:
+    """Whether a heading on the first page is centered, in a style of its own, and worded like a person's name."""
+    line = lines[heading.first]
+    is_alone = line.page == lines[0].page and heading.found_by == "style" and uses[line.style] == 1
+    return is_alone and line.is_centered and is_person(heading.text) and not is_name(heading.text)
 
 
 def _without_lists(

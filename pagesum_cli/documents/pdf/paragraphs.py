@@ -26,6 +26,8 @@ _IN_BRACKETS = re.compile(r"\([^)]{5}")
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _NUMBERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
 _JOINED = re.compile(r"[^\W_]-$|[)\]]-$|[^ ][–—]$|/$")
+_NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
+"""The end of a line before "Table 2" of the same sentence, also where that is printed in bold."""
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
@@ -236,6 +238,8 @@ class _Builder:
     def _is_caption(self, line: Line) -> bool:
         """Whether a caption begins, not a line of a sentence: "… as in" / "Table 2. The …"."""
         if not CAPTION.match(line.text):
+            return False
+        if self._last is not None and _NAMES_NEXT.search(self._last.text[-20:]) and self._goes_on(line):
             return False
         stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
         return stands_out or not self._goes_on(line)

@@ -37,6 +37,8 @@ _NO_HEADING = re.compile(
 _LABEL = re.compile(
     rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
 )
+_NUMBERED = re.compile(r"\d{1,2}(?:\) [A-Z]| ?[-–×])")
+"""Beginnings with a number: "1) Foxes", "2-year-old Foxes"."""
 _SENTENCE = re.compile(r"[“\"(]?[A-Z]\S* \S+ \S")
 _CAPITAL = re.compile(r"\W*+[A-Z0-9]")
 
@@ -98,10 +100,10 @@ def _candidate(lines: Sequence[Line], index: int, body: Body) -> _Candidate | No
         return None
     if not is_known and not line.lead_bold and not follows[0].isalpha():  # a journal and its year
         return None
-    if not name or name[0].isdecimal() or not may_be_heading(name) or _NO_HEADING.match(name):
+    if not name or not may_be_heading(name) or _NO_HEADING.match(name):
         return None
     size = max(line.size, lines[last + 1].size)  # of the text after it
-    if size < 0.93 * body.size and not is_known:
+    if (size < 0.93 * body.size and not is_known) or (name[0].isdecimal() and not _NUMBERED.match(name)):
         return None
     heading = Heading(index, last, name, 0, "style", rest, is_run_in=True)
     return _Candidate(heading, is_known, (line.lead_bold, line.lead_italic, sign))

@@ -184,7 +184,7 @@ def _is_part_of(heading: Heading, skipped: Heading, lines: Sequence[Line]) -> bo
 def _with_ends(layout: DocumentLayout) -> Iterator[tuple[Heading, int]]:
     """The headings, each with the index of the line after its text: the next heading's, or that of what is omitted."""
     starts = [heading.first for heading in layout.headings[1:]]
-    for heading, end in zip(layout.headings, [*starts, len(layout.lines)], strict=True):
+    for heading, end in zip(layout.headings, [*starts, len(layout.lines)], strict=False):
         references = (n for n in range(heading.last + 1, end) if layout.omitted.get(n) == "references")
         yield heading, next(references, end)
 
