@@ -60,6 +60,6 @@ def _boxes_within(paragraph: Paragraph, start: int, end: int) -> list[LineBox]:
     ends = [offset for offset, *_ in lines[1:]] + [len(paragraph.text)]
     return [
         LineBox(page, *(round(corner, DIGITS) for corner in corners))
-        for (offset, page, *corners), last in zip(lines, ends, strict=True)
+        for (offset, page, *corners), last in zip(lines, ends, strict=False)
         if offset < end and last > start
     ]
