@@ -1,5 +1,6 @@
 """Evidence in the document for the sentences of a summary."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -83,7 +84,7 @@ def test_quotes_know_where_their_lines_stand_and_the_printed_numbers_of_their_pa
     assert placed.source == replace(source, boxes=(LineBox(2, 72, 700, 200, 712),), page_labels=("ii",))
     assert with_places([sentence], [document, document]) == (sentence,)
     saved = replace(summary, sentences=(placed, *summary.sentences[1:]))
-    data = saved.to_json()
+    data = json.loads(json.dumps(saved.to_json()))
     assert data["sentences"][0]["source"]["boxes"] == [{"pdf_page": 2, "x0": 72, "y0": 700, "x1": 200, "y1": 712}]
     assert Summary.from_json(data) == saved
     assert "boxes" not in replace(saved, sentences=(sentence,)).to_json()["sentences"][0]["source"]

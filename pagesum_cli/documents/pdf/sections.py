@@ -232,9 +232,9 @@ def _by_pages(layout: DocumentLayout) -> list[Section]:
 
 def separate_front(layout: DocumentLayout) -> None:
     """Reduce what stands before the first heading to the abstract, unless it has a heading of its own."""
-    first = layout.headings[0] if layout.headings else None
-    if first is None:
+    if not layout.headings or not layout.sections:
         return
+    first = layout.headings[0]
     has_abstract = any(ABSTRACT.match(heading.text) for heading in layout.headings[:3])
     front = list(layout.sections.pop(0).paragraphs) if not layout.sections[0].heading else []
     abstract: list[Paragraph] = []

@@ -3,11 +3,13 @@ from pdf_writer import Sheet, write
 from tiny import assert_linear
 
 from pagesum_cli.documents.pdf.body import Body
+from pagesum_cli.documents.pdf.dropped import Dropped
 from pagesum_cli.documents.pdf.headings import Heading
 from pagesum_cli.documents.pdf.levels import set_levels
 from pagesum_cli.documents.pdf.lines import Line
 from pagesum_cli.documents.pdf.patterns import is_names, may_be_heading
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES, read_sections
 
 TEXT = [
     "Foxes live in forests all over the world and eat what they find there, which is often a mouse or a",
@@ -705,3 +707,74 @@ def test_numbered_run_in_headings_that_are_slanted():
         ("2-year-old Foxes", 3),
         ("II. CONCLUSIONS", 1),
     ]
+
+
+@pytest.mark.parametrize("label", ["Summary", "Abstract", "SUMMARY:"])
+def test_the_label_of_an_abstract_in_the_font_of_its_text(label):
+    page = Page()
+    page.head("The Foxes of the Northern Forest and Their Lives", 18)
+    page.head("Ada Fox and Bob Vole", 10, "F1")
+    page.head(f"{label} There is a lack of foxes in the forests of the north, which few people have noticed.", 10, "F1")
+    page.body(2)
+    found = document(page, *paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results"))))
+    assert levels(found)[0] == (label.rstrip(":"), 1)
+    assert found.sections[0].text.startswith("There is a lack of foxes")
+    assert found.title == "The Foxes of the Northern Forest and Their Lives"
+
+
+def test_a_part_of_a_paper_is_not_below_another_that_looks_the_same():
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Numbers", "Discussion")))
+    outline = [("Introduction", 0, 1), ("Methods", 1, 1), ("Results", 2, 1), ("Numbers", 3, 2), ("Discussion", 4, 2)]
+    found = levels(document(*pages, outline=outline))
+    assert found == [("Introduction", 1), ("Methods", 1), ("Results", 1), ("Numbers", 2), ("Discussion", 1)]
+
+
+def test_the_logo_of_a_journal_is_no_part_of_the_title():
+    page = Page()
+    page.head("The Journal of Forest Animals", 18)
+    page.head("The Lives of Foxes in Northern Forests", 18, above=6)
+    page.head("Introduction")
+    page.body(5)
+    found = document(page, *paper(*((name, 12, BOLD) for name in ("Methods", "Results"))))
+    assert found.title == "The Lives of Foxes in Northern Forests"
+
+
+def test_manuals_with_chapter_labels_above_titles_and_the_section_below_each_page():
+    names = ["Foxes", "Owls", "Voles"]
+    pages = []
+    for number, (name, label) in enumerate(zip(names, ("ONE", "TWO", "THREE"), strict=True), 1):
+        first, second = Page(), Page()
+        first.head("CHAPTER", 12, x=450)
+        first.head(label, 12, x=480)
+        first.head(name.upper(), 20, x=450)
+        first.body(4)
+        second.body(4)
+        second.head(f"{number}.1 Where they live", 14)
+        second.body(4)
+        second.text(72, 40, f"Chapter {number}. {name}", 9, BOLD)
+        pages += [first, second]
+    outline = [entry for n, name in enumerate(names) for entry in ((name, 2 * n, 1), ("Where they live", 2 * n + 1, 2))]
+    found = document(*pages, outline=outline)
+    assert [(one.heading, one.level, one.pdf_pages) for one in found.sections] == [
+        part
+        for n, name in enumerate(names)
+        for part in (
+            (name.upper(), 1, (2 * n + 1, 2 * n + 2)),
+            (f"{n + 1}.1 Where they live", 2, (2 * n + 2,)),
+        )
+    ]
+    assert not any(word in found.text for word in ("CHAPTER", "ONE", "TWO", "THREE", "Chapter"))
+
+
+def test_each_pass_over_the_document_can_be_left_out():
+    lines = []
+    for n, (text, size) in enumerate(
+        (text, 10) if n % 4 else (text, 14) for n, text in enumerate(["Methods", *TEXT] * 3)
+    ):
+        lines.append(
+            Line(text, 1, 0, 0, 500, 0, 480 if size == 10 else 60, 700 - 14 * n, size, "F", False, False, gap=14)
+        )
+    for name, _ in DOCUMENT_PASSES:
+        read_sections(lines, [], "", Dropped(), without=frozenset({name}))
+    _, sections = read_sections(lines, [], "", Dropped(), without=frozenset({"headings by style"}))
+    assert not any(section.heading == "Methods" for section in sections)
