@@ -4,11 +4,13 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from ..article.divisions import division_of, is_contents
+from ..article.divisions import division_of, is_contents, plain
+from ..article.names import is_name
+from ..article.wording import is_prose
 from ..model import Paragraph
 from .lines import Line
 from .paragraphs import is_list_item
-from .patterns import FRONT, TERMINAL, Similarity, is_kind, is_name, is_prose, joined, plain
+from .patterns import FRONT, TERMINAL, Similarity, is_kind, joined
 
 _KIND = re.compile(
     r"(?:original|research|review|short|brief|full|case)?\s*+(?:article|paper|report|communication)\s*+[:—–]\s*+", re.I

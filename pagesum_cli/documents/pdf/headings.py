@@ -6,20 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 
+from ..article.names import NUMBER, bare_name, core_name, is_name
+from ..article.wording import ENUMERATOR, is_person
 from .body import Body
 from .lines import Line, Style
-from .patterns import (
-    DIVISION,
-    ENUMERATOR,
-    NUMBER,
-    bare_name,
-    core_name,
-    is_name,
-    is_part_name,
-    is_person,
-    joined,
-    number_of,
-)
+from .patterns import DIVISION, is_part_name, joined, number_of
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 

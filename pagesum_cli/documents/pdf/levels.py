@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..article.back_matter import is_back_matter
+from ..article.names import ABSTRACT, bare_name, core_name, is_label
+from ..article.wording import ENUMERATOR
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, ENUMERATOR, IN_APPENDIX, bare_name, core_name, is_label, number_of
+from .patterns import IN_APPENDIX, number_of
 
 MAX_LEVEL = 6
 

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from ..article.names import NUMBER, core_name
+from ..article.wording import may_be_heading
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import APPENDIX, NUMBER, core_name, joined, may_be_heading, number_of
+from .patterns import APPENDIX, joined, number_of
 from .run_in import run_in_head
 
 LOOK_BACK = 60

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
+from ..article.wording import CAPTION
 from ..boxes import Corners, pack
 from ..model import Paragraph
 from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, family, is_monospaced, kind_of
@@ -12,7 +13,7 @@ from .body import Body
 from .dropped import Dropped
 from .hyphens import Words, is_broken_address
 from .lines import Line
-from .patterns import CAPTION, TERMINAL
+from .patterns import TERMINAL
 from .segments import BREAK
 from .tables import joins_formulas
 

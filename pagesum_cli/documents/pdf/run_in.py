@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..article.back_matter import is_back_matter
+from ..article.names import ABSTRACT, LABELS, bare_name, is_label
+from ..article.wording import may_be_heading
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, LABELS, TERMINAL, bare_name, is_label, joined, may_be_heading
+from .patterns import TERMINAL, joined
 
 MAX_WORDS = 14
 """Words of a heading that text follows on its line."""

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..article.back_matter import without_back_matter
-from ..article.divisions import is_contents
+from ..article.divisions import is_contents, plain
+from ..article.names import ABSTRACT, bare, is_label, is_references
 from ..model import Paragraph, Section
 from .body import Body
 from .dropped import Dropped
@@ -16,7 +17,7 @@ from .lines import Line
 from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import paragraphs_of
-from .patterns import ABSTRACT, bare, is_label, is_references, joined, plain
+from .patterns import joined
 from .run_in import by_abstract_label, by_run_in
 from .style import by_style
 from .tables import mark_rows

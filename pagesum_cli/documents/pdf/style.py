@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..article.back_matter import is_back_matter
+from ..article.names import bare, is_name
+from ..article.wording import may_be_heading
 from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
 from .lines import Line, Style
-from .patterns import TERMINAL, bare, is_kind, is_name, joined, may_be_heading
+from .patterns import TERMINAL, is_kind, joined
 
 REGULAR = 3
 """Lines set apart in one style from which on they are headings, though it is used for other lines, too."""
