@@ -26,8 +26,29 @@ _TYPED_RUN_IN = re.compile(r"(?P<head>\d{1,2}(?:\.\d{1,2}){1,3}\.? [A-Z“‘][^
 _LABELLED = re.compile(r"(?P<label>[IVXL]{1,6}|[A-Z]|[a-z]|\d{1,2})[.)]\s+(?P<name>(?![A-Z]\.)\S.*)")
 """A label and a name that does not begin with the initial of an author."""
 
-_ROMAN = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})")
-_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
+_UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+_ROMAN = [tens + units for tens in ("", "X", "XX") for units in _UNITS]
+    "I",
+    "II",
+    "III",
+    "IV",
+    "V",
+    "VI",
+    "VII",
+    "VIII",
+    "IX",
+    "X",
+    "XI",
+    "XII",
+    "XIII",
+    "XIV",
+    "XV",
+    "XVI",
+    "XVII",
+    "XVIII",
+    "XIX",
+    "XX",
+]
 
 _Label = tuple[str, int]
 """A kind of label (I, A, 1 or a) and its position in the order of that kind, from 1."""
@@ -169,13 +190,9 @@ def _readings(text: str) -> list[_Label]:
     """What a label may be: V is a Roman number and a letter."""
     if text.isdigit():
         return [("1", int(text))]
-    if text.islower():
-        return [("a", ord(text) - ord("a") + 1)]
-    readings = [("A", ord(text) - ord("A") + 1)] if len(text) == 1 else []
-    if _ROMAN.fullmatch(text):
-        values = [_ROMAN_DIGITS[digit] for digit in text]
-        value = sum(digit if digit >= after else -digit for digit, after in pairwise([*values, 0]))
-        readings.insert(0, ("I", value))
+    readings = [("I", _ROMAN.index(text))] if text in _ROMAN else []
+    if len(text) == 1:
+        readings.append(("a" if text.islower() else "A", ord(text.lower()) - ord("a") + 1))
     return readings
 
 

@@ -6,7 +6,18 @@ from difflib import SequenceMatcher
 
 from ..article.back_matter import is_back_matter
 from ..article.divisions import plain
-from ..article.names import ABSTRACT, LABELS, NUMBER, bare, bare_name, core_name, is_label, is_name, is_references
+from ..article.names import (
+    ABSTRACT,
+    LABELS,
+    NUMBER,
+    bare,
+    bare_name,
+    core_name,
+    is_label,
+    is_name,
+    is_references,
+    pattern,
+)
 from ..article.wording import (
     CAPTION,
     ENUMERATOR,
@@ -42,27 +53,9 @@ __all__ = [
 IN_APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
 DIVISION = re.compile(r"(?:chapter|part|appendix) (?:\d{1,3}|[IVXL]{1,6}|[A-Z])[.:]?", re.IGNORECASE)
 """The heading of a chapter whose title is below it."""
-FRONT = re.compile(
-    r"keywords?\b|key words|index terms|ccs concepts?\b|acm reference format|"
-    r"correspond(?:ence|ing author)|e-?mails?\b|received\b.{0,60}\d{4}|"
-    r"accepted\b.{0,40}\d{4}|"
-    r"published\b|copyright|©|\(c\) |doi\b|https?://|www\.|issn|citation:|how to cite|cite this|"
-    r"academic editor|edited by|"
-    r"reviewed by|licen[cs]e|open access|this is an open|article (?:info|history)|\*|†|specialty section|"
-    r"downloaded from|"
-    r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|"
-    r"reviewers?:|software\b",
-    re.IGNORECASE,
-)
-_KIND_WORD = re.compile(
-    r"original|research|review|short|brief|full|length|case|articles?|papers?|reports?|communications?|study|studies|"
-    r"protocol|letter|editorial|perspective|commentary|opinion|open|access|clinical|trial|systematic|investigation|"
-    r"technical|note|methodology|special|issue|feature|mini|rapid|data|descriptor|in|the|of|and|invited|regular|"
-    r"scientific|contribution|section|theme|author|manuscript|accepted|public|hhs|nih|preprint|free|available|online|"
-    r"peer|reviewed|meta-analysis|science|journal",
-    re.IGNORECASE,
-)
-"""Words of which the kind of an article is made ("Original Research Article", "Open Access")."""
+FRONT = pattern("front_matter.beginnings")
+"""The beginning of a paragraph about an article: keywords, addresses, dates."""
+_KIND_WORD = pattern("front_matter.kind_words")
 APPENDIX = 101
 """The number that stands for an appendix's letter A: what no chapter has."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from ..article.back_matter import without_back_matter
 from ..article.divisions import is_contents, plain
@@ -80,22 +81,15 @@ def drop_section_heads(layout: DocumentLayout) -> None:
     for first, last in line_groups(lines, layout.body):
         name = plain(bare(joined(line.text for line in lines[first : last + 1])))
         sizes[name] = max(sizes.get(name, 0), lines[first].size)
-    edges: dict[int, list[int]] = {}
-    for index, line in enumerate(lines):
-        top, bottom = edges.setdefault(line.page, [index, index])
-        edges[line.page] = [
-            index if line.y > lines[top].y else top,
-            index if line.y < lines[bottom].y else bottom,
-        ]
-    gone = {
-        index
-        for pair in edges.values()
-        for index in pair
-        if abs(lines[index].y - 0.5 * lines[index].height) > (0.5 - EDGE) * lines[index].height
-        and len(name := plain(bare(lines[index].text))) > 3
-        and lines[index].size <= 1.05 * layout.body.size
-        and sizes.get(name, 0) > lines[index].size
-    }
+    gone: set[int] = set()
+    for _, group in groupby(range(len(lines)), key=lambda index: lines[index].page):
+        by_height = sorted(group, key=lambda index: lines[index].y)
+        for index in (by_height[0], by_height[-1]):
+            line, name = lines[index], plain(bare(lines[index].text))
+            is_at_edge = not EDGE * line.height <= line.y <= (1 - EDGE) * line.height
+            is_small = line.size <= 1.05 * layout.body.size and line.size < sizes.get(name, 0)
+            if is_at_edge and is_small and len(name) > 3:
+                gone.add(index)
     for index in sorted(gone):
         layout.dropped.add("running head", lines[index].text, lines[index].page, "")
     layout.lines = [line for index, line in enumerate(lines) if index not in gone]
