@@ -28,27 +28,6 @@ _LABELLED = re.compile(r"(?P<label>[IVXL]{1,6}|[A-Z]|[a-z]|\d{1,2})[.)]\s+(?P<na
 
 _UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 _ROMAN = [tens + units for tens in ("", "X", "XX") for units in _UNITS]
-    "I",
-    "II",
-    "III",
-    "IV",
-    "V",
-    "VI",
-    "VII",
-    "VIII",
-    "IX",
-    "X",
-    "XI",
-    "XII",
-    "XIII",
-    "XIV",
-    "XV",
-    "XVI",
-    "XVII",
-    "XVIII",
-    "XIX",
-    "XX",
-]
 
 _Label = tuple[str, int]
 """A kind of label (I, A, 1 or a) and its position in the order of that kind, from 1."""
