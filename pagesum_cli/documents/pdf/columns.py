@@ -6,31 +6,20 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from statistics import median
 
-from .segments import SHELF, Segment, same_line
-
-GRID = 3
-"""Points between two places at which a gutter is looked for."""
-
-SIDEBAR_ROWS = 8
-"""Rows of a narrow column beside the text."""
-
-MAX_DEPTH = 3
-"""How often a page is divided: four columns."""
-
-MAX_STRIPES = 3
-"""White stripes of a page that are tried as its gutter."""
-
-NOTED_LETTERS = 800
-"""Letters of a page that may have notes in its margins."""
-
-MAX_AUTHORS = 12
-"""Rows of names and addresses above a column."""
-
-MIN_WIDTH = 150
-"""Points of text that may hold two columns."""
-
-MIN_BESIDE, MIN_BESIDE_NARROW = 0.35, 0.95
-"""Share of the letters that are beside a gutter: titles, abstracts and figures go across a page, hardly a column."""
+from .segments import Segment, same_line
+from .thresholds import (
+    GRID,
+    MAX_DEPTH,
+    MAX_STRIPES,
+    MIN_BESIDE,
+    MIN_BESIDE_NARROW,
+    MIN_FILL,
+    MIN_WIDTH,
+    NOTED_LETTERS,
+    SAME_GUTTER,
+    SHELF,
+    SIDEBAR_ROWS,
+)
 
 
 def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
@@ -47,7 +36,7 @@ def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
     return [median(group) for group in groups[:2]]  # left and right pages may have different margins
 
 
-def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = ()) -> list[list[Segment]]:
+def columns_of(segments: list[Segment], gutters: Sequence[float] = ()) -> list[list[Segment]]:
     """Segments → columns in reading order.
 
     Where a gutter runs down the page, what crosses it cuts the page into bands; in each band the left column is read
@@ -55,39 +44,39 @@ def columns_of(segments: list[Segment], depth: int, gutters: Sequence[float] = (
 
     Args:
         segments: The segments of a page or a part of it.
+        gutters: See :func:`common_gutters`.
+    """
+    left, middle, right = _without_sidebars(segments)
+    return [column for column in (left, *_divided(middle, 0, gutters), right) if column]
+
+
+def _divided(segments: list[Segment], depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
+    """Segments without sidebars → columns in reading order.
+
+    Args:
+        segments: The segments of a page or a part of it.
         depth: How often the page has been divided.
         gutters: See :func:`common_gutters`.
     """
-    left, middle, right = _without_sidebars(segments) if depth == 0 else ([], segments, [])
-    return [column for column in (left, *_columns(middle, depth, gutters), right) if column]
-
-
-def _columns(segments: list[Segment], depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
-    """Segments without sidebars → columns in reading order."""
-    if not segments:
-        return []
-    gutter = _gutter(segments) if depth < MAX_DEPTH else None
-    for place in (*([gutter] if gutter is not None else []), *(gutters if depth < MAX_DEPTH else ())):
-        if place is not gutter and gutter is not None and abs(gutter - place) < 20:
+    if not segments or depth == MAX_DEPTH:
+        return [segments] if segments else []
+    own = _gutter(segments)
+    for x in (*([own] if own is not None else []), *gutters):
+        if x is not own and own is not None and abs(own - x) < SAME_GUTTER:
             break
-        is_common = any(abs(place - common) < 20 for common in gutters)
-        bands = _bands(segments, place, own=place is gutter, is_common=is_common)
+        is_common = any(abs(x - common) < SAME_GUTTER for common in gutters)
+        bands = _bands(segments, x, own=x is own, is_common=is_common)
         if any(in_columns for in_columns, _ in bands):
-            return [
-                column
-                for in_columns, band in bands
-                for part in (_by_size(band, place) if in_columns else (band,))
-                for column in (
-                    _halves(part, place, depth, gutters)
-                    if in_columns
-                    else columns_of(part, depth + 1, gutters if place is gutter else ())
-                )
-            ]
-    if depth < MAX_DEPTH and (stripe := _beside_figure(segments)) is not None:
-        return _halves(segments, stripe, depth, ())
-    if depth == 0 and (parts := _divided(segments)) is not None:
-        return [column for part in parts for column in columns_of(part, 1, gutters)]
-    return [segments]
+            columns: list[list[Segment]] = []
+            for in_columns, band in bands:
+                if in_columns:
+                    for part in _by_size(band, x):
+                        columns += _halves(part, x, depth, gutters)
+                else:
+                    columns += _divided(band, depth + 1, gutters if x is own else ())
+            return columns
+    stripe = _beside_figure(segments)
+    return _halves(segments, stripe, depth, ()) if stripe is not None else [segments]
 
 
 def _halves(segments: Iterable[Segment], gutter: float, depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
@@ -95,14 +84,12 @@ def _halves(segments: Iterable[Segment], gutter: float, depth: int, gutters: Seq
     right: list[Segment] = []
     for segment in segments:
         (left if (segment.x0 + segment.x1) / 2 < gutter else right).append(segment)
-    others = [other for other in gutters if abs(other - gutter) >= 20]
-    return [*columns_of(left, depth + 1, others), *columns_of(right, depth + 1, others)]
+    others = [other for other in gutters if abs(other - gutter) >= SAME_GUTTER]
+    return [*_divided(left, depth + 1, others), *_divided(right, depth + 1, others)]
 
 
 def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
     """Two columns, cut across where on both sides of the gutter the size changes: a box above text, notes below it.
-
-    They are also cut below authors, whose names and addresses are centered in both columns.
     """
     rows = sorted(band, key=lambda one: -one.y)
     stripes = sorted(
@@ -115,18 +102,7 @@ def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
             above and below and abs(above - below) > 0.3 for above, below in zip(*sizes, strict=True)
         ):
             return [rows[:place], rows[place:]]
-        if wide > 1.4 and all(map(_are_centered, _sides(rows[:place], gutter), _sides(band, gutter))):
-            return [rows[:place], rows[place:]]
     return [band]
-
-
-def _are_centered(part: Sequence[Segment], side: Sequence[Segment]) -> bool:
-    """Whether rows at the top of a column, two or more, are in its middle."""
-    low, high = min((one.x0 for one in side), default=0), max((one.x1 for one in side), default=0)
-    slack = 0.08 * (high - low)
-    return 1 < len(part) <= MAX_AUTHORS and all(
-        one.x0 - low > slack and abs(one.x0 - low - (high - one.x1)) < slack for one in part
-    )
 
 
 def _sides(segments: Iterable[Segment], gutter: float) -> tuple[list[Segment], list[Segment]]:
@@ -250,19 +226,6 @@ def _is_sidebar(run: Sequence[Segment], beside: Sequence[Segment]) -> bool:
     return own > 0.5 * len(run) or (smaller and own > 0.25 * len(run))
 
 
-def _divided(segments: list[Segment]) -> tuple[list[Segment], list[Segment]] | None:
-    """The parts above and below a wide white stripe, where columns begin below it."""
-    rows = sorted(segments, key=lambda one: -one.y)
-    stripes = sorted(
-        ((above.y - below.y) / max(above.size, below.size), place)
-        for place, (above, below) in enumerate(pairwise(rows), start=1)
-    )
-    for wide, place in reversed(stripes[-5:]):
-        if wide > 1.6 and len(rows) - place > 12 and _gutter(rows[place:]) is not None:
-            return rows[:place], rows[place:]
-    return None
-
-
 def _beside_figure(segments: Sequence[Segment]) -> float | None:
     """The white stripe between a narrow column of text and a figure that is wider than a column; None without one."""
     low, high = min(one.x0 for one in segments), max(one.x1 for one in segments)
@@ -329,12 +292,7 @@ def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) ->
     left = [one for one in band if one.x0 <= gutter - 4]
     required = 1 if is_common else 4
     is_high = band[0].y - band[-1].y > 10
-    return is_high and len(right) >= required and (len(left) >= required or _is_title(left, right))
-
-
-def _is_title(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
-    """Whether lines beside a column of text are in much larger type."""
-    return len(left) > 1 and median(one.size for one in left) > 1.5 * median(one.size for one in right)
+    return is_high and len(right) >= required and len(left) >= required
 
 
 def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
@@ -370,21 +328,11 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment], letters: flo
     """Whether what is left and right of a stripe is running text, of a number of letters at least."""
     if sum(one.letters for one in (*left, *right)) < letters:
         return False
-    if _is_numbers(right):  # of the pages of a contents page
-        return False
-    if right and _is_title(left, right) and _fill(right) >= 0.55:
-        return left[0].y > right[-1].y
-    if min(_fill(left), _fill(right)) < 0.55:
+    if min(_fill(left), _fill(right)) < MIN_FILL:
         return False
     top = min(max(one.y for one in side) for side in (left, right))
     bottom = max(min(one.y for one in side) for side in (left, right))
     return top - bottom >= 60
-
-
-def _is_numbers(side: Iterable[Segment]) -> bool:
-    """Whether there are hardly any letters in a column."""
-    side = list(side)
-    return sum(one.alphabetic for one in side) < 0.1 * sum(one.letters for one in side)
 
 
 def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float) -> list[float]:
@@ -418,24 +366,10 @@ def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float)
     return [middle for _, middle in sorted(found)[:MAX_STRIPES]]
 
 
-def _fill(side: Sequence[Segment], depth: int = 0) -> float:
-    """How much of its width the median row of a column fills; 0 for fewer than six rows.
-
-    That of the emptier one where a wide side is made of columns with hardly anything between them.
-    """
+def _fill(side: Sequence[Segment]) -> float:
+    """How much of its width the median row of a column fills; 0 for fewer than six rows."""
     low, high = min((one.x0 for one in side), default=0), max((one.x1 for one in side), default=0)
     rows: dict[int, float] = defaultdict(float)
     for one in side:
         rows[round(one.y / max(one.size * 0.5, 1))] += one.x1 - one.x0
-    if len(rows) < 6:
-        return 0.0
-    whole = median(rows.values()) / max(high - low, 1)
-    if whole >= 0.8 or depth > 1 or high - low < 2 * MIN_WIDTH:
-        return whole
-    letters = sum(one.letters for one in side)
-    for x in _stripes(side, low, high, 0.01 * letters)[:1]:
-        halves = [one for one in side if one.x1 <= x + 3], [one for one in side if one.x0 >= x - 3]
-        full = [half for half in halves if sum(one.letters for one in half) > 0.2 * letters]
-        if min(x - low, high - x) > 0.8 * MIN_WIDTH and sum(map(len, halves)) > 0.9 * len(side):
-            return max(whole, min(_fill(half, depth + 1) for half in full))
-    return whole
+    return median(rows.values()) / max(high - low, 1) if len(rows) >= 6 else 0.0

@@ -57,8 +57,7 @@ def read_sections(
     lines = split_labels(lines)
     contents = contents_lines(lines)
     mark_rows(lines, body)
-    besides = contents | {place for place, line in enumerate(lines) if line.is_note}
-    groups = [group for group in line_groups(lines, body) if besides.isdisjoint(range(group[0], group[1] + 1))]
+    groups = [group for group in line_groups(lines, body) if contents.isdisjoint(range(group[0], group[1] + 1))]
     finders = (
         by_outline(lines, groups, outline, title),
         by_numbers(lines, groups, body),
