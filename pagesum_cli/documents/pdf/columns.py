@@ -89,8 +89,7 @@ def _halves(segments: Iterable[Segment], gutter: float, depth: int, gutters: Seq
 
 
 def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
-    """Two columns, cut across where on both sides of the gutter the size changes: a box above text, notes below it.
-    """
+    """Two columns, cut across where on both sides of the gutter the size changes: a box above text, notes below it."""
     rows = sorted(band, key=lambda one: -one.y)
     stripes = sorted(
         ((above.y - below.y) / max(above.size, below.size), place)
@@ -327,6 +326,8 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 def _are_columns(left: Sequence[Segment], right: Sequence[Segment], letters: float) -> bool:
     """Whether what is left and right of a stripe is running text, of a number of letters at least."""
     if sum(one.letters for one in (*left, *right)) < letters:
+        return False
+    if sum(one.alphabetic for one in right) < 0.1 * sum(one.letters for one in right):  # of a contents page
         return False
     if min(_fill(left), _fill(right)) < MIN_FILL:
         return False

@@ -53,7 +53,7 @@ JUSTIFIED_LINES = 6
 """Lines of a column that end at one place, from which on it may be justified."""
 CELL_GAP = 1.5
 """Gap between two cells of a table, in sizes of the text."""
-SCAN_SIZES = (0.75, 1.12)
+SCAN_SIZES = (0.7, 1.2)
 """Shares of a scanned page's usual size between which sizes are errors of measurement; larger ones are headings'."""
 ASCENT, DESCENT = 0.8, 0.25
 """How far letters reach above and below their baseline, as shares of their size."""
