@@ -135,21 +135,6 @@ def test_a_list_of_short_lines_beside_text_is_a_column_where_other_pages_have_on
     assert order(columns_of(listed, gutters)) == ["entry", "right"]
 
 
-def test_a_narrow_column_beside_a_figure_that_is_wider_than_its_own():
-    labels = [
-        Segment([Run("label", x, x + 20, y, 7, False, False, "F")], x, x + 20, y, 7)
-        for x, y in ((300, 653), (420, 611), (350, 569), (500, 527))
-    ]
-    page = [
-        *block("left", 60, 262, 700, 20),
-        *labels,
-        *block("caption", 284, 545, 480, 3, 8, 10),
-        *block("below", 60, 545, 430, 12),
-    ]
-    found = [order([column]) for column in columns_of(page[:-12])]
-    assert found == [["left"], ["label", "caption"]]
-
-
 def test_wide_gaps_in_some_lines_of_a_column_are_no_gutter():
     lines = []
     for row in range(40):
