@@ -43,7 +43,7 @@ TRIED_CUTS = 5
 """White stripes across two columns, the highest ones, at which a band may be cut in two."""
 MIN_FILL = 0.55
 """Share of a column's width that its median row fills: more than the cells of a table do."""
-MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.6
+MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
 """Rows of a column of text, and the distance of two that count as one, as a share of their size."""
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
