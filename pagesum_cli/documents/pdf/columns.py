@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby, pairwise
+from math import inf
 from statistics import median
 
 from .segments import Segment, same_line
@@ -293,18 +294,16 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
 
 
 def _fill(side: Sequence[Segment]) -> float:
-    """How much of its width the median row of a column fills; 0 for fewer than six rows."""
+    """How much of its width the median row of a column fills; 0 for a few rows."""
+    widths: list[float] = []
+    height = inf
+    for segment in sorted(side, key=lambda segment: -segment.y):
+        if height - segment.y > SAME_ROW * segment.size:
+            widths.append(0.0)
+            height = segment.y
+        widths[-1] += segment.x1 - segment.x0
     low, high = _extent(side)
-    rows = sorted(side, key=lambda segment: segment.y)
-    heights = [segment.y for segment in rows]
-    if len(set(map(round, heights))) < MIN_ROWS_OF_TEXT:
-        return 0.0
-    sums = list(accumulate((segment.x1 - segment.x0 for segment in rows), initial=0.0))
-    return median(
-        sums[bisect_right(heights, segment.y + SAME_ROW * segment.size)]
-        - sums[bisect_left(heights, segment.y - SAME_ROW * segment.size)]
-        for segment in rows
-    ) / max(high - low, 1)
+    return median(widths) / max(high - low, 1) if len(widths) >= MIN_ROWS_OF_TEXT else 0.0
 
 
 def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float) -> list[float]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..model import Paragraph
-from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, family, is_monospaced, kind_of
+from .asides import AFFILIATION, MARKED, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
 from .hyphens import Words, is_broken_address
@@ -14,6 +14,7 @@ from .lines import Line
 from .patterns import CAPTION, TERMINAL
 from .run_in import split_lead
 from .segments import BREAK
+from .thresholds import FRONT_PAGES
 
 _SKIPPED = re.compile(
     r"^(?:https?://\S+|doi:\S+|[\Wˆˇ]+|page \d+ of \d+|"
