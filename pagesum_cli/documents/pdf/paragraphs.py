@@ -8,14 +8,14 @@ from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_mat
 from ..article.wording import CAPTION
 from ..boxes import Corners, pack
 from ..model import Paragraph
-from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, family, is_monospaced, kind_of
+from .asides import AFFILIATION, MARKED, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
 from .hyphens import Words, is_broken_address
 from .lines import Line
 from .patterns import TERMINAL
 from .segments import BREAK
-from .tables import joins_formulas
+from .thresholds import FRONT_PAGES
 
 _SKIPPED = re.compile(
     r"^(?:https?://\S+|doi:\S+|[\Wˆˇ]+|page \d+ of \d+|"
@@ -34,9 +34,6 @@ _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 BEGINNING = 200
 """Characters at the beginning and at the end of a paragraph that tell how it goes on."""
-
-NEAR = 8
-"""Lines of a formula or a table that are looked at."""
 
 FULL_LINES = 5
 """Full lines of smaller type, more than those of the document's size, make it the running text of a section."""
@@ -173,9 +170,6 @@ class _Builder:
         if self._is_code(line):
             self._drop("code", line)
             return
-        if line.is_note:
-            self._drop("footnote", line)
-            return
         if line.is_row:
             if self._aside is None or not self._aside.is_rows:
                 self._end_aside(line)
@@ -284,9 +278,6 @@ class _Builder:
         """Whether a line of the body's size is a row below the caption of a table."""
         above = self._aside or self._before
         if above is None or not above.is_table or line.page != above.lines[-1].page or line.size > 1.05 * self._size:
-            return False
-        start = min(one.x0 for one in above.lines[-NEAR:])
-        if not above.is_caption and joins_formulas(line, start, self._body):
             return False
         return line.cells >= 2 or (line.x1 - line.x0 < 0.5 * line.width and not TERMINAL.search(line.text))
 

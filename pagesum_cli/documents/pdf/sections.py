@@ -106,11 +106,11 @@ def mark_tables(layout: DocumentLayout) -> None:
 
 
 def group_lines(layout: DocumentLayout) -> None:
-    """Group the lines that may be one heading, without notes and what is omitted."""
+    """Group the lines that may be one heading, without what is omitted."""
     layout.groups = [
         (first, last)
         for first, last in line_groups(layout.lines, layout.body)
-        if not any(index in layout.omitted or layout.lines[index].is_note for index in range(first, last + 1))
+        if layout.omitted.keys().isdisjoint(range(first, last + 1))
     ]
 
 
