@@ -114,29 +114,9 @@ def group_lines(layout: DocumentLayout) -> None:
     ]
 
 
-def find_by_outline(layout: DocumentLayout) -> None:
-    """Find headings by the file's bookmarks."""
-    layout.found.append(by_outline(layout.lines, layout.groups, layout.outline, layout.title))
-
-
-def find_by_numbers(layout: DocumentLayout) -> None:
-    """Find headings by their numbers."""
-    layout.found.append(by_numbers(layout.lines, layout.groups, layout.body))
-
-
-def find_by_style(layout: DocumentLayout) -> None:
-    """Find headings by their style and by their names."""
-    layout.found.append(by_style(layout.lines, layout.groups, layout.body))
-
-
-def find_run_in(layout: DocumentLayout) -> None:
-    """Find headings that text follows on their line."""
-    layout.found.append(by_run_in(layout.lines, layout.body))
-
-
-def find_abstract(layout: DocumentLayout) -> None:
-    """Find the label of an abstract in the font of its text."""
-    layout.found.append(by_abstract_label(layout.lines))
+def _finder(find: Callable[[DocumentLayout], list[Heading]]) -> Callable[[DocumentLayout], None]:
+    """A pass that adds the headings of a method."""
+    return lambda layout: layout.found.append(find(layout))
 
 
 def merge(layout: DocumentLayout) -> None:
@@ -254,11 +234,11 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("contents pages", omit_contents),
     ("rows of tables", mark_tables),
     ("groups of lines", group_lines),
-    ("headings by outline", find_by_outline),
-    ("headings by numbers", find_by_numbers),
-    ("headings by style", find_by_style),
-    ("run-in headings", find_run_in),
-    ("label of the abstract", find_abstract),
+    ("headings by outline", _finder(lambda it: by_outline(it.lines, it.groups, it.outline, it.title))),
+    ("headings by numbers", _finder(lambda it: by_numbers(it.lines, it.groups, it.body))),
+    ("headings by style", _finder(lambda it: by_style(it.lines, it.groups, it.body))),
+    ("run-in headings", _finder(lambda it: by_run_in(it.lines, it.body))),
+    ("label of the abstract", _finder(lambda it: by_abstract_label(it.lines))),
     ("merged headings", merge),
     ("labels of chapters", join_chapter_labels),
     ("levels", set_heading_levels),
