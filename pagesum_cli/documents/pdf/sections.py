@@ -43,7 +43,7 @@ class DocumentLayout:
         outline: The file's bookmarks.
         dropped: Collects what is left out.
         title: The title in the file's properties, then that of the document.
-        omitted: Indexes of lines that are no text, with the reason.
+        omitted: Indexes of the lines of contents pages.
         groups: The first and the last of lines that may be one heading.
         found: The headings that each method finds, in order of reliability.
         headings: The headings.
@@ -55,7 +55,7 @@ class DocumentLayout:
     outline: Sequence[OutlineEntry]
     dropped: Dropped
     title: str
-    omitted: dict[int, str] = field(default_factory=dict)
+    omitted: set[int] = field(default_factory=set)
     groups: list[tuple[int, int]] = field(default_factory=list)
     found: list[list[Heading]] = field(default_factory=list)
     headings: list[Heading] = field(default_factory=list)
@@ -97,7 +97,7 @@ def drop_section_heads(layout: DocumentLayout) -> None:
 
 def omit_contents(layout: DocumentLayout) -> None:
     """Omit the lines of contents pages."""
-    layout.omitted |= dict.fromkeys(contents_lines(layout.lines), "contents")
+    layout.omitted = contents_lines(layout.lines)
 
 
 def mark_tables(layout: DocumentLayout) -> None:
@@ -110,7 +110,7 @@ def group_lines(layout: DocumentLayout) -> None:
     layout.groups = [
         (first, last)
         for first, last in line_groups(layout.lines, layout.body)
-        if layout.omitted.keys().isdisjoint(range(first, last + 1))
+        if layout.omitted.isdisjoint(range(first, last + 1))
     ]
 
 
@@ -135,33 +135,10 @@ def set_heading_levels(layout: DocumentLayout) -> None:
         set_levels(layout.headings, layout.lines)
 
 
-def omit_references(layout: DocumentLayout) -> None:
-    """Omit the list of references with what is below its heading."""
-    kept: list[Heading] = []
-    skipped: Heading | None = None
-    for heading, end in _with_ends(layout):
-        if is_references(heading.text):
-            skipped = heading
-        elif skipped is not None and not _is_part_of(heading, skipped, layout.lines):
-            skipped = None
-        if skipped is None:
-            kept.append(heading)
-        else:
-            layout.omitted |= dict.fromkeys(range(heading.first, end), "references")
-    layout.headings = kept
-
-
-def _is_part_of(heading: Heading, skipped: Heading, lines: Sequence[Line]) -> bool:
-    """Whether a heading is below that of the references."""
-    return heading.level > skipped.level and lines[heading.first].style[:2] != lines[skipped.first].style[:2]
-
-
 def _with_ends(layout: DocumentLayout) -> Iterator[tuple[Heading, int]]:
-    """The headings, each with the index of the line after its text: the next heading's, or that of what is omitted."""
-    starts = [heading.first for heading in layout.headings[1:]]
-    for heading, end in zip(layout.headings, [*starts, len(layout.lines)], strict=False):
-        references = (n for n in range(heading.last + 1, end) if layout.omitted.get(n) == "references")
-        yield heading, next(references, end)
+    """The headings, each with the index of the line after its text."""
+    ends = [*(heading.first for heading in layout.headings), len(layout.lines)]
+    return zip(layout.headings, ends[1:], strict=True)
 
 
 def build_sections(layout: DocumentLayout) -> None:
@@ -170,15 +147,11 @@ def build_sections(layout: DocumentLayout) -> None:
     A contents page without a heading of its own is left out; one with a heading is when all headings are known.
     """
     lines, body, dropped = layout.lines, layout.body, layout.dropped
-    named: set[int] = set()  # lines of contents pages below their heading
     for heading, end in _with_ends(layout):
         if is_contents(heading.text):
-            named.update(range(heading.last + 1, end))
-    layout.omitted = {
-        index: reason for index, reason in layout.omitted.items() if reason != "contents" or index not in named
-    }
-    for index, reason in sorted(layout.omitted.items()):
-        dropped.add(reason, lines[index].text, lines[index].page, "")
+            layout.omitted.difference_update(range(heading.last + 1, end))
+    for index in sorted(layout.omitted):
+        dropped.add("contents", lines[index].text, lines[index].page, "")
     if not layout.headings:
         layout.sections = _by_pages(layout)
         return
@@ -242,7 +215,6 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("merged headings", merge),
     ("labels of chapters", join_chapter_labels),
     ("levels", set_heading_levels),
-    ("references", omit_references),
     ("sections", build_sections),
     ("front matter", separate_front),
     ("back matter", drop_back_matter),
