@@ -28,6 +28,9 @@ TITLE_LINES = 3
 REGULAR = 3
 """Headings of one style from which on it is a style for headings, beside numbered ones."""
 
+PARTS = 3
+"""Parts of a paper whose headings have no numbers, from which on numbered text is a list."""
+
 COMPLETE = 8
 """Headings of an outline from which on it is taken for complete."""
 
@@ -129,16 +132,10 @@ def _without_lists(
     source: Sequence[Heading], found: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body
 ) -> Sequence[Heading]:
     """The headings of a method; without those with numbers that look like text where a paper's parts have none."""
-    plain = {
-        name for one in found for heading in one if not number_of(heading.text) and (name := core_name(heading.text))
-    }
-    if len(plain) < 3:
+    parts = {core_name(heading.text) for one in found for heading in one if not number_of(heading.text)} - {""}
+    if len(parts) < PARTS:
         return source
-    return [
-        heading
-        for heading in source
-        if heading.found_by != "numbering" or heading.is_run_in or body.is_exceeded_by(lines[heading.first])
-    ]
+    return [one for one in source if one.found_by != "numbering" or body.is_exceeded_by(lines[one.first])]
 
 
 def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:

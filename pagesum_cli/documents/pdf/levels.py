@@ -1,11 +1,11 @@
 """The levels of a PDF's headings: outline, numbers, looks and names, weighed over the whole document."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..article.back_matter import is_back_matter
-from ..article.names import ABSTRACT, bare_name, core_name, is_label
+from ..article.names import ABSTRACT, core_name
 from ..article.wording import ENUMERATOR
 from .headings import Heading
 from .lines import Line
@@ -13,14 +13,8 @@ from .patterns import IN_APPENDIX, number_of
 
 MAX_LEVEL = 6
 
-CROWD = 5
-"""Headings after methods and results that look like these, from which on they are below them."""
-
 PARTS = 3
 """Parts of a paper (methods, results …) whose headings have one look, from which on it is that of the top level."""
-
-ALMOST, ALMOST_CAPITALS = 0.06, 0.2
-"""Share of its size by which a look may differ from another that is the same otherwise: scans are measured by line."""
 
 Look = tuple[float, bool, bool, bool, str]
 """Size in points, bold, capitals, italic, font with the kind of enumeration: headings of one look have one level."""
@@ -58,24 +52,18 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
         headings: In order; those of an outline have its depth as their level, the others any. The levels are changed.
         lines: All lines of the document.
     """
-    labels = _labels(headings, lines)
-    body = [heading for index, heading in enumerate(headings) if index not in labels]
-    styles = _styles(body, lines)
-    if _is_deep(body, styles):
-        _by_outline(body, styles)
-    elif body:
-        _by_looks(body, styles)
-    _raise_parts(body, styles)
-    for index in labels:
-        headings[index].level = 2
+    styles = _styles(headings, lines)
+    if _is_deep(headings, styles):
+        _by_outline(headings, styles)
+    else:
+        _by_looks(headings, styles)
+    _raise_parts(headings, styles)
     last = max((n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")), default=-1)
     parents: list[int] = []  # the levels above a heading, before they are made to follow one another
     above = 0  # the level of the last heading on a line of its own
     for index, heading in enumerate(headings):
         is_part = (index > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
-        is_free = (
-            heading.found_by not in ("outline", "numbering") and not number_of(heading.text) and index not in labels
-        )
+        is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
         if is_free and (is_part or IN_APPENDIX.match(heading.text)):
             heading.level = 1
         if not heading.is_run_in:
@@ -90,64 +78,17 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
         parents.append(level)
 
 
-def _labels(headings: Sequence[Heading], lines: Sequence[Line]) -> set[int]:
-    """The indexes of the labels of a structured abstract.
-
-    They are run in, or their names occur once more in the paper, and they follow the heading "Abstract", or the
-    document begins with them.
-    """
-    start = next((n for n, one in enumerate(headings[:3]) if ABSTRACT.fullmatch(bare_name(one.text))), -1) + 1
-    end = start
-    while end < len(headings) and is_label(headings[end].text) and lines[headings[end].first].page <= lines[0].page + 1:
-        end += 1
-    later = _names(headings[end:])
-    run = headings[start:end]
-    seen: set[str] = set()
-    for index, heading in enumerate(run):  # "Background" once more: the paper begins
-        name = _names([heading])
-        if name & seen or (name == {"introduction"} and seen and not heading.is_run_in):
-            run = run[:index]
-            later |= _names(headings[start + index :])
-            break
-        seen |= name
-    again = len(_names(run) & later) > 1  # one alone may be a sub-heading of its own name
-    return {start + index for index, heading in enumerate(run) if heading.is_run_in or again}
-
-
-def _names(headings: Iterable[Heading]) -> set[str]:
-    """Which of the parts of a paper have headings."""
-    return {name for heading in headings if (name := core_name(heading.text))}
-
-
 def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
-    """The looks of all headings; a rare look is taken for the frequent one that differs only in its font.
-
-    Names of a paper's parts and of back matter in a look that no other heading has, and that is almost the most
-    frequent one of theirs, have that.
-    """
+    """The looks of all headings; a rare look is taken for the frequent one that differs only in its font."""
     looks = [_look(heading, lines) for heading in headings]
     count = Counter(looks)
     frequent = {look[:3]: look for look, _ in reversed(count.most_common())}
     looks = [frequent[look[:3]] if count[look] == 1 and look[1] else look for look in looks]
-    parts: Counter[Look] = Counter()
-    others: set[Look] = set()
-    for heading, look in zip(headings, looks, strict=True):
-        if core_name(heading.text) or is_back_matter(heading.text):
-            parts[look] += 1
-        else:
-            others.add(look)
-    usual = max(parts, key=parts.__getitem__, default=None)
-    looks = [usual if usual and look not in others and _is_almost(look, usual) else look for look in looks]
     core: dict[Look, Counter[str]] = defaultdict(Counter)
     for heading, look in zip(headings, looks, strict=True):
         if name := core_name(heading.text):
             core[look][name] += 1
     return _Styles(looks, Counter(looks), core)
-
-
-def _is_almost(look: Look, other: Look) -> bool:
-    """Whether looks differ in size alone, and little."""
-    return look[1:] == other[1:] and abs(look[0] - other[0]) < (ALMOST_CAPITALS if look[2] else ALMOST) * other[0]
 
 
 def _look(heading: Heading, lines: Sequence[Line]) -> Look:
@@ -230,25 +171,6 @@ def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
             heading.level = depths[look].most_common(1)[0][0] + below
         else:
             heading.level = levels[look]
-    if not heads and len(styles.core[top]) >= PARTS:
-        _lower_parts(headings, [look == top for look in styles.of])
-
-
-def _lower_parts(headings: Sequence[Heading], is_top: Sequence[bool]) -> None:
-    """Put headings that look like a paper's parts and follow its methods or results one level lower.
-
-    Where methods and results look like everything in them, many headings after them are theirs.
-    """
-    within, inside = [], False
-    for heading, is_like_parts in zip(headings, is_top, strict=True):
-        name = core_name(heading.text)
-        if name or is_back_matter(heading.text):
-            inside = is_like_parts and name in ("methods", "results")
-        elif inside and is_like_parts:
-            within.append(heading)
-    if len(within) >= CROWD:
-        for heading in within:
-            heading.level = 2
 
 
 def _raise_parts(headings: Sequence[Heading], styles: _Styles) -> None:

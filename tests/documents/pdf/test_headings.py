@@ -92,24 +92,6 @@ def test_an_outline_with_depths_holds_where_looks_are_the_same():
     assert levels(document(*pages, outline=outline)) == PAIRS
 
 
-def test_many_headings_after_methods_that_look_like_it_are_below_it():
-    names = [
-        "Introduction",
-        "Methods",
-        "Animals",
-        "Counting",
-        "Weighing",
-        "Results",
-        "Numbers",
-        "Weights",
-        "Discussion",
-    ]
-    expected = [1, 1, 2, 2, 2, 1, 2, 2, 1]
-    assert [level for _, level in levels(document(*paper(*((name, 12, BOLD) for name in names))))] == expected
-    few = ["Introduction", "Methods", "Ethics of Counting", "Results", "Discussion"]
-    assert {level for _, level in levels(document(*paper(*((name, 12, BOLD) for name in few))))} == {1}
-
-
 def test_in_a_report_the_heaviest_look_that_is_used_again_is_the_top_level():
     heads = [("Preface", 17), ("The Forest", 17), ("Introduction", 14), ("Trees", 14), ("Wood", 12), ("The Town", 17)]
     heads += [("Houses", 14), ("Roofs", 12)]
@@ -674,13 +656,6 @@ def test_the_head_of_a_table_over_a_row_of_numbers_is_no_heading():
     pages[2].lines(120, pages[2].y - 12, ["1 31 : 28 9175 : 7864", "2 14 : 26 1438 : 5787", "3 31 : 28 8254 : 7809"])
     found = document(*pages)
     assert [text for text, _ in levels(found)] == ["Introduction", "Methods", "Results", "Discussion"]
-
-
-@pytest.mark.parametrize("size", [9.5, 10.4, 11])
-def test_parts_of_a_paper_whose_capitals_differ_little_in_size_have_one_level(size):
-    heads = [("INTRODUCTION", 10), ("MATERIALS AND METHODS", 10), ("RESULTS", size), ("DISCUSSION", 10)]
-    found = levels(document(*paper(*((text, one, BOLD) for text, one in heads))))
-    assert found == [(text, 1) for text, _ in heads]
 
 
 def test_numbered_run_in_headings_that_are_slanted():
