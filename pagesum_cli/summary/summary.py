@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from ..documents.boxes import LineBox
+
 NOTEBOOK_VIEW = "pagesum_cli.views.notebook:notebook_view"
 """What shows a summary in a notebook, by name: views know summaries, and not the reverse."""
 
@@ -53,6 +55,8 @@ class Source:
         pdf_pages: its PDF pages.
         start, end: offsets in the document's text (``pages --format json`` has it).
         before, after: the sentences around it in its section; empty where there is none, None where not recorded.
+        boxes: where its lines stand on the PDF pages; empty where that is not known.
+        page_labels: the numbers printed on its PDF pages; empty where they are not known.
     """
 
     page: int
@@ -64,6 +68,8 @@ class Source:
     end: int
     before: str | None = None
     after: str | None = None
+    boxes: tuple[LineBox, ...] = ()
+    page_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -192,6 +198,10 @@ class Summary:
             for name in _OPTIONAL & part.keys():
                 if part[name] is None:
                     del part[name]
+        for source in (sentence["source"] for sentence in data["sentences"] if "source" in sentence):
+            for name in ("boxes", "page_labels"):
+                if not source[name]:
+                    del source[name]
         data["chapters"] = [chapter.to_json() for chapter in self.chapters]
         return {"schema": SCHEMA, **{name: value for name, value in data.items() if value or name != "chapters"}}
 

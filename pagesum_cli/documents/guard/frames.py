@@ -4,6 +4,7 @@ import json
 import os
 import select
 import struct
+from base64 import b64encode
 from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
@@ -15,13 +16,15 @@ _PIECE = 1 << 16
 
 
 def encoded(value: Any) -> bytes:
-    """A value as JSON; a dataclass is an object with its fields, and a set is a list."""
+    """A value as JSON; a dataclass is an object with its fields, a set is a list, and bytes are Base64."""
     return json.dumps(value, default=_plain, separators=(",", ":")).encode("ascii")
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(value)
+    if isinstance(value, bytes):
+        return b64encode(value).decode()
     names, values = _fields(value.__class__)
     return dict(zip(names, values(value), strict=True))
 

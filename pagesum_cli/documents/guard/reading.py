@@ -10,6 +10,7 @@ from ...errors import PagesumError
 from ...files import read_all, read_bytes
 from .. import read
 from ..addresses import Address
+from ..boxes import are_packed
 from ..model import Document
 from ..readers import formats
 from .child import function_of
@@ -128,6 +129,8 @@ def _check(document: Document) -> None:
             offsets = [0, *(offset for offset, _ in paragraph.page_starts), len(paragraph.text)]
             if offsets != sorted(offsets):
                 raise _Unlikely("offsets of pages")
+            if not are_packed(paragraph.line_boxes, MAX_PAGES):
+                raise _Unlikely("boxes of lines")
     if any(not 0 <= part.words <= MAX_WORDS for part in document.left_out):
         raise _Unlikely("numbers of words")
     if not document.sections or not document.skipped | document.listed <= set(range(len(document.sections))):

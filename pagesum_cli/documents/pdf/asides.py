@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ..article.back_matter import NOTICE, STATEMENT, begins_back_matter
 from .lines import Line
 from .patterns import CAPTION, TERMINAL, is_prose
+from .thresholds import FRONT_PAGES, NOTE_WORDS
 
 MARKED = re.compile(r"(?:[*†‡§¶#∗⋆★☆‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
@@ -26,10 +27,6 @@ AFFILIATION = re.compile(
 _E_MAIL = re.compile(r"[\w.-]@[\w-]+\.")
 _SIGNS = frozenset("{}()[]=;:_#<>@|&\\\"'/+*")
 """A tenth of the characters of a program; hardly any of a text's."""
-FRONT_PAGES = 2
-"""Pages on which authors' addresses stand."""
-NOTE_WORDS = 120
-"""Words of a footnote without a mark."""
 
 
 @dataclass
@@ -41,14 +38,12 @@ class Aside:
         is_foreign: Whether it is in another font than the running text that it interrupts.
         is_rows: Whether it is made of rows of a table.
         kind: See :func:`kind_of`.
-        begins_table: Whether it is the caption of a table, or a column of one whose caption is above.
     """
 
     lines: list[Line] = field(default_factory=list)
     is_foreign: bool = False
     is_rows: bool = False
     kind: str = ""
-    begins_table: bool = False
 
     @property
     def text(self) -> str:
@@ -76,11 +71,6 @@ class Aside:
             return goes_on and is_full and line.style == last.style and not TERMINAL.search(last.text)
         return abs(line.size - last.size) < 0.6 and 0 < line.gap < 1.6 * line.size
 
-    def goes_beside(self, line: Line) -> bool:
-        """Whether a line is in another column of the same page, and of the same size."""
-        first = self.lines[0]
-        return line.page == first.page and line.column != first.column and abs(line.size - self.lines[-1].size) < 0.6
-
     def is_caption_continued_by(self, line: Line) -> bool:
         """Whether a line in the size of the running text belongs to this caption."""
         last = self.lines[-1]
@@ -102,7 +92,6 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return "table or figure"
     first, last, text = aside.lines[0], aside.lines[-1], aside.text
     if aside.is_caption:
-        aside.begins_table = _TABLE.match(first.text) is not None
         return "caption"
     if NOTICE.match(text):
         return "notice"
@@ -116,9 +105,6 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     if begins_back_matter(text):
         return ""
     words = len(text.split())
-    if before is not None and before.begins_table and before.goes_beside(first):
-        aside.begins_table = True
-        return "table or figure"
     on_page = before is not None and before.lines[-1].page == first.page
     if on_page and before is not None and before.kind in ("caption", "table or figure") and _TABLE_NOTE.match(text):
         return "table or figure"
@@ -144,10 +130,7 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return "footnote" if prose or low else "table or figure"
     if not prose:
         return "back matter" if STATEMENT.match(text) and text.endswith(".") else "table or figure"
-    is_note = first.size < 0.9 * size or (first.page <= FRONT_PAGES and STATEMENT.match(text))
-    if low and is_note and words < NOTE_WORDS:
-        return "footnote"
-    return ""
+    return "footnote" if low and first.size < 0.9 * size and words < NOTE_WORDS else ""
 
 
 def _is_address(text: str) -> bool:

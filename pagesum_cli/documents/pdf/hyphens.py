@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ...text.frequency import ranks
 from .lines import Line
+from .thresholds import LONGEST_PART
 
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
 _HEAD = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]++-)*)([^\W\d_]++)-$")
@@ -25,8 +26,6 @@ _PREFIXES = _set(
 _SMALL = _set("at by down for in of off on out the through to under up with")
 _CONJUNCTIONS = _set("and or und oder et ou y o e")
 _ADDRESS = re.compile(r"(?:https?:/|www\.)\S{1,150}[._/=?&-]$|(?:https?:|www)[.:/]$")
-_LONGEST = 60
-"""Letters of the longest part of a word that is looked at."""
 
 
 class Words:
@@ -68,7 +67,7 @@ class Words:
             What stands between the two once the hyphen is removed: ``""``, ``"-"``, or ``"- "``; None where the hyphen
             breaks no word.
         """
-        head_match, tail_match = _HEAD.search(before[-4 * _LONGEST :]), _TAIL.match(after[:_LONGEST])
+        head_match, tail_match = _HEAD.search(before[-4 * LONGEST_PART :]), _TAIL.match(after[:LONGEST_PART])
         if not head_match or not tail_match:
             return None
         first, head, tail = head_match[1], head_match[2].lower(), tail_match[0].lower()

@@ -1,41 +1,27 @@
-"""Segments of a page → lines in reading order, column after column."""
+"""Pages and their lines in reading order."""
 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median_low
 
 from .bidi import in_reading_order
 from .columns import columns_of
+from .geometry import Box
 from .runs import Run
 from .segments import Segment, same_line, text_of
+from .thresholds import ASCENT, BESIDE_LARGE, CELL_GAP, DESCENT, JUSTIFIED_LINES, SCAN_SIZES
 
 _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
-
-BESIDE_LARGE = 10
-"""Characters of a segment above which it is a line of text beside a much larger one, not raised or lowered."""
-
-AROUND = 3
-"""Lines above and below a line of a scan whose sizes it is compared with."""
-
-MIN_EVENED = 15
-"""Letters of a line of a scan, from which on its size is changed."""
-
-FEW_ROWS = 4
-"""Full lines that show where the text of a column ends."""
-
-JUSTIFIED_ROWS = 6
-"""Lines of a column that end at one place, from which on it may be justified."""
 
 Style = tuple[str, float, bool]
 """Font, size and whether it is set in capitals."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Line:
     """A line of a column.
 
@@ -55,10 +41,12 @@ class Line:
         height: The height of its page.
         is_row: Whether it is a row of a table, see ``tables.py`` and ``ruled.py``.
         is_boxed: Whether it is in a box, see ``ruled.py``.
-        is_note: Whether it is of a footnote below a line drawn, see ``ruled.py``.
         is_justified: Whether most lines of the column's text end at one place.
         small_capitals: Whether it is set in small capitals, whose text may be in lower case; their size is that of the
             large ones.
+        page_width, turn: The width of its page, and the degrees by which the page was turned for its text to be
+            upright, counter-clockwise.
+        letters: Number of its letters.
     """
 
     text: str
@@ -82,21 +70,23 @@ class Line:
     gap: float = 0.0
     height: float = 0.0
     is_row: bool = False
-    is_note: bool = False
     is_boxed: bool = False
     is_justified: bool = False
     small_capitals: bool = False
+    page_width: float = 0.0
+    turn: int = 0
+    letters: int = field(init=False)
+    _is_capitals: bool = field(init=False)
 
-    @cached_property
-    def letters(self) -> int:
-        """Number of its letters."""
-        return sum(map(str.isalpha, self.text))
+    def __post_init__(self) -> None:
+        self.letters = sum(map(str.isalpha, self.text))
+        are_capitals = self.small_capitals or sum(map(str.isupper, self.text)) >= 0.8 * self.letters
+        self._is_capitals = self.letters > 3 and are_capitals
 
-    @cached_property
+    @property
     def style(self) -> Style:
         """Its style."""
-        are_capitals = self.small_capitals or sum(map(str.isupper, self.text)) >= 0.8 * self.letters
-        return (self.font, self.size, self.letters > 3 and are_capitals)
+        return (self.font, self.size, self._is_capitals)
 
     @property
     def is_centered(self) -> bool:
@@ -109,111 +99,129 @@ class Line:
         """The width of its column."""
         return self.right - self.left
 
+    @property
+    def box(self) -> Box:
+        """The area around it on the page before that was turned for its text: left, bottom, right, top, in points."""
+        x0, y0, x1, y1 = self.x0, self.y - DESCENT * self.size, self.x1, self.y + ASCENT * self.size
+        width, height = self.page_width, self.height
+        if self.turn == 90:
+            return height - y1, x0, height - y0, x1
+        if self.turn == 180:
+            return width - x1, height - y1, width - x0, height - y0
+        if self.turn == 270:
+            return y0, width - x1, y1, width - x0
+        return x0, y0, x1, y1
 
-def lines_of(segments: list[Segment], page: int, height: float, gutters: Sequence[float] = ()) -> list[Line]:
-    """The lines of a page.
 
-    Args:
-        segments: The page's segments.
-        page: Its number.
-        height: In points.
-        gutters: See :func:`~.columns.common_gutters`.
+@dataclass(slots=True)
+class Page:
+    """A page, from the text that is drawn on it to its lines.
+
+    Attributes:
+        number: Counted from 1.
+        width, height: In points, so turned that most of the text is upright.
+        turn: Degrees by which it was turned for that, counter-clockwise.
+        shapes: What surrounds each line or area that is drawn.
+        is_scan: Whether its text is that of a text recognition.
+        runs: The text as it is drawn, until it is joined.
+        segments: The joined text, until it is in lines.
+        boxes: Text in framed or shaded areas, apart from the other text, with the area.
+        gutters: Where the columns of many pages end, see ``columns.py``.
+        lines: In reading order.
     """
+
+    number: int
+    width: float
+    height: float
+    turn: int = 0
+    shapes: list[Box] = field(default_factory=list)
+    is_scan: bool = False
+    runs: list[Run] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    boxes: list[tuple[Box, list[Segment]]] = field(default_factory=list)
+    gutters: Sequence[float] = ()
+    lines: list[Line] = field(default_factory=list)
+
+
+def make_lines(page: Page) -> None:
+    """Order a page's text, column after column; a box is read before the first line below it."""
+    page.lines = _lines_of(page.segments, page, page.gutters)
+    for (left, bottom, right, _), inside in sorted(page.boxes, key=lambda item: item[0][1]):
+        first = 1 + max((line.column for line in page.lines), default=-1)
+        boxed = _lines_of(inside, page)
+        for line in boxed:
+            line.column += first
+            line.is_boxed = True
+        below = (n for n, line in enumerate(page.lines) if line.y < bottom and line.x0 < right and line.x1 > left)
+        position = next(below, len(page.lines))
+        page.lines[position:position] = boxed
+    page.segments, page.boxes = [], []
+
+
+def _lines_of(segments: list[Segment], page: Page, gutters: Sequence[float] = ()) -> list[Line]:
+    """The lines of a page's segments, or of some of them."""
     lines: list[Line] = []
-    for number, column in enumerate(columns_of(segments, 0, gutters)):
+    for number, column in enumerate(columns_of(segments, gutters)):
         rows = _rows(column)
         lefts = sorted(row[0].x0 for row in rows)
+        rights = sorted(row[-1].x1 for row in rows)
         left = lefts[len(lefts) // 10] if len(lefts) < 20 else lefts[len(lefts) // 20]
-        right = max(row[-1].x1 for row in rows)
-        text_size, text_right, is_justified = _text_end(rows)
+        right = rights[-1 - len(rights) // 20]  # a wide table may exceed the text
+        flush = sum(abs(end - right) <= 1.5 for end in rights)
         above: Line | None = None
         for row in rows:
-            is_text = abs(row[0].size - text_size) < 0.6 and row[-1].x1 <= text_right
-            line = _line(row, page, number, left, text_right if is_text else right, height)
+            line = _line(row, page, number, left, right)
             if line is not None:
                 line.gap = above.y - line.y if above is not None else 0.0
-                line.is_justified = is_text and is_justified
+                line.is_justified = flush >= max(JUSTIFIED_LINES, 0.5 * len(rows))
                 above = line
                 lines.append(line)
     return lines
 
 
-def even_sizes(lines: Sequence[Line]) -> None:
-    """Set the size of each line of a scanned page to the median size of the lines around it.
+def even_sizes(page: Page) -> None:
+    """Give the lines of a scanned page that are nearly in the size of most of its letters that size.
 
     Text recognition measures every line separately, so the sizes within a paragraph differ.
-
-    Args:
-        lines: The lines of one page. Short lines, and larger lines at the start of a paragraph, keep their size.
     """
-    sizes = [line.size for line in lines]
-    is_heading = False
-    for place, line in enumerate(lines):
-        first = last = place
-        while first > max(0, place - AROUND) and _is_below(lines[first], lines[first - 1]):
-            first -= 1
-        while last < min(len(lines) - 1, place + AROUND) and _is_below(lines[last + 1], lines[last]):
-            last += 1
-        usual = median_low(sizes[first : last + 1])
-        is_heading = line.size >= 1.12 * usual and (first == place or is_heading)
-        if last - first >= AROUND and line.letters >= MIN_EVENED and not is_heading:
-            line.size = usual
+    if not page.is_scan or not page.lines:
+        return
+    size = median_low([line.size for line in page.lines for _ in range(line.letters)] or [0.0])
+    low, high = SCAN_SIZES
+    for line in page.lines:
+        if low * size <= line.size <= high * size:
+            line.size = size
 
 
-def _is_below(line: Line, above: Line) -> bool:
-    """Whether a line is the next one of a paragraph."""
-    return line.column == above.column and 0 < line.gap < 1.6 * max(line.size, above.size)
-
-
-def _text_end(rows: Sequence[Sequence[Segment]]) -> tuple[float, float, bool]:
-    """Size and right end of a column's running text, which a wide table may exceed, and whether it is justified.
-
-    The end is 0 if it is not clear.
-    """
-    letters: Counter[float] = Counter()
-    for row in rows:
-        letters[round(row[0].size * 2) / 2] += sum(one.letters for one in row)
-    size = letters.most_common(1)[0][0]
-    ends = [row[-1].x1 for row in rows if len(row) == 1 and abs(row[0].size - size) < 0.6]
-    if len(ends) < FEW_ROWS:
-        return size, 0.0, False
-    common = Counter(map(round, ends)).most_common(1)[0][0]
-    same = [one for one in ends if abs(one - common) <= 1.5]
-    if len(same) >= max(JUSTIFIED_ROWS, 0.5 * len(ends)):
-        return size, max(same), True
-    end = max(ends)
-    full = sum(one > end - 2.5 * size for one in ends)
-    return size, end if full >= 0.5 * len(ends) else 0.0, False
-
-
-def _same_row(one: Segment, other: Segment) -> bool:
+def _same_row(first: Segment, second: Segment) -> bool:
     """Whether two segments are on one line; beside a large number or initial there may be several lines of text."""
-    small, large = sorted((one, other), key=lambda segment: segment.size)
+    small, large = sorted((first, second), key=lambda segment: segment.size)
     if small.size < 0.6 * large.size and small.letters > max(BESIDE_LARGE, large.letters):
-        return abs(one.y - other.y) <= 0.25 * small.size
-    return same_line(one, other)
+        return abs(first.y - second.y) <= 0.25 * small.size
+    return same_line(first, second)
 
 
 def _rows(segments: list[Segment]) -> list[list[Segment]]:
     """Segments of a column → rows from top to bottom, each from left to right."""
     rows: list[tuple[Segment, list[Segment]]] = []
-    for segment in sorted(segments, key=lambda one: (-one.y, one.x0)):
-        for place in range(len(rows) - 1, max(len(rows) - 4, -1), -1):
-            anchor, row = rows[place]
+    for segment in sorted(segments, key=lambda item: (-item.y, item.x0)):
+        for number in range(len(rows) - 1, max(len(rows) - 4, -1), -1):
+            anchor, row = rows[number]
             if _same_row(segment, anchor):
                 row.append(segment)
                 if segment.size > anchor.size * 1.1 or (
                     segment.size > anchor.size * 0.9 and segment.letters > anchor.letters
                 ):
-                    rows[place] = (segment, row)
+                    rows[number] = (segment, row)
                 break
         else:
             rows.append((segment, [segment]))
-    rows.sort(key=lambda one: -one[0].y)
-    return [sorted(row, key=lambda one: one.x0) for _, row in rows]
+    rows.sort(key=lambda item: -item[0].y)
+    return [sorted(row, key=lambda segment: segment.x0) for _, row in rows]
 
 
-def _line(row: Sequence[Segment], page: int, column: int, left: float, right: float, height: float) -> Line | None:
+def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: float) -> Line | None:
+    """The line of a row; None if it has no text."""
     runs = [run for segment in row for run in segment.unpacked()]
     if any(after.x1 < before.x1 for before, after in pairwise(row)):
         runs.sort(key=lambda run: run.x0)  # one is drawn into a gap of the other: the second half of a bullet
@@ -224,19 +232,12 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
     if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
         text = text.replace(" ", "")
     counts = [len("".join(run.text.split())) for run in runs]
-    weights: dict[tuple[str, float], int] = {}
-    bold = italic = 0
+    letters: Counter[tuple[str, float]] = Counter()
     for run, count in zip(runs, counts, strict=True):
-        key = (run.font, run.size)
-        weights[key] = weights.get(key, 0) + count
-        bold += count * run.bold
-        italic += count * run.italic
-    rounded: Counter[tuple[str, float]] = Counter()
-    for (font, size), count in weights.items():
-        rounded[font, round(size * 2) / 2] += count
-    (font, size), _ = rounded.most_common(1)[0]
+        letters[run.font, round(run.size * 2) / 2] += count
+    (font, size), _ = letters.most_common(1)[0]
     total = sum(counts)
-    small_capitals = size < max(run.size for run in runs) and _is_small_capitals(runs)
+    small_capitals = _is_small_capitals(runs, size)
     if small_capitals:
         size = round(max(run.size for run in runs) * 2) / 2
     first = next(run for run in runs if run.text.strip())
@@ -246,34 +247,43 @@ def _line(row: Sequence[Segment], page: int, column: int, left: float, right: fl
         if count and not alike and not (first.bold and run.bold):  # a species' name in a bold heading is slanted
             break
         lead += count
+    lettered = [run for run in runs if any(map(str.isalpha, run.text))]
     return Line(
         text=text,
-        page=page,
+        page=page.number,
         column=column,
         left=left,
         right=right,
         x0=row[0].x0,
-        x1=max(one.x1 for one in row),
-        y=max(row, key=lambda one: one.letters).y,
+        x1=max(segment.x1 for segment in row),
+        y=max(row, key=lambda segment: segment.letters).y,
         size=size,
         font=font,
-        bold=bold > 0.75 * total,
-        italic=italic > 0.75 * total,
+        bold=sum(count for run, count in zip(runs, counts, strict=True) if run.bold) > 0.75 * total,
+        italic=sum(count for run, count in zip(runs, counts, strict=True) if run.italic) > 0.75 * total,
         lead=lead if lead < total else 0,
         lead_bold=first.bold,
         lead_italic=first.italic,
-        all_bold=all(run.bold for run in runs if any(map(str.isalpha, run.text))),
-        last_font=next((run.font for run in reversed(runs) if any(map(str.isalpha, run.text))), font),
-        cells=1 + sum(after.x0 - before.x1 > 1.5 * size for before, after in pairwise(row)),
-        height=height,
+        all_bold=all(run.bold for run in lettered),
+        last_font=lettered[-1].font if lettered else font,
+        cells=1 + sum(after.x0 - before.x1 > CELL_GAP * size for before, after in pairwise(row)),
+        height=page.height,
         small_capitals=small_capitals,
+        page_width=page.width,
+        turn=page.turn,
     )
 
 
-def _is_small_capitals(runs: Sequence[Run]) -> bool:
-    """Whether a line is in small capitals: one font in two sizes, the larger one for capitals only."""
-    sizes = {round(run.size * 2) / 2 for run in runs if run.text.strip()}
-    if len({run.font for run in runs if run.text.strip()}) > 1 or len(sizes) != 2:
+def _is_small_capitals(runs: Sequence[Run], size: float) -> bool:
+    """Whether a line is in small capitals: one font in two sizes, the larger one for capitals only.
+
+    Args:
+        runs: The line's runs.
+        size: That of most of its letters.
+    """
+    if size >= max(run.size for run in runs) or len({run.font for run in runs if run.text.strip()}) > 1:
         return False
+    sizes = {round(run.size * 2) / 2 for run in runs if run.text.strip()}
     large = "".join(run.text for run in runs if round(run.size * 2) / 2 == max(sizes))
-    return 0.6 < min(sizes) / max(sizes) < 0.9 and any(map(str.isupper, large)) and not any(map(str.islower, large))
+    is_fitting = len(sizes) == 2 and 0.6 < min(sizes) / max(sizes) < 0.9
+    return is_fitting and any(map(str.isupper, large)) and not any(map(str.islower, large))

@@ -6,7 +6,18 @@ from difflib import SequenceMatcher
 
 from ..article.back_matter import is_back_matter
 from ..article.divisions import plain
-from ..article.names import ABSTRACT, LABELS, NUMBER, bare, bare_name, core_name, is_label, is_name, is_references
+from ..article.names import (
+    ABSTRACT,
+    LABELS,
+    NUMBER,
+    bare,
+    bare_name,
+    core_name,
+    is_label,
+    is_name,
+    is_references,
+    pattern,
+)
 from ..article.wording import (
     CAPTION,
     ENUMERATOR,
@@ -42,18 +53,9 @@ __all__ = [
 IN_APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
 DIVISION = re.compile(r"(?:chapter|part|appendix) (?:\d{1,3}|[IVXL]{1,6}|[A-Z])[.:]?", re.IGNORECASE)
 """The heading of a chapter whose title is below it."""
-FRONT = re.compile(
-    r"keywords?\b|key words|index terms|ccs concepts?\b|acm reference format|"
-    r"correspond(?:ence|ing author)|e-?mails?\b|received\b.{0,60}\d{4}|"
-    r"accepted\b.{0,40}\d{4}|"
-    r"published\b|copyright|©|\(c\) |doi\b|https?://|www\.|issn|citation:|how to cite|cite this|"
-    r"academic editor|edited by|"
-    r"reviewed by|licen[cs]e|open access|this is an open|article (?:info|history)|\*|†|specialty section|"
-    r"downloaded from|"
-    r"department of|university|institute|faculty|hospital|laboratory|school of|submitted:|editors?:|"
-    r"reviewers?:|software\b",
-    re.IGNORECASE,
-)
+FRONT = pattern("front_matter.beginnings")
+"""The beginning of a paragraph about an article: keywords, addresses, dates."""
+_KIND_WORD = pattern("front_matter.kind_words")
 APPENDIX = 101
 """The number that stands for an appendix's letter A: what no chapter has."""
 
@@ -105,6 +107,12 @@ def number_of(text: str) -> tuple[int, ...]:
         return ()
     numbers = tuple(int(part) if part.isdecimal() else APPENDIX + ord(part) - ord("A") for part in label.split("."))
     return () if 0 in numbers else numbers
+
+
+def is_kind(text: str) -> bool:
+    """Whether a line is the kind of an article."""
+    words = [word.strip(".:,|&-–") for word in text.split()]
+    return all(_KIND_WORD.fullmatch(word) for word in words if word)
 
 
 def is_part_name(text: str) -> bool:

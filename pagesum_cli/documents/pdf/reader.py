@@ -2,8 +2,9 @@
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 
@@ -17,19 +18,14 @@ from ..article.building import document
 from ..input import Input
 from ..model import Document
 from ..notes import DAMAGED, UNDECODABLE
-from .columns import common_gutters
 from .content import PageReader
 from .dropped import Dropped
-from .furniture import without_furniture
-from .geometry import Box
-from .ligatures import with_ligatures
-from .lines import Line, even_sizes
+from .layout import read_lines
+from .lines import Line
 from .outline import outline_of
 from .repair import collect_pages, repaired
-from .ruled import lines_around_boxes, mark_ruled, rules_of
 from .runs import PageText
 from .sections import plain_section, read_sections
-from .segments import segments_of
 
 TOO_LARGE = "too large a page"
 """The reason why pages beyond the limits of ``content.py`` are left out."""
@@ -63,7 +59,9 @@ def read(source: Input) -> list[Document]:
     return [pdf_document(source.data, source.name, source.path, password=source.password)]
 
 
-def pdf_document(data: bytes, name: str, source: str, *, password: str | None = None) -> Document:
+def pdf_document(
+    data: bytes, name: str, source: str, *, password: str | None = None, without: Collection[str] = ()
+) -> Document:
     """PDF → Document.
 
     The text is in reading order. Left out, and counted with the reason, are running heads and feet, page and line
@@ -71,14 +69,21 @@ def pdf_document(data: bytes, name: str, source: str, *, password: str | None = 
     matter (see ``back_matter.py``) and the list of references. Prose in smaller type follows the paragraph that it
     interrupts.
 
+    Args:
+        data: The file.
+        name: Used in labels.
+        source: Its path, named in errors.
+        password: What it is encrypted with.
+        without: Passes of the layout that are switched off, by name (see ``layout.py``).
+
     Raises:
         PagesumError: It is no PDF, is encrypted, broken, or has no text in it.
     """
     with _quiet():
-        return _read(data, name, source, password)
+        return _read(data, name, source, password, without)
 
 
-def _read(data: bytes, name: str, source: str, password: str | None) -> Document:
+def _read(data: bytes, name: str, source: str, password: str | None, without: Collection[str]) -> Document:
     if b"%PDF-" not in data[:1024] and not (data[:1] == b"%" and b"startxref" in data[-2048:]):
         raise PagesumError(
             f"{source}: expected a PDF, found something else", "check the file; it may be a saved web page"
@@ -107,7 +112,7 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
         damage = error
     count = len(reader.pages)
     dropped = Dropped()
-    lines, unread = _lines(reader, len(data), dropped)
+    lines, unread = _lines(reader, len(data), dropped, without)
     if damage is not None:
         if not lines:
             raise _broken(source, damage) from damage
@@ -122,7 +127,8 @@ def _read(data: bytes, name: str, source: str, password: str | None) -> Document
     both = (*dropped.left_out(), *besides.left_out())
     left_out = sorted(both, key=lambda one: one.pdf_pages or (count + 1,))
     _check_container(reader, source, sum(len(line.text.split()) for line in lines))
-    return document(name, sections, title=title, source=source, left_out=left_out)
+    found = document(name, sections, title=title, source=source, left_out=left_out)
+    return replace(found, page_labels=_page_labels(reader))
 
 
 def _opened(reader: PdfReader, source: str, password: str | None) -> PdfReader:
@@ -210,52 +216,31 @@ def _broken(source: str, why: object) -> PagesumError:
     )
 
 
-def _lines(reader: PdfReader, size: int, dropped: Dropped) -> tuple[list[Line], int]:
+def _lines(reader: PdfReader, size: int, dropped: Dropped, without: Collection[str]) -> tuple[list[Line], int]:
     """The lines of all pages, and how many pages could not be read."""
     content = PageReader(reader, size)
-    pages, heights, shapes, unread = [], [], list[list[Box]](), 0
-    scans: set[int] = set()
+    unread = 0
     first = len(reader.resolved_objects)
-    for number in range(len(reader.pages)):
-        known = len(reader.resolved_objects)
-        try:
-            page = content.page(reader.pages[number])
-        except Exception:  # a broken page may fail in any way; the others are still worth reading
-            unread += 1
-            page = PageText([])
-            dropped.add("broken page", "", number + 1, "")
-        if content.incomplete:
-            unread += not page.runs
-            dropped.add(TOO_LARGE, "", number + 1, "")
-        for reason, text in page.left_out:
-            dropped.add(reason, one_line(text), number + 1, "")
-        segments = segments_of(page.runs, page.width, page.height)
-        for segment in segments:
-            segment.pack()
-        pages.append(segments)
-        if page.is_scan:
-            scans.add(number + 1)
-        heights.append(max(page.height, 1.0))
-        shapes.append(page.shapes)
-        _forget(reader, first, known)
-    furniture = Dropped()
-    rest = without_furniture(pages, heights, furniture)
-    if any(rest):  # otherwise all pages are alike, and what they repeat is their text
-        pages = rest
-        dropped.extend(furniture.left_out())
-    del rest
-    lines: list[Line] = []
-    gutters = common_gutters(pages)
-    for number, height in enumerate(heights, start=1):
-        drawn, shapes[number - 1] = shapes[number - 1], []
-        of_page = lines_around_boxes(pages[number - 1], drawn, number, height, gutters)
-        mark_ruled(of_page, rules_of(drawn))
-        if number in scans:
-            even_sizes(of_page)
-        lines += of_page
-        pages[number - 1] = []
-    with_ligatures(lines)
-    return lines, unread
+
+    def texts() -> Iterator[PageText]:
+        nonlocal unread
+        for number in range(len(reader.pages)):
+            known = len(reader.resolved_objects)
+            try:
+                page = content.page(reader.pages[number])
+            except Exception:  # a broken page may fail in any way; the others are still worth reading
+                unread += 1
+                page = PageText([])
+                dropped.add("broken page", "", number + 1, "")
+            if content.incomplete:
+                unread += not page.runs
+                dropped.add(TOO_LARGE, "", number + 1, "")
+            for reason, text in page.left_out:
+                dropped.add(reason, one_line(text), number + 1, "")
+            yield page
+            _forget(reader, first, known)
+
+    return read_lines(texts(), dropped, without), unread
 
 
 def _forget(reader: PdfReader, first: int, known: int) -> None:
@@ -276,6 +261,14 @@ def _forget(reader: PdfReader, first: int, known: int) -> None:
         value = objects.get(key)
         if not isinstance(value, StreamObject) or value.get("/Type") != "/ObjStm":
             objects.pop(key, None)
+
+
+def _page_labels(reader: PdfReader) -> tuple[str, ...]:
+    """The numbers printed on the pages, as far as the file says so."""
+    try:
+        return tuple(map(one_line, reader.page_labels)) if "/PageLabels" in reader.root_object else ()
+    except Exception:  # broken labels are no labels
+        return ()
 
 
 def _metadata_title(reader: PdfReader) -> str:

@@ -3,7 +3,7 @@
 import marshal
 import re
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise, zip_longest
@@ -14,21 +14,13 @@ from unicodedata import normalize
 from ...text.frequency import ranks
 from .fonts import tidy
 from .runs import Run
-
-SHELF = 100
-"""Segments of a stripe of 12 points that a further one may be drawn over: the latest ones."""
-
-TAIL = 80
-"""Characters at the end of a line that decide what becomes of raised ones after them."""
+from .thresholds import LETTER_GAP, NARROW, SHELF, SPACED_WORD_GAP, TAIL, WORD_GAP
 
 BREAK = "\u200b"
 """A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a sequence of bases."""
 
-_VALUES = attrgetter(*(one.name for one in fields(Run)))
+_VALUES = attrgetter(*(field.name for field in fields(Run)))
 _AROUND = tuple((right, up) for right in (0, -1, 1) for up in (0, -1, 1))
-
-NARROW = 3
-"""Points; of a narrower run a copy is only looked for within a fraction of a point."""
 
 
 @dataclass
@@ -72,24 +64,36 @@ class Segment:
         return text_of(self.runs)
 
 
-def segments_of(runs: Sequence[Run], width: float, height: float) -> list[Segment]:
-    """Runs of a page, in drawing order → segments. Text outside the page and text printed twice are left out."""
+def without_overprints(runs: Iterable[Run]) -> list[Run]:
+    """Runs without those that repeat a text at its place: bold by printing twice, layers."""
+    drawn: dict[tuple[str, float], set[tuple[int, int]]] = defaultdict(set)
+    kept = []
+    for run in runs:
+        unit = 1 if run.x1 - run.x0 > NARROW else 0.5  # the second l of "all", drawn by itself, is no overprint
+        x, y = round(run.x0 / unit), round(run.y)
+        known = drawn[run.text, unit]
+        is_known = bool(known) and not known.isdisjoint([(x + right, y + up) for right, up in _AROUND])
+        known.add((x, y))
+        if not is_known or run.size <= 4 or run.text.isspace():
+            kept.append(run)
+    return kept
+
+
+def segments_of(runs: Iterable[Run], width: float, height: float) -> list[Segment]:
+    """Runs of a page, in drawing order → segments. Text outside the page is left out."""
     segments: list[Segment] = []
     current: Segment | None = None
-    drawn: dict[tuple[str, float], set[tuple[int, int]]] = defaultdict(set)
     for run in runs:
         if not (-2 <= run.x0 <= width + 2 and -2 <= run.y <= height + 2 and run.size <= 4 * height):
             continue
         run.x1 = min(run.x1, run.x0 + 4 * width)  # absurd spacing must not widen the page
+        is_near = current is not None and same_line(run, current)
         if not run.text.strip():
-            if current is not None and same_line(run, current) and 0 <= run.x0 - current.x1 + run.size < 2 * run.size:
+            if current is not None and is_near and 0 <= run.x0 - current.x1 + run.size < 2 * run.size:
                 current.runs.append(run)
-            continue
-        if _is_overprint(run, drawn):
-            continue
-        if (
+        elif (
             current is not None
-            and same_line(run, current)
+            and is_near
             and -0.6 * current.size < run.x0 - current.x1 < 0.75 * max(current.size, run.size)
         ):
             current.runs.append(run)
@@ -101,16 +105,16 @@ def segments_of(runs: Sequence[Run], width: float, height: float) -> list[Segmen
             segments.append(current)
     for segment in segments:
         if len(segment.runs) > 1:
-            sizes: dict[tuple[float, float], int] = {}
+            letters: dict[tuple[float, float], int] = {}
             for run in segment.runs:
                 key = (run.size, run.y)
-                sizes[key] = sizes.get(key, 0) + len(run.text.strip())
-            (segment.size, segment.y), _ = max(sizes.items(), key=lambda one: (one[1], one[0]))
-    return _without_overlays(segments)
+                letters[key] = letters.get(key, 0) + len(run.text.strip())
+            segment.size, segment.y = max(letters, key=lambda key: (letters[key], key))
+    return segments
 
 
-def _without_overlays(segments: list[Segment]) -> list[Segment]:
-    """Drop text that is drawn over other text: the second layer of a corrected or of a scanned page.
+def without_overlays(segments: Iterable[Segment]) -> list[Segment]:
+    """Segments without text that is drawn over other text: the second layer of a corrected or of a scanned page.
 
     A watermark is much larger than the text over it.
     """
@@ -118,37 +122,28 @@ def _without_overlays(segments: list[Segment]) -> list[Segment]:
     kept = []
     for segment in segments:
         shelf = int(segment.y // 12)
-        covered = segment.letters >= 4 and any(
-            abs(other.y - segment.y) < 0.35 * min(segment.size, other.size)
-            and max(other.size, segment.size) < 2 * min(other.size, segment.size)
-            and min(other.x1, segment.x1) - max(other.x0, segment.x0)
-            > 0.6 * min(other.x1 - other.x0, segment.x1 - segment.x0)
-            for place in (shelf - 1, shelf, shelf + 1)
-            for other in shelves[place]
-        )
-        if not covered:
-            kept.append(segment)
-            if segment.letters >= 4:
-                shelves[shelf].append(segment)
+        if segment.letters >= 4:
+            near = (other for number in (shelf - 1, shelf, shelf + 1) for other in shelves[number])
+            if any(_covers(segment, other) for other in near):
+                continue
+            shelves[shelf].append(segment)
+        kept.append(segment)
     return kept
 
 
-def _is_overprint(run: Run, drawn: dict[tuple[str, float], set[tuple[int, int]]]) -> bool:
-    """Whether the same text was drawn at the same place before (bold by printing twice, layers); remembers it."""
-    unit = 1 if run.x1 - run.x0 > NARROW else 0.5  # the second l of "all", drawn by itself, is no overprint
-    x, y = round(run.x0 / unit), round(run.y)
-    places = drawn[run.text, unit]
-    known = bool(places) and not places.isdisjoint([(x + right, y + up) for right, up in _AROUND])
-    places.add((x, y))
-    return known and run.size > 4
+def _covers(segment: Segment, other: Segment) -> bool:
+    """Whether a segment is drawn over another one of about its size."""
+    sizes, widths = (segment.size, other.size), (segment.x1 - segment.x0, other.x1 - other.x0)
+    if abs(other.y - segment.y) >= 0.35 * min(sizes) or max(sizes) >= 2 * min(sizes):
+        return False
+    return min(other.x1, segment.x1) - max(other.x0, segment.x0) > 0.6 * min(widths)
 
 
-def same_line(one: Run | Segment, other: Run | Segment) -> bool:
+def same_line(first: Run | Segment, second: Run | Segment) -> bool:
     """Whether two pieces stand on one baseline, or the smaller one is raised or lowered beside the larger."""
-    if one.size < other.size:
-        one, other = other, one
-    reach = 0.55 * one.size if other.size < 0.88 * one.size else 0.25 * one.size
-    return abs(one.y - other.y) <= reach
+    small, large = (first.size, second.size) if first.size < second.size else (second.size, first.size)
+    reach = 0.55 * large if small < 0.88 * large else 0.25 * large
+    return abs(first.y - second.y) <= reach
 
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ")
@@ -163,18 +158,6 @@ _RAISED_TO = {
 }  # fmt: skip
 """Units and functions of two or three letters, the raised number after which is an exponent."""
 
-WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
-"""Gaps between words, as shares of the size, from which there is a space: where none are drawn, and where some are."""
-
-_WORD_GAPS = (0.05, 0.15)
-"""The lowest gap from which there may be a space, and the highest that may be within a word."""
-
-LETTERS_PER_WORD = (3, 12)
-"""Letters of a line per word, at least where narrow gaps are taken for spaces, and at most where wide ones are not."""
-
-_LETTER_GAP = 0.06
-"""Usual gap between single letters from which they are letter-spaced."""
-
 _WORD_END, _WORD_START = re.compile(r"(?<![^\W\d_])[^\W\d_]++ $"), re.compile(r"[^\W\d_]++")
 
 _COMBINING = {
@@ -186,96 +169,64 @@ _DOTLESS = {"ı": "i", "ȷ": "j"}
 
 def text_of(runs: Sequence[Run]) -> str:
     """The text of runs on one line: spaces where the gaps are, exponents raised, citation numbers left out."""
-    return _joined(runs, _word_gap(runs))
-
-
-def _word_gap(runs: Sequence[Run]) -> float:
-    """The gap between two runs, as a share of their size, above which there is a space.
-
-    Files that draw no spaces leave gaps, in a tight line narrow ones. The gaps of a line fall into two groups, those
-    within words about 0 (or, in letter-spaced text, about the same everywhere), and those between words; the widest
-    step between two gaps that are next to each other in size divides them.
-    """
-    gap = SPACED_WORD_GAP if any(" " in run.text for run in runs) else WORD_GAP
-    if gap == SPACED_WORD_GAP and sum([len(run.text) == 1 for run in runs]) < 4:
-        return gap
-    pairs = [
-        (
-            len(before.text) == 1 and before.text != "." and before.font == after.font,
-            (after.x0 - before.x1) / min(before.size, after.size),
-        )
-        for before, after in pairwise(runs)
-        if before.text.strip() and after.text.strip() and before.text[-1] != " " != after.text[0]
-    ]
-    if len(pairs) < 4:
-        return gap
-    letters = sorted(gap for is_letter, gap in pairs if is_letter)
-    if len(letters) >= 4 and len(letters) >= 0.8 * len(pairs):
-        usual = letters[len(letters) // 3]
-        if _LETTER_GAP < usual < 0.5 and letters[len(letters) // 10] > usual / 2:
-            return gap + usual
-    if gap == SPACED_WORD_GAP:
-        return gap
-    low, high = _WORD_GAPS
-    letters_drawn = sum(len(run.text) for run in runs)
-    gaps = sorted((0.0, *(gap for _, gap in pairs if gap > 0)))
-    best, place = low, gap
-    for below, (before, after) in enumerate(pairwise(gaps), start=1):
-        step, middle, per_word = after - before, (before + after) / 2, letters_drawn / (1 + len(gaps) - below)
-        if (
-            step > best and low <= middle and before <= high and per_word <= LETTERS_PER_WORD[1]
-            and (middle >= gap or per_word >= LETTERS_PER_WORD[0])
-        ):  # fmt: skip
-            best, place = step, middle
-    return place
-
-
-def _joined(runs: Sequence[Run], word_gap: float) -> str:
     if len(runs) == 1:
         return _cleaned(runs[0].text)
-    sizes: dict[float, int] = {}
+    word_gap = _word_gap(runs)
+    letters: dict[float, int] = {}
     for run in runs:
         # "cohort." has fewer characters than "44 49–52" raised after it, and more letters.
-        sizes[run.size] = sizes.get(run.size, 0) + sum(map(str.isalpha, run.text))
-    main = max(sizes, key=lambda size: (sizes[size], size))
+        letters[run.size] = letters.get(run.size, 0) + sum(map(str.isalpha, run.text))
+    main = max(letters, key=lambda size: (letters[size], size))
     level = median(run.y for run in runs if run.size == main)
     covered = _covered_spaces(runs)
-    line, raised, accent = _Text(), "", ""
+    text, raised, accent = _Text(), "", ""
     previous: Run | None = None
     for run, after in zip_longest(runs, runs[1:]):
-        text = run.text
-        if id(run) in covered:
-            text = text.rstrip()
-            if not text:
-                continue
-        up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(text.strip())
-        is_accent = text in _COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
+        drawn = run.text.rstrip() if id(run) in covered else run.text
+        if not drawn:
+            continue
+        up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(drawn.strip())
+        is_accent = drawn in _COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
         if previous is not None and not accent:
             size = max(run.size, previous.size) if up or raised else min(run.size, previous.size)
             # TeX puts an accent above the middle of the letter after it: its own place says little about the gap.
             if run.x0 - previous.x1 > (word_gap + 0.09 * is_accent) * size:
-                raised = line.add_raised(raised and f"{raised} ")
-                if not line.ends_with_space:
-                    line.add(" ")
-        if accent and text[0].isalpha():
-            text = normalize("NFC", _DOTLESS.get(text[0], text[0]) + _COMBINING[accent]) + text[1:]
-            accent = ""
-        elif accent:
-            line.add(accent)
-            accent = ""
-        if is_accent:
-            accent = text
-        elif up:
-            raised += text
-        elif raised and not text.strip():
-            raised += " "
+                raised = text.add_raised(raised and f"{raised} ")
+                if not text.ends_with_space:
+                    text.add(" ")
+        if accent and drawn[0].isalpha():
+            drawn = normalize("NFC", _DOTLESS.get(drawn[0], drawn[0]) + _COMBINING[accent]) + drawn[1:]
         else:
-            if raised:
-                raised = line.add_raised(raised)
-            line.add(text)
+            text.add(accent)
+        accent = drawn if is_accent else ""
+        if up and not is_accent:
+            raised += drawn
+        elif raised and not drawn.strip():
+            raised += " "
+        elif not is_accent:
+            raised = text.add_raised(raised)
+            text.add(drawn)
         previous = run
-    line.add_raised(raised and f"{raised} ")
-    return _cleaned("".join(line.parts))
+    text.add_raised(raised and f"{raised} ")
+    return _cleaned("".join(text.parts))
+
+
+def _word_gap(runs: Sequence[Run]) -> float:
+    """The gap between two runs, as a share of their size, above which there is a space: wide in letter-spaced text."""
+    gap = SPACED_WORD_GAP if any(" " in run.text for run in runs) else WORD_GAP
+    if sum(len(run.text) == 1 for run in runs) < 4:
+        return gap
+    pairs = [(before, after) for before, after in pairwise(runs) if before.text[-1:] != " " != after.text[:1]]
+    letters = sorted(
+        (after.x0 - before.x1) / min(before.size, after.size)
+        for before, after in pairs
+        if len(before.text) == 1 and before.text != "." and before.font == after.font
+    )
+    if len(letters) >= 4 and len(letters) >= 0.8 * len(pairs):
+        usual = letters[len(letters) // 3]
+        if LETTER_GAP < usual < 0.5 and letters[len(letters) // 10] > usual / 2:
+            return gap + usual
+    return gap
 
 
 def _covered_spaces(runs: Sequence[Run]) -> set[int]:

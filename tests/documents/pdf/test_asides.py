@@ -224,29 +224,3 @@ def test_labels_of_a_figure_above_its_caption_are_left_out() -> None:
     sheet.lines(72, y - 60, [*MORE * 6, END])
     document = read(sheet)
     assert "Foxes counted" not in document.text
-
-
-def test_a_table_at_the_top_of_a_column_with_its_caption_below_interrupts_no_sentence() -> None:
-    pages = []
-    for number, name in enumerate(("forest", "valley", "meadow")):
-        sheet = Sheet()
-        left = [f"the foxes of the {name} are counted every spring"] * 48 + [
-            f"and three models of the {name}, each of them"
-        ]
-        sheet.lines(72, 740, left)
-        for row, cells in enumerate(
-            ((f"Model {name}", name[:3]), (f"Without {name}", f"4{number}.9"), ("With", f"5{number}.1"))
-        ):
-            sheet.text(360, 740 - 14 * row, cells[0])
-            sheet.text(470, 740 - 14 * row, cells[1])
-        sheet.text(322, 690, "Table 1: Results on the development set.")
-        right = [f"with the same parts, are used in the {name} by all."] + [
-            "They eat mice, birds and what they find there."
-        ] * 40
-        sheet.lines(322, 660, right)
-        pages.append(sheet)
-    found = read(*pages)
-    text = " ".join(found.text.split())
-    assert "each of them with the same parts" in text
-    assert [word for word in ("40.9", "Without", "Model") if word in text] == []
-    assert {one.reason for one in found.left_out} == {"caption", "table or figure"}

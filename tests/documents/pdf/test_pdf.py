@@ -10,15 +10,16 @@ from pagesum_cli.documents.article.back_matter import is_back_matter
 from pagesum_cli.documents.pdf.body import Body
 from pagesum_cli.documents.pdf.dropped import Dropped
 from pagesum_cli.documents.pdf.fonts import load_face, tidy
-from pagesum_cli.documents.pdf.furniture import without_furniture
+from pagesum_cli.documents.pdf.furniture import remove_running_heads
 from pagesum_cli.documents.pdf.hyphens import Words
-from pagesum_cli.documents.pdf.lines import Line
+from pagesum_cli.documents.pdf.layout import read_lines
+from pagesum_cli.documents.pdf.lines import Line, Page
 from pagesum_cli.documents.pdf.operators import operators
 from pagesum_cli.documents.pdf.paragraphs import paragraphs_of
 from pagesum_cli.documents.pdf.patterns import Similarity
 from pagesum_cli.documents.pdf.reader import pdf_document
-from pagesum_cli.documents.pdf.runs import Run
-from pagesum_cli.documents.pdf.segments import Segment, segments_of
+from pagesum_cli.documents.pdf.runs import PageText, Run
+from pagesum_cli.documents.pdf.segments import Segment, segments_of, without_overprints
 from pagesum_cli.errors import PagesumError
 
 PAPERS = Path(__file__).parents[2] / "data" / "pdfs"
@@ -116,8 +117,7 @@ def test_the_insides_of_tables_are_left_out_and_reported():
 @pytest.mark.parametrize("number", ["²", "٣", "①"])
 def test_digits_that_are_no_numbers_do_no_harm(number):
     runs = [Run(number, 50.0, 55.0, 700.0 - 12 * row, 10.0, False, False, "F1") for row in range(20)]
-    segments = segments_of(runs, 612, 792)
-    assert len(without_furniture([segments], [792.0], Dropped())[0]) == 20
+    assert len(read_lines([PageText(runs)], Dropped())) == 20
 
 
 def test_numbered_lines():
@@ -128,19 +128,6 @@ def test_numbered_lines():
     document = read(write([sheet]))
     assert "11" not in document.text
     assert [(one.reason, one.words) for one in document.left_out] == [("line number", 20)]
-
-
-def test_a_page_with_a_few_numbered_lines_among_others():
-    sheets = []
-    for first in (1, 21, 41):
-        sheet = Sheet()
-        sheet.lines(72, 660, LEFT * 3)
-        count = 3 if first == 41 else 18
-        sheet.lines(50, 660, [str(number) for number in range(first, first + count)], 7)
-        sheets.append(sheet)
-    document = read(write(sheets))
-    assert not any(map(str.isdigit, document.sections[0].text))
-    assert [(one.reason, one.words) for one in document.left_out] == [("line number", 39)]
 
 
 @pytest.mark.parametrize("places", [(30, 310), (30, 570), (300, 570)])
@@ -242,7 +229,7 @@ def test_names_of_ligatures_are_their_letters(glyph, expected):
 def test_a_narrow_letter_beside_the_same_letter_is_not_printed_twice():
     ends = [("a", 10, 13.6), ("l", 13.6, 15.2), ("l", 15.2, 16.8), ("l", 15.5, 17.1)]  # the last one is to make it bold
     runs = [Run(text, x0, x1, 300, 7, False, False, "Times") for text, x0, x1 in ends]
-    assert [one.text for one in segments_of(runs, 612, 792)] == ["all"]
+    assert [one.text for one in segments_of(without_overprints(runs), 612, 792)] == ["all"]
 
 
 def test_encrypted():
@@ -365,18 +352,27 @@ def test_real_papers(name):
 def test_what_stands_on_every_page_takes_linear_time():
     def remove(count):
         runs = [Run("ab", 2 * place, 2 * place + 1, 780, 10, False, False, "F") for place in range(3)]
-        pages = [[Segment(runs, 0, 1, 780, 10) for _ in range(count // 4)] for _ in range(4)]
-        assert without_furniture(pages, [792.0] * 4, Dropped()) == [[]] * 4
+        segments = [Segment(runs, 0, 1, 780, 10) for _ in range(count // 4)]
+        text = Segment([Run("text", 0, 1, 400, 10, False, False, "F")], 0, 1, 400, 10)
+        pages = [Page(number, 612, 792, segments=[*segments, text]) for number in range(4)]
+        remove_running_heads(pages, Dropped())
+        assert [page.segments for page in pages] == [[text]] * 4
 
     assert_linear(remove, 20_000)
 
 
 def test_what_stands_on_other_pages_at_another_height_stays():
-    def page(y):
-        return [Segment([Run("A head", 72, 200, y, 10, False, False, "F")], 72, 200, y, 10)]
+    def page(number, y):
+        segments = [
+            Segment([Run(text, 72, 200, height, 10, False, False, "F")], 72, 200, height, 10)
+            for text, height in (("A head", y), (f"text {number}", 400))
+        ]
+        return Page(number, 612, 800, segments=segments)
 
-    for heights, kept in (((780, 780), 0), ((780, 771), 0), ((780, 770), 2), ((771, 780), 0), ((770, 780), 2)):
-        assert sum(map(len, without_furniture([page(y) for y in heights], [800.0] * 2, Dropped()))) == kept
+    for heights, kept in (((780, 780), 2), ((780, 777), 2), ((780, 760), 4), ((777, 780), 2), ((760, 780), 4)):
+        pages = [page(number, y) for number, y in enumerate(heights, start=1)]
+        remove_running_heads(pages, Dropped())
+        assert sum(len(page.segments) for page in pages) == kept
 
 
 @pytest.mark.parametrize("text", ["a" * 1000, "a-" * 500, "x" * 40 + "- " * 20, "1 " * 500])

@@ -66,26 +66,6 @@ def test_text_between_rules_without_a_caption_is_read() -> None:
     assert "Meadow" in read(page(rules=False)).text
 
 
-@pytest.mark.parametrize("drawing", ["line", "area", "pieces"])
-def test_footnotes_in_the_size_of_the_text(drawing: str) -> None:
-    one, two = Sheet(), Sheet()
-    y = one.lines(72, 740, MORE * 20)
-    if drawing == "line":
-        one.rule(72, y, 190)
-    elif drawing == "area":
-        one.operators.append(f"72 {y} 118 0.5 re f")
-    else:
-        for x in range(72, 190, 10):
-            one.rule(x, y, x + 10)
-    one.lines(
-        72, y - 12, ["1 See the book on foxes by Smith, who counted them", "before the farmers of the valley did so."]
-    )
-    two.lines(72, 740, [END, *MORE * 6])
-    document = read(one, two)
-    assert f"until now, {END}" in document.text
-    assert [(one.reason, one.words) for one in document.left_out] == [("footnote", 19)]
-
-
 def test_text_below_a_short_rule_is_read() -> None:
     sheet = Sheet()
     y = sheet.lines(72, 740, [*MORE * 15, END])
