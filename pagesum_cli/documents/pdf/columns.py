@@ -15,9 +15,12 @@ from .thresholds import (
     MIN_BESIDE,
     MIN_BESIDE_NARROW,
     MIN_FILL,
+    MIN_PROSE_ROWS,
     MIN_ROWS_OF_TEXT,
     MIN_WIDTH,
     NOTED_LETTERS,
+    PROSE_FILL,
+    PROSE_ROWS,
     SAME_GUTTER,
     SAME_ROW,
     SIDEBAR_ROWS,
@@ -283,14 +286,20 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 
 
 def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
-    """Whether what is left and right of a stripe is running text."""
-    if min(_fill(left), _fill(right)) < MIN_FILL:
+    """Whether what is left and right of a stripe is running text, or one of them prose beside a table or a figure."""
+    if min(_fill(left), _fill(right)) < MIN_FILL and not _is_prose(left) and not _is_prose(right):
         return False
     if sum(segment.alphabetic for segment in right) < 0.1 * _letters(right):  # the numbers of a contents page
         return False
     top = min(max(segment.y for segment in side) for side in (left, right))
     bottom = max(min(segment.y for segment in side) for side in (left, right))
     return top - bottom >= 60
+
+
+def _is_prose(side: Sequence[Segment]) -> bool:
+    """Whether most rows of a column go on with a sentence, and fill the column: not the first cells of a table."""
+    going_on = sum(segment.text[:1].islower() for segment in side)
+    return going_on >= max(MIN_PROSE_ROWS, PROSE_ROWS * len(side)) and _fill(side) >= PROSE_FILL
 
 
 def _fill(side: Sequence[Segment]) -> float:
