@@ -21,7 +21,7 @@ from .models.base import PageBatch, PageModel, SelectingModel
 from .models.checkpoints import load_model
 from .models.generation import GeneratingModel
 from .options import GenerationOptions, PagingOptions, unfinished_quotes
-from .summary.attribution import best_source
+from .summary.attribution import best_source, with_places
 from .summary.drafts import Kept, Streamer, TextOfDraft, Written, quoted
 from .summary.summary import Draft, Summary, SummaryPage
 from .text.sentences import sentence_spans
@@ -301,7 +301,7 @@ class PageSummarizer:
             locality=read.pages.locality,
             title=read.documents[0].title if len(read.documents) == 1 else "",
             text=written.text,
-            sentences=written.sentences,
+            sentences=with_places(written.sentences, read.documents),
             tokens=written.tokens,
             pages=tuple(map(_summary_page, range(len(read.pages.pages)), read.pages.pages, written.shares)),
             settings={

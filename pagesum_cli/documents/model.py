@@ -17,11 +17,13 @@ class Paragraph:
         page_starts: ``(offset, pdf page)`` pairs in order: from character ``offset`` on, the text is on that page
             (counted from 1). The first offset is 0. Empty if the file has no pages.
         is_sentence: Whether the file delimits the text as one sentence, which is never split again.
+        line_boxes: Where each of its lines stands on its page, packed, see ``boxes.py``; empty if that is not known.
     """
 
     text: str
     page_starts: tuple[tuple[int, int], ...] = ()
     is_sentence: bool = False
+    line_boxes: bytes = b""
 
     def pdf_pages(self, start: int = 0, end: int | None = None) -> tuple[int, ...]:
         """The PDF pages of characters ``start`` to ``end``, in order."""
@@ -103,6 +105,7 @@ class Document:
         given: The whole document exactly as a data set gives it, white space included; None if its sections say it all.
         given_sentences: Its sentences without the names of its sections, where a data set gives both (arXiv, PubMed):
             what spatial locality reads.
+        page_labels: The numbers printed on the PDF pages, in order; empty if they are not known.
     """
 
     name: str
@@ -114,6 +117,7 @@ class Document:
     listed: frozenset[int] = frozenset()
     given: str | None = None
     given_sentences: tuple[str, ...] = ()
+    page_labels: tuple[str, ...] = ()
 
     @cached_property
     def text(self) -> str:

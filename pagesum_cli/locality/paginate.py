@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..documents.article.abstract import skipped_text, without_abstract
+from ..documents.article.article import skipped_text, without_abstract
 from ..documents.model import Document
 from ..errors import UsageError
 from ..options import MIN_PAGE_TOKENS, PagingOptions

@@ -1,9 +1,10 @@
 """Which sentences of the documents support a summary's sentences; no model is needed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ..documents.model import Sentence
+from ..documents.boxes import boxes_of
+from ..documents.model import Document, Sentence
 from ..errors import PagesumError
 from ..locality.page import Pages
 from ..text.overlap import Units, support
@@ -19,6 +20,25 @@ MIN_GAIN = 0.1
 """What a further sentence must add to the support to be evidence too."""
 
 Candidates = Sequence[tuple[Sentence, Units]]
+
+
+def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Document]) -> tuple[SummarySentence, ...]:
+    """Quotes with the boxes of their lines and the numbers printed on their pages, where a document knows them."""
+    by_name = {document.name: document for document in documents}
+    if len(by_name) < len(documents):  # a name does not say which document it is
+        return tuple(sentences)
+    return tuple(_with_place(sentence, by_name) for sentence in sentences)
+
+
+def _with_place(sentence: SummarySentence, documents: Mapping[str, Document]) -> SummarySentence:
+    source = sentence.source
+    if source is None or source.file not in documents:
+        return sentence
+    document = documents[source.file]
+    boxes = boxes_of(document, source.start, source.end)
+    labels = document.page_labels
+    printed = tuple(labels[page - 1] for page in source.pdf_pages if page <= len(labels))
+    return replace(sentence, source=replace(source, boxes=boxes, page_labels=printed))
 
 
 def best_source(text: str, pages: Pages) -> tuple[int, int]:

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from typing import Any
 
+from ..documents.boxes import LineBox
+
 NOTEBOOK_VIEW = "pagesum_cli.views.notebook:notebook_view"
 """What shows a summary in a notebook, by name: views know summaries, and not the reverse."""
 
@@ -51,6 +53,8 @@ class Source:
         pdf_pages: its PDF pages.
         start, end: offsets in the document's text (``pages --format json`` has it).
         before, after: the sentences around it in its section; empty where there is none, None where not recorded.
+        boxes: where its lines stand on the PDF pages; empty where that is not known.
+        page_labels: the numbers printed on its PDF pages; empty where they are not known.
     """
 
     page: int
@@ -62,6 +66,8 @@ class Source:
     end: int
     before: str | None = None
     after: str | None = None
+    boxes: tuple[LineBox, ...] = ()
+    page_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -189,6 +195,10 @@ class Summary:
             for name in _OPTIONAL & part.keys():
                 if part[name] is None:
                     del part[name]
+        for source in (sentence["source"] for sentence in fields["sentences"] if "source" in sentence):
+            for name in ("boxes", "page_labels"):
+                if not source[name]:
+                    del source[name]
         chapters = {"chapters": [chapter.to_json() for chapter in self.chapters]} if self.chapters else {}
         return {"schema": SCHEMA, **fields, **chapters}
 
@@ -244,7 +254,9 @@ def _sentence(data: dict[str, Any]) -> SummarySentence:
     pages = tuple(PageShare(**share) for share in data["pages"])
     source = data.get("source")
     if source is not None:
-        source = Source(**{**source, "pdf_pages": tuple(source["pdf_pages"])})
+        boxes = tuple(LineBox(**box) for box in source.get("boxes", ()))
+        lists = {name: tuple(source.get(name, ())) for name in ("pdf_pages", "page_labels")}
+        source = Source(**{**source, **lists, "boxes": boxes})
     return SummarySentence(data["text"], pages, source, data.get("supported"), evidence)
 
 

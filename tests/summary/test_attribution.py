@@ -1,12 +1,16 @@
 """Evidence in the document for the sentences of a summary."""
 
+import json
+from dataclasses import replace
+
 import pytest
 from tiny import TWO_SENTENCES, summary_of
 
-from pagesum_cli.documents.model import Sentence
+from pagesum_cli.documents.boxes import LineBox, pack
+from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
 from pagesum_cli.locality.page import Page, Pages
-from pagesum_cli.summary.attribution import Units, support, with_evidence
-from pagesum_cli.summary.summary import Summary
+from pagesum_cli.summary.attribution import Units, support, with_evidence, with_places
+from pagesum_cli.summary.summary import Source, Summary
 
 
 @pytest.mark.parametrize(
@@ -68,3 +72,19 @@ def test_evidence_survives_json():
     found = with_evidence(TWO_SENTENCES, pages_of(["The harvest failed."], ["Prices rose."]))
     assert Summary.from_json(found.to_json()) == found
     assert "evidence" not in TWO_SENTENCES.to_json()["sentences"][0]
+
+
+def test_quotes_know_where_their_lines_stand_and_the_printed_numbers_of_their_pages():
+    paragraph = Paragraph("It rained for days.", ((0, 2),), line_boxes=pack([(0, 2, (72, 700, 200, 712))]))
+    document = Document("a.pdf", (Section("", (paragraph,)),), page_labels=("i", "ii"))
+    source = Source(0, 0, "a.pdf", "", (2,), 0, 19)
+    summary = summary_of([("x", (1, 0))], [("It rained for days.", 0)])
+    sentence = replace(summary.sentences[0], source=source)
+    (placed,) = with_places([sentence], [document])
+    assert placed.source == replace(source, boxes=(LineBox(2, 72, 700, 200, 712),), page_labels=("ii",))
+    assert with_places([sentence], [document, document]) == (sentence,)
+    saved = replace(summary, sentences=(placed, *summary.sentences[1:]))
+    data = json.loads(json.dumps(saved.to_json()))
+    assert data["sentences"][0]["source"]["boxes"] == [{"pdf_page": 2, "x0": 72, "y0": 700, "x1": 200, "y1": 712}]
+    assert Summary.from_json(data) == saved
+    assert "boxes" not in replace(saved, sentences=(sentence,)).to_json()["sentences"][0]["source"]

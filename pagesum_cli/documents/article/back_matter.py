@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from ..model import LeftOut, Paragraph, Section
 from .building import left_out
+from .names import is_abstract, pattern
 
 REASON = "back matter"
 
@@ -22,123 +23,31 @@ SHORT = 150
 REQUIRED = 3
 """Points of evidence, see :func:`_evidence`."""
 
-_AUTHORS = r"(?:(?:the )?(?:co-?)?authors?(?:[’'`´]s?|s[’'`´])?|credit|individual) ?"
-_STRONG = (
-    r"(?:notes? and |additional |author )?acknowled?ge?ments?(?: (?:and|&) .{3,30})?",
-    r"(?:statements? of |declarations? of |potential |disclosures? of |authors?[’']? )?conflicts? of interests?"
-    r"(?: .{3,30})?",
-    r"(?:(?:declarations?|statements?|disclosures?) (?:of|on) |no )?(?:competing |conflicting |financial |potential )*"
-    r"interests?(?: (?:statements?|declarations?|disclosures?))?",
-    r"(?:compliance with )?ethical standards",
-    r"funding(?: (?:information|sources?|statements?|acknowled?ge?ments?|and .{3,30}|support|declaration))",
-    r"(?:sources? of )(?:funding|support|financial support)(?: .{3,30})?",
-    r"(?:financial|grant|research) (?:support|disclosures?)(?: (?:and|&) .{3,30})?",
-    rf"{_AUTHORS}(?:authorship )?contributions?(?: (?:statements?|to (?:the|this) (?:paper|study|work)))?",
-    rf"{_AUTHORS}(?:information|details|affiliations?|notes?|biograph(?:y|ies)|disclosures?|statements?)",
-    r"(?:authorship )?contribution statements?|contributorship(?: statements?)?|about the authors?",
-    r"(?:data(?:sets?)?|code|materials?|software|resources?)"
-    r"(?:,? (?:and|&|/) (?:\w+ )?(?:data|codes?|materials?|software)(?: .{1,12})?)?"
-    r" (?:availability|accessibility|sharing|deposition|archiving)(?: statements?| policy)?",
-    r"availability of (?:\w+ ){0,2}(?:data|materials?|codes?|software|supporting data)(?: .{3,40})?",
-    r"(?:electronic |online )?supplement(?:ary|al) (?:materials?|information|data|files?|contents?|figures?|tables?|"
-    r"methods)(?: .{3,40})?|supporting (?:information|materials?)(?: .{3,30})?|additional (?:files?|materials?)|"
-    r"supplements?|associated content|appendix a?\W{0,2}supplementary (?:materials?|data|information)",
-    r"publisher[’']?s?[’']? ?note|springer nature .{3,40}|pre-?publication history|provenance and peer review|"
-    r"peer[- ]review(?: .{3,30})?|open access(?: .{3,30})?|rights and permissions|how to cite.{0,40}|"
-    r"orcids?(?: ids?)?|corresponding authors?|correspondence(?: .{3,40})?|(?:author )?affiliations?|"
-    r"(?:copyright|licen[cs]e)(?: (?:and|&|information|notice|statement|agreement).{0,30})?|transparency .{3,20}|"
-    r"reporting summary|institutional review board statement|informed consent statement|sample availability|"
-    r"handling editor|edited by|reviewed by|pubmed id|cite this article|"
-    r"legal (?:statements?|notices?|notes?|information)|disclaimers?|trade ?marks?",
-    r"(?:list of )?(?:abbreviations?|acronyms)(?: (?:used|list))?(?: (?:and|&) (?:acronyms|definitions|symbols))?",
-)
-_SUBJECTS = (
-    r"(?:author )?key ?words?(?: and phrases)?|index terms|ccs concepts?|categories (?:and|&) subject descriptors?|"
-    r"(?:\d{4} )?(?:mathematics |acm |jel )(?:subject )?(?:classification|codes?)|acm reference format"
-)
-_WEAK = (
-    r"funding|support|contributors|contributions?|disclosures?(?: statements?)?|declarations?|additional information|"
-    r"(?:research )?ethic(?:s|al)(?: .{3,50})?|(?:patient |informed |written )?consent(?: .{3,50})?|foot ?notes?|"
-    r"end ?notes?|notes?|trial registration(?: .{3,30})?|patient and public involvement|data access|"
-    r"article information|published|received|history|contact(?: .{3,20})?|" + _SUBJECTS
-)
-_KEYWORDS = re.compile(_SUBJECTS, re.IGNORECASE)
-_OF_ABSTRACT = re.compile(
-    r"(?:sources? of )?(?:funding|(?:financial )?support)(?: .{3,30})?|.{0,30}interests?", re.IGNORECASE
-)
-"""Labels of a structured abstract that are back matter; its "Trial registration" is read."""
-_ABSTRACT = re.compile(r"(?:structured )?(?:abstract|summary|synopsis)", re.IGNORECASE)
-_REFERENCES = re.compile(
-    r"(?:references?(?: (?:and|&) notes?| cited)?|bibliography|literature(?: cited)?|works cited|list of references|"
-    r"cited literature|notes and references|literature references)",
-    re.IGNORECASE,
-)
-_LINKS = re.compile(r"see also|external links|further reading|related (?:links|posts|articles)", re.IGNORECASE)
-"""Names of sections with nothing but links."""
-_STRONG_NAME = re.compile("|".join(f"(?:{one})" for one in _STRONG), re.IGNORECASE)
-_WEAK_NAME = re.compile(_WEAK, re.IGNORECASE)
+_STRONG, _WEAK, _SUBJECTS = "back_matter.strong", "back_matter.weak", "back_matter.subjects"
+_SURE = pattern(_STRONG, "references")
+_LISTS = pattern("references", "links")
+_REFERENCES = pattern("references")
+_ANY = pattern(_STRONG, _WEAK, _SUBJECTS, "references", "links")
+_STRONG_NAME = pattern(_STRONG)
+_KEYWORDS = pattern(_SUBJECTS)
+_OF_ABSTRACT = pattern("back_matter.in_abstract")
 _NUMBER = re.compile(r"\A(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
-_APPENDIX = re.compile(
-    r"\W{0,3}(?:appendix|appendices|annex(?:es)?|online methods)\b(?!.{0,4}supplement)", re.IGNORECASE
-)
+_APPENDIX = pattern("appendix", before=r"\W{0,3}", after=r"\b(?!.{0,4}supplement)")
 _LETTER = re.compile(r"[A-H]\.? ")
 _RUN_IN = re.compile(r"\W{0,3}(?P<name>[^\W\d_][^:.—–|\n]{4,60}?)\s?[:.—–|]\s*(?P<rest>\S.*)", re.DOTALL)
 """``Funding: This work …``, ``Conflict of interest. The authors …``."""
 
-NOTICE = re.compile(
-    r"\W{0,4}(?:springer nature remains neutral|publisher.?s ?.? ?note\b|full list of author information|"
-    r"(?:the online version of )?this article (?:contains|has) (?:\w+ )?supplement|"
-    r"the online version (?:of this article )?(?:\(doi.{3,60}\) )?(?:contains|offers) (?:\w+ )?supplementary|"
-    r"©|\(c\) ?(?:the )?(?:author|\d{4})|copyright(?:\b.{0,40}\d{4}|: )|this (?:\w+ )?(?:is an )?open[- ]access|"
-    r"this (?:article|work) is (?:\w+ )?(?:licensed|distributed|published)\b|open access this article is|"
-    r"(?:submit|publish) your (?:next )?manuscript|ready to submit your research|all rights reserved|"
-    r"correspond(?:ence|ing author)[^.]{0,40}(?::|to\b|@)|(?:key ?words?|index terms)\s*(?:[:—–]|(?-i:[A-Z]))|"
-    r"received\b.{0,14}\d.{0,60}(?:accepted|revised|published)|received: ?\d|accepted: ?\d|downloaded from|"
-    r"e-?mail(?: address(?:es)?)?:|how to cite|to cite(?: this article)?:|citation:|cite this article|"
-    r"academic editors?:|(?:edited|reviewed) by:|handling editor:|pre-?publication history|"
-    r"disclaimer/publisher|peer review information\b|reprints and permissions?|the pre-publication history|"
-    r"supplement(?:ary|al) (?:information|materials?|data) (?:is|are|accompan|for this|associated)|"
-    r"creative commons|available online at www|(?:to view a copy of|visit) .{0,30}creativecommons)",
-    re.IGNORECASE,
-)
+NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")
 """The beginning of paragraphs of the publisher, wherever they stand."""
 
-_STATEMENT = (
-    r"(?:the |all |both )?authors? (?:\w+ ){0,2}(?:declares?|disclosed?|ha(?:ve|s|d) no\b|"
-    r"ha(?:ve|s) (?:nothing|declared)|state that (?:they|there)|reports? (?:no|that)|"
-    r"(?:would like|wish(?:es)?|want) to (?:\w+ )?(?:thank|acknowledge|express)|(?:\w+ )?(?:thanks?|acknowledges?)\b|"
-    r"(?:is|are) (?:\w+ )?(?:grateful|indebted|thankful)|read and approved|contributed|"
-    r"(?:have )?(?:read|reviewed|approved))|"
-    r"we (?:(?:would like|wish|want) to )?(?:\w+ ){0,2}(?:thank\b|are (?:\w+ )?(?:grateful|indebted)\b|"
-    r"acknowledge\b(?! (?:that|several|some|the (?:limit|fact|need|possib))))|"
-    r"(?:this|the|our|these) (?:\w+ ){0,2}(?:work|research|study|studies|project|trial|paper|article|publication) "
-    r"(?:was|is|were|has been|have been|received) (?:\w+ ){0,3}(?:supported|funded|financed|sponsored|funding)\b"
-)
-STATEMENT = re.compile(_STATEMENT, re.IGNORECASE)
+STATEMENT = pattern("beginnings.statement")
 """The beginning of paragraphs of the authors about themselves and their work."""
 
-WORDING = re.compile(
-    rf"{_STATEMENT}|(?:the )?financial support|supported by|funded by|"
-    r"no (?:external |specific )?(?:funding|potential conflict)|"
-    r"(?:not (?:commissioned|required|applicable|needed))\b|(?:none|not applicable|nil)\b(?: declared)?\.?$|"
-    r"(?:no|there (?:is|are) no) (?:\w+ ){0,3}conflicts?|conceptuali[sz]ation|conceived|"
-    r"(?-i:(?:[A-Z]\.? ?-?){2,5}(?:,| and| [a-z]+ed\b|: ))|"
-    r"(?:all |the )?(?:data|datasets?|raw data|materials?|code|source code)\b.{0,120}"
-    r"(?:available|included (?:with)?in this|deposited|accessible)|"
-    r"(?:additional|supplementary|supporting) (?:file|figure|table|material|information|data)|the following (?:are|is) "
-    r"available|"
-    r"\W{0,2}\d{0,2} ?(?:department|university|institute|hospital|faculty|school|division)\b",
-    re.IGNORECASE,
-)
+_WORDING = pattern("beginnings.statement", "beginnings.wording")
 """The same, and the beginning of what stands under names of back matter."""
 
 _LIST_OF_ABBREVIATIONS = re.compile(r"(?:[^\s:;,=]{1,14} ?[:=–,] ?[^:;=]{3,80}(?:[;.]|$)\s*){2}")
-_ABOUT_WORK = re.compile(
-    r"\b(?:thank|acknowledg|grateful|indebted|conflicts? of interest|competing (?:financial )?interest|grants?\b|"
-    r"fund(?:s|ed|ing)\b|fellowship|final manuscript|authors? declare)",
-    re.IGNORECASE,
-)
-"""Thanks, grants, interests: without them, the beginning of a paragraph alone may mislead."""
+_ABOUT_WORK = pattern("beginnings.about_work")
 
 
 def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], list[LeftOut]]:
@@ -183,8 +92,7 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
 
 def is_back_matter(heading: str) -> bool:
     """Whether a heading has a name that back matter usually has."""
-    name = _name(heading)
-    return any(one.fullmatch(name) for one in (_STRONG_NAME, _WEAK_NAME, _REFERENCES, _LINKS))
+    return _ANY.fullmatch(_name(heading)) is not None
 
 
 def begins_back_matter(text: str) -> bool:
@@ -257,19 +165,18 @@ def _labels(sections: Sequence[Section]) -> set[int]:
         if level and section.level > level:
             found.add(number)
         else:
-            level = section.level if _ABSTRACT.fullmatch(_name(section.heading)) else 0
+            level = section.level if is_abstract(section.heading) else 0
     return found
 
 
 def _is_list(heading: str) -> bool:
     """Whether a heading is that of references or links."""
-    name = _name(heading)
-    return (_REFERENCES.fullmatch(name) or _LINKS.fullmatch(name)) is not None
+    return _LISTS.fullmatch(_name(heading)) is not None
 
 
 def _is_strong(name: str) -> bool:
     """Whether a name means nothing but back matter."""
-    return (_STRONG_NAME.fullmatch(name) or _REFERENCES.fullmatch(name)) is not None
+    return _SURE.fullmatch(name) is not None
 
 
 def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) -> int:
@@ -291,7 +198,7 @@ def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) ->
     points = 2 if _is_strong(name) else int(not _NUMBER.match(section.heading))
     points += 1 + is_paper if is_last else int(is_late and words < SHORT)
     beginnings = [section.heading.partition(":")[2].strip(), *(one.text for one in section.paragraphs[:3])]
-    if any(map(WORDING.match, beginnings)) or NOTICE.match(text):
+    if any(map(_WORDING.match, beginnings)) or NOTICE.match(text):
         points += 2
     elif "abbreviation" in name.lower() and _LIST_OF_ABBREVIATIONS.match(text):
         points += 1
@@ -318,7 +225,7 @@ def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[L
         text = paragraph.text
         words = len(text.split())
         named = _run_in(text, without_mark=is_last)
-        worded = WORDING.match(named[1] if named else text) is not None
+        worded = _WORDING.match(named[1] if named else text) is not None
         is_strong = named is not None and _is_strong(_name(named[0]))
         is_back = is_last and named is not None and (worded or is_strong or follows)
         if is_back and rest < LONG:

@@ -4,15 +4,12 @@ import re
 from dataclasses import dataclass
 
 from ...text.cleaning import one_line
+from .names import alternatives, pattern
 
 PART, CHAPTER = 1, 2
 """Ranks of divisions."""
 
-_PART_WORDS = "volume|vol|book|part|act|epoch|partie|livre|tome|teil|band|buch|libro|parte|deel|часть|том|книга"
-_CHAPTER_WORDS = (
-    "chapter|chap|stave|letter|canto|lecture|lesson|scene|sermon|essay|episode|chapitre|kapitel|cap[ií]tulo|"
-    "capitolo|hoofdstuk|kapittel|глава|rozdzia[łl]"
-)
+_PART_WORDS, _CHAPTER_WORDS = alternatives("books.part"), alternatives("books.chapter")
 _UNITS = (
     "one first|two second|three third|four fourth|five fifth|six sixth|seven seventh|eight eighth|nine ninth|ten tenth|"
     "eleven eleventh|twelve twelfth|thirteen thirteenth|fourteen fourteenth|fifteen fifteenth|sixteen sixteenth|"
@@ -40,33 +37,13 @@ _ROMAN = re.compile(r"(?=.)(?:c{0,3})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})", re.I
 
 _PUNCTUATION = re.compile(r"[\W_]+")
 
-_NAMED = re.compile(
-    r"(?:the\s+)?(?:(?:author[’']?s?|editor[’']?s?|translator[’']?s?|publisher[’']?s?|general|new|second|first)\s+)?"
-    r"(?:preface|introduction|introductory(?: \w+)?|foreword|fore-word|prologue|prelude|epilogue|postlude|afterword|"
-    r"postscript|conclusion|interlude|proem|induction|appendix(?: \w{1,4})?|"
-    r"(?:author[’']?s|editor[’']?s|translator[’']?s)\s+(?:note|preface|introduction)|"
-    r"vorwort|einleitung|nachwort|préface|avant-propos|introducción|prólogo|epílogo|prefazione|введение|предисловие)"
-    r"(?:\s+(?:to|by|of)\s.{2,60})?[.:]?(?:\s*[.:—–]\s+\S.{0,80})?",
-    re.IGNORECASE,
+_NAMED = pattern(
+    "books.named",
+    before=r"(?:the\s+)?(?:(?:author[’']?s?|editor[’']?s?|translator[’']?s?|publisher[’']?s?|general|new|second|first)\s+)?",
+    after=r"(?:\s+(?:to|by|of)\s.{2,60})?[.:]?(?:\s*[.:—–]\s+\S.{0,80})?",
 )
-_CONTENTS = re.compile(
-    r"\W*(?:(?:table of )?contents(?: of (?:the )?(?:first |second )?(?:volume|book|part)\b.{0,20})?|"
-    r"table des matières|inhalt(?:sverzeichnis)?|índice|indice|sommaire|sommario|inhoud|"
-    r"содержание|оглавление|目\s*录|目\s*次)\W*",
-    re.IGNORECASE,
-)
-_NO_CHAPTER = re.compile(
-    r"\W*(?:(?:half[- ]?|full )?title(?:[- ]page)?|cover(?: page)?|copyright(?: (?:page|notice|information))?|"
-    r"dedication|dedicated to\b.{0,60}|to my\b.{0,40}|epigraph|frontispiece|imprint|colophon|license|licence|"
-    r"(?:the )?(?:full )?project gutenberg(?: ebook)?\b.{0,80}|transcriber[’']?s[’']? notes?|"
-    r"(?:list of )?(?:illustrations|figures|tables|plates|maps|abbreviations)|"
-    r"(?:also|other (?:books|works|titles)|books|novels|more) (?:by|from|in)\b.{0,80}|about the (?:author|publisher)s?|"
-    r"about|recommendations|(?:more|similar) books(?: to read)?|"
-    r"by the same author|praise for\b.{0,80}|advertisements?|errata|index(?: of \w+)?|general index|subject index|"
-    r"(?:end ?|foot)?notes(?: (?:to|on)\b.{0,60})?|bibliography|references|works cited|further reading|glossary|"
-    r"acknowledge?ments?|credits|newsletter|dramatis personae)\W*",
-    re.IGNORECASE,
-)
+_CONTENTS = pattern("contents", before=r"\W*", after=r"\W*")
+_NO_CHAPTER = pattern("books.other", before=r"\W*", after=r"\W*")
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
-from itertools import accumulate, pairwise
 
 from ..article.back_matter import is_back_matter
+from ..article.names import ABSTRACT, bare_name, core_name, is_label
+from ..article.wording import ENUMERATOR
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, ENUMERATOR, IN_APPENDIX, bare_name, core_name, is_label, number_of
+from .patterns import IN_APPENDIX, number_of
 
 MAX_LEVEL = 6
 
@@ -19,9 +19,14 @@ CROWD = 5
 PARTS = 3
 """Parts of a paper (methods, results …) whose headings have one look, from which on it is that of the top level."""
 
+ALMOST, ALMOST_CAPITALS = 0.06, 0.2
+"""Share of its size by which a look may differ from another that is the same otherwise: scans are measured by line."""
+
 Look = tuple[float, bool, bool, bool, str]
 """Size in points, bold, capitals, italic, font with the kind of enumeration: headings of one look have one level."""
 
+RUN_IN = "run-in"
+"""Stands for the font in the look of headings that text follows on their line."""
 
 _Weight = tuple[bool, float, bool, bool, bool]
 
@@ -44,38 +49,38 @@ class _Styles:
 def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     """Set the level of each heading.
 
-    What an outline with several depths says holds. Else headings whose numbers run through the document have the
-    depth of their numbers, and the others the place of their look among all looks: the look of the headings that
-    papers have at the top (introduction, methods, results …) is level 1, in a report the heaviest one that is used
-    again. A heading is at most one level below the heading before it. One that the text follows on its line is below
-    the last one on a line of its own.
+    What an outline with several depths says holds. Else headings with numbers have the depth of their numbers, and the
+    others the rank of their look among all looks: the look of the headings that papers have at the top (introduction,
+    methods, results …) is level 1, in a report the heaviest one that is used again. A heading is at most one level
+    below the heading before it. One that the text follows on its line is below the last one on a line of its own.
 
     Args:
         headings: In order; those of an outline have its depth as their level, the others any. The levels are changed.
         lines: All lines of the document.
     """
-    if not headings:
-        return
     labels = _labels(headings, lines)
-    body = [heading for place, heading in enumerate(headings) if place not in labels]
+    body = [heading for index, heading in enumerate(headings) if index not in labels]
     styles = _styles(body, lines)
     if _is_deep(body, styles):
         _by_outline(body, styles)
     elif body:
         _by_looks(body, styles)
-    for place in labels:
-        headings[place].level = 2
+    _raise_parts(body, styles)
+    for index in labels:
+        headings[index].level = 2
     last = max((n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")), default=-1)
     parents: list[int] = []  # the levels above a heading, before they are made to follow one another
     above = 0  # the level of the last heading on a line of its own
-    for place, heading in enumerate(headings):
-        is_part = (place > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
-        is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
-        if is_free and place not in labels and (is_part or IN_APPENDIX.match(heading.text)):
+    for index, heading in enumerate(headings):
+        is_part = (index > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
+        is_free = (
+            heading.found_by not in ("outline", "numbering") and not number_of(heading.text) and index not in labels
+        )
+        if is_free and (is_part or IN_APPENDIX.match(heading.text)):
             heading.level = 1
         if not heading.is_run_in:
             above = heading.level
-        elif is_free and place not in labels and not is_part:
+        elif is_free and not is_part:
             heading.level = max(heading.level, above + 1)
         level = heading.level
         while parents and parents[-1] >= level:
@@ -86,28 +91,27 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
 
 
 def _labels(headings: Sequence[Heading], lines: Sequence[Line]) -> set[int]:
-    """The places of the labels of a structured abstract.
+    """The indexes of the labels of a structured abstract.
 
     They are run in, or their names occur once more in the paper, and they follow the heading "Abstract", or the
     document begins with them.
     """
-    start = next((n for n, one in enumerate(headings[:3]) if ABSTRACT.fullmatch(bare_name(one.text))), -1)
-    end = start + 1
-    page = lines[headings[0].first].page
-    while end < len(headings) and is_label(headings[end].text) and lines[headings[end].first].page <= page + 1:
+    start = next((n for n, one in enumerate(headings[:3]) if ABSTRACT.fullmatch(bare_name(one.text))), -1) + 1
+    end = start
+    while end < len(headings) and is_label(headings[end].text) and lines[headings[end].first].page <= lines[0].page + 1:
         end += 1
     later = _names(headings[end:])
-    run = headings[start + 1 : end]
+    run = headings[start:end]
     seen: set[str] = set()
-    for place, heading in enumerate(run):  # "Background" once more: the paper begins
+    for index, heading in enumerate(run):  # "Background" once more: the paper begins
         name = _names([heading])
-        if place and not heading.is_run_in and (name & seen or (name == {"introduction"} and seen)):
-            run = run[:place]
-            later |= _names(headings[start + 1 + place :])
+        if name & seen or (name == {"introduction"} and seen and not heading.is_run_in):
+            run = run[:index]
+            later |= _names(headings[start + index :])
             break
         seen |= name
     again = len(_names(run) & later) > 1  # one alone may be a sub-heading of its own name
-    return {start + 1 + place for place, heading in enumerate(run) if heading.is_run_in or again}
+    return {start + index for index, heading in enumerate(run) if heading.is_run_in or again}
 
 
 def _names(headings: Iterable[Heading]) -> set[str]:
@@ -116,16 +120,22 @@ def _names(headings: Iterable[Heading]) -> set[str]:
 
 
 def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
-    """The looks of all headings; a rare look is taken for the frequent one that differs only in its font."""
-    looks = _by_place([_look(heading, lines) for heading in headings], headings, lines)
+    """The looks of all headings; a rare look is taken for the frequent one that differs only in its font.
+
+    Names of a paper's parts and of back matter in a look that no other heading has, and that is almost the most
+    frequent one of theirs, have that.
+    """
+    looks = [_look(heading, lines) for heading in headings]
     count = Counter(looks)
-    frequent: dict[tuple[float, bool, bool], Look] = {}
-    for look, _ in reversed(count.most_common()):
-        frequent[look[:3]] = look
+    frequent = {look[:3]: look for look, _ in reversed(count.most_common())}
     looks = [frequent[look[:3]] if count[look] == 1 and look[1] else look for look in looks]
-    is_part = [bool(core_name(heading.text)) or is_back_matter(heading.text) for heading in headings]
-    parts = Counter(look for look, part in zip(looks, is_part, strict=True) if part)
-    others = {look for look, part in zip(looks, is_part, strict=True) if not part}
+    parts: Counter[Look] = Counter()
+    others: set[Look] = set()
+    for heading, look in zip(headings, looks, strict=True):
+        if core_name(heading.text) or is_back_matter(heading.text):
+            parts[look] += 1
+        else:
+            others.add(look)
     usual = max(parts, key=parts.__getitem__, default=None)
     looks = [usual if usual and look not in others and _is_almost(look, usual) else look for look in looks]
     core: dict[Look, Counter[str]] = defaultdict(Counter)
@@ -135,34 +145,16 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
     return _Styles(looks, Counter(looks), core)
 
 
-def _is_almost(one: Look, other: Look) -> bool:
-    """Whether looks differ in size alone, and little: text recognition measures each line."""
-    return one[1:] == other[1:] and abs(one[0] - other[0]) < (0.2 if one[2] else 0.06) * other[0]
-
-
-def _by_place(looks: Sequence[Look], headings: Sequence[Heading], lines: Sequence[Line]) -> list[Look]:
-    """The looks, of their own for headings at the left margin where those of a paper's parts are centered."""
-    places: dict[Look, Counter[bool]] = defaultdict(Counter)  # whether the parts' headings are centered
-    for heading, look in zip(headings, looks, strict=True):
-        if core_name(heading.text):
-            places[look][lines[heading.first].is_centered] += 1
-    centered = {look for look, count in places.items() if count[True] > max(1, 2 * count[False])}
-    return [
-        (*look[:4], f"{look[4]} left") if look in centered and _is_at_left(lines[heading.first]) else look
-        for heading, look in zip(headings, looks, strict=True)
-    ]
-
-
-def _is_at_left(line: Line) -> bool:
-    """Whether a line begins at the left margin and ends well before the right one."""
-    return line.x0 - line.left < 0.02 * line.width and line.x1 < line.right - 0.15 * line.width
+def _is_almost(look: Look, other: Look) -> bool:
+    """Whether looks differ in size alone, and little."""
+    return look[1:] == other[1:] and abs(look[0] - other[0]) < (ALMOST_CAPITALS if look[2] else ALMOST) * other[0]
 
 
 def _look(heading: Heading, lines: Sequence[Line]) -> Look:
     """The look of the longest of a heading's lines; that of the line's beginning where text follows on it."""
     if heading.is_run_in:
         line = lines[heading.first]
-        return (0.0, line.lead_bold, False, line.lead_italic, "run-in")
+        return (0.0, line.lead_bold, False, line.lead_italic, RUN_IN)
     line = max(lines[heading.first : heading.last + 1], key=lambda line: line.letters)
     mark = match.lastgroup if (match := ENUMERATOR.match(heading.text)) else ""
     bold = line.bold or (line.lead_bold and line.last_font == line.font)  # with the name of a program in another font
@@ -172,7 +164,7 @@ def _look(heading: Heading, lines: Sequence[Line]) -> Look:
 def _weight(look: Look) -> _Weight:
     """How much a look stands out."""
     size, bold, capitals, italic, font = look
-    return (font != "run-in", size, bold, capitals, not italic)
+    return (font != RUN_IN, size, bold, capitals, not italic)
 
 
 def _is_deep(headings: Sequence[Heading], styles: _Styles) -> bool:
@@ -180,12 +172,9 @@ def _is_deep(headings: Sequence[Heading], styles: _Styles) -> bool:
     outlined = [(one, look) for one, look in zip(headings, styles.of, strict=True) if one.found_by == "outline"]
     if len({heading.level for heading, _ in outlined}) < 2:
         return False
-    depths = [(heading.level, len(number)) for heading, _ in outlined if (number := number_of(heading.text))]
-    if len(depths) >= PARTS and sum(level != depth for level, depth in depths) > 0.3 * len(depths):
-        return False
     first = [(heading, look) for heading, look in outlined if heading.level == 1]
     core = Counter(look for heading, look in first if core_name(heading.text))
-    top = core.most_common(1)[0][0] if core else None
+    top = max(core, key=core.__getitem__, default=None)
     if top is None or core[top] < PARTS:
         return True
     lighter = sum(
@@ -197,39 +186,33 @@ def _is_deep(headings: Sequence[Heading], styles: _Styles) -> bool:
 
 
 def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:
-    """Give the headings that the outline lacks the level of those that look the same, else that of their look."""
+    """Give the headings that the outline lacks the level of those that look the same.
+
+    Those of another look are one level below the bookmark before them, and below the looks that stand out more.
+    """
     given: dict[Look, Counter[int]] = defaultdict(Counter)
     for heading, look in zip(headings, styles.of, strict=True):
         if heading.found_by == "outline":
             given[look][heading.level] += 1
     levels = {look: counts.most_common(1)[0][0] for look, counts in given.items()}
-    weights = sorted(map(_weight, levels), reverse=True)
-    deepest = list(accumulate((levels[look] for look in sorted(levels, key=_weight, reverse=True)), max))
+    deepest: dict[Look, int] = {}
+    level = 0
+    for look in sorted(styles.count, key=_weight, reverse=True):
+        deepest[look] = level
+        level = max(level, levels.get(look, 0))
     parent = 0
     for heading, look in zip(headings, styles.of, strict=True):
         if heading.found_by == "outline":
             parent = heading.level
-        elif look in levels:
-            heading.level = levels[look]
-        else:  # below those that stand out more, and below the heading before it
-            heavier = _count_heavier(weights, _weight(look))
-            heading.level = max(parent, deepest[heavier - 1]) + 1 if heavier else 1
-
-
-def _count_heavier(weights: Sequence[_Weight], weight: _Weight) -> int:
-    """How many of the weights, largest first, are larger than one."""
-    low, high = 0, len(weights)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if weights[middle] > weight else (low, middle)
-    return low
+        else:
+            heading.level = levels.get(look) or (max(parent, deepest[look]) + 1 if deepest[look] else 1)
 
 
 def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
     """Levels by looks, and by numbers where they run through the document."""
-    numbered = [heading.level if heading.found_by == "numbering" else 0 for heading in headings]
-    if all(depth in (0, len(number_of(heading.text))) for heading, depth in zip(headings, numbered, strict=True)):
-        numbered = [len(number_of(heading.text)) for heading in headings]
+    numbered = [
+        heading.level if heading.found_by == "numbering" else len(number_of(heading.text)) for heading in headings
+    ]
     top = _top_look(styles)
     levels = _ranks(styles, top)
     heads = [look for look, depth in zip(styles.of, numbered, strict=True) if depth == 1]
@@ -242,7 +225,7 @@ def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
     for heading, look, depth in zip(headings, styles.of, numbered, strict=True):
         if depth:
             heading.level = depth + shift
-        elif depths[look] and sum(depths[look].values()) >= 0.5 * styles.count[look]:
+        elif sum(depths[look].values()) >= 0.5 * styles.count[look]:
             below = heading.text.endswith(":")  # a label: all sections of the look have numbers
             heading.level = depths[look].most_common(1)[0][0] + below
         else:
@@ -257,64 +240,54 @@ def _lower_parts(headings: Sequence[Heading], is_top: Sequence[bool]) -> None:
     Where methods and results look like everything in them, many headings after them are theirs.
     """
     within, inside = [], False
-    for place, heading in enumerate(headings):
+    for heading, is_like_parts in zip(headings, is_top, strict=True):
         name = core_name(heading.text)
         if name or is_back_matter(heading.text):
-            inside = is_top[place] and name in ("methods", "results")
-        elif inside and is_top[place]:
-            within.append(place)
+            inside = is_like_parts and name in ("methods", "results")
+        elif inside and is_like_parts:
+            within.append(heading)
     if len(within) >= CROWD:
-        for place in within:
-            headings[place].level = 2
+        for heading in within:
+            heading.level = 2
+
+
+def _raise_parts(headings: Sequence[Heading], styles: _Styles) -> None:
+    """Give a paper's parts that look the same the highest level that any of them has: no one is below another.
+
+    Only where they have no numbers, and each name occurs once.
+    """
+    parts: dict[Look, list[Heading]] = defaultdict(list)
+    for heading, look in zip(headings, styles.of, strict=True):
+        if core_name(heading.text) and look[4] != RUN_IN and not number_of(heading.text):
+            parts[look].append(heading)
+    for look, alike in parts.items():
+        if max(styles.core[look].values()) == 1:
+            level = min(heading.level for heading in alike)
+            for heading in alike:
+                heading.level = level
 
 
 def _top_look(styles: _Styles) -> Look:
     """The look of the top level: that with the names of a paper's parts, or the heaviest one that is used again."""
-    named = max(styles.count, key=lambda look: (look[4] != "run-in", len(styles.core[look]), _weight(look)))
-    repeated = [look for look in styles.count if styles.count[look] > 1 and look[4] != "run-in"]
-    heaviest = max(repeated, key=_weight, default=named)
+    named = max(styles.count, key=lambda look: (look[4] != RUN_IN, len(styles.core[look]), _weight(look)))
     names = styles.core[named]
-    is_paper = len(names) >= 2 and (max(names.values()) == 1 or _weight(named) >= _weight(heaviest))
-    if is_paper or not repeated:
-        return named if names else max(styles.count, key=_weight)
-    return heaviest if _weight(heaviest) > _weight(named) or not names else named
+    if len(names) >= 2:
+        return named
+    repeated = [look for look in styles.count if styles.count[look] > 1 and look[4] != RUN_IN]
+    heaviest = max(repeated or styles.count, key=_weight)
+    return named if names and _weight(named) >= _weight(heaviest) else heaviest
 
 
 def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
-    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight.
-
-    Among looks of one size, that comes first which is right below a heading of a known level: it skips none.
-    """
+    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight."""
     is_paper = len(styles.core[top]) >= PARTS
     levels = {
         look: 1
         for look in styles.count
         if look == top or (_weight(look)[:2] > _weight(top)[:2] and (styles.core[look] or not is_paper))
     }
-    follows: dict[Look, Counter[Look]] = defaultdict(Counter)  # which looks come right after the headings of a look
-    for before, after in pairwise(styles.of):
-        follows[before][after] += 1
-    below = sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True)
-    place_of = {look: place for place, look in enumerate(below)}
-    directly = [place_of[look] for parent in levels for look in follows[parent] if look in place_of]
-    heapify(directly)  # the places of looks that come right after a heading whose level is known
-    heaviest, rank = 0, 2
-    for _ in below:
-        while below[heaviest] in levels:
-            heaviest += 1
-        while directly and below[directly[0]] in levels:
-            heappop(directly)
-        look = below[heaviest]
-        if directly and not _is_heavier(look, below[directly[0]]):
-            look = below[directly[0]]
+    rank = 2
+    for look in sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True):
         levels[look] = rank
-        for after in follows[look]:
-            if after in place_of:
-                heappush(directly, place_of[after])
         rank += styles.count[look] > 1  # one heading of its own look moves no others down
     return levels
-
-
-def _is_heavier(one: Look, other: Look) -> bool:
-    """Whether a look is certainly above another: it is no run-in one, or larger."""
-    return _weight(one)[0] > _weight(other)[0] or one[0] > 1.05 * other[0]

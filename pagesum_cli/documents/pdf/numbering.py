@@ -6,130 +6,98 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from .asides import is_monospaced
+from ..article.names import NUMBER, core_name
+from ..article.wording import may_be_heading
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import APPENDIX, NUMBER, TERMINAL, core_name, joined, may_be_heading, number_of
+from .patterns import APPENDIX, joined, number_of
 from .run_in import run_in_head
 
 LOOK_BACK = 60
 """Candidates before a heading among which the one with the number before it is searched for."""
 
+MAX_NUMBER = 40
+"""The largest number of a heading at the top level."""
+
 _TYPED_RUN_IN = re.compile(r"(?P<head>\d{1,2}(?:\.\d{1,2}){1,3}\.? [A-Z“‘][^.:]{3,70})[.:] (?P<rest>[^\sa-z\d].*)")
+"""A numbered heading in the font of the text that follows it."""
 
-
-_LABELLED = re.compile(
-    r"(?P<path>(?:[IVXL]{1,6}|[A-Z]|[a-z]|\d{1,2})(?:[.-](?:[A-Z]|\d{1,2})){0,4})[.)]\s+(?P<name>(?![A-Z]\.)\S.*)"
-)
+_LABELLED = re.compile(r"(?P<label>[IVXL]{1,6}|[A-Z]|[a-z]|\d{1,2})[.)]\s+(?P<name>(?![A-Z]\.)\S.*)")
 """A label and a name that does not begin with the initial of an author."""
 
-_ROMAN = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})")
-_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
+_UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+_ROMAN = [tens + units for tens in ("", "X", "XX") for units in _UNITS]
 
 _Label = tuple[str, int]
-"""A kind of label (I, A, 1 or a) and its place in the order of that kind, from 1."""
+"""A kind of label (I, A, 1 or a) and its position in the order of that kind, from 1."""
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    first: int
-    last: int
-    text: str
+    """A line that may be a numbered heading; ``is_distinct`` says whether it looks otherwise than text."""
+
+    heading: Heading
     numbers: tuple[int, ...]
-    stands_out: bool
-    is_capital: bool = False
-    rest: str = ""
-    is_run_in: bool = False
+    is_distinct: bool
 
 
 def by_numbers(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
     """Lines numbered 1, 1.1, 1.2, 2 …, or I, A, 1, 2, B, II …, that run on over the document, and all look alike."""
     if labelled := _by_labels(lines, groups, body):
         return labelled
-    candidates = [one for group in groups if (one := _candidate(lines, *group, body)) is not None]
-    if sum(one.stands_out for one in candidates) >= 2:
-        candidates = [one for one in candidates if one.stands_out or one.is_capital]
-    elif any(after.first - before.last < 3 for before, after in pairwise(candidates)):
+    candidates = [found for group in groups if (found := _candidate(lines, *group, body)) is not None]
+    if sum(candidate.is_distinct for candidate in candidates) >= 2:
+        candidates = [candidate for candidate in candidates if candidate.is_distinct]
+    elif any(after.heading.first - before.heading.last < 3 for before, after in pairwise(candidates)):
         return []  # a list
     chain = _longest_chain(candidates)
-    if len(chain) < 2 or (sum(len(one.numbers) == 1 for one in chain) < 2 and len(chain) < 3):
-        return []
-    return [
-        Heading(one.first, one.last, one.text, len(one.numbers), "numbering", one.rest, one.is_run_in) for one in chain
-    ]
+    is_long = sum(len(candidate.numbers) == 1 for candidate in chain) > 1 or len(chain) > 2
+    return [candidate.heading for candidate in chain] if is_long else []
 
 
 def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
     """A group of lines as a numbered heading; None where it cannot be one."""
+    line = lines[first]
     if run_in := _run_in(lines, first, body):
         last, text, rest = run_in
-        match = NUMBER.match(text)
         numbers = number_of(text)
-        if match and len(numbers) > 1 and may_be_heading(match["name"]):
-            return _Candidate(first, last, text, numbers, True, rest=rest, is_run_in=True)
+        if len(numbers) > 1 and may_be_heading(NUMBER.sub(r"\g<name>", text)):
+            heading = Heading(first, last, text, len(numbers), "numbering", rest, is_run_in=True)
+            return _Candidate(heading, numbers, is_distinct=True)
         return None
-    if last == first and _goes_on(lines, first):
-        last += 1
     text = joined(line.text for line in lines[first : last + 1])
     match = NUMBER.match(text)
     numbers = number_of(text)
-    line = lines[first]
-    if not match or not numbers or 40 < numbers[0] < APPENDIX:
+    if not match or not numbers or MAX_NUMBER < numbers[0] < APPENDIX:
         return None
     name = match["name"]
-    is_large = line.size > 1.12 * body.size or (line.bold and len(numbers) > 1)
-    if is_large and body.is_exceeded_by(line) and len(name) > 1:
+    if line.size > 1.12 * body.size or (line.bold and len(numbers) > 1):
         name = name[0].upper() + name[1:]  # "2.1 lm"
-    is_code = is_monospaced(line.font) and line.size < 1.12 * body.size
-    if is_code or (len(numbers) == 1 and not name[0].isupper()):
+    if len(numbers) == 1 and not name[0].isupper():
         return None
     if not may_be_heading(name) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
         return None
-    differs = last + 1 < len(lines) and lines[last + 1].font == body.font != line.font
-    alone = line.x1 < line.right - 0.04 * line.width or last > first or differs
-    if line.size < 0.88 * body.size or not alone:
+    is_alone = line.x1 < line.right - 0.04 * line.width or last > first or line.font != body.font
+    if line.size < 0.88 * body.size or not is_alone:
         return None
-    is_deep = len(numbers) > 2 and _is_below_white(line)  # no list is numbered like this
-    return _Candidate(first, last, text, numbers, is_deep or body.is_exceeded_by(line), _is_capital(line))
-
-
-def _is_capital(line: Line) -> bool:
-    return line.style[2] and _is_below_white(line)
-
-
-def _is_below_white(line: Line) -> bool:
-    return line.gap == 0 or line.gap > 1.35 * line.size
-
-
-def _goes_on(lines: Sequence[Line], place: int) -> bool:
-    """Whether a heading in the font of the text, with a number of three parts, has a second line: white around both."""
-    if len(number_of(lines[place].text)) < 3 or place + 2 >= len(lines):
-        return False
-    line, after, text = lines[place : place + 3]
-    return (
-        (line.gap == 0 or line.gap > 1.5 * line.size)
-        and (after.page, after.column, after.style[:2]) == (line.page, line.column, line.style[:2])
-        and 0 < after.gap < 1.3 * line.size < text.gap
-        and text.gap > 1.3 * after.gap
-        and after.x1 < after.right - 0.12 * after.width
-        and text.column == line.column
-        and not TERMINAL.search(line.text + after.text)
-    )
+    is_below_white = line.gap == 0 or line.gap > 1.35 * line.size
+    is_distinct = body.is_exceeded_by(line) or (is_below_white and (line.style[2] or len(numbers) > 2))
+    return _Candidate(Heading(first, last, text, len(numbers), "numbering"), numbers, is_distinct)
 
 
 def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     """The longest sequence in which each number may follow the one before it."""
     length, previous = [1] * len(candidates), [-1] * len(candidates)
-    for place, candidate in enumerate(candidates):
-        for before in range(max(0, place - LOOK_BACK), place):
-            if length[before] + 1 > length[place] and _may_follow(candidates[before].numbers, candidate.numbers):
-                length[place], previous[place] = length[before] + 1, before
+    for index, candidate in enumerate(candidates):
+        for before in range(max(0, index - LOOK_BACK), index):
+            if length[before] + 1 > length[index] and _may_follow(candidates[before].numbers, candidate.numbers):
+                length[index], previous[index] = length[before] + 1, before
     chain = []
-    place = max(range(len(length)), key=length.__getitem__, default=-1)
-    while place >= 0:
-        chain.append(candidates[place])
-        place = previous[place]
+    index = max(range(len(length)), key=length.__getitem__, default=-1)
+    while index >= 0:
+        chain.append(candidates[index])
+        index = previous[index]
     return chain[::-1]
 
 
@@ -145,98 +113,77 @@ def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
         return 1 <= after[-1] - before[len(after) - 1] <= 1 + missing
     if before[0] < APPENDIX <= after[0]:
         return after[0] <= APPENDIX + 1 and after[1:] in ((), (1,), (1, 1))
-    return len(after) > 1 and 1 <= after[0] - before[0] <= 2 and set(after[1:]) == {1}  # the line "3" itself is missing
+    return 1 <= after[0] - before[0] <= 2 and set(after[1:]) == {1}  # the line "3" itself is missing
 
 
 def _by_labels(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
     """Lines labelled I, A, 1, a: one kind of label for each level, each counted from its first; empty without them."""
-    candidates: list[tuple[Heading, list[str]]] = []
+    candidates: list[tuple[Heading, str]] = []
     for first, last in groups:
         line = lines[first]
-        stands_out = body.is_exceeded_by(line) or _is_capital(line)
-        if not stands_out or body.goes_on_in(line) or line.cells > 2:
+        is_capital = line.style[2] and (line.gap == 0 or line.gap > 1.35 * line.size)
+        if not (body.is_exceeded_by(line) or is_capital) or body.goes_on_in(line) or line.cells > 2:
             continue
-        text = joined(one.text for one in lines[first : last + 1])
+        text = joined(line.text for line in lines[first : last + 1])
         match = _LABELLED.match(text)
         if match and may_be_heading(match["name"]):
-            candidates.append((Heading(first, last, text, 0, "numbering"), re.split("[.-]", match["path"])))
+            candidates.append((Heading(first, last, text, 0, "numbering"), match["label"]))
     # The first of them may be the names of authors ("A. Author and B. Author").
     return next((found for start in range(3) if (found := _labelled(lines, candidates[start:]))), [])
 
 
-def _labelled(lines: Sequence[Line], candidates: Sequence[tuple[Heading, list[str]]]) -> list[Heading]:
+def _labelled(lines: Sequence[Line], candidates: Sequence[tuple[Heading, str]]) -> list[Heading]:
     """Those of the candidates whose labels go on from the first one; empty if they are no headings of one style."""
     current: list[_Label] = []
     found: list[Heading] = []
-    for heading, path in candidates:
-        if label := _place(current, path):
-            level, own = label
-            current = [*current[:level], own]
+    for heading, text in candidates:
+        if position := _position(current, text):
+            level, label = position
+            current = [*current[:level], label]
             found.append(replace(heading, level=level + 1))
     top = [heading for heading in found if heading.level == 1]
-    names = sum(bool(core_name(heading.text)) for heading in top)
-    if not top or NUMBER.match(top[0].text) is None or top[0].text[0].isdigit() or top[0].text[0].islower():
+    if not top or not top[0].text[0].isupper():
         return []
+    names = sum(bool(core_name(heading.text)) for heading in top)
     styles = Counter(lines[heading.first].style[:2] for heading in top)
     is_one_style = styles.most_common(1)[0][1] >= 0.6 * len(top)
     return found if is_one_style and len(top) >= (2 if names > 1 else 3) and (names or top[0].text[0] == "I") else []
 
 
-def _place(current: Sequence[_Label], parts: Sequence[str]) -> tuple[int, _Label] | None:
+def _position(current: Sequence[_Label], text: str) -> tuple[int, _Label] | None:
     """The level, from 0, at which a label goes on after the current ones, and what it is there; None if it does not.
 
-    A label of several parts ("II.1") repeats those above it.
+    One label may be missing.
     """
-    *above, last = parts
-    if above:
-        known = len(above) <= len(current) and all(map(_is_one_of, current, above))
-        levels = [len(above)] if known else []
-    else:
-        levels = [*range(len(current) - 1, -1, -1), len(current)]
     for step in (1, 2):
-        for level in levels:
-            for kind, value in _readings(last):
+        for level in [*range(len(current) - 1, -1, -1), len(current)]:
+            for kind, value in _readings(text):
                 before = current[level] if level < len(current) else (kind, 0)
-                is_new = level < len(current) or above or kind not in {one for one, _ in current}
+                is_new = level < len(current) or kind not in {known for known, _ in current}
                 if kind == before[0] and value == before[1] + step and is_new and (step == 1 or before[1]):
                     return level, (kind, value)
     return None
 
 
-def _is_one_of(label: _Label, text: str) -> bool:
-    return label in _readings(text)
-
-
 def _readings(text: str) -> list[_Label]:
-    """What a label's part may be: V is a Roman number and a letter."""
+    """What a label may be: V is a Roman number and a letter."""
     if text.isdigit():
         return [("1", int(text))]
-    if text.islower():
-        return [("a", ord(text) - ord("a") + 1)]
-    readings = [("A", ord(text) - ord("A") + 1)] if len(text) == 1 else []
-    if _ROMAN.fullmatch(text):
-        values = [_ROMAN_DIGITS[digit] for digit in text]
-        value = sum(one if one >= after else -one for one, after in pairwise([*values, 0]))
-        readings.insert(0, ("I", value))
+    readings = [("I", _ROMAN.index(text))] if text in _ROMAN else []
+    if len(text) == 1:
+        readings.append(("a" if text.islower() else "A", ord(text.lower()) - ord("a") + 1))
     return readings
 
 
-def _run_in(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, str] | None:
+def _run_in(lines: Sequence[Line], index: int, body: Body) -> tuple[int, str, str] | None:
     """A numbered heading that the text follows without a break: its last line, its text, and what follows it there."""
-    line = lines[place]
+    line = lines[index]
     if not NUMBER.match(line.text):
         return None
     typed = _TYPED_RUN_IN.match(line.text)
-    if (
-        typed
-        and not line.bold
-        and (line.lead or abs(line.size - body.size) < 0.3)
-        and (line.gap == 0 or line.gap > 1.4 * line.size)
-    ):
-        return place, typed["head"], typed["rest"]
-    if not (line.lead_bold or line.lead_italic):
-        return None
-    found = run_in_head(lines, place, body)
+    if typed and not line.bold and (line.gap == 0 or line.gap > 1.4 * line.size):
+        return index, typed["head"], typed["rest"]
+    found = run_in_head(lines, index, body) if line.lead_bold or line.lead_italic else None
     if found is None:
         return None
     last, head, rest = found

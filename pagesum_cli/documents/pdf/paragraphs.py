@@ -5,14 +5,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
+from ..article.wording import CAPTION
+from ..boxes import Corners, pack
 from ..model import Paragraph
 from .asides import AFFILIATION, MARKED, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
 from .hyphens import Words, is_broken_address
 from .lines import Line
-from .patterns import CAPTION, TERMINAL
-from .run_in import split_lead
+from .patterns import TERMINAL
 from .segments import BREAK
 from .thresholds import FRONT_PAGES
 
@@ -21,7 +22,6 @@ _SKIPPED = re.compile(
     r"\(?continued (?:on|from) (?:the )?(?:next|previous|following|preceding) (?:page|column)\)?)$",
     re.IGNORECASE,
 )
-_LINK = re.compile(r"https?://|doi:")
 _IN_BRACKETS = re.compile(r"\([^)]{5}")
 """Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
@@ -82,12 +82,6 @@ def _text_size(lines: Sequence[Line], size: float) -> float:
     return min(size, common) if count >= FULL_LINES and count > same else size
 
 
-def _is_label(line: Line) -> bool:
-    """Whether a line's beginning in another font ends with a colon."""
-    head, rest = split_lead(line)
-    return head.endswith(":") or rest.startswith(":")
-
-
 def is_list_item(text: str) -> bool:
     """Whether a text begins like an item of a list."""
     return (_BULLET.match(text) or _NUMBERED.match(text)) is not None
@@ -97,9 +91,8 @@ class _Text:
     """A paragraph under construction."""
 
     def __init__(self) -> None:
-        self.starts: list[tuple[int, int]] = []
+        self._starts: list[tuple[int, int, Corners]] = []  # offset, page and box of each line
         self.beginning = ""
-        self.lines = 0
         self.x0 = 0.0  # of its first line
         self._parts: list[str] = []
         self._length = 0
@@ -108,8 +101,7 @@ class _Text:
     def add(self, line: Line, words: Words) -> None:
         """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
         text, after = self._tail, line.text
-        self.x0 = self.x0 if self.lines else line.x0
-        self.lines += 1
+        self.x0 = line.x0 if not self._starts else self.x0
         is_address = is_broken_address(text, after)
         joint = words.joint(text, after) if text.endswith("-") and not is_address else None
         if joint is not None:
@@ -119,11 +111,15 @@ class _Text:
             self._remove_last()
         elif text and not is_address and not _JOINED.search(text):
             self._append(" ")
-        if not self.starts or self.starts[-1][1] != line.page:
-            self.starts.append((self._length, line.page))
+        self._starts.append((self._length, line.page, line.box))
         self._append(after)
         if len(self.beginning) < BEGINNING:
             self.beginning = f"{self.beginning} {after}" if self.beginning else after
+
+    @property
+    def line_count(self) -> int:
+        """Number of its lines."""
+        return len(self._starts)
 
     def _remove_last(self) -> None:
         self._parts[-1] = self._parts[-1][:-1]
@@ -138,7 +134,13 @@ class _Text:
     def paragraph(self) -> list[Paragraph]:
         """The paragraph, if it has words."""
         text = "".join(self._parts).removesuffix(BREAK)
-        return [Paragraph(text, tuple(self.starts))] if text.strip() else []
+        if not text.strip():
+            return []
+        pages: dict[int, int] = {}
+        for offset, page, _ in self._starts:
+            pages.setdefault(page, offset)
+        starts = tuple((offset, page) for page, offset in pages.items())
+        return [Paragraph(text, starts, line_boxes=pack(self._starts))]
 
 
 class _Builder:
@@ -162,7 +164,7 @@ class _Builder:
             self._box.append(line)
             return
         self._end_box()
-        if _SKIPPED.match(line.text) and not (_LINK.match(line.text) and self._goes_on(line)):
+        if _SKIPPED.match(line.text):
             self._dropped.add("link or ornament", line.text, line.page)
             return
         if self._is_code(line):
@@ -235,7 +237,7 @@ class _Builder:
         if self._last is not None and _NAMES_NEXT.search(self._last.text[-20:]) and self._goes_on(line):
             return False
         stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
-        return stands_out or ((line.gap == 0 or line.gap > 1.5 * line.size) and not self._goes_on(line))
+        return stands_out or not self._goes_on(line)
 
     def _is_address(self, line: Line) -> bool:
         """Whether authors' addresses begin below the text of the first pages, nearly as large as it."""
@@ -282,12 +284,7 @@ class _Builder:
     def _is_debris(self, line: Line) -> bool:
         """Whether a line is numbers and labels of tables and figures, not the end of a sentence: "2019).\""""
         is_odd = line.letters < 0.4 * len(line.text.replace(" ", "")) and line.x1 - line.x0 < 0.5 * line.width
-        if not is_odd or self._goes_on(line):
-            return False
-        last = self._last
-        goes_on = last is not None and not TERMINAL.search(last.text) and last.x1 > last.right - 0.1 * last.width
-        elsewhere = last is not None and (last.page, last.column) != (line.page, line.column)
-        return not (goes_on and elsewhere and TERMINAL.search(line.text))
+        return is_odd and not self._goes_on(line)
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         ended = bool(TERMINAL.search(last.text))
@@ -300,14 +297,9 @@ class _Builder:
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
-        if ended and line.lead_bold and line.lead and not last.bold and _is_label(line):
-            return True
         indented = self._is_indented(line, last, is_item)
         if (line.page, line.column) != (last.page, last.column):
-            if not ended and last.x1 < last.left + 0.6 * last.width and line.text[0].isupper():
-                return True  # an item of a list, a label
-            announces = last.text.endswith(":") and self._interrupted
-            return ended and (indented or short or announces) and not line.text[0].islower()
+            return ended and (indented or short) and not line.text[0].islower()
         if not ended and (line.text[0].islower() or _IN_BRACKETS.match(line.text)):
             return False
         alike = (line.size, line.font) == (last.size, last.font)
@@ -316,8 +308,6 @@ class _Builder:
         was_indented = last.x0 > last.left + 0.7 * last.size
         leading = self._leading(line)
         if ended and (short or indented or line.gap > 1.3 * leading):
-            return True
-        if ended and is_item and line.x0 < self._text.x0 - 0.5 * line.size:
             return True
         return (indented and not was_indented) or line.gap > max(1.75 * line.size, 1.2 * leading)
 
@@ -330,9 +320,9 @@ class _Builder:
         if not line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width:
             return False
         is_same = (line.page, line.column) == (last.page, last.column) and abs(line.x0 - last.x0) <= 1
-        if is_item and self._text.lines == 1 and line.x0 > self._text.x0 + 0.3 * line.size:
+        if is_item and self._text.line_count == 1 and line.x0 > self._text.x0 + 0.3 * line.size:
             return False
-        return not (is_same and self._text.lines > 1)
+        return not (is_same and self._text.line_count > 1)
 
     def _end_text(self) -> None:
         self._done += self._text.paragraph() + self._waiting
@@ -363,12 +353,7 @@ class _Builder:
         text = _Text()
         last: Line | None = None
         for line in aside.lines:
-            if last is not None and (
-                line.bold != last.bold
-                or AFFILIATION.match(line.text)
-                or begins_back_matter(line.text)
-                or line.gap > 1.75 * line.size
-            ):
+            if last is not None and (line.bold != last.bold or line.gap > 1.75 * line.size):
                 self._waiting += text.paragraph()
                 text = _Text()
             text.add(line, self._body.words)

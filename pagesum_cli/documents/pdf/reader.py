@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 
@@ -126,7 +127,8 @@ def _read(data: bytes, name: str, source: str, password: str | None, without: Co
     both = (*dropped.left_out(), *besides.left_out())
     left_out = sorted(both, key=lambda one: one.pdf_pages or (count + 1,))
     _check_container(reader, source, sum(len(line.text.split()) for line in lines))
-    return document(name, sections, title=title, source=source, left_out=left_out)
+    found = document(name, sections, title=title, source=source, left_out=left_out)
+    return replace(found, page_labels=_page_labels(reader))
 
 
 def _opened(reader: PdfReader, source: str, password: str | None) -> PdfReader:
@@ -259,6 +261,14 @@ def _forget(reader: PdfReader, first: int, known: int) -> None:
         value = objects.get(key)
         if not isinstance(value, StreamObject) or value.get("/Type") != "/ObjStm":
             objects.pop(key, None)
+
+
+def _page_labels(reader: PdfReader) -> tuple[str, ...]:
+    """The numbers printed on the pages, as far as the file says so."""
+    try:
+        return tuple(map(one_line, reader.page_labels)) if "/PageLabels" in reader.root_object else ()
+    except Exception:  # broken labels are no labels
+        return ()
 
 
 def _metadata_title(reader: PdfReader) -> str:

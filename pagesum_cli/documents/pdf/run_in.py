@@ -3,13 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..article.back_matter import is_back_matter
+from ..article.names import ABSTRACT, LABELS, bare_name, is_label
+from ..article.wording import may_be_heading
 from .body import Body
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, FRONT, LABELS, TERMINAL, bare_name, is_label, joined, may_be_heading
+from .patterns import TERMINAL, joined
 
 MAX_WORDS = 14
 """Words of a heading that text follows on its line."""
@@ -23,6 +25,9 @@ MAX_UNSIGNED = 8
 REGULAR = 3
 """Run-in headings of one look from which on a document has run-in headings."""
 
+ABSTRACT_LINES = 120
+"""Lines after the first label of an abstract in which the others stand."""
+
 _SIGN = re.compile(r"[.:—–]$")
 _NO_HEADING = re.compile(
     r"(?:theorem|lemma|proof|corollary|proposition|definition|remark|example(?=\W*(?:\d|\Z))|note|notes|nb|see|step|"
@@ -34,21 +39,15 @@ _NO_HEADING = re.compile(
 _LABEL = re.compile(
     rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
 )
-_INSIDE = re.compile(rf"(?<=[.;?!)] )(?=[A-Z])(?i:{LABELS}): ?(?=[A-Z0-9“\"(])")
 _NUMBERED = re.compile(r"\d{1,2}(?:\) [A-Z]| ?[-–×])")
 """Beginnings with a number: "1) Foxes", "2-year-old Foxes"."""
+_SENTENCE = re.compile(r"[“\"(]?[A-Z]\S* \S+ \S")
 _CAPITAL = re.compile(r"\W*+[A-Z0-9]")
-
-ABSTRACT_LINES = 120
-"""Lines after the first label in which the others stand."""
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    first: int
-    last: int
-    text: str
-    rest: str
+    heading: Heading
     is_known: bool
     look: tuple[bool, bool, str]
     """Bold, italic, and the sign after it."""
@@ -56,25 +55,41 @@ class _Candidate:
 
 def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
     """Bold or slanted beginnings of paragraphs that end with a stop, a colon or a dash, and labels of abstracts."""
-    candidates = [one for place in range(len(lines)) if (one := _candidate(lines, place, body)) is not None]
-    count = Counter(one.look for one in candidates)
-    fonts = Counter(one.look[:2] for one in candidates)
+    candidates = [one for index in range(len(lines)) if (one := _candidate(lines, index, body)) is not None]
+    count = Counter(candidate.look for candidate in candidates)
+    fonts = Counter(candidate.look[:2] for candidate in candidates)
     found = {
-        one.first: Heading(one.first, one.last, one.text, 0, "style", one.rest, is_run_in=True)
-        for one in candidates
-        if one.is_known or count[one.look] >= REGULAR or (one.look[2] == "." and fonts[one.look[:2]] > REGULAR)
+        candidate.heading.first: candidate.heading
+        for candidate in candidates
+        if candidate.is_known
+        or count[candidate.look] >= REGULAR
+        or (candidate.look[2] == "." and fonts[candidate.look[:2]] > REGULAR)
     }
     for heading in _labels(lines):
         found.setdefault(heading.first, heading)
-    return [found[place] for place in sorted(found)]
+    return [found[index] for index in sorted(found)]
 
 
-def _candidate(lines: Sequence[Line], place: int, body: Body) -> _Candidate | None:
+def by_abstract_label(lines: Sequence[Line]) -> list[Heading]:
+    """The label of an abstract, in whatever font, before its text on the same line: on the first two pages."""
+    for index, line in enumerate(lines[:ABSTRACT_LINES]):
+        match = ABSTRACT.match(line.text)
+        if match is None or not line.text[0].isupper():
+            continue
+        rest = line.text[match.end() :]
+        if not rest and not match[0].rstrip().endswith((":", ".", "—", "–", "-")):
+            return []  # a heading on a line of its own
+        if line.page <= lines[0].page + 1 and (not rest or _SENTENCE.match(rest)):
+            return [Heading(index, index, match[0].rstrip(" :.—–-"), 0, "name", rest, is_run_in=True)]
+    return []
+
+
+def _candidate(lines: Sequence[Line], index: int, body: Body) -> _Candidate | None:
     """A paragraph's beginning in another font than the rest; None where it is none, or not worded like a heading."""
-    line = lines[place]
-    if not (line.lead_bold or line.lead_italic) or line.size < 0.8 * body.size or not _begins(lines, place):
+    line = lines[index]
+    if not (line.lead_bold or line.lead_italic) or line.size < 0.8 * body.size or not _begins(lines, index):
         return None
-    found = run_in_head(lines, place, body)
+    found = run_in_head(lines, index, body)
     if found is None:
         return None
     last, head, rest = found
@@ -89,20 +104,19 @@ def _candidate(lines: Sequence[Line], place: int, body: Body) -> _Candidate | No
         return None
     if not name or not may_be_heading(name) or _NO_HEADING.match(name):
         return None
-    if FRONT.match(name) and line.page == lines[0].page:
-        return None
     size = max(line.size, lines[last + 1].size)  # of the text after it
     if (size < 0.93 * body.size and not is_known) or (name[0].isdecimal() and not _NUMBERED.match(name)):
         return None
-    return _Candidate(place, last, name, rest, is_known, (line.lead_bold, line.lead_italic, sign))
+    heading = Heading(index, last, name, 0, "style", rest, is_run_in=True)
+    return _Candidate(heading, is_known, (line.lead_bold, line.lead_italic, sign))
 
 
-def _begins(lines: Sequence[Line], place: int) -> bool:
+def _begins(lines: Sequence[Line], index: int) -> bool:
     """Whether a line begins a paragraph."""
-    if not place:
+    if not index:
         return True
-    line, before = lines[place], lines[place - 1]
-    leading = lines[place + 1].gap if place + 1 < len(lines) else 0
+    line, before = lines[index], lines[index - 1]
+    leading = lines[index + 1].gap if index + 1 < len(lines) else 0
     is_indented = line.x0 > line.left + 0.7 * line.size
     is_apart = line.gap > 1.25 * max(leading, line.size)
     if not TERMINAL.search(before.text):
@@ -115,27 +129,27 @@ def _begins(lines: Sequence[Line], place: int) -> bool:
     return line.column != before.column or is_short or is_indented or is_apart
 
 
-def run_in_head(lines: Sequence[Line], place: int, body: Body) -> tuple[int, str, str] | None:
+def run_in_head(lines: Sequence[Line], index: int, body: Body) -> tuple[int, str, str] | None:
     """The beginning of a paragraph in another font than the rest: its last line, its text, and the rest of that line.
 
     The rest is empty where the text goes on on the next line.
     """
-    line = lines[place]
+    first = lines[index]
     heads: list[str] = []
-    for last in range(place, min(place + MAX_LINES, len(lines) - 1)):
-        one, after = lines[last], lines[last + 1]
-        if (one.lead_bold, one.lead_italic) != (line.lead_bold, line.lead_italic):
+    for last in range(index, min(index + MAX_LINES, len(lines) - 1)):
+        line, after = lines[last], lines[last + 1]
+        if (line.lead_bold, line.lead_italic) != (first.lead_bold, first.lead_italic):
             return None
-        head, rest = split_lead(one)
+        head, rest = split_lead(line)
         if rest[:1] in (":", ".", "—", "–"):
             head, rest = head + rest[0], rest[1:].strip()
         heads.append(head)
         if rest:
             goes_on = after.font == body.font and after.gap < 1.45 * after.size
             # not the name of a program in a heading
-            return (last, joined(heads), rest) if one.last_font == body.font or goes_on else None
-        near = after.page == one.page and after.column == one.column and after.gap < 1.45 * one.size
-        if not near or one.x1 < one.right - 0.15 * one.width:
+            return (last, joined(heads), rest) if line.last_font == body.font or goes_on else None
+        near = after.page == line.page and after.column == line.column and after.gap < 1.45 * line.size
+        if not near or line.x1 < line.right - 0.15 * line.width:
             return None
         if _SIGN.search(head) and after.font == body.font and not after.lead:
             return last, joined(heads), ""
@@ -154,43 +168,16 @@ def split_lead(line: Line) -> tuple[str, str]:
 
 def _labels(lines: Sequence[Line]) -> Iterator[Heading]:
     """The labels of a structured abstract, in whatever font: three or more paragraphs that begin with one."""
-    start = next((place for place, line in enumerate(lines) if ABSTRACT.match(line.text)), None)
-    if start is None or lines[start].page > lines[0].page + 1:
+    start = next((index for index, line in enumerate(lines) if ABSTRACT.match(line.text)), 0)
+    if lines[start].page > lines[0].page + 1:
         start = 0
     found: list[Heading] = []
-    for place in range(start, min(len(lines), start + ABSTRACT_LINES)):
-        text = lines[place].text
-        own = ABSTRACT.match(text) if place == start else None
-        match = None if own else _LABEL.match(text)
-        if match and match["label"][0].isupper() and (match["sign"].strip() or _begins(lines, place)):
-            if any(bare_name(match["label"]).lower() == one.text.lower() for one in found):
+    for index in range(start, min(len(lines), start + ABSTRACT_LINES)):
+        text = lines[index].text
+        match = None if index == start and ABSTRACT.match(text) else _LABEL.match(text)
+        if match and match["label"][0].isupper() and (match["sign"].strip() or _begins(lines, index)):
+            if any(bare_name(match["label"]).lower() == heading.text.lower() for heading in found):
                 break  # the paper itself
-            found.append(Heading(place, place, match["label"], 0, "name", match["rest"], is_run_in=True))
-    signs = Counter(lines[one.first].text[len(one.text) : len(one.text) + 1].strip() for one in found)
-    if len(found) >= 3 and signs.most_common(1)[0][1] >= 0.6 * len(found):
+            found.append(Heading(index, index, match["label"], 0, "name", match["rest"], is_run_in=True))
+    if len(found) >= 3:
         yield from found
-
-
-def split_labels(lines: Sequence[Line]) -> list[Line]:
-    """Lines of which a label of the abstract begins in the middle as two.
-
-    Only where the abstract has three or more of them ("Methods: …"), so that no other colon is taken for one.
-    """
-    start = next((place for place, line in enumerate(lines[: 2 * ABSTRACT_LINES]) if ABSTRACT.match(line.text)), None)
-    if start is None:
-        return list(lines)
-    within = range(start, min(len(lines), start + ABSTRACT_LINES // 2))
-    ends = {place: [match.start() for match in _INSIDE.finditer(lines[place].text)] for place in within}
-    whole = sum(bool(_LABEL.match(lines[place].text)) for place in within) + sum(map(len, ends.values()))
-    if whole < 3:
-        return list(lines)
-    split: list[Line] = []
-    for place, line in enumerate(lines):
-        begin = 0
-        for end in (*ends.get(place, ()), len(line.text)):
-            piece = replace(line, text=line.text[begin:end].strip())
-            if begin:
-                piece = replace(piece, gap=2 * line.size, lead=0)
-            split.append(piece if begin or end < len(line.text) else line)
-            begin = end
-    return split

@@ -1,40 +1,233 @@
-"""Lines of a PDF in reading order → title and sections."""
+"""Lines of a PDF in reading order → title and sections: an ordered list of passes over the whole document."""
 
-from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from ..article.back_matter import without_back_matter
-from ..article.divisions import is_contents
+from ..article.divisions import is_contents, plain
+from ..article.names import ABSTRACT, bare, is_label, is_references
 from ..model import Paragraph, Section
 from .body import Body
-from .contents_page import contents_lines
 from .dropped import Dropped
-from .headings import Heading, first_page_of_text, headings_of, line_groups
+from .front_matter import contents_lines, split_front, title_of
+from .headings import Heading, line_groups, merge_headings, with_chapter_labels
 from .hyphens import Words
 from .levels import set_levels
 from .lines import Line
 from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline, page_of_title
-from .paragraphs import is_list_item, paragraphs_of
-from .patterns import ABSTRACT, FRONT, TERMINAL, bare, is_label, is_prose, is_references, number_of, plain
-from .run_in import by_run_in, split_labels
+from .paragraphs import paragraphs_of
+from .patterns import joined
+from .run_in import by_abstract_label, by_run_in
 from .style import by_style
 from .tables import mark_rows
-from .title import title_of
+
+EDGE = 0.12
+"""Share of a page's height, at its top and its bottom, in which running heads stand."""
 
 PAGES_PER_SECTION = 3
 """Pages of a section where there are no headings."""
 
-TOP = 0.88
-"""Share of a page's height above which running heads stand."""
+REFERENCES_FROM = 0.3
+"""Share of the lines after which the list of references begins."""
 
-FRONT_WORDS = 40
-"""Words of a paragraph before the first heading that may be the abstract."""
+
+@dataclass
+class DocumentLayout:
+    """A document on its way from lines to sections.
+
+    Attributes:
+        lines: In reading order; they stay the same once headings are searched for.
+        body: The body text.
+        outline: The file's bookmarks.
+        dropped: Collects what is left out.
+        title: The title in the file's properties, then that of the document.
+        omitted: Indexes of the lines of contents pages.
+        groups: The first and the last of lines that may be one heading.
+        found: The headings that each method finds, in order of reliability.
+        headings: The headings.
+        sections: The sections; without headings, an abstract or front matter has none.
+    """
+
+    lines: list[Line]
+    body: Body
+    outline: Sequence[OutlineEntry]
+    dropped: Dropped
+    title: str
+    omitted: set[int] = field(default_factory=set)
+    groups: list[tuple[int, int]] = field(default_factory=list)
+    found: list[list[Heading]] = field(default_factory=list)
+    headings: list[Heading] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+
+    def text(self, start: int, end: int) -> list[Line]:
+        """The lines of a range that are not omitted."""
+        return [self.lines[index] for index in range(start, end) if index not in self.omitted]
+
+
+def find_title(layout: DocumentLayout) -> None:
+    """Take the title's lines out; pages before that which the only bookmark at the top names are about the document."""
+    lines, page = layout.lines, page_of_title(layout.outline)
+    start = next((index for index, line in enumerate(lines) if line.page >= page), 0)
+    layout.title, title = title_of(lines[start:], layout.body.size, layout.title)
+    layout.lines = [line for index, line in enumerate(lines) if index - start not in title]
+
+
+def drop_section_heads(layout: DocumentLayout) -> None:
+    """Drop the first and last lines of pages that repeat a heading in smaller type: running heads of one section."""
+    lines = layout.lines
+    sizes: dict[str, float] = {plain(layout.title): float("inf")}
+    for first, last in line_groups(lines, layout.body):
+        name = plain(bare(joined(line.text for line in lines[first : last + 1])))
+        sizes[name] = max(sizes.get(name, 0), lines[first].size)
+    gone: set[int] = set()
+    for _, group in groupby(range(len(lines)), key=lambda index: lines[index].page):
+        by_height = sorted(group, key=lambda index: lines[index].y)
+        for index in (by_height[0], by_height[-1]):
+            line, name = lines[index], plain(bare(lines[index].text))
+            is_at_edge = not EDGE * line.height <= line.y <= (1 - EDGE) * line.height
+            is_small = line.size <= 1.05 * layout.body.size and line.size < sizes.get(name, 0)
+            if is_at_edge and is_small and len(name) > 3:
+                gone.add(index)
+    for index in sorted(gone):
+        layout.dropped.add("running head", lines[index].text, lines[index].page, "")
+    layout.lines = [line for index, line in enumerate(lines) if index not in gone]
+
+
+def omit_contents(layout: DocumentLayout) -> None:
+    """Omit the lines of contents pages."""
+    layout.omitted = contents_lines(layout.lines)
+
+
+def mark_tables(layout: DocumentLayout) -> None:
+    """Mark the rows of tables and the labels inside figures."""
+    mark_rows(layout.lines, layout.body)
+
+
+def group_lines(layout: DocumentLayout) -> None:
+    """Group the lines that may be one heading, without what is omitted."""
+    layout.groups = [
+        (first, last)
+        for first, last in line_groups(layout.lines, layout.body)
+        if layout.omitted.isdisjoint(range(first, last + 1))
+    ]
+
+
+def _finder(find: Callable[[DocumentLayout], list[Heading]]) -> Callable[[DocumentLayout], None]:
+    """A pass that adds the headings of a method."""
+    return lambda layout: layout.found.append(find(layout))
+
+
+def merge(layout: DocumentLayout) -> None:
+    """Merge the headings of all methods."""
+    layout.headings = merge_headings(layout.found, layout.lines, layout.body)
+
+
+def join_chapter_labels(layout: DocumentLayout) -> None:
+    """Join a chapter's label and its title, which is below it."""
+    layout.headings = with_chapter_labels(layout.headings, layout.lines, layout.body)
+
+
+def set_heading_levels(layout: DocumentLayout) -> None:
+    """Set the levels of the headings."""
+    if layout.headings:
+        set_levels(layout.headings, layout.lines)
+
+
+def _with_ends(layout: DocumentLayout) -> Iterator[tuple[Heading, int]]:
+    """The headings, each with the index of the line after its text."""
+    ends = [*(heading.first for heading in layout.headings), len(layout.lines)]
+    return zip(layout.headings, ends[1:], strict=True)
+
+
+def build_sections(layout: DocumentLayout) -> None:
+    """Join the lines between headings to paragraphs; without headings, a section is a few pages.
+
+    A contents page without a heading of its own is left out; one with a heading is when all headings are known.
+    """
+    lines, body, dropped = layout.lines, layout.body, layout.dropped
+    for heading, end in _with_ends(layout):
+        if is_contents(heading.text):
+            layout.omitted.difference_update(range(heading.last + 1, end))
+    for index in sorted(layout.omitted):
+        dropped.add("contents", lines[index].text, lines[index].page, "")
+    if not layout.headings:
+        layout.sections = _by_pages(layout)
+        return
+    front = layout.text(0, layout.headings[0].first)
+    layout.sections = [Section("", tuple(paragraphs_of(front, body, dropped, heading=None)))] if front else []
+    for heading, end in _with_ends(layout):
+        text = layout.text(heading.last + 1, end)
+        if heading.rest:
+            text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
+        following = lines[end] if end < len(lines) else None
+        paragraphs = paragraphs_of(text, body, dropped, following, heading=heading.text)
+        layout.sections.append(Section(heading.text, tuple(paragraphs), heading.level, heading.found_by))
+
+
+def _by_pages(layout: DocumentLayout) -> list[Section]:
+    sections = []
+    lines = layout.text(0, len(layout.lines))
+    pages = sorted({line.page for line in lines})
+    for start in range(0, len(pages), PAGES_PER_SECTION):
+        group = pages[start : start + PAGES_PER_SECTION]
+        paragraphs = paragraphs_of([line for line in lines if line.page in group], layout.body, layout.dropped)
+        label = f"p. {group[0]}" if len(group) == 1 else f"p. {group[0]}–{group[-1]}"
+        sections.append(Section(label, tuple(paragraphs), 1, "fallback"))
+    return sections
+
+
+def separate_front(layout: DocumentLayout) -> None:
+    """Reduce what stands before the first heading to the abstract, unless it has a heading of its own."""
+    if not layout.headings or not layout.sections:
+        return
+    first = layout.headings[0]
+    has_abstract = any(ABSTRACT.match(heading.text) for heading in layout.headings[:3])
+    front = list(layout.sections.pop(0).paragraphs) if not layout.sections[0].heading else []
+    abstract: list[Paragraph] = []
+    if not has_abstract:
+        abstract, front = split_front(front)
+    for paragraph in front:
+        layout.dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
+    begins_with_label = not has_abstract and is_label(first.text) and first.level > 1
+    if abstract or begins_with_label:
+        layout.sections.insert(0, Section("Abstract", tuple(abstract), 1))
+
+
+def drop_back_matter(layout: DocumentLayout) -> None:
+    """Drop acknowledgements, funding, notices and the like."""
+    layout.sections, back_matter = without_back_matter(layout.sections)
+    layout.dropped.extend(back_matter)
+
+
+DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
+    ("title", find_title),
+    ("running heads of sections", drop_section_heads),
+    ("contents pages", omit_contents),
+    ("rows of tables", mark_tables),
+    ("groups of lines", group_lines),
+    ("headings by outline", _finder(lambda it: by_outline(it.lines, it.groups, it.outline, it.title))),
+    ("headings by numbers", _finder(lambda it: by_numbers(it.lines, it.groups, it.body))),
+    ("headings by style", _finder(lambda it: by_style(it.lines, it.groups, it.body))),
+    ("run-in headings", _finder(lambda it: by_run_in(it.lines, it.body))),
+    ("label of the abstract", _finder(lambda it: by_abstract_label(it.lines))),
+    ("merged headings", merge),
+    ("labels of chapters", join_chapter_labels),
+    ("levels", set_heading_levels),
+    ("sections", build_sections),
+    ("front matter", separate_front),
+    ("back matter", drop_back_matter),
+)
+"""The passes over the lines of a document, in order, each with its name."""
 
 
 def read_sections(
-    lines: Sequence[Line], outline: Sequence[OutlineEntry], metadata_title: str, dropped: Dropped
+    lines: Sequence[Line],
+    outline: Sequence[OutlineEntry],
+    metadata_title: str,
+    dropped: Dropped,
+    without: frozenset[str] = frozenset(),
 ) -> tuple[str, list[Section]]:
     """Title and sections of a document.
 
@@ -46,155 +239,22 @@ def read_sections(
         outline: The file's bookmarks.
         metadata_title: The title in the file's properties.
         dropped: Collects what is left out.
+        without: Names of :data:`DOCUMENT_PASSES` that are switched off.
     """
-    body = Body.of(_before_references(lines))
-    page = page_of_title(outline)  # pages before it are about the document
-    start = next((place for place, line in enumerate(lines) if line.page >= page), 0)
-    title, title_lines = title_of(lines[start:], body.size, metadata_title)
-    lines = [line for place, line in enumerate(lines) if place - start not in title_lines]
-    lines = _without_section_heads(lines, body, title, dropped)
-    body = replace(body, words=Words(lines))
-    lines = split_labels(lines)
-    contents = contents_lines(lines)
-    mark_rows(lines, body)
-    groups = [group for group in line_groups(lines, body) if contents.isdisjoint(range(group[0], group[1] + 1))]
-    finders = (
-        by_outline(lines, groups, outline, title),
-        by_numbers(lines, groups, body),
-        by_style(lines, groups, body),
-        by_run_in(lines, body),
-    )
-    headings = headings_of(lines, body, finders)
-    set_levels(headings, lines)
-    if headings:
-        sections = _by_headings(lines, headings, body, dropped, contents)
-    else:
-        sections = _by_pages(_without(lines, contents, dropped), body, dropped)
-    sections, back_matter = without_back_matter(sections)
-    dropped.extend(back_matter)
-    return title, sections
+    body = replace(Body.of(_before_references(lines)), words=Words(lines))
+    layout = DocumentLayout(list(lines), body, outline, dropped, metadata_title)
+    for name, run in DOCUMENT_PASSES:
+        if name not in without:
+            run(layout)
+    return layout.title, layout.sections
 
 
-def _without_section_heads(lines: Sequence[Line], body: Body, title: str, dropped: Dropped) -> list[Line]:
-    """The lines without running heads that name the title or the page's section: some stand on too few pages to repeat.
-
-    Such a head stands at the top of a page, in the size of the text, without the number that the heading has, or above
-    the heading on the same page, which is in another style.
-    """
-    names = {plain(bare(line.text)) for line in lines if number_of(line.text)} | {plain(title)}
-    styles = defaultdict(set)
-    for line in lines:
-        styles[line.page, plain(bare(line.text))].add(line.style)
-    kept: list[Line] = []
-    page = 0
-    for line in lines:
-        is_top = line.page != page and line.y > TOP * line.height and line.size <= 1.05 * body.size
-        page = line.page
-        name = plain(line.text)
-        if is_top and len(name) > 3 and (name in names or len(styles[line.page, name]) > 1):
-            dropped.add("running head", line.text, line.page, "")
-        else:
-            kept.append(line)
-    return kept
+def _before_references(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines before the list of references, whose size may have more letters than the text."""
+    start = next((index for index in range(len(lines) - 1, -1, -1) if is_references(lines[index].text)), 0)
+    return lines[:start] if start > REFERENCES_FROM * len(lines) else lines
 
 
 def plain_section(lines: Sequence[Line]) -> Section:
     """All lines as they are: what is read where nothing is left of a file without its tables, links and labels."""
     return Section("", tuple(Paragraph(line.text, ((0, line.page),)) for line in lines))
-
-
-def _without(lines: Sequence[Line], contents: Collection[int], dropped: Dropped, start: int = 0) -> list[Line]:
-    """Lines without those of a contents page; ``start`` is the place of the first one."""
-    kept = []
-    for place, line in enumerate(lines, start):
-        if place in contents:
-            dropped.add("contents", line.text, line.page, "")
-        else:
-            kept.append(line)
-    return kept
-
-
-def _before_references(lines: Sequence[Line]) -> Sequence[Line]:
-    """The lines before the list of references, whose size may have more letters than the text."""
-    place = next((place for place in range(len(lines) - 1, -1, -1) if is_references(lines[place].text)), 0)
-    return lines[:place] if place > 0.3 * len(lines) else lines
-
-
-def _by_pages(lines: Sequence[Line], body: Body, dropped: Dropped) -> list[Section]:
-    sections = []
-    pages = sorted({line.page for line in lines})
-    for start in range(0, len(pages), PAGES_PER_SECTION):
-        group = pages[start : start + PAGES_PER_SECTION]
-        paragraphs = paragraphs_of([line for line in lines if line.page in group], body, dropped)
-        label = f"p. {group[0]}" if len(group) == 1 else f"p. {group[0]}–{group[-1]}"
-        sections.append(Section(label, tuple(paragraphs), 1, "fallback"))
-    return sections
-
-
-def _by_headings(
-    lines: Sequence[Line], headings: Sequence[Heading], body: Body, dropped: Dropped, contents: Collection[int]
-) -> list[Section]:
-    """Sections between headings: the front matter is reduced to the abstract, the list of references is left out.
-
-    A contents page without a heading of its own is left out; one with a heading is when the headings are known.
-    """
-    has_abstract = any(ABSTRACT.match(heading.text) for heading in headings[:3])
-    sections = _front(_without(lines[: headings[0].first], contents, dropped), body, has_abstract, dropped)
-    if not sections and not has_abstract and is_label(headings[0].text) and headings[0].level > 1:
-        sections = [Section("Abstract", (), 1)]  # it begins with the first of its labels
-    skipped: Heading | None = None  # the heading of the references
-    for heading, after in zip(headings, [*headings[1:], None], strict=True):
-        end = after.first if after is not None else len(lines)
-        if is_references(heading.text):
-            skipped = heading
-        elif skipped is not None and not _is_part_of(heading, skipped, lines):
-            skipped = None
-        if skipped is not None:
-            for line in lines[heading.first : end]:
-                dropped.add("references", line.text, line.page, "")
-            continue
-        text = list(lines[heading.last + 1 : end])
-        if contents and not is_contents(heading.text):
-            text = _without(text, contents, dropped, heading.last + 1)
-        if heading.rest:
-            text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
-        paragraphs = paragraphs_of(text, body, dropped, lines[end] if end < len(lines) else None, heading=heading.text)
-        sections.append(Section(heading.text, tuple(paragraphs), heading.level, heading.found_by))
-    return sections
-
-
-def _is_part_of(heading: Heading, skipped: Heading, lines: Sequence[Line]) -> bool:
-    """Whether a heading is below that of the references."""
-    same = lines[heading.first].style[:2] == lines[skipped.first].style[:2]
-    return heading.level > skipped.level and not same and heading.found_by != "outline"
-
-
-def _front(front: Sequence[Line], body: Body, has_abstract: bool, dropped: Dropped) -> list[Section]:
-    """The abstract before the first heading, unless it has a heading of its own; authors and addresses are dropped."""
-    kept: list[Paragraph] = []
-    found_by, start = "fallback", 0
-    lines = list(front)
-    for place, line in enumerate(front):
-        match = ABSTRACT.match(line.text)
-        if match and match[0].rstrip()[-1:] in ":.—–-" and (line.text[match.end() :] or place + 1 < len(front)):
-            rest = line.text[match.end() :]
-            lines = [*([replace(line, text=rest)] if rest else []), *front[place + 1 :]]
-            found_by, start = "name", place
-            break
-    paragraphs = paragraphs_of(lines, body, dropped, heading=None)
-    first = first_page_of_text(front)
-    for paragraph in paragraphs:
-        is_front = bool(FRONT.match(paragraph.text))
-        if found_by == "fallback":
-            is_later = 0 < first < paragraph.pdf_pages()[0]  # a report without headings on its first pages
-            is_long = len(paragraph.text.split()) >= FRONT_WORDS or (kept and TERMINAL.search(paragraph.text))
-            is_item = kept and is_list_item(paragraph.text)
-            is_text = is_later or is_item or (is_long and is_prose(paragraph.text))
-            is_front = is_front or has_abstract or not is_text
-        if is_front:
-            dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
-        else:
-            kept.append(paragraph)
-    for line in front[:start]:
-        dropped.add("front matter", line.text, line.page, "")
-    return [Section("Abstract", tuple(kept), 1, found_by)] if kept else []

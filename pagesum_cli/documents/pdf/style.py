@@ -6,22 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..article.back_matter import is_back_matter
+from ..article.names import bare, is_name
+from ..article.wording import may_be_heading
 from .asides import is_monospaced
 from .body import Body
 from .headings import Heading
 from .lines import Line, Style
-from .patterns import TERMINAL, bare, is_name, joined, may_be_heading
-from .title import is_kind
-
-MIN_DIGITS = 3
-"""Of a row of numbers."""
+from .patterns import TERMINAL, is_kind, joined
 
 REGULAR = 3
 """Lines set apart in one style from which on they are headings, though it is used for other lines, too."""
 
-_TICKS = re.compile(r"[−–-]?\d[\d.,%]*(?: [−–-]?\d[\d.,%]*)+")
-_LABEL = re.compile(r"(?:table|figure|fig\.?|box) [\dIVX]{1,4}[.:]?", re.IGNORECASE)
-"""The label of a caption alone."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -51,26 +46,24 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
     any_named = any(named.values())
     fonts = {font for (font, _, _), count in named.items() if count}
     headings = []
-    for one in candidates:
-        line, style = lines[one.first], lines[one.first].style
-        stands_out = body.is_exceeded_by(line)
+    for candidate in candidates:
+        line, style = lines[candidate.first], lines[candidate.first].style
         is_large = line.size > 1.12 * body.size
         is_heading_style = shaped[style] >= 0.5 * usage[style] and (
-            bool(named[style]) or is_large or line.bold or style[2] or line.italic or shaped[style] >= REGULAR
+            is_large or line.bold or style[2] or line.italic or shaped[style] >= REGULAR
         )
-        if one.is_name:
-            if is_heading_style or one.is_apart or stands_out:
-                found_by = "style" if is_heading_style and stands_out else "name"
-                headings.append(Heading(one.first, one.last, one.text, 0, found_by))
-        elif (is_heading_style or (line.italic and shaped[style] >= REGULAR)) and (
-            is_large
-            or (
-                any_named
-                and not one.text.endswith(".")
-                and (line.size >= 0.9 * body.size or (line.font in fonts and _is_over_text(lines, one.last, body)))
+        found_by = "style"
+        if candidate.is_name:
+            is_heading = is_heading_style or candidate.is_apart or body.is_exceeded_by(line)
+            found_by = "style" if is_heading_style and body.is_exceeded_by(line) else "name"
+        else:
+            is_over_text = candidate.last + 1 < len(lines) and lines[candidate.last + 1].size >= 0.9 * body.size
+            is_sized = line.size >= 0.9 * body.size or (line.font in fonts and is_over_text)
+            is_heading = (is_heading_style or (line.italic and shaped[style] >= REGULAR)) and (
+                is_large or (any_named and is_sized and not candidate.text.endswith("."))
             )
-        ):
-            headings.append(Heading(one.first, one.last, one.text, 0, "style"))
+        if is_heading:
+            headings.append(Heading(candidate.first, candidate.last, candidate.text, 0, found_by))
     return headings
 
 
@@ -81,69 +74,36 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     if is_monospaced(line.font) and not is_monospaced(body.font) and line.size < 1.12 * body.size:
         return None
-    text = joined(one.text for one in lines[first : last + 1])
-    if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8):
-        return None
-    if not _WORD.search(text):
+    text = joined(line.text for line in lines[first : last + 1])
+    if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8) or not _WORD.search(text):
         return None
     name = is_name(text) or (line.bold and is_back_matter(text))
     if line.page == lines[0].page and is_kind(text) and not name:
         return None
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
-    is_cell = _is_below_ticks(lines, first) or _is_below_label(lines, first) or _is_over_numbers(lines, last)
-    if not name and (is_cell or _is_within_sentence(lines, first, body) or _goes_on(lines, last)):
+    if not name and (_is_over_numbers(lines, last) or _is_within_sentence(lines, first, body)):
         return None
     is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
 
 
-def _is_within_sentence(lines: Sequence[Line], place: int, body: Body) -> bool:
+def _is_within_sentence(lines: Sequence[Line], index: int, body: Body) -> bool:
     """Whether a full line of running text right above goes on in a line: names of species fill some lines."""
-    line, before = lines[place], lines[place - 1] if place else None
+    line, before = lines[index], lines[index - 1] if index else None
     return (
         before is not None
         and (before.page, before.column, before.font) == (line.page, line.column, body.font)
-        and abs(before.size - line.size) < 0.3
         and before.x1 > before.right - 0.05 * before.width
         and 0 < line.gap < 1.45 * line.size
         and not TERMINAL.search(before.text)
     )
 
 
-def _goes_on(lines: Sequence[Line], place: int) -> bool:
-    """Whether a line is the last one of its page, and the next page begins in its style: a long quotation."""
-    line, after = lines[place], lines[place + 1] if place + 1 < len(lines) else None
-    return after is not None and after.page > line.page and after.style == line.style
-
-
-def _is_below_ticks(lines: Sequence[Line], place: int) -> bool:
-    """Whether numbers in the same type stand right above a line: it is the name of a chart's axis."""
-    line, before = lines[place], lines[place - 1] if place else None
-    return (
-        before is not None
-        and (before.page, before.style[:2]) == (line.page, line.style[:2])
-        and 0 < line.gap < 3 * line.size
-        and _TICKS.fullmatch(before.text) is not None
-    )
-
-
-def _is_below_label(lines: Sequence[Line], place: int) -> bool:
-    """Whether "Table 1" stands alone right above a line, in the same type."""
-    line, before = lines[place], lines[place - 1] if place else None
-    return (
-        before is not None
-        and (before.page, before.size, before.bold) == (line.page, line.size, line.bold)
-        and 0 < line.gap < 2.5 * line.size
-        and _LABEL.fullmatch(before.text) is not None
-    )
-
-
-def _is_over_numbers(lines: Sequence[Line], place: int) -> bool:
+def _is_over_numbers(lines: Sequence[Line], index: int) -> bool:
     """Whether the line below one has more digits than letters: it heads the columns of a table."""
-    after = lines[place + 1].text if place + 1 < len(lines) else ""
-    digits = sum(map(str.isdigit, after))
-    return digits >= MIN_DIGITS and digits > sum(map(str.isalpha, after))
+    after = lines[index + 1].text if index + 1 < len(lines) else ""
+    return sum(map(str.isdigit, after)) > sum(map(str.isalpha, after))
 
 
 def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
@@ -156,22 +116,17 @@ def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
     line, after = lines[first], lines[last + 1]
     before = lines[first - 1] if first else line
     white = 1.35 * max(line.size, body.size)
-    centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
-    if not centered and lines[last].x1 >= line.right - 0.12 * line.width:
+    is_centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
+    if not is_centered and lines[last].x1 >= line.right - 0.12 * line.width:
         ends = TERMINAL.search(before.text) and before.x1 < before.right - 0.1 * before.width
         above = line.gap == 0 or line.gap > white or (ends and (line.bold or line.italic))
         return bool(above) and after.gap > 0 and after.font == body.font != line.font
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
-    ends = not first or bool(TERMINAL.search(before.text)) or (before.style != line.style and _is_short(before, body))
-    return ends and ((line.bold and not after.bold) or (line.font != after.font and after.font == body.font))
+    is_below_heading = before.style != line.style and body.is_exceeded_by(before) and not _is_full(before)
+    ends = bool(TERMINAL.search(before.text)) or is_below_heading
+    return ends and ((line.bold and not after.bold) or line.font != after.font == body.font)
 
 
-def _is_over_text(lines: Sequence[Line], place: int, body: Body) -> bool:
-    """Whether the line below one is as large as the text."""
-    return place + 1 < len(lines) and lines[place + 1].size >= 0.9 * body.size
-
-
-def _is_short(line: Line, body: Body) -> bool:
-    """Whether a line may be a heading over the next one."""
-    return body.is_exceeded_by(line) and not body.goes_on_in(line) and line.x1 < line.right - 0.12 * line.width
+def _is_full(line: Line) -> bool:
+    return line.x1 >= line.right - 0.12 * line.width

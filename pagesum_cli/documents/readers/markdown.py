@@ -7,9 +7,9 @@ from typing import Any
 from ...text.cleaning import clean, one_line
 from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out
+from ..article.wording import is_prose
 from ..input import Input
 from ..model import Document, LeftOut
-from ..pdf.patterns import is_prose
 from .encodings import decode
 from .html import Block, blocks_of, parsed, without_contents
 from .text import plain_document

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from ..article.divisions import plain
-from ..pdf.patterns import is_prose
+from ..article.wording import is_prose
 
 
 def _set(words: str) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesum_cli.documents.article.abstract import skipped_text, without_abstract
+from pagesum_cli.documents.article.article import skipped_text, without_abstract
 from pagesum_cli.documents.model import Document, Paragraph, Section
 
 

@@ -3,12 +3,13 @@ from pdf_writer import Sheet, write
 from tiny import assert_linear
 
 from pagesum_cli.documents.pdf.body import Body
+from pagesum_cli.documents.pdf.dropped import Dropped
 from pagesum_cli.documents.pdf.headings import Heading
 from pagesum_cli.documents.pdf.levels import set_levels
 from pagesum_cli.documents.pdf.lines import Line
 from pagesum_cli.documents.pdf.patterns import is_names, may_be_heading
 from pagesum_cli.documents.pdf.reader import pdf_document
-from pagesum_cli.documents.pdf.run_in import split_labels
+from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES, read_sections
 
 TEXT = [
     "Foxes live in forests all over the world and eat what they find there, which is often a mouse or a",
@@ -75,18 +76,6 @@ def test_the_look_of_a_papers_parts_is_the_top_level_whatever_stands_out_more(si
 def test_capitals_are_a_look_of_their_own():
     pages = paper(*((name.upper() if level == 1 else name, 11, BOLD) for name, level in PAIRS))
     assert [level for _, level in levels(document(*pages))] == LEVELS
-
-
-def test_headings_at_the_left_are_below_centered_ones_of_their_look():
-    headings = [("Method", 1), ("Foxes", 2), ("Materials", 2), ("Procedure", 2), ("Results", 1), ("Discussion", 1)]
-    headings += [("What is left to be found out about all the foxes of the valley, its forests and its farms", 1)]
-    pages = []
-    for text, level in headings:
-        page = Page()
-        page.head(text, 10, BOLD, x=72 if level == 2 or len(text) > 20 else 250)
-        page.body(3)
-        pages.append(page)
-    assert levels(document(*pages)) == headings
 
 
 @pytest.mark.parametrize("depth", [1, 2])
@@ -185,25 +174,6 @@ def test_labels_without_a_sign_or_an_abstract_above_them():
     assert found.sections[1].text.startswith("The red foxes")
 
 
-def test_labels_in_the_middle_of_lines_begin_new_ones():
-    texts = [
-        "Abstract",
-        "Background: Foxes are few. Methods: We counted",
-        "them. Results: There were 12. They",
-        "ate: mice.",
-    ]
-    lines = [Line(text, 1, 0, 0, 500, 0, 500, 700 - 12 * n, 10, "F", False, False) for n, text in enumerate(texts)]
-    expected = [
-        "Abstract",
-        "Background: Foxes are few.",
-        "Methods: We counted",
-        "them.",
-        "Results: There were 12. They",
-        "ate: mice.",
-    ]
-    assert [line.text for line in split_labels(lines)] == expected
-
-
 def test_run_in_headings_are_split_off_below_the_heading_above_them():
     pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
     for head in ("Study area.", "Animals.", "Counting."):
@@ -278,13 +248,6 @@ def test_a_bold_title_of_the_size_of_the_text():
     assert document(page, *paper(("Methods", 10, BOLD), ("Results", 10, BOLD))).title.startswith("The Lives of Foxes")
 
 
-def test_a_numbered_heading_that_is_printed_again_counts_once():
-    pages = paper(*((name, 12, BOLD) for name in ("1. Introduction", "2. Methods", "3. Results")))
-    pages[2].head("2. Methods", 10, ITALIC)
-    pages[2].body()
-    assert [name for name, _ in levels(document(*pages))] == ["1. Introduction", "2. Methods", "3. Results"]
-
-
 @pytest.mark.parametrize("found_by", ["outline", "style"])
 def test_levels_take_linear_time(found_by):
     def level(count):
@@ -307,21 +270,6 @@ def test_the_letters_of_appendices_go_on_after_the_numbers():
     heads = ["1 Foxes", "2 Birds", "2.1 Owls", "A.1 Counts", "A.1.1 Nights", "A.2 Places", "B.1 Maps"]
     found = document(*paper(*((head, 10, BOLD) for head in heads)))
     assert levels(found) == list(zip(heads, [1, 1, 2, 2, 3, 2, 2], strict=True))
-
-
-def test_what_comes_right_after_a_top_heading_is_the_second_level_though_another_stands_out_more():
-    looks = [(12, BOLD), (10, ITALIC), (10, BOLD)]
-    heads = [
-        ("Introduction", 1),
-        ("Methods", 1),
-        ("Animals", 2),
-        ("Foxes", 3),
-        ("Birds", 3),
-        ("Counting", 2),
-        ("Days", 3),
-    ]
-    heads += [("Results", 1), ("Numbers", 2), ("Discussion", 1)]
-    assert levels(document(*paper(*((name, *looks[level - 1]) for name, level in heads)))) == heads
 
 
 def test_run_in_headings_whose_text_begins_on_the_next_line():
@@ -431,34 +379,6 @@ def test_numbered_run_in_headings_in_the_font_of_the_text():
 def test_slanted_sentences_formulas_and_keywords_are_no_headings(text):
     found = levels(document(*paper(*((one, 10, ITALIC) for one in (*PARTS, text, "Foxes at night")))))
     assert [name for name, _ in found] == [*PARTS, "Foxes at night"]
-
-
-def test_what_stands_out_on_title_pages_is_no_heading():
-    covers = [Page(), Page()]
-    covers[0].head("Foxes and what they eat in the forests of the north", 20)
-    for cover in covers:
-        for line in ("Faculty of Forests", "Ada M. Fox", "A thesis for the degree of a master", "Foxtown, in May"):
-            cover.head(line, 14, above=60)
-    found = levels(document(*covers, *paper(*((name, 14, BOLD) for name in PARTS))))
-    assert [name for name, _ in found] == PARTS
-
-
-def test_short_paragraphs_of_pages_before_the_first_heading_are_read():
-    pages = [Page(), Page(), *paper(("Appendix A", 14, BOLD), ("Appendix B", 14, BOLD))]
-    for number, page in enumerate(pages[:2]):
-        page.body(3)
-        page.text(72, page.y - 12, f"The foxes are on page {number + 1} of the report.")
-    assert "page 2 of the report." in document(*pages).text
-
-
-def test_the_name_of_an_axis_is_no_heading():
-    pages = paper(*((name, 12, "F1") for name in PARTS))
-    for page in pages[:3]:
-        page.text(150, page.y - 40, "0.0 0.2 0.4 0.6 0.8", 12)
-        page.text(170, page.y - 65, "Share of foxes", 12)
-        page.y -= 90
-        page.body()
-    assert [name for name, _ in levels(document(*pages))] == PARTS
 
 
 def test_theorems_are_no_headings():
@@ -722,14 +642,11 @@ def test_one_bookmark_over_all_others_is_the_title_and_pages_before_it_are_about
     assert levels(found) == [(name, 1) for name in names]
 
 
-@pytest.mark.parametrize("mark", ["* ", ""])
-def test_a_note_about_who_paid_is_no_text_though_it_is_hardly_smaller(mark):
+def test_a_note_about_who_paid_is_no_text_though_it_is_hardly_smaller():
     page, other = Page(), Page()
     page.head("1 Introduction", 12)
     page.body(3)
-    page.lines(
-        72, 120, [f"{mark}This work was supported by the Fund for Foxes under grant 12,", "and by its friends."], 9.2
-    )
+    page.lines(72, 120, ["* This work was supported by the Fund for Foxes under grant 12,", "and by its friends."], 9.2)
     other.head("2 Methods", 12)
     other.body(3)
     found = document(page, other)
@@ -755,18 +672,6 @@ def test_the_head_of_a_table_over_a_row_of_numbers_is_no_heading():
     pages[2].y -= 14
     pages[2].lines(120, pages[2].y, ["Fox Weight Start First Last"], 10, ITALIC)
     pages[2].lines(120, pages[2].y - 12, ["1 31 : 28 9175 : 7864", "2 14 : 26 1438 : 5787", "3 31 : 28 8254 : 7809"])
-    found = document(*pages)
-    assert [text for text, _ in levels(found)] == ["Introduction", "Methods", "Results", "Discussion"]
-
-
-def test_a_slanted_quotation_that_goes_on_on_the_next_page_is_no_heading():
-    pages = paper(*((name, 10, ITALIC) for name in ("Introduction", "Methods", "Results", "Discussion")))
-    pages[0].text(120, 60, "To count a fox in the forest, it is necessary to wait until", 10, ITALIC)
-    pages[1].operators = []
-    pages[1].y = 740
-    pages[1].y = pages[1].lines(100, 740, ["it comes out of its den, which it does at night."], 10, ITALIC)
-    pages[1].head("Methods", 10, ITALIC)
-    pages[1].body(3)
     found = document(*pages)
     assert [text for text, _ in levels(found)] == ["Introduction", "Methods", "Results", "Discussion"]
 
@@ -799,3 +704,74 @@ def test_numbered_run_in_headings_that_are_slanted():
         ("2-year-old Foxes", 3),
         ("II. CONCLUSIONS", 1),
     ]
+
+
+@pytest.mark.parametrize("label", ["Summary", "Abstract", "SUMMARY:"])
+def test_the_label_of_an_abstract_in_the_font_of_its_text(label):
+    page = Page()
+    page.head("The Foxes of the Northern Forest and Their Lives", 18)
+    page.head("Ada Fox and Bob Vole", 10, "F1")
+    page.head(f"{label} There is a lack of foxes in the forests of the north, which few people have noticed.", 10, "F1")
+    page.body(2)
+    found = document(page, *paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results"))))
+    assert levels(found)[0] == (label.rstrip(":"), 1)
+    assert found.sections[0].text.startswith("There is a lack of foxes")
+    assert found.title == "The Foxes of the Northern Forest and Their Lives"
+
+
+def test_a_part_of_a_paper_is_not_below_another_that_looks_the_same():
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Numbers", "Discussion")))
+    outline = [("Introduction", 0, 1), ("Methods", 1, 1), ("Results", 2, 1), ("Numbers", 3, 2), ("Discussion", 4, 2)]
+    found = levels(document(*pages, outline=outline))
+    assert found == [("Introduction", 1), ("Methods", 1), ("Results", 1), ("Numbers", 2), ("Discussion", 1)]
+
+
+def test_the_logo_of_a_journal_is_no_part_of_the_title():
+    page = Page()
+    page.head("The Journal of Forest Animals", 18)
+    page.head("The Lives of Foxes in Northern Forests", 18, above=6)
+    page.head("Introduction")
+    page.body(5)
+    found = document(page, *paper(*((name, 12, BOLD) for name in ("Methods", "Results"))))
+    assert found.title == "The Lives of Foxes in Northern Forests"
+
+
+def test_manuals_with_chapter_labels_above_titles_and_the_section_below_each_page():
+    names = ["Foxes", "Owls", "Voles"]
+    pages = []
+    for number, (name, label) in enumerate(zip(names, ("ONE", "TWO", "THREE"), strict=True), 1):
+        first, second = Page(), Page()
+        first.head("CHAPTER", 12, x=450)
+        first.head(label, 12, x=480)
+        first.head(name.upper(), 20, x=450)
+        first.body(4)
+        second.body(4)
+        second.head(f"{number}.1 Where they live", 14)
+        second.body(4)
+        second.text(72, 40, f"Chapter {number}. {name}", 9, BOLD)
+        pages += [first, second]
+    outline = [entry for n, name in enumerate(names) for entry in ((name, 2 * n, 1), ("Where they live", 2 * n + 1, 2))]
+    found = document(*pages, outline=outline)
+    assert [(one.heading, one.level, one.pdf_pages) for one in found.sections] == [
+        part
+        for n, name in enumerate(names)
+        for part in (
+            (name.upper(), 1, (2 * n + 1, 2 * n + 2)),
+            (f"{n + 1}.1 Where they live", 2, (2 * n + 2,)),
+        )
+    ]
+    assert not any(word in found.text for word in ("CHAPTER", "ONE", "TWO", "THREE", "Chapter"))
+
+
+def test_each_pass_over_the_document_can_be_left_out():
+    lines = []
+    for n, (text, size) in enumerate(
+        (text, 10) if n % 4 else (text, 14) for n, text in enumerate(["Methods", *TEXT] * 3)
+    ):
+        lines.append(
+            Line(text, 1, 0, 0, 500, 0, 480 if size == 10 else 60, 700 - 14 * n, size, "F", False, False, gap=14)
+        )
+    for name, _ in DOCUMENT_PASSES:
+        read_sections(lines, [], "", Dropped(), without=frozenset({name}))
+    _, sections = read_sections(lines, [], "", Dropped(), without=frozenset({"headings by style"}))
+    assert not any(section.heading == "Methods" for section in sections)

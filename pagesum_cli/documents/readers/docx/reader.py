@@ -16,9 +16,9 @@ from ....text.cleaning import one_line
 from ...article.article import parts_of_article
 from ...article.building import SectionBuilder, document, left_out
 from ...article.divisions import plain
+from ...article.wording import CAPTION, is_prose, may_be_heading
 from ...input import Input
 from ...model import Document, LeftOut
-from ...pdf.patterns import CAPTION, is_prose, may_be_heading
 from ..archive import Archive
 from .styles import Style, styles_of
 from .text import Block, BodyReader

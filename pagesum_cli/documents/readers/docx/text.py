@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...pdf.patterns import is_prose
+from ...article.wording import is_prose
 from .styles import Style, W, is_on
 
 _SKIPPED = frozenset(["del", "moveFrom", "Fallback", "rt", "delText", "del", "footnoteRef", "endnoteRef", "object"])

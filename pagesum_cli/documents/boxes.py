@@ -1,0 +1,65 @@
+"""Where the text of a PDF stands on its pages: the box of each line, and those of a quote.
+
+Millions of lines are read and few are quoted, so a paragraph keeps its boxes packed.
+"""
+
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .model import GAP, Document, Paragraph
+
+_RECORD = struct.Struct("<IIffff")
+"""Of a line: the offset of its text in the paragraph's, its PDF page, and the corners of its box."""
+
+DIGITS = 2
+"""Decimal places of a box in points."""
+
+Corners = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+
+@dataclass(frozen=True)
+class LineBox:
+    """The box of a line in points of PDF user space, from the lower left corner of the page's crop box.
+
+    Attributes:
+        pdf_page: Counted from 1.
+        x0, y0, x1, y1: Left, bottom, right, top.
+    """
+
+    pdf_page: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+def pack(lines: Iterable[tuple[int, int, Corners]]) -> bytes:
+    """The offset, the PDF page and the box of each line of a paragraph, packed."""
+    return b"".join(_RECORD.pack(offset, page, *corners) for offset, page, corners in lines)
+
+
+def boxes_of(document: Document, start: int, end: int) -> tuple[LineBox, ...]:
+    """The boxes of the lines of which characters ``start`` to ``end`` of a document's text are, in order.
+
+    A line of which only a part is quoted has its whole box. Headings and files without pages have none.
+    """
+    boxes: list[LineBox] = []
+    for section, offset in zip(document.sections, document.starts, strict=True):
+        offset += len(section.heading) + len(GAP) if section.heading else 0
+        for paragraph in section.paragraphs:
+            if offset < end and offset + len(paragraph.text) > start:
+                boxes += _boxes_within(paragraph, start - offset, end - offset)
+            offset += len(paragraph.text) + len(GAP)
+    return tuple(boxes)
+
+
+def _boxes_within(paragraph: Paragraph, start: int, end: int) -> list[LineBox]:
+    lines = list(_RECORD.iter_unpack(paragraph.line_boxes))
+    ends = [offset for offset, *_ in lines[1:]] + [len(paragraph.text)]
+    return [
+        LineBox(page, *(round(corner, DIGITS) for corner in corners))
+        for (offset, page, *corners), last in zip(lines, ends, strict=False)
+        if offset < end and last > start
+    ]
