@@ -39,9 +39,10 @@ from functools import cache
 from pathlib import Path
 
 from pagesum_cli.documents.model import Document
-from pagesum_cli.documents.pdf.layout import PASSES
+from pagesum_cli.documents.pdf.layout import PASSES as PAGE_PASSES
 from pagesum_cli.documents.pdf.ligatures import LIGATURES
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES
 from pagesum_cli.documents.sentences import all_sentences
 
 NEUTRAL = re.compile(
@@ -92,6 +93,7 @@ NOT_TEXT = re.compile(
 MODES: tuple[tuple[str, ...], ...] = ((), ("-layout",), ("-raw",))
 
 
+PASSES = (*PAGE_PASSES, *(name for name, _ in DOCUMENT_PASSES if name not in ("merged headings", "sections")))
 COLUMNS = ("top", "P", "any", "title", "body", "lost", "extra", "abstract", "back", "new", "cut")
 
 
