@@ -38,15 +38,6 @@ def test_a_sidebar_beside_the_abstract_is_apart_and_two_columns_follow_below():
     assert order(columns_of(page, [355])) == ["side", "title", "abstract", "left", "right"]
 
 
-def test_a_sidebar_on_the_right_comes_last():
-    page = [
-        *block("left", 40, 235, 700, 40),
-        *block("right", 250, 445, 700, 40),
-        *block("side", 460, 550, 700, 45, 7, 9),
-    ]
-    assert order(columns_of(page)) == ["left", "right", "side"]
-
-
 def test_the_first_cells_of_a_table_are_no_sidebar():
     page = [*block("name", 40, 130, 700, 30), *block("value", 150, 560, 700, 30)]
     assert _without_sidebars(page) == ([], page, [])
