@@ -1,6 +1,7 @@
 """How well PDFs are read: title, headings and their levels, paragraphs, abstract, words, back matter, time.
 
     python tests/benchmarks/reading.py [FOLDER] [--only NAME …] [--verbose NAME …]
+    python tests/benchmarks/reading.py [FOLDER] --ablate [PASS …]
 
 FOLDER (``../shared/pdfs`` by default) holds ``NAME.pdf`` and ``NAME.json`` with the true ``title``, ``abstract``,
 ``headings``, ``back_matter_headings`` and, for some, the publisher's ``paragraphs``. The columns:
@@ -18,9 +19,13 @@ FOLDER (``../shared/pdfs`` by default) holds ``NAME.pdf`` and ``NAME.json`` with
 * ``cut`` sentences, per 1,000, that begin in lower case or with a bare number, or end without a stop.
 
 Averages are over the files whose truth does not come from the PDF itself (not ``jcon_*``, ``acl_*``).
+
+``--ablate`` switches off one pass of the layout at a time, all of them or those that are named, and prints by how much
+each average changes: on two thirds of the files, and, in the second row, on the third that is held out by journal.
 """
 
 import argparse
+import hashlib
 import html
 import json
 import re
@@ -28,12 +33,16 @@ import subprocess
 import time
 import unicodedata
 from collections import Counter
+from collections.abc import Collection, Iterable
 from difflib import SequenceMatcher
+from functools import cache
 from pathlib import Path
 
 from pagesum_cli.documents.model import Document
+from pagesum_cli.documents.pdf.layout import PASSES as PAGE_PASSES
 from pagesum_cli.documents.pdf.ligatures import LIGATURES
-from pagesum_cli.documents.read import read_file
+from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES
 from pagesum_cli.documents.sentences import all_sentences
 
 NEUTRAL = re.compile(
@@ -82,6 +91,14 @@ NOT_TEXT = re.compile(
 )
 """Back matter whose heading the truth does not have."""
 MODES: tuple[tuple[str, ...], ...] = ((), ("-layout",), ("-raw",))
+
+
+PASSES = (*PAGE_PASSES, *(name for name, _ in DOCUMENT_PASSES if name not in ("merged headings", "sections")))
+COLUMNS = ("top", "P", "any", "title", "body", "lost", "extra", "abstract", "back", "new", "cut")
+
+
+def truth_of(path: Path) -> dict:
+    return json.loads(path.with_suffix(".json").read_text())
 
 
 def plain(text: str) -> str:
@@ -172,8 +189,9 @@ def share(of: list[tuple[str, ...]], within: set[tuple[str, ...]]) -> float:
     return sum(one in within for one in of) / len(of) if of else float("nan")
 
 
-def new_words(path: Path, text: str) -> list[str]:
-    """The words of a text that no mode of poppler has."""
+@cache
+def known_words(path: Path) -> set[str]:
+    """The words that any mode of poppler has."""
     known: set[str] = set()
     for mode in MODES:
         found = subprocess.run(["pdftotext", "-q", *mode, path, "-"], capture_output=True, check=True).stdout
@@ -183,6 +201,12 @@ def new_words(path: Path, text: str) -> list[str]:
             known.update(re.findall(r"[^\W\d_]+", one))
         for letters in LIGATURES:  # poppler does not know those for private use
             known.update(re.findall(r"[^\W\d_]+", re.sub(r"[\ue000-\uf8ff]", letters, mended)))
+    return known
+
+
+def new_words(path: Path, text: str) -> list[str]:
+    """The words of a text that no mode of poppler has."""
+    known = known_words(path)
     words = re.findall(r"[^\W\d_]{4,}", unicodedata.normalize("NFKC", text).lower())
     return [word for word in words if word not in known]
 
@@ -206,12 +230,14 @@ def printed_sizes(path: Path) -> tuple[str, list[float]]:
     return "".join(text), size_of
 
 
-def of_text(path: Path, truth: dict) -> list[str]:
+@cache
+def of_text(path: Path) -> list[str]:
     """The publisher's paragraphs without captions, notes of tables and figures, and back matter.
 
     A caption stands after its label in poppler's text, a note is short and in smaller type than the text, and back
     matter stands below its heading.
     """
+    truth = truth_of(path)
     raw = subprocess.run(["pdftotext", "-q", "-raw", path, "-"], capture_output=True, check=True).stdout
     text = plain(raw.decode("utf-8", "replace"))
     label = r"(?:figs?|figures?|tables?|schemes?|files?|algorithm|box)[0-9ivx]{1,4}[a-z]?"
@@ -265,7 +291,7 @@ def score(path: Path, document: Document, truth: dict) -> tuple[dict[str, float]
     read = [part for section, _ in document.read_sections for part in section.parts]
     everything = grams(" ".join(read))
     within = set(everything)
-    texts = [one for one in of_text(path, truth) if grams(one)]
+    texts = [one for one in of_text(path) if grams(one)]
     paragraphs = [grams(one) for one in texts]
     lost = [text[:100] for text, one in zip(texts, paragraphs, strict=True) if share(one, within) < 0.5]
     publisher = {one for paragraph in paragraphs for one in paragraph} | set(grams(truth.get("abstract") or ""))
@@ -296,43 +322,87 @@ def score(path: Path, document: Document, truth: dict) -> tuple[dict[str, float]
     return scores, {"lost": lost, "new": new, "back": back, "cut": cut}
 
 
+def is_independent(path: Path) -> bool:
+    """Whether a file's truth does not come from the PDF itself."""
+    return not path.name.startswith(("jcon_", "acl_"))
+
+
+def read_and_score(path: Path, without: Collection[str] = ()) -> tuple[Document, dict, dict[str, list[str]]]:
+    document = pdf_document(path.read_bytes(), path.name, str(path), without=without)
+    return (document, *score(path, document, truth_of(path)))
+
+
+def averages(rows: Iterable[dict[str, float]]) -> dict[str, float]:
+    """The averages of scores, each over the files that have it."""
+    rows = list(rows)
+    values = {column: [row[column] for row in rows if row[column] == row[column]] for column in COLUMNS}
+    return {column: sum(one) / len(one) if one else float("nan") for column, one in values.items()}
+
+
+def cells(scores: dict[str, float], form: str = "9.3f") -> str:
+    return "".join(f"{scores[one]:{form}}" if scores[one] == scores[one] else f"{'-':>9}" for one in COLUMNS)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", default=Path(__file__).parents[3] / "shared" / "pdfs", type=Path)
     parser.add_argument("--only", nargs="*", default=[], help="names (parts of them) of the files to read; default all")
     parser.add_argument("--verbose", nargs="*", default=[], help="names (parts of them) of files to show in full")
+    passes = f"passes to switch off, one at a time; default {', '.join(PASSES)}"
+    parser.add_argument("--ablate", nargs="*", metavar="PASS", help=passes)
     arguments = parser.parse_args()
-    columns = ("top", "P", "any", "title", "body", "lost", "extra", "abstract", "back", "new", "cut")
-    print(
-        f"{'file':24}" + "".join(f"{column:>9}" for column in columns) + f"{'pages':>7}{'s/page':>8}  found by",
-        flush=True,
-    )
-    table: list[tuple[bool, dict[str, float]]] = []
-    for path in sorted(arguments.folder.glob("*.pdf")):
-        if arguments.only and not any(name in path.stem for name in arguments.only):
-            continue
-        truth = json.loads(path.with_suffix(".json").read_text())
+    paths = [
+        path
+        for path in sorted(arguments.folder.glob("*.pdf"))
+        if not arguments.only or any(name in path.stem for name in arguments.only)
+    ]
+    if arguments.ablate is not None:
+        ablate(paths, arguments.ablate or PASSES)
+        return
+    header = "".join(f"{column:>9}" for column in COLUMNS)
+    print(f"{'file':24}{header}{'pages':>7}{'s/page':>8}  found by", flush=True)
+    table: dict[Path, dict[str, float]] = {}
+    for path in paths:
+        truth = truth_of(path)
         start = time.process_time()
-        document = read_file(str(path))[0]
+        document = pdf_document(path.read_bytes(), path.name, str(path))
         seconds = (time.process_time() - start) / truth["pages"]
-        scores, details = score(path, document, truth)
-        table.append((not path.name.startswith(("jcon_", "acl_")), scores))
+        table[path], details = score(path, document, truth)
         how = ",".join(sorted({section.found_by for section in document.sections if section.heading}))
-        row = "".join(
-            f"{scores[column]:9.3f}" if scores[column] == scores[column] else f"{'-':>9}" for column in columns
-        )
-        print(f"{path.stem:24}{row}{truth['pages']:7}{seconds:8.3f}  {how}", flush=True)
+        print(f"{path.stem:24}{cells(table[path])}{truth['pages']:7}{seconds:8.3f}  {how}", flush=True)
         if any(name in path.stem for name in arguments.verbose):
             show(document, truth, details)
-    for label, rows in (("independent", [row for ok, row in table if ok]), ("all", [row for _, row in table])):
-        values = [[row[column] for row in rows if row[column] == row[column]] for column in columns]
-        print(f"{label:24}" + "".join(f"{sum(one) / len(one):9.3f}" if one else f"{'-':>9}" for one in values))
-    files = [row for _, row in table]
+    print(f"{'independent':24}{cells(averages(row for path, row in table.items() if is_independent(path)))}")
+    print(f"{'all':24}{cells(averages(table.values()))}")
+    files = list(table.values())
     print(
         f"{len(files)} files: {sum(row['title'] for row in files):.0f} titles, "
         f"{sum(row['back'] > 0 for row in files)} with back matter read, "
         f"{sum(row['abstract'] < 0.8 for row in files)} with less than 0.8 of the abstract"
     )
+
+
+def is_held_out(path: Path) -> bool:
+    """Whether a file is in the third that is held out: all of a journal are, or none."""
+    source = str(truth_of(path).get("journal") or path.stem)
+    return hashlib.sha256(source.encode()).digest()[0] % 3 == 0
+
+
+def ablate(paths: Collection[Path], names: Collection[str]) -> None:
+    """Print by how much the averages change without each pass; a second row is for the files that are held out."""
+    print(f"{'without':34}" + "".join(f"{column:>9}" for column in COLUMNS), flush=True)
+    before: dict[bool, dict[str, float]] = {}
+    for name in ("", *names):
+        rows = {path: read_and_score(path, {name})[1] for path in paths if is_independent(path)}
+        for held_out in (False, True):
+            now = averages(row for path, row in rows.items() if is_held_out(path) == held_out)
+            label = f"{name or 'nothing'}{', held out' * held_out}"
+            if not name:
+                before[held_out] = now
+                print(f"{label:34}{cells(now)}", flush=True)
+            else:
+                change = {column: now[column] - before[held_out][column] for column in COLUMNS}
+                print(f"{label:34}{cells(change, '+9.4f')}", flush=True)
 
 
 def show(document: Document, truth: dict, details: dict[str, list[str]]) -> None:

@@ -3,14 +3,13 @@
 import re
 from dataclasses import dataclass, field
 
-from ..article.back_matter import NOTICE, STATEMENT, begins_back_matter
+from ..article.back_matter import NOTICE, begins_back_matter
 from .lines import Line
 from .patterns import CAPTION, TERMINAL, is_prose
 from .thresholds import FRONT_PAGES, NOTE_WORDS
 
 MARKED = re.compile(r"(?:[*†‡§¶#∗⋆★☆‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
-_NUMBER = re.compile(r"\W{0,9}\d{1,3}\W{0,9}")
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
 _TABLE_NOTE = re.compile(
     r"\W{0,3}(?:(?:all |the )?(?:values?|data|results|numbers)\b.{0,30}\b(?:are|is|were|represents?|expressed|shown)\b|"
@@ -95,8 +94,6 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return "caption"
     if NOTICE.match(text):
         return "notice"
-    if _NUMBER.fullmatch(text) and following is not None and following.size < 0.93 * size:
-        return "footnote"
     if aside.is_foreign:
         is_apart = following is not None and not 0 < following.gap <= 1.5 * following.size
         if is_apart and following is not None and following.text[0].islower():
@@ -110,8 +107,6 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return "table or figure"
     if before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column):
         follows_table = before.kind == "table or figure" and first.page > 1 and words < NOTE_WORDS
-        if _NUMBER.fullmatch(before.text):
-            return "footnote"
         if before.is_caption or before.is_table or follows_table:
             return "table or figure"
     if first.page <= FRONT_PAGES and _is_address(text):
@@ -129,7 +124,7 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     if MARKED.match(text) and (low or not prose):
         return "footnote" if prose or low else "table or figure"
     if not prose:
-        return "back matter" if STATEMENT.match(text) and text.endswith(".") else "table or figure"
+        return "table or figure"
     return "footnote" if low and first.size < 0.9 * size and words < NOTE_WORDS else ""
 
 

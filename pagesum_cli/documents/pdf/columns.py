@@ -15,9 +15,12 @@ from .thresholds import (
     MIN_BESIDE,
     MIN_BESIDE_NARROW,
     MIN_FILL,
+    MIN_PROSE_ROWS,
     MIN_ROWS_OF_TEXT,
     MIN_WIDTH,
     NOTED_LETTERS,
+    PROSE_FILL,
+    PROSE_ROWS,
     SAME_GUTTER,
     SAME_ROW,
     SIDEBAR_ROWS,
@@ -123,10 +126,10 @@ def _letters(segments: Iterable[Segment]) -> int:
 
 
 def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segment], list[Segment]]:
-    """A narrow column or notes left of the text, the text, and those right of it; empty where there are none."""
-    left = _sidebar(segments, is_left=True) or _margin_notes(segments, is_left=True)
+    """A narrow column or notes left of the text, the text, and notes right of it; empty where there are none."""
+    left = _sidebar(segments) or _margin_notes(segments, is_left=True)
     rest = [segment for segment in segments if id(segment) not in left]
-    right = _sidebar(rest, is_left=False) or _margin_notes(rest, is_left=False)
+    right = _margin_notes(rest, is_left=False)
     return (
         [segment for segment in segments if id(segment) in left],
         [segment for segment in rest if id(segment) not in right],
@@ -134,37 +137,29 @@ def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segm
     )
 
 
-def _sidebar(segments: Sequence[Segment], *, is_left: bool) -> set[int]:
-    """The segments of a narrow column beside the text, by identity: smaller text, or with baselines of its own.
-
-    The column, or the text right of it, begins at one place.
-    """
+def _sidebar(segments: Sequence[Segment]) -> set[int]:
+    """The segments of a narrow column left of the text, which begins at one place, by identity."""
     low, high = _extent(segments)
     width = high - low
-    if width < 2 * MIN_WIDTH:
+    starts = Counter(round(segment.x0) for segment in segments if 0.1 * width < segment.x0 - low < 0.35 * width)
+    if width < 2 * MIN_WIDTH or not starts:
         return set()
-    near, far = (0.1, 0.35) if is_left else (0.65, 0.9)
-    starts = Counter(round(segment.x0) for segment in segments if near * width < segment.x0 - low < far * width)
+    edge = max(starts, key=lambda start: starts[start])
     rows = sorted(segments, key=lambda segment: -segment.y)
-    for edge, count in starts.most_common(3):
-        if count < SIDEBAR_ROWS:
-            continue
-        left = [segment for segment in rows if segment.x1 <= edge - (4 if is_left else 1)]
-        right = [segment for segment in rows if segment.x0 >= edge - 2]
-        inside, others = (left, right) if is_left else (right, left)
-        heights = [-segment.y for segment in others]
-        known, outside = set(map(id, inside)), set(map(id, others))
-        run: list[Segment] = []
-        for segment in (*rows, None):
-            if segment is not None and id(segment) in known:
-                run.append(segment)
-            elif segment is None or id(segment) not in outside:  # this one crosses the edge
-                run = _without_headings(run)
-                if len(run) >= SIDEBAR_ROWS:
-                    first = bisect_left(heights, -run[0].y - 2)
-                    if _is_sidebar(run, others[first : bisect_right(heights, -run[-1].y + 2)]):
-                        return set(map(id, run))
-                run = []
+    right = [segment for segment in rows if segment.x0 >= edge - 2]
+    heights = [-segment.y for segment in right]
+    outside = set(map(id, right))
+    run: list[Segment] = []
+    for segment in (*rows, None):
+        if segment is not None and segment.x1 <= edge - 4:
+            run.append(segment)
+        elif segment is None or id(segment) not in outside:  # this one crosses the edge
+            run = _without_headings(run)
+            if len(run) >= SIDEBAR_ROWS:
+                first = bisect_left(heights, -run[0].y - 2)
+                if _is_sidebar(run, right[first : bisect_right(heights, -run[-1].y + 2)]):
+                    return set(map(id, run))
+            run = []
     return set()
 
 
@@ -283,14 +278,20 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 
 
 def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
-    """Whether what is left and right of a stripe is running text."""
-    if min(_fill(left), _fill(right)) < MIN_FILL:
+    """Whether what is left and right of a stripe is running text, or one of them prose beside a table or a figure."""
+    if min(_fill(left), _fill(right)) < MIN_FILL and not _is_prose(left) and not _is_prose(right):
         return False
     if sum(segment.alphabetic for segment in right) < 0.1 * _letters(right):  # the numbers of a contents page
         return False
     top = min(max(segment.y for segment in side) for side in (left, right))
     bottom = max(min(segment.y for segment in side) for side in (left, right))
     return top - bottom >= 60
+
+
+def _is_prose(side: Sequence[Segment]) -> bool:
+    """Whether most rows of a column go on with a sentence, and fill the column: not the first cells of a table."""
+    going_on = sum(segment.text[:1].islower() for segment in side)
+    return going_on >= max(MIN_PROSE_ROWS, PROSE_ROWS * len(side)) and _fill(side) >= PROSE_FILL
 
 
 def _fill(side: Sequence[Segment]) -> float:

@@ -74,7 +74,7 @@ def pdf_document(
         name: Used in labels.
         source: Its path, named in errors.
         password: What it is encrypted with.
-        without: Passes of the layout that are switched off, by name (see ``layout.py``).
+        without: Passes over pages and over the document that are switched off, by name.
 
     Raises:
         PagesumError: It is no PDF, is encrypted, broken, or has no text in it.
@@ -121,7 +121,7 @@ def _read(data: bytes, name: str, source: str, password: str | None, without: Co
         _check_container(reader, source, 0)
         raise _without_text(source, count, unread, dropped)
     besides = Dropped()
-    title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), besides)
+    title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), besides, frozenset(without))
     if not any(paragraph.text for section in sections for paragraph in section.paragraphs):
         besides, sections = Dropped(), [plain_section(lines)]
     both = (*dropped.left_out(), *besides.left_out())

@@ -11,7 +11,6 @@ from operator import attrgetter
 from statistics import median
 from unicodedata import normalize
 
-from ...text.frequency import ranks
 from .fonts import tidy
 from .runs import Run
 from .thresholds import LETTER_GAP, NARROW, SHELF, SPACED_WORD_GAP, TAIL, WORD_GAP
@@ -158,8 +157,6 @@ _RAISED_TO = {
 }  # fmt: skip
 """Units and functions of two or three letters, the raised number after which is an exponent."""
 
-_WORD_END, _WORD_START = re.compile(r"(?<![^\W\d_])[^\W\d_]++ $"), re.compile(r"[^\W\d_]++")
-
 _COMBINING = {
     "`": "\u0300", "´": "\u0301", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304", "ˉ": "\u0304", "˘": "\u0306",
     "˙": "\u0307", "¨": "\u0308", "˚": "\u030a", "˝": "\u030b", "ˇ": "\u030c", "¸": "\u0327", "˛": "\u0328",
@@ -232,33 +229,18 @@ def _word_gap(runs: Sequence[Run]) -> float:
 def _covered_spaces(runs: Sequence[Run]) -> set[int]:
     """Runs, by identity, whose space is drawn over by the next word: it was not broken after all.
 
-    A run may be such a space alone, or end with it. Where most spaces of a line seem to be covered, the file's widths
-    are wrong. After a hyphen there may be a lone one, also without a width.
+    Where most spaces of a line seem to be covered, the file's widths are wrong. After a hyphen there may be a lone
+    space, also without a width.
     """
     after_hyphens: set[int] = set()
     others: set[int] = set()
-    elsewhere: set[int] = set()  # drawn within the word before, to which the next run is joined
     spaces = sum(run.text.count(" ") for run in runs)
     for before, run, after in zip(runs, runs[1:], runs[2:], strict=False):
         is_hyphen = before.text.endswith("-")
         is_space = run.text.isspace() and (is_hyphen or run.x1 - run.x0 > 0.1 * run.size)
         if is_space and before.text.strip() and after.text.strip() and after.x0 < before.x1 + 0.05 * run.size:
             (after_hyphens if is_hyphen else others).add(id(run))
-            if run.x1 < before.x1 - 0.1 * run.size and abs(after.x0 - before.x1) < 0.05 * run.size:
-                elsewhere.add(id(run))
-    covered = after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
-    return covered | elsewhere | {id(run) for run, after in pairwise(runs) if _is_broken(run, after)}
-
-
-def _is_broken(run: Run, after: Run) -> bool:
-    """Whether a run that ends with a space is the beginning of a word that the next run completes: "Ref " "erences"."""
-    if not run.text.endswith(" ") or not 0.2 * run.size < run.x1 - after.x0 < 0.6 * run.size:
-        return False
-    head, tail = _WORD_END.search(run.text[-TAIL:]), _WORD_START.match(after.text[:TAIL])
-    if not head or not tail:
-        return False
-    first, second = head[0].strip().lower(), tail[0].lower()
-    return first + second in ranks() and not (first in ranks() and second in ranks())
+    return after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
 
 
 def _cleaned(text: str) -> str:

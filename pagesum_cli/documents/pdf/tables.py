@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from .asides import family
 from .body import Body
 from .lines import Line
-from .patterns import CAPTION, LEADER_DOTS, NUMBER, TERMINAL, is_name, is_prose
+from .patterns import CAPTION, NUMBER, TERMINAL, is_name, is_prose
 from .thresholds import MIN_ROWS
 
 _FIGURE = re.compile(r"(?:fig|scheme|chart|plate|photo|map)", re.IGNORECASE)
@@ -34,10 +34,6 @@ def _mark_labels(lines: Sequence[Line], caption: int, body: Body) -> None:
     first = caption
     while first and lines[first - 1].page == lines[caption].page and _is_label(lines[first - 1], body):
         first -= 1
-    if first < caption and lines[first].bold and lines[first].size > 1.05 * body.size and lines[first].cells == 1:
-        before = lines[first - 1] if first else lines[first]
-        if abs(lines[first].x0 - before.left) < 3:  # it may be a heading
-            first += 1
     if caption - first >= MIN_ROWS:
         for line in lines[first:caption]:
             line.is_row = True
@@ -68,7 +64,7 @@ def _groups(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
 
 
 def _may_be_row(line: Line) -> bool:
-    if CAPTION.match(line.text) or LEADER_DOTS.search(line.text):
+    if CAPTION.match(line.text):
         return False
     return (
         line.cells > 1 or _is_tabular(line) or (line.x1 - line.x0 < 0.6 * line.width and not TERMINAL.search(line.text))

@@ -47,6 +47,8 @@ MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
 """Rows of a column of text, and the distance of two that count as one, as a share of their size."""
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
+MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
+"""Rows of a column that begin in lower case, their share, and that of its width which they fill, beside a table."""
 NOTED_LETTERS = 800
 """Letters of a page that may have notes in its margins."""
 

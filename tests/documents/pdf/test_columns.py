@@ -38,15 +38,6 @@ def test_a_sidebar_beside_the_abstract_is_apart_and_two_columns_follow_below():
     assert order(columns_of(page, [355])) == ["side", "title", "abstract", "left", "right"]
 
 
-def test_a_sidebar_on_the_right_comes_last():
-    page = [
-        *block("left", 40, 235, 700, 40),
-        *block("right", 250, 445, 700, 40),
-        *block("side", 460, 550, 700, 45, 7, 9),
-    ]
-    assert order(columns_of(page)) == ["left", "right", "side"]
-
-
 def test_the_first_cells_of_a_table_are_no_sidebar():
     page = [*block("name", 40, 130, 700, 30), *block("value", 150, 560, 700, 30)]
     assert _without_sidebars(page) == ([], page, [])
@@ -144,3 +135,18 @@ def test_wide_gaps_in_some_lines_of_a_column_are_no_gutter():
             lines += block("whole", 60, 290, 700 - 12 * row, 1)
     page = [*lines, *block("right", 310, 550, 700, 40)]
     assert [len(column) for column in columns_of(page)] == [70, 40]
+
+
+def prose(x: float, top: float, rows: int) -> list[Segment]:
+    """Rows of a column that go on with a sentence, every second one."""
+    texts = ["Foxes live in forests all over the world and", "eat what they find there, often a well-known"]
+    return [
+        Segment([Run(texts[n % 2], x, x + 200, top - 12 * n, 10, False, False, "F")], x, x + 200, top - 12 * n, 10)
+        for n in range(rows)
+    ]
+
+
+def test_prose_beside_a_table_whose_rows_are_level_with_it_is_a_column() -> None:
+    table = [cell for x in (330, 420, 500) for cell in block("cell", x, x + 30, 700, 30)]
+    found = columns_of([*prose(72, 700, 30), *table])
+    assert [segment.x0 < 300 for segment in found[0]] == [True] * 30

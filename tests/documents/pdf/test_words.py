@@ -85,11 +85,6 @@ def test_a_space_under_the_next_letter_is_none():
     assert text_of(runs(*pieces)) == "of the progression of a well-known thing"
 
 
-def test_a_word_that_is_drawn_over_the_space_of_its_beginning_is_whole():
-    assert text_of(runs(("Ref ", 0, 0, 10), ("erences", -3, 0, 10))) == "References"
-    assert text_of(runs(("a cat ", 0, 0, 10), ("sat", -3, 0, 10))) == "a cat sat"
-
-
 def test_a_space_without_width_after_a_hyphen_is_none():
     line = runs(("a poly-", 0, 0, 10), (" ", 0, 0, 10), ("metastatic", -5, 0, 10))
     line[1].x1 = line[1].x0
