@@ -1,166 +1,439 @@
-"""A PDF page → runs of text with their place, size and font.
+"""A PDF page → runs of text with their place, size and font, by PDFium.
 
-pypdf reads the objects and the fonts; here and in ``pen.py`` the operators of a page are executed as far as they place
-text. pypdf's own text extraction does not report where every string begins and ends, and columns, spaces and headings
-are detected by both.
+PDFium executes the operators of a page and knows its fonts. Its text has a space wherever a gap is wide enough; where a
+word begins and ends is asked for each word, how it is drawn for each piece that the file draws at once.
 """
 
+import re
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from ctypes import c_double, c_float, c_int, c_uint, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
+from math import atan2, degrees, hypot
+from typing import NamedTuple
 
-from pypdf import PageObject, PdfReader
-from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
+import pypdfium2.raw as pdfium
 
 from ..notes import UNDECODABLE
-from .annotations import Annotation, Annotations
-from .fonts import Face, load_face
-from .geometry import (
-    EVERYWHERE,
-    IDENTITY,
-    Box,
-    Matrix,
-    around,
-    corners,
-    matrix_of,
-    rectangle,
-    times,
-    turn_of,
-    upright,
-    visible_box,
-)
-from .glyphs import UNKNOWN
-from .layers import Layers
-from .objects import resolved, resources_of
-from .operators import operators, use_full_names, without_paths
-from .pen import ACTIONS, Pen
+from . import native
+from .annotations import Annotations
+from .fonts import MAPPED, UNKNOWN, Face, load_face
+from .geometry import EVERYWHERE, Box, Matrix, around, corners, intersection, is_within, times, upright
+from .native import Numbers
 from .runs import PageText, Pieces, Run
 from .slant import straightened
 
-STREAM_LIMIT = 4 << 20
-"""Bytes of operators of a page or form, without lines and curves, above which it is not read."""
-
-FILE_LIMIT, PAGE_LIMIT = 16 << 20, 64 << 10
-"""The same for a file, plus what each of its pages adds: reading takes about a second a megabyte."""
-
-PACKED = 8
-"""How many times its size a file's operators have at most, beyond the first: text packs to a fifth."""
-
-PLAIN_PAGE, PLAIN_PAGES = 20 << 10, 40 << 20
-"""What each page, and all pages, of a file have at least however well it packs: pages may repeat one another."""
-
-DRAWING_LIMIT = 256 << 20
-"""Bytes of operators of a file in which lines and curves are searched for."""
-
-UNPACKED_LIMIT = 1 << 30
-"""Bytes to which the content of all pages and forms of a file may unpack, each time that it is drawn."""
-
-FAILED_LIMIT = 16 << 20
-"""What of that a stream costs that cannot be unpacked."""
-
-HIDDEN, CLIPPED, TURNED = "hidden layer", "clipped text", "turned text"
-OUTSIDE, BUTTON = "outside the page", "button"
+HIDDEN, CLIPPED, TURNED, OUTSIDE = "hidden layer", "clipped text", "turned text", "outside the page"
 """Reasons why text of a page is left out."""
+
+MAX_CHARACTERS, MAX_OBJECTS = 200_000, 200_000
+"""Of a page, beyond which the rest of it is not read."""
+
+FILE_OBJECTS, PAGE_OBJECTS = 1_000_000, 10_000
+"""Characters and drawn objects of a file, and what each of its pages adds, beyond which no page is read."""
+
+MAX_SHAPES = 2000
+"""Lines and areas of a page that are remembered."""
+
+MAX_SEGMENTS = 500
+"""Pieces of a path beyond which only what surrounds it is of interest."""
+
+MIN_SHAPE = 2.0
+"""Points of the width of what may be a line or an area."""
+
+MAX_CLIP, MAX_CLIPS = 12, 4
+"""Pieces of a path that text is clipped by; what is more complicated is thought to clip none. Such paths, the last."""
 
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 """Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
 
+TINY, HIGH = 3.0, 4.0
+"""Points of a font below which it may be a bitmap font with units of its own, and times its size that these are high."""
+
+WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
+"""Gaps, as shares of the size, between which two words of one piece are surely next to each other; and up to which they
+are if a space is drawn between them."""
+
+INVISIBLE = 3
+"""The rendering mode of text that is neither filled nor stroked (ISO 32000-1, 9.3.6)."""
+
+_FORM_DEPTH = 6
+_TOUCHING = 0.01
+"""Gap, as a share of the size, up to which runs of one font are one."""
+
+_LONGEST_RUN = 1000
+"""Characters from which nothing is added to a run."""
+
 _WORD_LENGTH = 6
 """Glyphs of which a word is thought to be made where no character is known."""
 
-CACHED_FONTS = 500
-"""Fonts that are remembered, the last ones used: a collection of papers has thousands, each of 60 kB."""
+_WORD = re.compile(r"[^ \r\n\t]+")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
+_HYPHENS = {0x02: "-", 0xFFFE: "-"}
+"""What PDFium has for a hyphen at the end of a line."""
 
-_TEXT_OPERATORS = (b"Tj", b"TJ", b"Do", b"'")
+
+class _Style(NamedTuple):
+    """How a piece of text is drawn that the file draws at once."""
+
+    face: Face
+    size: float
+    turn: int
+    angle: float
+    is_invisible: bool
+    reason: str
 
 
 class PageReader:
-    """Reads the pages of one file; keeps its fonts.
+    """Reads the pages of one file.
 
     Args:
-        pdf: The file.
-        size: Its size in bytes.
+        pdf: The file's handle.
+        pages: Number of its pages.
+        annotations: Its annotations.
+        hidden_layers: Gives the names of its layers that are not shown.
 
     Attributes:
         incomplete: Whether a part of the last page was too large to be read.
     """
 
-    def __init__(self, pdf: PdfReader, size: int) -> None:
-        self._pdf = pdf
-        self._faces: dict[Any, tuple[Any, Face]] = {}  # with what refers to it: its identity must stay its own
-        pages = len(pdf.pages)
-        packed = min(PAGE_LIMIT * pages, PACKED * size)
-        self._budget = max(FILE_LIMIT + packed, min(PLAIN_PAGE * pages, PLAIN_PAGES))
-        self._drawing_budget, self._unpacking_budget = DRAWING_LIMIT, UNPACKED_LIMIT
-        self.layers, self._annotations = Layers(pdf), Annotations(pdf)
-        self._start_page()
+    def __init__(
+        self,
+        pdf: pdfium.FPDF_DOCUMENT,
+        pages: int,
+        annotations: Annotations,
+        hidden_layers: Callable[[], set[str]],
+    ) -> None:
+        self._pdf, self._annotations = pdf, annotations
+        self._budget = FILE_OBJECTS + PAGE_OBJECTS * pages
+        self._hidden_layers = hidden_layers
+        self.incomplete = False
 
-    def _start_page(self, width: float = 612.0, height: float = 792.0) -> None:
-        self.width, self.height = width, height
-        self.incomplete, self.calls, self.invisible = False, 0, 0
-        self.hidden: list[Run] = []
-        self.clipped: list[Run] = []
-        self.guesses: list[tuple[Run, Face]] = []
-        self.slanted: list[tuple[Run, float]] = []
-        self.shapes: list[Box] = []
-
-    def page(self, page: PageObject) -> PageText:
-        """The text of a page in the order in which it is drawn, and after it that of form fields and typed notes.
+    def page(self, number: int) -> PageText:
+        """The text of a page, from 0, in the order in which it is drawn.
 
         It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along
         a margin), outside the page or what is seen of a figure, in hidden layers or in fonts without known characters
         is left out.
+
+        Raises:
+            ValueError: The page is broken.
         """
-        box, turn = visible_box(page), turn_of(page)
-        longer = max(box[2] - box[0], box[3] - box[1])
-        scale = 1.0 if MIN_SIDE <= longer <= MAX_SIDE else USUAL_SIDE / longer
-        size = ((box[2] - box[0]) * scale, (box[3] - box[1]) * scale)
-        self._start_page(*(size[::-1] if turn % 180 == 90 else size))
-        start = upright(box, turn, scale)
-        runs: list[Run] = []
-        contents = page.get("/Contents")
-        if contents is not None:
-            self.draw(contents.get_object(), resources_of(page), start, runs, depth=0)
-        buttons: list[Run] = []
-        for annotation in self._annotations.of(page):
-            if not self.layers.hide(annotation.layer):
-                self._annotate(annotation, start, buttons if annotation.is_button else runs)
+        self.incomplete = self._budget <= 0
+        if self.incomplete:
+            return PageText([])
+        page = self._loaded(number)
+        if self._annotations.draw(page):
+            pdfium.FPDF_ClosePage(page)
+            page = self._loaded(number)
+        try:
+            text_page = pdfium.FPDFText_LoadPage(page)
+            try:
+                count = max(0, pdfium.FPDFText_CountChars(text_page))
+                reading = _Reading(page, text_page, self._hidden_layers)
+                result = reading.page_text(count, _characters(text_page, min(count, MAX_CHARACTERS)))
+            finally:
+                pdfium.FPDFText_ClosePage(text_page)
+        finally:
+            pdfium.FPDF_ClosePage(page)
+        self.incomplete = reading.incomplete
+        self._budget -= reading.cost
+        return result
+
+    def _loaded(self, number: int) -> pdfium.FPDF_PAGE:
+        page = pdfium.FPDF_LoadPage(self._pdf, number)
+        if not page:
+            raise ValueError("a broken page")
+        return page
+
+
+class _Reading:
+    """The reading of one page."""
+
+    def __init__(
+        self, page: pdfium.FPDF_PAGE, text_page: pdfium.FPDF_TEXTPAGE, hidden_layers: Callable[[], set[str]]
+    ) -> None:
+        self._page, self._text = cast(page, c_void_p).value, cast(text_page, c_void_p).value
+        self._hidden_layers = hidden_layers
+        box = pdfium.FS_RECTF()
+        pdfium.FPDF_GetPageBoundingBox(page, box)
+        turn = 90 * max(0, pdfium.FPDFPage_GetRotation(page))
+        across, up = box.right - box.left, box.top - box.bottom
+        scale = 1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
+        self.width, self.height = (up * scale, across * scale) if turn % 180 == 90 else (across * scale, up * scale)
+        self._start = upright((box.left, box.bottom, box.right, box.top), turn, scale)
+        self._is_plain = not turn and scale == 1.0
+        self._point, self._box, self._matrix = Numbers(c_double, 2), Numbers(c_float, 4), Numbers(c_float, 6)
+        self._bounds, self._color, self._mode = Numbers(c_float, 4), Numbers(c_uint, 4), Numbers(c_int, 2)
+        self._faces: dict[int, Face] = {}
+        self._styles: dict[int, _Style] = {}
+        self._reasons: dict[int, str] = {}
+        self._slanted: list[tuple[Run, float]] = []
+        self._guesses: list[tuple[Run, Face]] = []
+        self._unread: dict[str, list[Run]] = {HIDDEN: [], CLIPPED: []}
+        self._runs: list[Run] = []
+        self._shapes: list[Box] = []
+        self._last: tuple[int, int, Run] | None = None  # the last word: its piece, its end, the run that it is in
+        self._invisible = 0
+        self.incomplete, self.cost = False, 0
+
+    def page_text(self, count: int, text: str) -> PageText:
+        """All text of the page.
+
+        Args:
+            count: Number of its characters.
+            text: Those that are read.
+        """
+        self.cost += count
+        self.incomplete = count > len(text)
+        self._walk(native.count_objects(self._page), native.page_object, self._page, self._start, 0)
+        for match in _WORD.finditer(text):
+            self._read_word(text, *match.span())
+        if self._last is not None:
+            self._end_word(text)
+        return self._sorted_out()
+
+    def _read_word(self, text: str, start: int, end: int) -> None:
+        """Add a word, whose characters may be drawn by several pieces."""
+        piece_of, page = native.text_object, self._text
+        piece = piece_of(page, start)
+        if piece_of(page, end - 1) != piece:
+            for place in range(start + 1, end):
+                other = piece_of(page, place)
+                if other != piece:
+                    self._add(text, piece, start, place)
+                    piece, start = other, place
+        self._add(text, piece, start, end)
+
+    def _add(self, text: str, piece: int | None, start: int, end: int) -> None:
+        if piece is None:
+            return
+        style = self._styles.get(piece) or self._style(piece, start)
+        size, face, word = style.size, style.face, text[start:end]
+        if size <= 0.5:
+            return
+        if face.unmapped or face.mapped < MAPPED:
+            word = self._decoded(face, word, start, end)
+        x0, x1, y = self._place(style, start, end)
+        if self._last is not None and self._joins(text, piece, start, word, x0, x1, y, style):
+            return
+        runs = self._unread[style.reason] if style.reason else self._runs
+        run = Run(word, x0, x1, y, size, face.bold, face.italic, face.name, style.turn)
+        runs.append(run)
+        self._last = piece, end, run
+        if style.is_invisible:
+            self._invisible += len(word)
+        if face.is_guessed:
+            self._guesses.append((run, face))
+        if style.turn < 0 and not style.reason:
+            self._slanted.append((run, style.angle))
+
+    def _joins(
+        self, text: str, piece: int, start: int, word: str, x0: float, x1: float, y: float, style: _Style
+    ) -> bool:
+        """Whether a word goes on with the last run, to which it is added then."""
+        assert self._last is not None
+        last_piece, last_end, run = self._last
+        gap, size = (x0 - run.x1) / style.size, style.size
+        if last_piece == piece and text[last_end:start] == " " and len(run.text) < _LONGEST_RUN:
+            is_next = gap < SPACED_GAP and not native.is_generated(self._text, last_end)
+            is_next = is_next or (WORD_GAP < gap < LOOSE_GAP and len(word) > 1 and run.text[-2:-1] not in ("", " "))
+            if is_next and gap > -0.2:
+                run.text += f" {word}"
+                run.x1 = x1
+                self._last = piece, start + len(word), run
+                return True
+        if last_end == start and abs(gap) < _TOUCHING and not style.face.is_guessed:
+            if (run.y, run.size, run.turn, run.font) == (y, size, style.turn, style.face.name) and not style.reason:
+                if run is self._runs[-1] and len(run.text) < _LONGEST_RUN:
+                    run.text += word
+                    run.x1 = x1
+                    self._last = piece, start + len(word), run
+                    return True
+        if last_end < start:
+            self._end_word(text)
+        return False
+
+    def _end_word(self, text: str) -> None:
+        """Add the space after the last word, if the file draws one."""
+        assert self._last is not None
+        piece, end, run = self._last
+        if text[end : end + 1] != " " or native.is_generated(self._text, end):
+            return
+        space = native.text_object(self._text, end)
+        if space == piece:
+            run.text += " "
+            run.x1 = max(run.x1, self._place(self._styles[piece], end, end + 1)[1])
+        elif space is not None and run is (self._runs or [None])[-1]:
+            style = self._styles.get(space) or self._style(space, end)
+            x0, x1, y = self._place(style, end, end + 1)
+            face = style.face
+            self._runs.append(Run(" ", x0, x1, y, style.size, face.bold, face.italic, face.name, style.turn))
+
+    def _style(self, piece: int, place: int) -> _Style:
+        """How a piece of text is drawn; one of its characters is at this place."""
+        handle = native.font_of(piece) or 0
+        face = self._faces.get(handle)
+        if face is None:
+            face = self._faces[handle] = load_face(handle)
+        native.char_matrix(self._text, place, self._matrix.addresses[0])
+        a, b, c, d, _, _ = times((*self._matrix.values[:4], 0.0, 0.0), self._start)
+        drawn = abs(native.char_size(self._text, place))
+        size = hypot(c, d) * drawn
+        if size < TINY:
+            size *= self._height(handle)
+        # A mirrored y axis counts as upright.
+        if abs(b) <= 0.1 * abs(a):
+            turn = 0 if a > 0 else 180
+        elif abs(a) <= 0.1 * abs(b):
+            turn = 90 if b > 0 else 270
+        else:
+            turn = -1
+        is_invisible = native.rendering_mode(piece) == INVISIBLE
+        style = _Style(face, size, turn, degrees(atan2(b, a)), is_invisible, self._reasons.get(piece, ""))
+        self._styles[piece] = style
+        return style
+
+    def _height(self, handle: int) -> float:
+        """How high the letters of a font are at size 1, where it is a bitmap font with units of its own; otherwise 1."""
+        ends = self._bounds
+        native.font_ascent(handle, 1.0, ends.addresses[0])
+        native.font_descent(handle, 1.0, ends.addresses[1])
+        height = ends.values[0] - ends.values[1]
+        return height if height >= HIGH else 1.0
+
+    def _decoded(self, face: Face, word: str, start: int, end: int) -> str:
+        """A word with guesses, or :data:`~.fonts.UNKNOWN`, where the file does not say what a character is."""
+        is_unmapped, page = native.is_unmapped, self._text
+        unknown = [is_unmapped(page, place) == 1 or word[place - start] == "\0" for place in range(start, end)]
+        count = sum(unknown)
+        face.unmapped += count
+        face.mapped += len(word) - count
+        if not count:
+            return word
+        if face.is_guessed:
+            return face.letters_of(word)
+        return "".join(UNKNOWN if is_unknown else letter for letter, is_unknown in zip(word, unknown, strict=True))
+
+    def _place(self, style: _Style, start: int, end: int) -> tuple[float, float, float]:
+        """Where characters of a piece begin and end, and their baseline, on the page turned back by their turn."""
+        native.char_origin(self._text, start, *self._point.addresses)
+        native.char_box(self._text, end - 1, self._box.addresses[0])
+        x, y = self._point.values
+        left, top, right, bottom = self._box.values
+        if self._is_plain and not style.turn:
+            across, up = self._start[4:]
+            return x + across, max(right, x) + across, y + up
+        x, y = times((1, 0, 0, 1, x, y), self._start)[4:]
+        box = around(corners((left, bottom, right, top), self._start))
+        width, height = self.width, self.height
+        if style.turn <= 0:
+            along = hypot(max(abs(box[0] - x), abs(box[2] - x)), max(abs(box[1] - y), abs(box[3] - y)))
+            return x, (x + along if style.turn else max(box[2], x)), y
+        x1 = {90: box[3], 180: width - box[0], 270: height - box[1]}[style.turn]
+        x, y = {90: (y, width - x), 180: (width - x, height - y), 270: (height - y, x)}[style.turn]
+        return x, max(x, x1), y
+
+    def _walk(self, count: int, item: Callable[..., int], owner: int | None, matrix: Matrix, depth: int) -> None:
+        """Look at the drawn objects of a page or form: lines and areas, and text that is not seen."""
+        self.cost += count
+        for number in range(min(count, MAX_OBJECTS)):
+            drawn = item(owner, number)
+            kind = native.object_type(drawn)
+            if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+                self._look_at_text(drawn)
+            elif kind == pdfium.FPDF_PAGEOBJ_PATH and len(self._shapes) < MAX_SHAPES:
+                self._look_at_path(drawn, matrix)
+            elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _FORM_DEPTH and self.cost < MAX_OBJECTS:
+                native.object_matrix(drawn, self._matrix.addresses[0])
+                a, b, c, d, e, f = self._matrix.values
+                inner = times((a, b, c, d, e, f), matrix)
+                self._walk(native.count_form_objects(drawn), native.form_object, drawn, inner, depth + 1)
+
+    def _look_at_text(self, drawn: int) -> None:
+        """Remember why a piece of text is not seen."""
+        if native.count_marks(drawn) and self._is_hidden(drawn):
+            self._reasons[drawn] = HIDDEN
+            return
+        clips = native.clip_path(drawn)
+        count = native.count_clips(clips) if clips else 0
+        if count <= 0:
+            return
+        clip = EVERYWHERE
+        for number in range(max(0, count - MAX_CLIPS), count):
+            pieces = native.count_clip_segments(clips, number)
+            if 0 < pieces <= MAX_CLIP:
+                segments = (native.clip_segment(clips, number, piece) for piece in range(pieces))
+                clip = intersection(clip, around([self._end_of(segment) for segment in segments]))
+        native.object_bounds(drawn, *self._bounds.addresses)
+        left, bottom, right, top = self._bounds.values
+        if not is_within((left + right) / 2, (bottom + top) / 2, clip, top - bottom):
+            self._reasons[drawn] = CLIPPED
+
+    def _is_hidden(self, drawn: int) -> bool:
+        """Whether an object belongs to a layer that is not shown."""
+        size, name = Numbers(c_ulong, 1), create_string_buffer(1024)
+        for number in range(native.count_marks(drawn)):
+            mark = native.object_mark(drawn, number)
+            native.mark_name(mark, name, 16, size.addresses[0])
+            if name.raw[:6] != b"O\0C\0\0\0" or size.values[0] != 6:
+                continue
+            if native.mark_string(mark, b"Name", name, 1024, size.addresses[0]):
+                layer = name.raw[: max(0, size.values[0] - 2)].decode("utf-16-le", "replace")
+                if layer in self._hidden_layers():
+                    return True
+        return False
+
+    def _end_of(self, segment: int | None) -> tuple[float, float]:
+        """The point at which a piece of a path ends."""
+        native.segment_point(segment, *self._box.addresses[:2])
+        return self._box.values[0], self._box.values[1]
+
+    def _look_at_path(self, drawn: int, matrix: Matrix) -> None:
+        """Remember the lines and areas that a path consists of, unless they are white."""
+        native.object_bounds(drawn, *self._bounds.addresses)
+        left, bottom, right, top = self._bounds.values
+        box = around(corners((left, bottom, right, top), matrix))
+        if box[2] - box[0] < MIN_SHAPE:
+            return
+        native.drawing_mode(drawn, *self._mode.addresses)
+        is_filled, is_stroked = self._mode.values
+        if not is_stroked:
+            if not is_filled:
+                return
+            native.fill_color(drawn, *self._color.addresses)
+            if self._color.values[:3] == [255, 255, 255]:
+                return
+        count = native.count_segments(drawn)
+        if count > MAX_SEGMENTS:
+            self._shapes.append(box)
+            return
+        parts: list[list[tuple[float, float]]] = []
+        for number in range(count):
+            segment = native.path_segment(drawn, number)
+            if native.segment_type(segment) == pdfium.FPDF_SEGMENT_MOVETO or not parts:
+                parts.append([])
+            parts[-1].append(self._end_of(segment))
+        native.object_matrix(drawn, self._matrix.addresses[0])
+        a, b, c, d, e, f = self._matrix.values
+        own = times((a, b, c, d, e, f), matrix)
+        self._shapes += [around([times((1, 0, 0, 1, x, y), own)[4:] for x, y in part]) for part in parts if len(part) > 1]
+
+    def _sorted_out(self) -> PageText:
+        """The runs that are read, on the page as it must be turned for them."""
+        runs = self._runs
         pieces = Pieces()
-        for reason, unread in ((HIDDEN, self.hidden), (CLIPPED, self.clipped), (BUTTON, buttons)):
+        for reason, unread in self._unread.items():
             for run in unread:
                 pieces.add(reason, run)
-        return self._sorted_out(runs, pieces)
-
-    def _annotate(self, annotation: Annotation, start: Matrix, runs: list[Run]) -> None:
-        left, bottom, right, top = annotation.rectangle
-        form = annotation.form
-        if form is not None:
-            own: Any = form.get("/Matrix")
-            matrix = matrix_of(own) if own is not None else IDENTITY
-            box: Any = form["/BBox"]
-            x0, y0, x1, y1 = around(corners(rectangle(box), matrix))
-            across = (right - left) / (x1 - x0) if x1 > x0 else 1.0
-            up = (top - bottom) / (y1 - y0) if y1 > y0 else 1.0
-            place = (across, 0.0, 0.0, up, left - across * x0, bottom - up * y0)
-            self.draw(form, resources_of(form), times(matrix, times(place, start)), runs, depth=1)
-        elif lines := annotation.text.splitlines():
-            size = min(10.0, (top - bottom) / len(lines))
-            top -= max(0.0, top - bottom - size) / 2 if len(lines) == 1 else 0.0
-            for number, line in enumerate(lines):
-                pen = Pen(self, DictionaryObject(), start, runs, depth=1)
-                pen.text, pen.size = (1.0, 0.0, 0.0, 1.0, left + 2, top - size * (number + 0.8)), size
-                pen.place(line, 0.5 * size * len(line), False, False, "")
-
-    def _sorted_out(self, runs: list[Run], pieces: Pieces) -> PageText:
-        """The runs that are read, on the page as it must be turned for them."""
-        wrong = {id(run) for run, face in self.guesses if face.guess is not None and not face.guess.is_plausible}
+        wrong = {id(run) for run, face in self._guesses if not face.is_plausible}
         letters: Counter[int] = Counter()
         for run in runs:
             if run.turn >= 0:
                 letters[run.turn] += len(run.text.strip())
-        turn = max(letters, key=lambda one: (letters[one], -one), default=0)
+        turn = max(letters, key=lambda turn: (letters[turn], -turn), default=0)
         width, height = (self.height, self.width) if turn % 180 == 90 else (self.width, self.height)
-        if letters.total() < sum(len(run.text.strip()) for run, _ in self.slanted):
-            turn, (width, height) = 0, straightened(self.slanted)
+        if letters.total() < sum(len(run.text.strip()) for run, _ in self._slanted):
+            turn, (width, height) = 0, straightened(self._slanted)
         kept: list[Run] = []
         undecoded = 0
         for run in runs:
@@ -177,59 +450,17 @@ class PageReader:
         if undecoded:
             boxes = " ".join(["▯" * _WORD_LENGTH] * max(1, round(undecoded / _WORD_LENGTH)))
             left_out.append((UNDECODABLE, boxes))
-        is_scan = self.invisible > 0.5 * sum(len(run.text) for run in runs)
-        return PageText(kept, width, height, left_out, self.shapes if not turn else [], is_scan)
+        is_scan = self._invisible > 0.5 * sum(len(run.text) for run in runs)
+        return PageText(kept, width, height, left_out, self._shapes if not turn else [], is_scan)
 
-    def draw(
-        self,
-        contents: Any,
-        resources: DictionaryObject,
-        start: Matrix,
-        runs: list[Run],
-        depth: int,
-        clip: Box = EVERYWHERE,
-    ) -> None:
-        """Add the runs of a content stream; those outside a part of the page are clipped."""
-        if not isinstance(contents, (ArrayObject, StreamObject)):
-            return
-        if self._unpacking_budget <= 0:
-            self.incomplete = True
-            return
-        try:
-            use_full_names(contents)
-            data = ContentStream(contents, self._pdf, "bytes").get_data()
-        except Exception:
-            self._unpacking_budget -= FAILED_LIMIT  # it may have been unpacked up to pypdf's limit
-            raise
-        self._unpacking_budget -= len(data)
-        if not any(operator in data for operator in _TEXT_OPERATORS):
-            return
-        if len(data) <= self._drawing_budget:
-            self._drawing_budget -= len(data)
-            data = without_paths(data)
-        if len(data) > min(STREAM_LIMIT, self._budget):
-            self.incomplete = True
-            return
-        self._budget -= len(data)
-        pen = Pen(self, resources, start, runs, depth)
-        pen.clip = clip
-        for operands, operator in operators(data):
-            action = ACTIONS.get(operator)
-            if action is not None:
-                try:
-                    action(pen, operands)
-                except (IndexError, TypeError, ValueError, KeyError, AttributeError, OverflowError):
-                    continue  # an operator without its operands draws nothing
 
-    def face(self, fonts: DictionaryObject, name: str) -> Face:
-        """A font of a page, by its name there."""
-        return self.loaded(fonts.raw_get(name) if name in fonts else None)
-
-    def loaded(self, reference: Any) -> Face:
-        """A font, by a reference to it."""
-        key = (reference.idnum, reference.generation) if hasattr(reference, "idnum") else id(reference)
-        known = self._faces.pop(key, None) or (reference, load_face(resolved(reference)))
-        self._faces[key] = known  # again as the last one
-        if len(self._faces) > CACHED_FONTS:
-            del self._faces[next(iter(self._faces))]
-        return known[1]
+def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
+    """The characters of a page, one for each that PDFium counts."""
+    buffer = (c_ushort * (count + 1))()
+    written = pdfium.FPDFText_GetText(text_page, 0, count, buffer)
+    text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "surrogatepass")
+    if len(text) != count:  # it leaves out those without a meaning
+        page = cast(text_page, c_void_p).value
+        codes = (native.character(page, place) for place in range(count))
+        text = "".join(chr(code) if code < 0x110000 else UNKNOWN for code in codes)
+    return text.translate(_HYPHENS)
