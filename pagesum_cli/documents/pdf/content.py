@@ -16,7 +16,7 @@ import pypdfium2.raw as pdfium
 from ..notes import UNDECODABLE
 from . import native
 from .annotations import Annotations
-from .fonts import MAPPED, UNKNOWN, Face, load_face
+from .fonts import UNKNOWN, Face, load_face
 from .geometry import EVERYWHERE, Box, Matrix, around, corners, intersection, is_within, times, upright
 from .native import Numbers
 from .runs import PageText, Pieces, Run
@@ -47,11 +47,15 @@ USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 """Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
 
 TINY, HIGH = 3.0, 4.0
-"""Points of a font below which it may be a bitmap font with units of its own, and times its size that these are high."""
+"""Points below which a font may be a bitmap font with units of its own, and times its size that these are high."""
 
 WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
 """Gaps, as shares of the size, between which two words of one piece are surely next to each other; and up to which they
 are if a space is drawn between them."""
+
+INNER_GAP, SLACK = 0.08, 0.03
+"""A gap, as a share of the size, at which what PDFium takes for a word may be two; and by how much longer such a word
+is at least than its characters, some of which may overlap."""
 
 INVISIBLE = 3
 """The rendering mode of text that is neither filled nor stroked (ISO 32000-1, 9.3.6)."""
@@ -68,16 +72,31 @@ _WORD_LENGTH = 6
 
 _WORD = re.compile(r"[^ \r\n\t]+")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
+_LIGATURE = re.compile("f[fijlt]|t[ti]|[Tt]h|[cs]t|[\ud800-\udbff][\udc00-\udfff]")
+"""Ends of what may be a single glyph of several characters."""
+
+_LETTERS = re.compile("[A-Za-z]{2}")
+_SURROGATES = re.compile("[\ud800-\udfff]")
 _HYPHENS = {0x02: "-", 0xFFFE: "-"}
 """What PDFium has for a hyphen at the end of a line."""
 
 
 class _Style(NamedTuple):
-    """How a piece of text is drawn that the file draws at once."""
+    """How a piece of text is drawn that the file draws at once.
+
+    Attributes:
+        face, size: Its font.
+        along: What a width of 1 is on the page.
+        turn: Degrees counter-clockwise; -1 for slanted text, which is drawn at an angle.
+        side: The side of a character's box at which the next one is: left, top, right, bottom.
+        reason: Why it is not seen.
+    """
 
     face: Face
     size: float
+    along: float
     turn: int
+    side: int
     angle: float
     is_invisible: bool
     reason: str
@@ -106,6 +125,7 @@ class PageReader:
         self._pdf, self._annotations = pdf, annotations
         self._budget = FILE_OBJECTS + PAGE_OBJECTS * pages
         self._hidden_layers = hidden_layers
+        self._fonts: dict[str, int] = {}  # the numbers of those with unknown characters
         self.incomplete = False
 
     def page(self, number: int) -> PageText:
@@ -129,7 +149,7 @@ class PageReader:
             text_page = pdfium.FPDFText_LoadPage(page)
             try:
                 count = max(0, pdfium.FPDFText_CountChars(text_page))
-                reading = _Reading(page, text_page, self._hidden_layers)
+                reading = _Reading(page, text_page, self._fonts, self._hidden_layers)
                 result = reading.page_text(count, _characters(text_page, min(count, MAX_CHARACTERS)))
             finally:
                 pdfium.FPDFText_ClosePage(text_page)
@@ -150,10 +170,14 @@ class _Reading:
     """The reading of one page."""
 
     def __init__(
-        self, page: pdfium.FPDF_PAGE, text_page: pdfium.FPDF_TEXTPAGE, hidden_layers: Callable[[], set[str]]
+        self,
+        page: pdfium.FPDF_PAGE,
+        text_page: pdfium.FPDF_TEXTPAGE,
+        fonts: dict[str, int],
+        hidden_layers: Callable[[], set[str]],
     ) -> None:
         self._page, self._text = cast(page, c_void_p).value, cast(text_page, c_void_p).value
-        self._hidden_layers = hidden_layers
+        self._fonts, self._hidden_layers = fonts, hidden_layers
         box = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, box)
         turn = 90 * max(0, pdfium.FPDFPage_GetRotation(page))
@@ -161,16 +185,19 @@ class _Reading:
         scale = 1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
         self.width, self.height = (up * scale, across * scale) if turn % 180 == 90 else (across * scale, up * scale)
         self._start = upright((box.left, box.bottom, box.right, box.top), turn, scale)
-        self._is_plain = not turn and scale == 1.0
+        self._scale, self._is_plain = scale, not turn and scale == 1.0
+        self._box_point = Numbers(c_double, 4)
         self._point, self._box, self._matrix = Numbers(c_double, 2), Numbers(c_float, 4), Numbers(c_float, 6)
         self._bounds, self._color, self._mode = Numbers(c_float, 4), Numbers(c_uint, 4), Numbers(c_int, 2)
         self._faces: dict[int, Face] = {}
         self._styles: dict[int, _Style] = {}
+        self._order: dict[int, int] = {}  # of the pieces of text, as they are drawn
         self._reasons: dict[int, str] = {}
         self._slanted: list[tuple[Run, float]] = []
         self._guesses: list[tuple[Run, Face]] = []
         self._unread: dict[str, list[Run]] = {HIDDEN: [], CLIPPED: []}
         self._runs: list[Run] = []
+        self._places: list[int] = []  # of their pieces in this order
         self._shapes: list[Box] = []
         self._last: tuple[int, int, Run] | None = None  # the last word: its piece, its end, the run that it is in
         self._invisible = 0
@@ -211,14 +238,22 @@ class _Reading:
         size, face, word = style.size, style.face, text[start:end]
         if size <= 0.5:
             return
-        if face.unmapped or face.mapped < MAPPED:
+        if face.meant.issuperset(word):
+            face.mapped += len(word)
+        else:
             word = self._decoded(face, word, start, end)
-        x0, x1, y = self._place(style, start, end)
+        if _SURROGATES.search(word):
+            word = word.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        x0, x1, y = self._place(style, text, start, end)
+        if end - start > 1 and x1 - x0 > self._length(style, text, start, end) + SLACK * size:
+            gap = self._gap(style, text, start, end)
+            if gap:
+                self._add(text, piece, start, gap)
+                self._add(text, piece, gap, end)
+                return
         if self._last is not None and self._joins(text, piece, start, word, x0, x1, y, style):
             return
-        runs = self._unread[style.reason] if style.reason else self._runs
-        run = Run(word, x0, x1, y, size, face.bold, face.italic, face.name, style.turn)
-        runs.append(run)
+        run = self._append(Run(word, x0, x1, y, size, face.bold, face.italic, face.name, style.turn), piece, style)
         self._last = piece, end, run
         if style.is_invisible:
             self._invisible += len(word)
@@ -242,13 +277,20 @@ class _Reading:
                 run.x1 = x1
                 self._last = piece, start + len(word), run
                 return True
-        if last_end == start and abs(gap) < _TOUCHING and not style.face.is_guessed:
-            if (run.y, run.size, run.turn, run.font) == (y, size, style.turn, style.face.name) and not style.reason:
-                if run is self._runs[-1] and len(run.text) < _LONGEST_RUN:
-                    run.text += word
-                    run.x1 = x1
-                    self._last = piece, start + len(word), run
-                    return True
+        order = self._order
+        if (
+            last_end == start
+            and order.get(piece, 0) - order.get(last_piece, 0) in (0, 1)
+            and abs(gap) < _TOUCHING
+            and (run.y, run.size, run.turn, run.font) == (y, size, style.turn, style.face.name)
+            and run is (self._runs or [None])[-1]
+            and not (style.reason or style.face.is_guessed)
+            and len(run.text) < _LONGEST_RUN
+        ):
+            run.text += word
+            run.x1 = x1
+            self._last = piece, start + len(word), run
+            return True
         if last_end < start:
             self._end_word(text)
         return False
@@ -262,12 +304,20 @@ class _Reading:
         space = native.text_object(self._text, end)
         if space == piece:
             run.text += " "
-            run.x1 = max(run.x1, self._place(self._styles[piece], end, end + 1)[1])
+            run.x1 = max(run.x1, self._place(self._styles[piece], text, end, end + 1)[1])
         elif space is not None and run is (self._runs or [None])[-1]:
             style = self._styles.get(space) or self._style(space, end)
-            x0, x1, y = self._place(style, end, end + 1)
+            x0, x1, y = self._place(style, text, end, end + 1)
             face = style.face
-            self._runs.append(Run(" ", x0, x1, y, style.size, face.bold, face.italic, face.name, style.turn))
+            self._append(Run(" ", x0, x1, y, style.size, face.bold, face.italic, face.name, style.turn), space, style)
+
+    def _append(self, run: Run, piece: int, style: _Style) -> Run:
+        if style.reason:
+            self._unread[style.reason].append(run)
+        else:
+            self._runs.append(run)
+            self._places.append(self._order.get(piece, len(self._order)))
+        return run
 
     def _style(self, piece: int, place: int) -> _Style:
         """How a piece of text is drawn; one of its characters is at this place."""
@@ -276,7 +326,9 @@ class _Reading:
         if face is None:
             face = self._faces[handle] = load_face(handle)
         native.char_matrix(self._text, place, self._matrix.addresses[0])
-        a, b, c, d, _, _ = times((*self._matrix.values[:4], 0.0, 0.0), self._start)
+        own_a, own_b, own_c, own_d = self._matrix.values[:4]
+        side = (2 if own_a > 0 else 0) if abs(own_a) > abs(own_b) else (1 if own_b > 0 else 3)
+        a, b, c, d, _, _ = times((own_a, own_b, own_c, own_d, 0.0, 0.0), self._start)
         drawn = abs(native.char_size(self._text, place))
         size = hypot(c, d) * drawn
         if size < TINY:
@@ -289,12 +341,12 @@ class _Reading:
         else:
             turn = -1
         is_invisible = native.rendering_mode(piece) == INVISIBLE
-        style = _Style(face, size, turn, degrees(atan2(b, a)), is_invisible, self._reasons.get(piece, ""))
-        self._styles[piece] = style
+        along, angle, reason = hypot(a, b) * drawn, degrees(atan2(b, a)), self._reasons.get(piece, "")
+        style = self._styles[piece] = _Style(face, size, along, turn, side, angle, is_invisible, reason)
         return style
 
     def _height(self, handle: int) -> float:
-        """How high the letters of a font are at size 1, where it is a bitmap font with units of its own; otherwise 1."""
+        """How high the letters of a bitmap font with units of its own are at size 1; 1 for others."""
         ends = self._bounds
         native.font_ascent(handle, 1.0, ends.addresses[0])
         native.font_descent(handle, 1.0, ends.addresses[1])
@@ -302,36 +354,109 @@ class _Reading:
         return height if height >= HIGH else 1.0
 
     def _decoded(self, face: Face, word: str, start: int, end: int) -> str:
-        """A word with guesses, or :data:`~.fonts.UNKNOWN`, where the file does not say what a character is."""
+        """A word with guesses, or characters for private use, where the file does not say what a character is."""
         is_unmapped, page = native.is_unmapped, self._text
         unknown = [is_unmapped(page, place) == 1 or word[place - start] == "\0" for place in range(start, end)]
         count = sum(unknown)
         face.unmapped += count
         face.mapped += len(word) - count
+        pairs = zip(word, unknown, strict=True)
+        face.meant.update(letter for letter, is_unknown in pairs if letter.isalpha() and not is_unknown)
         if not count:
             return word
-        if face.is_guessed:
-            return face.letters_of(word)
-        return "".join(UNKNOWN if is_unknown else letter for letter, is_unknown in zip(word, unknown, strict=True))
+        if face.is_guessed and (not face.name or _LETTERS.search(word)):
+            return face.guess(word)
+        font = self._fonts.setdefault(face.name, len(self._fonts))
+        return "".join(
+            face.unknown(letter, font) if is_unknown else letter
+            for letter, is_unknown in zip(word, unknown, strict=True)
+        )
 
-    def _place(self, style: _Style, start: int, end: int) -> tuple[float, float, float]:
+    def _place(self, style: _Style, text: str, start: int, end: int) -> tuple[float, float, float]:
         """Where characters of a piece begin and end, and their baseline, on the page turned back by their turn."""
-        native.char_origin(self._text, start, *self._point.addresses)
-        native.char_box(self._text, end - 1, self._box.addresses[0])
-        x, y = self._point.values
-        left, top, right, bottom = self._box.values
+        letter, point = text[end - 1], self._point
+        native.char_origin(self._text, start, *point.addresses)
+        x, y = point.values
+        last_x, last_y = x, y
+        if end - start > 1:
+            native.char_origin(self._text, end - 1, *point.addresses)
+            last_x, last_y = point.values
+        if _LIGATURE.match(text, max(0, end - 2), end) and self._is_ligature(end - 2):
+            width = self._drawn_width(style, end - 1, last_x, last_y)
+        else:
+            width = style.face.widths.get(letter)
+            if width is None:
+                width = self._width(style, text, end - 1, last_x, last_y)
         if self._is_plain and not style.turn:
             across, up = self._start[4:]
-            return x + across, max(right, x) + across, y + up
+            return x + across, last_x + across + width * style.along, y + up
         x, y = times((1, 0, 0, 1, x, y), self._start)[4:]
-        box = around(corners((left, bottom, right, top), self._start))
-        width, height = self.width, self.height
-        if style.turn <= 0:
-            along = hypot(max(abs(box[0] - x), abs(box[2] - x)), max(abs(box[1] - y), abs(box[3] - y)))
-            return x, (x + along if style.turn else max(box[2], x)), y
-        x1 = {90: box[3], 180: width - box[0], 270: height - box[1]}[style.turn]
-        x, y = {90: (y, width - x), 180: (width - x, height - y), 270: (height - y, x)}[style.turn]
-        return x, max(x, x1), y
+        last_x, last_y = times((1, 0, 0, 1, last_x, last_y), self._start)[4:]
+        if style.turn < 0:
+            return x, x + hypot(last_x - x, last_y - y) + width * style.along, y
+        page_width, height = self.width, self.height
+        if style.turn == 90:
+            x, y, last_x = y, page_width - x, last_y
+        elif style.turn == 180:
+            x, y, last_x = page_width - x, height - y, page_width - last_x
+        elif style.turn == 270:
+            x, y, last_x = height - y, x, height - last_y
+        return x, last_x + width * style.along, y
+
+    def _length(self, style: _Style, text: str, start: int, end: int) -> float:
+        """The length of characters that stand next to one another."""
+        widths = style.face.widths
+        length = 0.0
+        for place, letter in enumerate(text[start:end], start):
+            width = widths.get(letter)
+            if width is None:
+                native.char_origin(self._text, place, *self._point.addresses)
+                width = self._width(style, text, place, *self._point.values)
+            length += width
+        return length * style.along
+
+    def _gap(self, style: _Style, text: str, start: int, end: int) -> int:
+        """The first of some characters before which there is a gap; 0 if there is none."""
+        last = self._place(style, text, start, start + 1)[1]
+        for place in range(start + 1, end):
+            x0, x1, _ = self._place(style, text, place, place + 1)
+            if x0 - last > INNER_GAP * style.size:
+                return place
+            last = x1
+        return 0
+
+    def _width(self, style: _Style, text: str, place: int, x: float, y: float) -> float:
+        """The width of a character at size 1, which is remembered unless it is a part of a ligature.
+
+        It is that of its box where the font does not say; the box of a slanted letter is wider.
+        """
+        letter = text[place]
+        if self._is_ligature(place):
+            return self._drawn_width(style, place, x, y) - style.face.widths.get(text[place + 1 : place + 2], 0.0)
+        if place and text[place - 1] != " " and self._is_ligature(place - 1):
+            return 0.0
+        value, face = self._bounds, style.face
+        width = self._drawn_width(style, place, x, y)
+        if native.is_unmapped(self._text, place) != 1:
+            native.glyph_width(face.handle, ord(letter), 1.0, value.addresses[0])
+            width = min(width, value.values[0]) if value.values[0] > 0 else width
+        face.widths[letter] = width
+        return width
+
+    def _is_ligature(self, place: int) -> bool:
+        """Whether a character and the one after it are one glyph."""
+        point = self._box_point
+        native.char_origin(self._text, place, *point.addresses[:2])
+        native.char_origin(self._text, place + 1, *point.addresses[2:])
+        return point.values[0] == point.values[2] and point.values[1] == point.values[3]
+
+    def _drawn_width(self, style: _Style, place: int, x: float, y: float) -> float:
+        """The width of a character's box at size 1."""
+        if style.turn < 0 or not style.along:
+            return 0.5
+        native.char_box(self._text, place, self._box.addresses[0])
+        end = self._box.values[style.side]
+        return abs(end - (y if style.side % 2 else x)) * self._scale / style.along
 
     def _walk(self, count: int, item: Callable[..., int], owner: int | None, matrix: Matrix, depth: int) -> None:
         """Look at the drawn objects of a page or form: lines and areas, and text that is not seen."""
@@ -350,7 +475,8 @@ class _Reading:
                 self._walk(native.count_form_objects(drawn), native.form_object, drawn, inner, depth + 1)
 
     def _look_at_text(self, drawn: int) -> None:
-        """Remember why a piece of text is not seen."""
+        """Remember when a piece of text is drawn, and why it is not seen."""
+        self._order[drawn] = len(self._order)
         if native.count_marks(drawn) and self._is_hidden(drawn):
             self._reasons[drawn] = HIDDEN
             return
@@ -416,11 +542,13 @@ class _Reading:
         native.object_matrix(drawn, self._matrix.addresses[0])
         a, b, c, d, e, f = self._matrix.values
         own = times((a, b, c, d, e, f), matrix)
-        self._shapes += [around([times((1, 0, 0, 1, x, y), own)[4:] for x, y in part]) for part in parts if len(part) > 1]
+        placed = ([times((1, 0, 0, 1, x, y), own)[4:] for x, y in part] for part in parts if len(part) > 1)
+        self._shapes += map(around, placed)
 
     def _sorted_out(self) -> PageText:
         """The runs that are read, on the page as it must be turned for them."""
-        runs = self._runs
+        order = sorted(range(len(self._runs)), key=self._places.__getitem__)
+        runs = [self._runs[number] for number in order]
         pieces = Pieces()
         for reason, unread in self._unread.items():
             for run in unread:
@@ -437,7 +565,7 @@ class _Reading:
         kept: list[Run] = []
         undecoded = 0
         for run in runs:
-            unknown = len(run.text) if id(run) in wrong else run.text.count(UNKNOWN)
+            unknown = len(run.text) if id(run) in wrong else sum(letter >= UNKNOWN for letter in run.text)
             if 2 * unknown > len(run.text):
                 undecoded += len(run.text)
             elif run.turn != turn:
@@ -462,5 +590,5 @@ def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
     if len(text) != count:  # it leaves out those without a meaning
         page = cast(text_page, c_void_p).value
         codes = (native.character(page, place) for place in range(count))
-        text = "".join(chr(code) if code < 0x110000 else UNKNOWN for code in codes)
+        text = "".join(chr(code) if code < 0x110000 else "\0" for code in codes)
     return text.translate(_HYPHENS)

@@ -9,15 +9,16 @@ from sys import intern
 
 from .native import Numbers, font_angle, font_flags, font_name
 
-UNKNOWN = "\ufffd"
-"""Stands for a glyph whose character is unknown."""
+UNKNOWN = "\U00100000"
+"""The first of the characters, for private use, that stand for glyphs whose meaning is unknown; one for each glyph."""
 
-MIN_LETTERS, MAX_ODD, MIN_COMMON = 40, 0.15, 0.65
+CODES = 256
+"""Such characters of a font."""
+
+MIN_LETTERS, MAX_ODD, MIN_COMMON, MIN_COMMON_BITMAPS = 40, 0.15, 0.65, 0.3
 """Letters after which a guess is judged, and the shares of odd characters and of common letters that text has: the
-common ones make up 80 % of English, German and French, and half of what is no text."""
-
-MAPPED = 200
-"""Characters with a known meaning from which on all of a font are thought to have one."""
+common ones make up 80 % of English, German and French, and half of what is no text. Nearly all bitmap fonts, which have
+no name, are numbered by TeX's codes, so that few guesses are wrong."""
 
 _TAG = re.compile(r"^[A-Z]{6}\+")
 _SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
@@ -34,6 +35,9 @@ _TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
 _CORK = {16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-"}
 """What TeX's encoding of European letters has where ASCII has no characters."""
 
+_OLD_LIGATURE = re.compile("[\x0b-\x0f]")
+_PRIVATE_USE = 0xFFFD
+
 _COMMON = frozenset("etaoinsrhldu")
 _ORDINARY = frozenset(" 0123456789.,;:()-'")
 
@@ -46,6 +50,9 @@ class Face:
         name: Its name without its subset tag.
         bold, italic: By its name or its descriptor.
         mapped, unmapped: Number of its characters that the file gives, or does not give, a meaning.
+        meant: Letters that are what they say; of other characters some are, some are only codes.
+        handle: PDFium's.
+        widths: Of its characters, as far as they are known, at size 1.
     """
 
     name: str = ""
@@ -53,6 +60,9 @@ class Face:
     italic: bool = False
     mapped: int = 0
     unmapped: int = 0
+    meant: set[str] = field(default_factory=set)
+    handle: int = 0
+    widths: dict[str, float] = field(default_factory=dict)
     codes: list[str] = field(default_factory=list)
 
     @property
@@ -60,23 +70,35 @@ class Face:
         """Whether its characters are only known by their codes, as those of most old bitmap fonts."""
         return self.unmapped > self.mapped
 
-    def letters_of(self, codes: str) -> str:
-        """Guess the characters of codes without a meaning: those of ASCII, and TeX's."""
+    def guess(self, codes: str) -> str:
+        """Guess the characters of codes without a meaning: those of ASCII, and TeX's ligatures."""
         self.codes.append(codes)
-        known = _TEX_LIGATURES if any("\x0b" <= code <= "\x0f" for text in self.codes for code in text) else _CORK
+        known = _TEX_LIGATURES if _OLD_LIGATURE.search(codes) or self.codes[0] == "" else _CORK
+        if known is _TEX_LIGATURES:
+            self.codes[0] = ""
         return codes.translate(known)
+
+    def unknown(self, code: str, number: int) -> str:
+        """What stands for a glyph without a meaning.
+
+        Args:
+            code: Its code.
+            number: The font's number in the file.
+        """
+        return chr(ord(UNKNOWN) + (number * CODES + ord(code) % CODES) % _PRIVATE_USE)
 
     @property
     def is_plausible(self) -> bool:
         """Whether what is drawn by guessed characters may be text."""
-        text = "".join(self.codes).casefold()
+        text = _OLD_LIGATURE.sub("", "".join(self.codes).casefold())
         letters = [character for character in text if character.isalpha()]
-        odd = sum(character not in _ORDINARY and character not in "\x0b\x0c\x0d\x0e\x0f" for character in text)
-        odd -= len(letters)
-        if len(text) < MIN_LETTERS:
-            return odd <= 0.5 * len(text)
+        odd = sum(character not in _ORDINARY for character in text) - len(letters)
+        if not self.name:
+            max_odd, min_common = 1.0, MIN_COMMON_BITMAPS
+        else:
+            max_odd, min_common = MAX_ODD if len(text) >= MIN_LETTERS else 0.5, MIN_COMMON
         common = sum(letter in _COMMON for letter in letters)
-        return odd <= MAX_ODD * len(text) and (len(letters) < MIN_LETTERS or common >= MIN_COMMON * len(letters))
+        return odd <= max_odd * len(text) and (len(letters) < MIN_LETTERS or common >= min_common * len(letters))
 
 
 def load_face(handle: int) -> Face:
@@ -87,7 +109,7 @@ def load_face(handle: int) -> Face:
     angle = Numbers(c_int, 1)
     font_angle(handle, angle.addresses[0])
     bold = bool(_BOLD.search(name)) or bool(max(0, font_flags(handle)) & _FORCE_BOLD)
-    return Face(name, bold, _SLANT < abs(angle.values[0]) < 45 or bool(_ITALIC.search(name)))
+    return Face(name, bold, _SLANT < abs(angle.values[0]) < 45 or bool(_ITALIC.search(name)), handle=handle)
 
 
 _LETTERS = str.maketrans(

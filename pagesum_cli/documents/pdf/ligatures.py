@@ -5,19 +5,24 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ...text.frequency import ranks
+from .fonts import UNKNOWN
 from .lines import Line
 
-LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt", "ti", "th", "ct", "st", "fj", "tf", "fb", "fh", "ffj")
+LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt", "ti", "Th", "ct", "st", "fj", "tf", "fb", "fh", "ffj")
 
 MIN_WORDS, KNOWN_SHARE = 2, 0.4
 """Number and share of the different words with a glyph that letters must make frequent words of."""
 
-_PRIVATE = re.compile(r"[\ue000-\uf8ff]")
-_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]{0,30})([\ue000-\uf8ff])([^\W\d_]{0,30}+)(?![\ue000-\uf8ff])")
+_OURS = f"[{UNKNOWN}-\U0010fffd]"
+_GLYPH = f"[\ue000-\uf8ff{UNKNOWN}-\U0010fffd]"
+_PRIVATE, _UNKNOWN = re.compile(_GLYPH), re.compile(_OURS)
+_WORD = re.compile(rf"(?<![^\W\d_])([^\W\d_]{{0,30}})({_GLYPH})([^\W\d_]{{0,30}}+)(?!{_GLYPH})")
 
 
 def with_ligatures(lines: Sequence[Line]) -> None:
     """Give glyphs for private use the letters that make words of what they stand in: "de?nition" has an fi.
+
+    Glyphs that remain unknown are left out where the file has no character for them at all.
 
     Publishers' typesetting systems number the ligatures of their fonts themselves; no reader has a table of that.
     """
@@ -27,15 +32,19 @@ def with_ligatures(lines: Sequence[Line]) -> None:
         for match in _WORD.finditer(line.text):
             if match[1] or match[3]:
                 words[match[2]].add((match[1].lower(), match[3].lower()))
-    letters = {glyph: one for glyph, places in words.items() if (one := _letters_of(places))}
-    if letters:
-        table = str.maketrans(letters)
-        for line in marked:
-            line.text = line.text.translate(table)
+    letters = {glyph: found for glyph, places in words.items() if (found := _letters_of(places))}
+    for glyph, places in words.items():
+        if glyph not in letters and glyph >= UNKNOWN and all(not before and after for before, after in places):
+            letters[glyph] = "Th"  # the only ligature that begins words
+    table = str.maketrans(letters)
+    for line in marked:
+        line.text = _UNKNOWN.sub("", line.text.translate(table))
 
 
 def _letters_of(places: set[tuple[str, str]]) -> str:
     """The ligature that makes the most words of what stands before and after a glyph; empty if it makes too few."""
-    known = {one: sum(before + one + after in ranks() for before, after in places) for one in LIGATURES}
-    best = max(known, key=lambda one: known[one])
+    known = {
+        letters: sum(before + letters.lower() + after in ranks() for before, after in places) for letters in LIGATURES
+    }
+    best = max(known, key=lambda letters: known[letters])
     return best if known[best] >= max(MIN_WORDS, KNOWN_SHARE * len(places)) else ""

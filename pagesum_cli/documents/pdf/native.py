@@ -33,6 +33,7 @@ font_name = _native("FPDFFont_GetBaseFontName", c_ulong, c_void_p, c_void_p, c_u
 font_flags = _native("FPDFFont_GetFlags", c_int, c_void_p)
 font_weight = _native("FPDFFont_GetWeight", c_int, c_void_p)
 font_angle = _native("FPDFFont_GetItalicAngle", c_int, c_void_p, c_void_p)
+glyph_width = _native("FPDFFont_GetGlyphWidth", c_int, c_void_p, c_uint, c_float, c_void_p)
 font_ascent = _native("FPDFFont_GetAscent", c_int, c_void_p, c_float, c_void_p)
 font_descent = _native("FPDFFont_GetDescent", c_int, c_void_p, c_float, c_void_p)
 

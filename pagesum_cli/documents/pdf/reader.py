@@ -103,7 +103,9 @@ def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
     except PdfiumError as error:
         if error.err_code == pdfium.FPDF_ERR_PASSWORD:
             if password:
-                raise PagesumError(f"{source}: the PDF is encrypted and the password is wrong", "check --password")
+                raise PagesumError(
+                    f"{source}: the PDF is encrypted and the password is wrong", "check --password"
+                ) from error
             raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password") from error
         if error.err_code == pdfium.FPDF_ERR_SECURITY:
             raise PagesumError(

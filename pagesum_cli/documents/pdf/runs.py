@@ -75,4 +75,3 @@ class Pieces:
             self._done.append((self._reason, text))
         self._parts = []
         return self._done
-
