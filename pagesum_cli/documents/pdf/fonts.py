@@ -2,12 +2,12 @@
 
 import re
 import unicodedata
-from ctypes import c_int, create_string_buffer
+from ctypes import addressof, c_int, create_string_buffer
 from dataclasses import dataclass, field
 from functools import lru_cache
 from sys import intern
 
-from .native import Numbers, font_angle, font_flags, font_name
+from .native import font_angle, font_flags, font_name
 
 UNKNOWN = "\U00100000"
 """The first of the characters, for private use, that stand for glyphs whose meaning is unknown; one for each glyph."""
@@ -35,7 +35,7 @@ _TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
 _CORK = {16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-"}
 """What TeX's encoding of European letters has where ASCII has no characters."""
 
-_OLD_LIGATURE = re.compile("[\x0b-\x0f]")
+_OLD_LIGATURES = frozenset(map(chr, _TEX_LIGATURES))
 _PRIVATE_USE = 0xFFFD
 
 _COMMON = frozenset("etaoinsrhldu")
@@ -44,53 +44,40 @@ _ORDINARY = frozenset(" 0123456789.,;:()-'")
 
 @dataclass(slots=True)
 class Face:
-    """A font of a page.
+    """A font.
 
     Attributes:
-        name: Its name without its subset tag.
+        name: Its name without its subset tag; empty for bitmap fonts.
         bold, italic: By its name or its descriptor.
-        mapped, unmapped: Number of its characters that the file gives, or does not give, a meaning.
-        meant: Letters that are what they say; of other characters some are, some are only codes.
         handle: PDFium's.
         widths: Of its characters, as far as they are known, at size 1.
+        unmapped: The same of characters that are only codes: the file gives them no meaning.
+        codes: What is drawn by such characters, and guessed.
     """
 
     name: str = ""
     bold: bool = False
     italic: bool = False
-    mapped: int = 0
-    unmapped: int = 0
-    meant: set[str] = field(default_factory=set)
     handle: int = 0
     widths: dict[str, float] = field(default_factory=dict)
+    unmapped: dict[str, float] = field(default_factory=dict)
     codes: list[str] = field(default_factory=list)
 
     @property
     def is_guessed(self) -> bool:
         """Whether its characters are only known by their codes, as those of most old bitmap fonts."""
-        return self.unmapped > self.mapped
+        return len(self.unmapped) > len(self.widths)
 
     def guess(self, codes: str) -> str:
         """Guess the characters of codes without a meaning: those of ASCII, and TeX's ligatures."""
         self.codes.append(codes)
-        known = _TEX_LIGATURES if _OLD_LIGATURE.search(codes) or self.codes[0] == "" else _CORK
-        if known is _TEX_LIGATURES:
-            self.codes[0] = ""
-        return codes.translate(known)
-
-    def unknown(self, code: str, number: int) -> str:
-        """What stands for a glyph without a meaning.
-
-        Args:
-            code: Its code.
-            number: The font's number in the file.
-        """
-        return chr(ord(UNKNOWN) + (number * CODES + ord(code) % CODES) % _PRIVATE_USE)
+        is_old = not self.unmapped.keys().isdisjoint(_OLD_LIGATURES)
+        return codes.translate(_TEX_LIGATURES if is_old else _CORK)
 
     @property
     def is_plausible(self) -> bool:
         """Whether what is drawn by guessed characters may be text."""
-        text = _OLD_LIGATURE.sub("", "".join(self.codes).casefold())
+        text = "".join(code for code in "".join(self.codes).casefold() if code not in _OLD_LIGATURES)
         letters = [character for character in text if character.isalpha()]
         odd = sum(character not in _ORDINARY for character in text) - len(letters)
         if not self.name:
@@ -101,15 +88,44 @@ class Face:
         return odd <= max_odd * len(text) and (len(letters) < MIN_LETTERS or common >= min_common * len(letters))
 
 
-def load_face(handle: int) -> Face:
-    """The face of a font of PDFium's."""
-    buffer = create_string_buffer(256)
-    font_name(handle, buffer, 255)
-    name = intern(_SUFFIX.sub("", _TAG.sub("", buffer.value.decode("utf-8", "replace"))))
-    angle = Numbers(c_int, 1)
-    font_angle(handle, angle.addresses[0])
-    bold = bool(_BOLD.search(name)) or bool(max(0, font_flags(handle)) & _FORCE_BOLD)
-    return Face(name, bold, _SLANT < abs(angle.values[0]) < 45 or bool(_ITALIC.search(name)), handle=handle)
+class Faces:
+    """The fonts of a file. PDFium forgets those that no open page uses, and gives their handles to others."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int], Face] = {}
+        self._of_page: dict[int, Face] = {}
+        self._numbers: dict[str, int] = {}  # of fonts with unknown characters
+
+    def start_page(self) -> None:
+        """Forget the handles of the last page."""
+        self._of_page = {}
+
+    def load(self, handle: int) -> Face:
+        """The face of a font of PDFium's."""
+        face = self._of_page.get(handle)
+        if face is None:
+            buffer = create_string_buffer(256)
+            font_name(handle, buffer, 255)
+            tagged, flags = buffer.value.decode("utf-8", "replace"), max(0, font_flags(handle))
+            face = self._known.get((tagged, flags)) if tagged else None
+            if face is None:
+                face = self._known[tagged, flags] = _face(tagged, flags, handle)
+            face.handle = handle
+            self._of_page[handle] = face
+        return face
+
+    def unknown(self, face: Face, code: str) -> str:
+        """What stands for a glyph without a meaning, by its code."""
+        number = self._numbers.setdefault(face.name, len(self._numbers))
+        return chr(ord(UNKNOWN) + (number * CODES + ord(code) % CODES) % _PRIVATE_USE)
+
+
+def _face(tagged: str, flags: int, handle: int) -> Face:
+    name = intern(_SUFFIX.sub("", _TAG.sub("", tagged)))
+    angle = c_int()
+    font_angle(handle, addressof(angle))
+    bold = bool(_BOLD.search(name)) or bool(flags & _FORCE_BOLD)
+    return Face(name, bold, _SLANT < abs(angle.value) < 45 or bool(_ITALIC.search(name)), handle)
 
 
 _LETTERS = str.maketrans(

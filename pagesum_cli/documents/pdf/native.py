@@ -5,6 +5,7 @@ addresses, and with the lock kept, they take half the time.
 """
 
 import ctypes
+from array import array
 from collections.abc import Callable
 from ctypes import c_char_p, c_double, c_float, c_int, c_uint, c_ulong, c_void_p
 from typing import Any
@@ -62,15 +63,14 @@ count_clip_segments = _native("FPDFClipPath_CountPathSegments", c_int, c_void_p,
 clip_segment = _native("FPDFClipPath_GetPathSegment", c_void_p, c_void_p, c_int, c_int)
 
 
-class Numbers:
-    """Memory that PDFium writes numbers to.
+def floats(count: int) -> "tuple[array[float], int]":
+    """Memory for numbers that PDFium writes, and its address."""
+    numbers = array("f", [0.0] * count)
+    return numbers, numbers.buffer_info()[0]
 
-    Attributes:
-        values: The numbers.
-        addresses: The address of each.
-    """
 
-    def __init__(self, kind: Any, count: int) -> None:
-        self.values = (kind * count)()
-        start, size = ctypes.addressof(self.values), ctypes.sizeof(kind)
-        self.addresses = [start + size * number for number in range(count)]
+def doubles(count: int) -> "tuple[array[float], int, int]":
+    """The same for two or more numbers of double precision; the addresses of the first two."""
+    numbers = array("d", [0.0] * count)
+    address = numbers.buffer_info()[0]
+    return numbers, address, address + numbers.itemsize

@@ -22,7 +22,6 @@ from tiny import assert_linear
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
 from pagesum_cli.documents.pdf.bidi import in_reading_order
-from pagesum_cli.documents.pdf.glyphs import Plausibility, by_names, letters_of, with_tex_letters
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.errors import PagesumError
 

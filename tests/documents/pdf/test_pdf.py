@@ -9,11 +9,10 @@ from tiny import assert_linear
 from pagesum_cli.documents.article.back_matter import is_back_matter
 from pagesum_cli.documents.pdf.body import Body
 from pagesum_cli.documents.pdf.dropped import Dropped
-from pagesum_cli.documents.pdf.fonts import load_face, tidy
+from pagesum_cli.documents.pdf.fonts import tidy
 from pagesum_cli.documents.pdf.furniture import without_furniture
 from pagesum_cli.documents.pdf.hyphens import Words
 from pagesum_cli.documents.pdf.lines import Line
-from pagesum_cli.documents.pdf.operators import operators
 from pagesum_cli.documents.pdf.paragraphs import paragraphs_of
 from pagesum_cli.documents.pdf.patterns import Similarity
 from pagesum_cli.documents.pdf.reader import pdf_document

@@ -13,7 +13,6 @@ from tiny import assert_linear
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
 from pagesum_cli.documents.pdf.reader import pdf_document
-from pagesum_cli.documents.pdf.repair import repaired
 from pagesum_cli.errors import PagesumError
 
 

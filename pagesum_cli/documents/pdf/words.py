@@ -1,0 +1,340 @@
+"""The text of a page by PDFium → runs: where each word begins and ends, its font and size, how it is turned."""
+
+import re
+from itertools import pairwise
+from math import atan2, degrees, hypot
+from typing import NamedTuple
+
+from . import native
+from .fonts import Face, Faces
+from .geometry import Matrix, times
+from .runs import Run
+
+TINY, HIGH = 3.0, 4.0
+"""Points below which a font may be a bitmap font with units of its own, and times its size that these are high."""
+
+WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
+"""Gaps, as shares of the size, between which two words of one piece are surely next to each other; and up to which they
+are if a space is drawn between them."""
+
+INNER_GAP, SLACK = 0.08, 0.03
+"""A gap, as a share of the size, at which what PDFium takes for a word may be two; and by how much longer such a word
+is at least than its characters, some of which may overlap."""
+
+BACK = -0.2
+"""The same for a word that is drawn over the one before: not the next one."""
+
+TOUCHING = 0.01
+"""Gap, as a share of the size, up to which runs of one font are one."""
+
+INVISIBLE = 3
+"""The rendering mode of text that is neither filled nor stroked (ISO 32000-1, 9.3.6)."""
+
+LONGEST_RUN = 1000
+"""Characters from which nothing is added to a run."""
+
+_WORD = re.compile(r"[^ \r\n\t]+")
+_LETTERS = re.compile("[A-Za-z]{2}")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_LIGATURES = frozenset(["ff", "fi", "fl", "fj", "ft", "tt", "ti", "Th", "th", "ct", "st"])
+"""Ends of what may be a single glyph of several characters."""
+
+
+class _Style(NamedTuple):
+    """How a piece of text is drawn that the file draws at once.
+
+    Attributes:
+        face, size: Its font.
+        along: What a width of 1 is on the page.
+        turn: Degrees counter-clockwise; -1 for slanted text, which is drawn at an angle.
+        side: The side of a character's box at which the next one is: left, top, right, bottom.
+        angle: Its angle in degrees.
+        is_invisible: Whether it is only there for programs.
+        reason: Why it is not seen.
+    """
+
+    face: Face
+    size: float
+    along: float
+    turn: int
+    side: int
+    angle: float
+    is_invisible: bool
+    reason: str
+
+
+class Words:
+    """Reads the words of a page.
+
+    Args:
+        page: PDFium's text page.
+        start: The matrix that turns the page upright.
+        scale: By which it also scales the page.
+        size: Width and height of the upright page.
+        faces: The fonts of the file.
+        pieces: The pieces of text of the page in the order in which they are drawn, and why each is not seen.
+
+    Attributes:
+        unread: Runs that are not seen, with the reason.
+        slanted: Runs that are drawn at an angle, with it.
+        guesses: Runs whose characters are guessed.
+        invisible: Number of characters for programs only.
+    """
+
+    def __init__(
+        self,
+        page: int,
+        start: Matrix,
+        scale: float,
+        size: tuple[float, float],
+        faces: Faces,
+        pieces: dict[int, tuple[int, str]],
+    ) -> None:
+        self._page, self._start, self._scale, self._faces, self._pieces = page, start, scale, faces, pieces
+        self._width, self._height = size
+        self._shift = start[4:] if start[:4] == (1.0, 0.0, 0.0, 1.0) else None
+        self._point, self._x, self._y = native.doubles(2)
+        self._numbers, self._address = native.floats(6)
+        self._styles: dict[int, _Style] = {}
+        self._like: dict[tuple[float, ...], _Style] = {}
+        self._runs: list[Run] = []
+        self._order: list[int] = []
+        self._piece, self._end = 0, -1  # of the last word
+        self._run: Run | None = None
+        self.unread: list[tuple[str, Run]] = []
+        self.slanted: list[tuple[Run, float]] = []
+        self.guesses: list[tuple[Run, Face]] = []
+        self.invisible = 0
+
+    def runs(self, text: str) -> list[Run]:
+        """The runs of the page in the order in which they are drawn.
+
+        Args:
+            text: Its characters, one for each that PDFium counts.
+        """
+        piece_of, page = native.text_object, self._page
+        for match in _WORD.finditer(text):
+            start, end = match.span()
+            piece = piece_of(page, end - 1)
+            if piece != self._piece and end - start > 1 and piece_of(page, start) != piece:
+                pieces = [piece_of(page, place) for place in range(start, end)]
+                ends = [place for place in range(1, len(pieces)) if pieces[place] != pieces[place - 1]]
+                for first, last in pairwise([0, *ends, len(pieces)]):
+                    self._add(text, pieces[first], start + first, start + last)
+            else:
+                self._add(text, piece, start, end)
+        self._end_word(text)
+        return [self._runs[place] for place in sorted(range(len(self._runs)), key=self._order.__getitem__)]
+
+    def _add(self, text: str, piece: int | None, start: int, end: int) -> None:
+        """Add a word, to the last run if it goes on with it."""
+        if piece is None:
+            return
+        style = self._styles.get(piece) or self._style(piece, start)
+        size, face, word, is_guessed = style.size, style.face, text[start:end], False
+        if size <= 0.5:
+            return
+        try:
+            length = sum(map(face.widths.__getitem__, word))
+        except KeyError:
+            word, length, is_guessed = self._unfamiliar(style, text, start, end)
+        x0, x1, y = self._place(style, text, start, end)
+        if x1 - x0 > length * style.along + SLACK * size and end - start > 1:
+            gap = self._gap(style, text, start, end)
+            if gap:
+                self._add(text, piece, start, gap)
+                self._add(text, piece, gap, end)
+                return
+        run = self._run
+        if run is not None and len(run.text) < LONGEST_RUN:
+            distance = (x0 - run.x1) / size
+            if piece == self._piece and start == self._end + 1 and text[self._end] == " " and distance > BACK:
+                is_word = WORD_GAP < distance < LOOSE_GAP and len(word) > 1 and run.text[-2:-1] not in ("", " ")
+                if is_word or (distance < SPACED_GAP and not native.is_generated(self._page, self._end)):
+                    run.text += f" {word}"
+                    run.x1 = x1
+                    self._end = end
+                    return
+            elif start == self._end and -TOUCHING < distance < TOUCHING and self._is_next(piece, run, style, y):
+                run.text += word
+                run.x1 = x1
+                self._piece, self._end = piece, end
+                return
+            elif start > self._end:
+                self._end_word(text)
+        self._piece, self._end = piece, end
+        self._run = run = self._append(piece, style, word, (x0, x1, y))
+        if is_guessed:
+            self.guesses.append((run, face))
+        if style.is_invisible:
+            self.invisible += len(word)
+        if style.turn < 0 and not style.reason:
+            self.slanted.append((run, style.angle))
+
+    def _is_next(self, piece: int, run: Run, style: _Style, y: float) -> bool:
+        """Whether a piece is drawn right after the last run, in the same way."""
+        between = self._pieces.get(piece, (0, ""))[0] - self._pieces.get(self._piece, (0, ""))[0]
+        return (
+            between in (0, 1)
+            and (run.y, run.size, run.turn, run.font) == (y, style.size, style.turn, style.face.name)
+            and bool(self._runs)
+            and run is self._runs[-1]
+            and not style.reason
+            and bool(style.face.name)
+        )
+
+    def _append(self, piece: int, style: _Style, text: str, place: tuple[float, float, float]) -> Run:
+        face, (x0, x1, y) = style.face, place
+        run = Run(text, x0, x1, y, style.size, face.bold, face.italic, face.name, style.turn)
+        if style.reason:
+            self.unread.append((style.reason, run))
+        else:
+            self._runs.append(run)
+            self._order.append(self._pieces.get(piece, (len(self._pieces), ""))[0])
+        return run
+
+    def _end_word(self, text: str) -> None:
+        """Add the space after the last word, if the file draws one."""
+        run, end, piece = self._run, self._end, self._piece
+        if run is None or text[end : end + 1] != " " or native.is_generated(self._page, end):
+            return
+        space = native.text_object(self._page, end)
+        if space == piece:
+            run.text += " "
+            run.x1 = max(run.x1, self._place(self._styles[piece], text, end, end + 1)[1])
+        elif space is not None and self._runs and run is self._runs[-1]:
+            style = self._styles.get(space) or self._style(space, end)
+            self._append(space, style, " ", self._place(style, text, end, end + 1))
+
+    def _style(self, piece: int, place: int) -> _Style:
+        """How a piece of text is drawn; one of its characters is at this place."""
+        handle = native.font_of(piece) or 0
+        native.char_matrix(self._page, place, self._address)
+        own_a, own_b, own_c, own_d = self._numbers[:4]
+        drawn = abs(native.char_size(self._page, place))
+        reason = self._pieces.get(piece, (0, ""))[1]
+        key = (handle, own_a, own_b, own_c, own_d, drawn)
+        known = self._like.get(key)
+        if known is None:
+            side = (2 if own_a > 0 else 0) if abs(own_a) > abs(own_b) else (1 if own_b > 0 else 3)
+            a, b, c, d, _, _ = times((own_a, own_b, own_c, own_d, 0.0, 0.0), self._start)
+            size = hypot(c, d) * drawn
+            if size < TINY:
+                size *= self._letter_height(handle)
+            # A mirrored y axis counts as upright.
+            if abs(b) <= 0.1 * abs(a):
+                turn = 0 if a > 0 else 180
+            elif abs(a) <= 0.1 * abs(b):
+                turn = 90 if b > 0 else 270
+            else:
+                turn = -1
+            face, angle = self._faces.load(handle), degrees(atan2(b, a))
+            known = self._like[key] = _Style(face, size, hypot(a, b) * drawn, turn, side, angle, False, "")
+        is_invisible = native.rendering_mode(piece) == INVISIBLE
+        if reason or is_invisible:
+            known = known._replace(is_invisible=is_invisible, reason=reason)
+        self._styles[piece] = known
+        return known
+
+    def _letter_height(self, handle: int) -> float:
+        """How high the letters of a bitmap font with units of its own are at size 1; 1 for others."""
+        native.font_ascent(handle, 1.0, self._address)
+        ascent = self._numbers[0]
+        native.font_descent(handle, 1.0, self._address)
+        height = ascent - self._numbers[0]
+        return height if height >= HIGH else 1.0
+
+    def _place(self, style: _Style, text: str, start: int, end: int) -> tuple[float, float, float]:
+        """Where characters of a piece begin and end, and their baseline, on the page turned back by their turn."""
+        point = self._point
+        native.char_origin(self._page, start, self._x, self._y)
+        x, y = last_x, last_y = point[0], point[1]
+        if end - start > 1:
+            native.char_origin(self._page, end - 1, self._x, self._y)
+            last_x, last_y = point[0], point[1]
+        width = style.face.widths.get(text[end - 1])
+        if width is None or (text[end - 2 : end] in _LIGATURES and self._is_ligature(end - 2)):
+            width = self._drawn_width(style, end - 1, last_x, last_y)
+        if self._shift is not None and not style.turn:
+            across, up = self._shift
+            return x + across, last_x + across + width * style.along, y + up
+        x, y = times((1, 0, 0, 1, x, y), self._start)[4:]
+        last_x, last_y = times((1, 0, 0, 1, last_x, last_y), self._start)[4:]
+        if style.turn < 0:
+            return x, x + hypot(last_x - x, last_y - y) + width * style.along, y
+        if style.turn == 90:
+            x, y, last_x = y, self._width - x, last_y
+        elif style.turn == 180:
+            x, y, last_x = self._width - x, self._height - y, self._width - last_x
+        elif style.turn == 270:
+            x, y, last_x = self._height - y, x, self._height - last_y
+        return x, last_x + width * style.along, y
+
+    def _gap(self, style: _Style, text: str, start: int, end: int) -> int:
+        """The first of some characters before which there is a gap; 0 if there is none."""
+        last = self._place(style, text, start, start + 1)[1]
+        for place in range(start + 1, end):
+            x0, x1, _ = self._place(style, text, place, place + 1)
+            if x0 - last > INNER_GAP * style.size:
+                return place
+            last = x1
+        return 0
+
+    def _unfamiliar(self, style: _Style, text: str, start: int, end: int) -> tuple[str, float, bool]:
+        """A word with new or unknown characters: what is read, its length, whether it is guessed."""
+        face, length, unmapped = style.face, 0.0, False
+        for place in range(start, end):
+            letter = text[place]
+            width = face.widths.get(letter)
+            if width is None:
+                width = face.unmapped.get(letter)
+                unmapped = unmapped or width is not None
+            if width is None:
+                width = self._measured(style, text, place)
+                unmapped = unmapped or letter in face.unmapped
+            length += width
+        word = text[start:end]
+        is_guessed = unmapped and face.is_guessed and (not face.name or _LETTERS.search(word) is not None)
+        if is_guessed:
+            word = face.guess(word)
+        elif unmapped:
+            word = "".join(self._faces.unknown(face, letter) if letter in face.unmapped else letter for letter in word)
+        if _SURROGATES.search(word):
+            word = word.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return word, length, is_guessed
+
+    def _measured(self, style: _Style, text: str, place: int) -> float:
+        """The width of a character at size 1, which is remembered unless it is a part of a ligature.
+
+        It is that of its box where the font does not say; the box of a slanted letter is wider.
+        """
+        letter, face = text[place], style.face
+        native.char_origin(self._page, place, self._x, self._y)
+        x, y = self._point
+        width = self._drawn_width(style, place, x, y)
+        if self._is_ligature(place):
+            return width - face.widths.get(text[place + 1 : place + 2], 0.0)
+        if place and text[place - 1] not in " \r\n" and self._is_ligature(place - 1):
+            return 0.0
+        if letter == "\0" or native.is_unmapped(self._page, place) == 1:
+            face.unmapped[letter] = width
+            return width
+        native.glyph_width(face.handle, ord(letter), 1.0, self._address)
+        width = min(width, self._numbers[0]) if self._numbers[0] > 0 else width
+        face.widths[letter] = width
+        return width
+
+    def _is_ligature(self, place: int) -> bool:
+        """Whether a character and the one after it are one glyph."""
+        native.char_origin(self._page, place, self._x, self._y)
+        first = self._point[:]
+        native.char_origin(self._page, place + 1, self._x, self._y)
+        return first == self._point
+
+    def _drawn_width(self, style: _Style, place: int, x: float, y: float) -> float:
+        """The width of a character's box at size 1."""
+        if style.turn < 0 or not style.along:
+            return 0.5
+        native.char_box(self._page, place, self._address)
+        end = self._numbers[style.side]
+        return abs(end - (y if style.side % 2 else x)) * self._scale / style.along
