@@ -50,7 +50,9 @@ class Catalog:
 
             logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it logs every oddity of a file
             try:
-                reader = PdfReader(BytesIO(self._data), password=self._password or "")
+                reader = PdfReader(BytesIO(self._data))
+                if reader.is_encrypted:
+                    reader.decrypt(self._password or "")
                 self._root = reader.root_object
             except Exception:  # pypdf fails in any way on a broken file
                 self._root = {}

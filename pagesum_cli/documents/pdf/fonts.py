@@ -80,10 +80,8 @@ class Face:
         text = "".join(code for code in "".join(self.codes).casefold() if code not in _OLD_LIGATURES)
         letters = [character for character in text if character.isalpha()]
         odd = sum(character not in _ORDINARY for character in text) - len(letters)
-        if not self.name:
-            max_odd, min_common = 1.0, MIN_COMMON_BITMAPS
-        else:
-            max_odd, min_common = MAX_ODD if len(text) >= MIN_LETTERS else 0.5, MIN_COMMON
+        max_odd = MAX_ODD if len(text) >= MIN_LETTERS else 0.5
+        min_common = MIN_COMMON if self.name else MIN_COMMON_BITMAPS
         common = sum(letter in _COMMON for letter in letters)
         return odd <= max_odd * len(text) and (len(letters) < MIN_LETTERS or common >= min_common * len(letters))
 

@@ -37,6 +37,7 @@ _PDFIUM = threading.Lock()
 
 _HEADER = re.compile(rb"%PDF-")
 _TABLE_PLACE = re.compile(rb"startxref\s+(\d{1,12})")
+_CATALOG = re.compile(rb"(\d{1,7} \d{1,5}) obj\s{0,8}<<[^<>]{0,500}/Type\s{0,8}/Catalog")
 _TABLE = re.compile(rb"\s*(?:xref|\d+\s+\d+\s+obj)")
 
 
@@ -79,6 +80,8 @@ def _document(pdf: PdfDocument, data: bytes, name: str, source: str, password: s
         dropped.add(DAMAGED, "", 1, "")
     if not lines:
         _check_container(pdf, catalog, source, 0)
+        if not count:
+            raise _broken(source, "it has no pages")
         if is_damaged:
             raise _broken(source, "its table of objects is missing")
         raise _without_text(source, count, unread, dropped)
@@ -99,7 +102,12 @@ def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
         PagesumError: It is broken, needs another password, or has no pages.
     """
     try:
-        pdf = PdfDocument(data, password=password)
+        try:
+            pdf = PdfDocument(data, password=password)
+        except PdfiumError as error:
+            if error.err_code != pdfium.FPDF_ERR_FORMAT:
+                raise
+            pdf = PdfDocument(_mended(data), password=password)
     except PdfiumError as error:
         if error.err_code == pdfium.FPDF_ERR_PASSWORD:
             if password:
@@ -113,12 +121,16 @@ def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
                 "open it in a program that has such a certificate, and save it without protection",
             ) from error
         raise _broken(source, "no objects in it") from error
-    if not len(pdf):
-        pdf.close()
-        raise _broken(source, "it has no pages")
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
         pdf.init_forms()
     return pdf
+
+
+def _mended(data: bytes) -> bytes:
+    """A file with a header and a trailer, which PDFium needs to search for the objects."""
+    root = max(_CATALOG.finditer(data), key=re.Match.start, default=None)
+    trailer = b"\ntrailer\n<< /Root %b R >>\nstartxref\n0\n%%%%EOF\n" % root[1] if root else b""
+    return b"%PDF-1.7\n" + data + trailer
 
 
 def _is_damaged(data: bytes) -> bool:

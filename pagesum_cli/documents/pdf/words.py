@@ -36,6 +36,9 @@ LONGEST_RUN = 1000
 _WORD = re.compile(r"[^ \r\n\t]+")
 _LETTERS = re.compile("[A-Za-z]{2}")
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_CODES = frozenset(map(chr, (*range(0x20, 0x41), *range(0x5B, 0x61)))) - set("(['")
+"""What may be the code of a glyph without a meaning, at the beginning of a word."""
+
 _LIGATURES = frozenset(["ff", "fi", "fl", "fj", "ft", "tt", "ti", "Th", "th", "ct", "st"])
 """Ends of what may be a single glyph of several characters."""
 
@@ -135,8 +138,10 @@ class Words:
         if size <= 0.5:
             return
         try:
-            length = sum(map(face.widths.__getitem__, word))
+            length = -1.0 if word[0] in _CODES and word[1:2].islower() else sum(map(face.widths.__getitem__, word))
         except KeyError:
+            length = -1.0
+        if length < 0:
             word, length, is_guessed = self._unfamiliar(style, text, start, end)
         x0, x1, y = self._place(style, text, start, end)
         if x1 - x0 > length * style.along + SLACK * size and end - start > 1:
@@ -145,31 +150,43 @@ class Words:
                 self._add(text, piece, start, gap)
                 self._add(text, piece, gap, end)
                 return
-        run = self._run
-        if run is not None and len(run.text) < LONGEST_RUN:
-            distance = (x0 - run.x1) / size
-            if piece == self._piece and start == self._end + 1 and text[self._end] == " " and distance > BACK:
-                is_word = WORD_GAP < distance < LOOSE_GAP and len(word) > 1 and run.text[-2:-1] not in ("", " ")
-                if is_word or (distance < SPACED_GAP and not native.is_generated(self._page, self._end)):
-                    run.text += f" {word}"
-                    run.x1 = x1
-                    self._end = end
-                    return
-            elif start == self._end and -TOUCHING < distance < TOUCHING and self._is_next(piece, run, style, y):
-                run.text += word
-                run.x1 = x1
-                self._piece, self._end = piece, end
-                return
-            elif start > self._end:
-                self._end_word(text)
-        self._piece, self._end = piece, end
-        self._run = run = self._append(piece, style, word, (x0, x1, y))
-        if is_guessed:
-            self.guesses.append((run, face))
         if style.is_invisible:
             self.invisible += len(word)
-        if style.turn < 0 and not style.reason:
-            self.slanted.append((run, style.angle))
+        run = self._joined(text, piece, style, start, word, (x0, x1, y))
+        if run is None:
+            run = self._run = self._append(piece, style, word, (x0, x1, y))
+            if style.turn < 0 and not style.reason:
+                self.slanted.append((run, style.angle))
+        self._piece, self._end = piece, end
+        if is_guessed:
+            self.guesses.append((run, face))
+
+    def _joined(
+        self, text: str, piece: int, style: _Style, start: int, word: str, place: tuple[float, float, float]
+    ) -> Run | None:
+        """The last run with a word added to it; None if the word does not go on with it."""
+        run, (x0, x1, y) = self._run, place
+        if run is None:
+            return None
+        distance = (x0 - run.x1) / style.size
+        if len(run.text) > LONGEST_RUN:
+            joint = None
+        elif piece == self._piece and start == self._end + 1 and text[self._end] == " " and distance > BACK:
+            is_letter = run.text[-2:-1] in ("", " ")  # the last word
+            is_near = WORD_GAP < distance < LOOSE_GAP and len(word) > 1 and not is_letter
+            is_spaced = distance < SPACED_GAP and (len(word) > 1 or not is_letter)
+            is_near = is_near or (is_spaced and not native.is_generated(self._page, self._end))
+            joint = " " if is_near else None
+        else:
+            is_touching = start == self._end and -TOUCHING < distance < TOUCHING
+            joint = "" if is_touching and self._is_next(piece, run, style, y) else None
+        if joint is None:
+            if start > self._end:
+                self._end_word(text)
+            return None
+        run.text += joint + word
+        run.x1 = x1
+        return run
 
     def _is_next(self, piece: int, run: Run, style: _Style, y: float) -> bool:
         """Whether a piece is drawn right after the last run, in the same way."""
@@ -282,28 +299,30 @@ class Words:
 
     def _unfamiliar(self, style: _Style, text: str, start: int, end: int) -> tuple[str, float, bool]:
         """A word with new or unknown characters: what is read, its length, whether it is guessed."""
-        face, length, unmapped = style.face, 0.0, False
+        face, length, unmapped = style.face, 0.0, set[int]()
         for place in range(start, end):
             letter = text[place]
             width = face.widths.get(letter)
-            if width is None:
+            if (width is None or not letter.isalpha()) and (letter == "\0" or self._is_unmapped(place)):
+                unmapped.add(place)
                 width = face.unmapped.get(letter)
-                unmapped = unmapped or width is not None
-            if width is None:
-                width = self._measured(style, text, place)
-                unmapped = unmapped or letter in face.unmapped
-            length += width
+            length += self._measured(style, text, place, place in unmapped) if width is None else width
         word = text[start:end]
-        is_guessed = unmapped and face.is_guessed and (not face.name or _LETTERS.search(word) is not None)
+        is_guessed = bool(unmapped) and face.is_guessed and (not face.name or _LETTERS.search(word) is not None)
         if is_guessed:
             word = face.guess(word)
         elif unmapped:
-            word = "".join(self._faces.unknown(face, letter) if letter in face.unmapped else letter for letter in word)
+            unknown = self._faces.unknown
+            letters = (unknown(face, text[place]) if place in unmapped else text[place] for place in range(start, end))
+            word = "".join(letters)
         if _SURROGATES.search(word):
             word = word.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         return word, length, is_guessed
 
-    def _measured(self, style: _Style, text: str, place: int) -> float:
+    def _is_unmapped(self, place: int) -> bool:
+        return native.is_unmapped(self._page, place) == 1
+
+    def _measured(self, style: _Style, text: str, place: int, is_unmapped: bool) -> float:
         """The width of a character at size 1, which is remembered unless it is a part of a ligature.
 
         It is that of its box where the font does not say; the box of a slanted letter is wider.
@@ -316,11 +335,12 @@ class Words:
             return width - face.widths.get(text[place + 1 : place + 2], 0.0)
         if place and text[place - 1] not in " \r\n" and self._is_ligature(place - 1):
             return 0.0
-        if letter == "\0" or native.is_unmapped(self._page, place) == 1:
+        if is_unmapped:
             face.unmapped[letter] = width
             return width
         native.glyph_width(face.handle, ord(letter), 1.0, self._address)
-        width = min(width, self._numbers[0]) if self._numbers[0] > 0 else width
+        known = self._numbers[0]
+        width = width if known <= 0 else known if style.turn < 0 else min(width, known)
         face.widths[letter] = width
         return width
 
