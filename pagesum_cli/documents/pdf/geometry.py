@@ -8,7 +8,6 @@ Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
 
-
 def times(one: Matrix, other: Matrix) -> Matrix:
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other

@@ -17,9 +17,15 @@ WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
 """Gaps, as shares of the size, between which two words of one piece are surely next to each other; and up to which they
 are if a space is drawn between them."""
 
-INNER_GAP, SLACK = 0.08, 0.03
-"""A gap, as a share of the size, at which what PDFium takes for a word may be two; and by how much longer such a word
-is at least than its characters, some of which may overlap."""
+INNER_GAP, EMPTY, SLACK = 0.12, 0.06, 0.03
+"""A gap, as a share of the size, at which what PDFium takes for a word may be two, and what of it is empty at least;
+and by how much longer such a word is at least than its characters, some of which may overlap."""
+
+SPACED = 0.08
+"""Usual gap between letters above which each is a run: some files draw the gaps between words by it."""
+
+LONE_SPACE = 0.08
+"""The least width of a space that is drawn by itself."""
 
 BACK = -0.2
 """The same for a word that is drawn over the one before: not the next one."""
@@ -127,9 +133,15 @@ class Words:
             else:
                 self._add(text, piece, start, end)
         self._end_word(text)
-        return [self._runs[place] for place in sorted(range(len(self._runs)), key=self._order.__getitem__)]
+        order = sorted(range(len(self._runs)), key=self._order.__getitem__)
+        for first, last in pairwise(order):
+            run, after = self._runs[first], self._runs[last]
+            if self._order[last] - self._order[first] > 1 and run.y == after.y:  # PDFium leaves out lone spaces
+                if LONE_SPACE < (after.x0 - run.x1) / run.size < WORD_GAP and run.text[-1] != " ":
+                    run.text += " "
+        return [self._runs[place] for place in order]
 
-    def _add(self, text: str, piece: int | None, start: int, end: int) -> None:
+    def _add(self, text: str, piece: int | None, start: int, end: int, *, may_have_gaps: bool = True) -> None:
         """Add a word, to the last run if it goes on with it."""
         if piece is None:
             return
@@ -144,11 +156,11 @@ class Words:
         if length < 0:
             word, length, is_guessed = self._unfamiliar(style, text, start, end)
         x0, x1, y = self._place(style, text, start, end)
-        if x1 - x0 > length * style.along + SLACK * size and end - start > 1:
-            gap = self._gap(style, text, start, end)
-            if gap:
-                self._add(text, piece, start, gap)
-                self._add(text, piece, gap, end)
+        if may_have_gaps and end - start > 1 and x1 - x0 > length * style.along + SLACK * size:
+            gaps = self._gaps(style, text, start, end)
+            for first, last in pairwise([start, *gaps, end] if gaps else []):
+                self._add(text, piece, first, last, may_have_gaps=False)
+            if gaps:
                 return
         if style.is_invisible:
             self.invisible += len(word)
@@ -287,15 +299,21 @@ class Words:
             x, y, last_x = self._height - y, x, self._height - last_y
         return x, last_x + width * style.along, y
 
-    def _gap(self, style: _Style, text: str, start: int, end: int) -> int:
-        """The first of some characters before which there is a gap; 0 if there is none."""
-        last = self._place(style, text, start, start + 1)[1]
-        for place in range(start + 1, end):
-            x0, x1, _ = self._place(style, text, place, place + 1)
-            if x0 - last > INNER_GAP * style.size:
-                return place
-            last = x1
-        return 0
+    def _gaps(self, style: _Style, text: str, start: int, end: int) -> list[int]:
+        """The characters before which there is a gap; it is wider than most in letter-spaced text."""
+        places = [self._place(style, text, place, place + 1) for place in range(start, end)]
+        gaps = [(after[0] - before[1]) / style.size for before, after in pairwise(places)]
+        usual = sorted(gaps)[len(gaps) // 2]
+        limit = INNER_GAP + (usual if 0 < usual < SPACED else 0.0)
+        wide = [place for place, gap in enumerate(gaps, start + 1) if gap > limit or usual > SPACED]
+        return [place for place in wide if self._is_apart(style, text, place, gaps[place - start - 1])]
+
+    def _is_apart(self, style: _Style, text: str, place: int, gap: float) -> bool:
+        """Whether there is a gap before a character by the boxes, too: a small capital is wider than its letter."""
+        native.char_origin(self._page, place - 1, self._x, self._y)
+        drawn = self._drawn_width(style, place - 1, self._point[0], self._point[1])
+        known = style.face.widths.get(text[place - 1], drawn)
+        return gap - (drawn - known) * style.along / style.size > EMPTY
 
     def _unfamiliar(self, style: _Style, text: str, start: int, end: int) -> tuple[str, float, bool]:
         """A word with new or unknown characters: what is read, its length, whether it is guessed."""

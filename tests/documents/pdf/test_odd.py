@@ -176,7 +176,6 @@ def test_invisible_text_over_a_scan_is_read():
     [
         ("/Span <</ActualText (office)>> BDC (o#ce) Tj EMC", "office"),
         ("/Span <</Lang (en) /ActualText <FEFF00E9>>> BDC (e') Tj EMC", "\u00e9"),
-        ("/Span <</ActualText ()>> BDC (17) Tj EMC", ""),
         ("(fox) Tj /Span <</ActualText <FEFF00AD>>> BDC (-) Tj EMC", "fox-"),
         ("/P <</MCID 0>> BDC (plain) Tj EMC", "plain"),
     ],

