@@ -14,7 +14,7 @@ import pypdfium2.raw as pdfium
 
 
 def _native(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
-    address = ctypes.cast(getattr(pdfium, name), c_void_p).value
+    address = ctypes.cast(getattr(pdfium, name), c_void_p).value or 0
     function: Callable[..., Any] = ctypes.PYFUNCTYPE(result, *arguments)(address)
     return function
 

@@ -136,9 +136,9 @@ class Words:
         order = sorted(range(len(self._runs)), key=self._order.__getitem__)
         for first, last in pairwise(order):
             run, after = self._runs[first], self._runs[last]
-            if self._order[last] - self._order[first] > 1 and run.y == after.y:  # PDFium leaves out lone spaces
-                if LONE_SPACE < (after.x0 - run.x1) / run.size < WORD_GAP and run.text[-1] != " ":
-                    run.text += " "
+            is_apart = run.y == after.y and LONE_SPACE < (after.x0 - run.x1) / run.size < WORD_GAP
+            if is_apart and self._order[last] - self._order[first] > 1 and run.text[-1] != " ":
+                run.text += " "  # PDFium leaves out lone spaces
         return [self._runs[place] for place in order]
 
     def _add(self, text: str, piece: int | None, start: int, end: int, *, may_have_gaps: bool = True) -> None:
