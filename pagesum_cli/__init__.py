@@ -10,7 +10,7 @@ from .version import __version__
 
 if TYPE_CHECKING:
     from .documents.model import Document, Paragraph, Section
-    from .documents.read import read_data, read_file
+    from .documents.guard.reading import read_data, read_file
     from .documents.readers.text import plain_document
     from .errors import PagesumError, UsageError
     from .models.checkpoints import load_model
@@ -35,8 +35,8 @@ _HOMES = {
     "UsageError": "errors",
     "load_model": "models.checkpoints",
     "plain_document": "documents.readers.text",
-    "read_data": "documents.read",
-    "read_file": "documents.read",
+    "read_data": "documents.guard.reading",
+    "read_file": "documents.guard.reading",
     "summarize_recursively": "recursive",
 }
 

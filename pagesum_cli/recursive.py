@@ -1,6 +1,5 @@
 """Books: each chapter is summarized, then the joined summaries of the chapters (Pang et al., 2023: two levels)."""
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -22,9 +21,6 @@ OnProblem = Callable[[int, PagesumError], None]
 
 SHORT = 20
 """Words of a chapter below which it is its own summary, without asking the model."""
-
-UNREAD = "{} words are not read"
-"""The note of a chapter of which not every part is read."""
 
 
 @dataclass(frozen=True)
@@ -199,9 +195,8 @@ def _chapter_summary(
     if not cuts or len(summary.text.split()) >= sum(len(one.text.split()) for one in _sentences(cuts[0])):
         cuts.clear()
         summary = summarizer.quote_all(document, paging=paging, on_pages=cuts.append)
-    about_book = len(summarizer.notes([document]))  # the same for every chapter
-    unread = cuts[0].dropped_words + sum(page.truncated_words for page in cuts[0].pages)
-    notes = (*summary.notes[about_book:], *([UNREAD.format(f"{unread:,}")] if unread else []))
+    about_book = summarizer.notes([document])  # the same for every chapter
+    notes = tuple(note for note in summary.notes if note not in about_book)
     return with_evidence(replace(summary, title=chapter.title, notes=notes), cuts[0])
 
 
@@ -243,7 +238,8 @@ def summarize_book(
     )
     if on_pages:
         on_pages(cuts[0])
-    about_joined = len(summarizer.notes(joined))
+    about_joined = summarizer.notes(joined)
+    notes = tuple(note for note in summary.notes if note not in about_joined)
     parts = ("read", "encode", "decode")
     return replace(
         _Origins(joined, cuts[0], chapters).traced(summary),
@@ -256,7 +252,8 @@ def summarize_book(
             "chapters_found_by": book.found_by,
         },
         seconds={part: sum(one.seconds.get(part, 0.0) for one in (*chapters, summary)) for part in parts},
-        notes=(*book.notes, *summarizer.notes(book.documents), *_notes(chapters), *summary.notes[about_joined:]),
+        unread_words=sum(chapter.unread_words for chapter in chapters),
+        notes=(*book.notes, *summarizer.notes(book.documents), *_notes(chapters), *notes),
     )
 
 
@@ -286,14 +283,12 @@ def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: boo
 def _notes(chapters: Sequence[Summary]) -> Iterator[str]:
     """What is unusual about the chapters' summaries, each once."""
     titles: dict[str, list[str]] = {}
-    unread = 0
     for chapter in chapters:
         for note in chapter.notes:
-            if words := re.fullmatch(UNREAD.format("([0-9,]+)"), note):
-                note, unread = "", unread + int(words[1].replace(",", ""))
             titles.setdefault(note, []).append(chapter.title)
-    if without_end := titles.pop("", []):
-        titles[UNREAD.format(f"{unread:,}")] = without_end
+    if unread := [chapter for chapter in chapters if chapter.unread_words]:
+        words = sum(chapter.unread_words for chapter in unread)
+        titles[f"{words:,} words are not read"] = [chapter.title for chapter in unread]
     for note, named in titles.items():
         yield f"{named[0] if len(named) == 1 else f'{len(named)} chapters'}: {note}"
 

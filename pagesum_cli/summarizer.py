@@ -14,7 +14,8 @@ from torch import Tensor
 
 from .documents.model import Document
 from .documents.notes import notes_on
-from .documents.read import find_files, read_file
+from .documents.guard.reading import read_file
+from .documents.read import find_files
 from .errors import PagesumError, UsageError
 from .locality import Page, Pages, documents_to_read, paginate
 from .models.base import PageBatch, PageModel, SelectingModel
@@ -22,7 +23,7 @@ from .models.checkpoints import load_model
 from .models.generation import GeneratingModel
 from .options import GenerationOptions, PagingOptions, unfinished_quotes
 from .summary.attribution import best_source
-from .summary.drafts import Kept, Streamer, TextOfDraft, Written, quoted
+from .summary.drafts import LengthLimit, Streamer, TextOfDraft, SummaryText, quoted
 from .summary.summary import Draft, Summary, SummaryPage
 from .text.sentences import sentence_spans
 from .tokenization import PageTokenizer
@@ -121,12 +122,12 @@ class PageSummarizer:
         """
         paging, generation = with_options(paging, generation, options)
         filled, resolved = self.paging(paging), self.generation(generation)
-        kept = self._kept(generation, trim)
+        limit = self._length_limit(generation, trim)
         read = self._read(source, filled, password, on_progress)
         if on_pages:
             on_pages(read.pages)
-        streamer = Streamer(self._text_of(read), len(read.pages.pages), on_text, on_progress, waits=kept.is_limited)
-        (summary,) = self._summaries([read], filled, resolved, kept, streamer)
+        streamer = Streamer(self._text_of(read), len(read.pages.pages), on_text, on_progress, waits=limit.is_limited)
+        (summary,) = self._summaries([read], filled, resolved, limit, streamer)
         streamer.finish(summary.text)
         return summary
 
@@ -153,14 +154,14 @@ class PageSummarizer:
         """
         paging, generation = with_options(paging, generation, options)
         filled, resolved = self.paging(paging), self.generation(generation)
-        kept = self._kept(generation, trim)
+        limit = self._length_limit(generation, trim)
         read = [self._read(source, filled) for source in sources]
         if references:
             read = [replace(one, reference=text) for one, text in zip(read, references, strict=True)]
         if on_pages:
             for one in read:
                 on_pages(one.pages)
-        return self._summaries(read, filled, resolved, kept)
+        return self._summaries(read, filled, resolved, limit)
 
     @torch.inference_mode()
     def explain(
@@ -198,7 +199,7 @@ class PageSummarizer:
         if on_pages:
             on_pages(read.pages)
         began = time.perf_counter()
-        trace = self._read_by_model if self.model.generates else self._aligned
+        trace = self._teacher_forced if self.model.generates else self._aligned
         written = trace(read, filled, text, spans)
         seconds = {"read": read.seconds, "encode": 0.0, "decode": time.perf_counter() - began}
         return self._summary(read, written, {**asdict(filled), "given_summary": True}, seconds)
@@ -259,17 +260,17 @@ class PageSummarizer:
 
     # Writing
 
-    def _kept(self, options: GenerationOptions, trim: bool) -> Kept:
+    def _length_limit(self, options: GenerationOptions, trim: bool) -> LengthLimit:
         if trim and not self.model.generates:
             raise unfinished_quotes(self.name)
-        return Kept(trim, options.words, options.sentences)
+        return LengthLimit(trim, options.words, options.sentences)
 
     def _summaries(
         self,
         read: Sequence["_Read"],
         paging: PagingOptions,
         options: GenerationOptions,
-        kept: Kept,
+        limit: LengthLimit,
         streamer: Streamer | None = None,
     ) -> list[Summary]:
         """One summary of each; the seconds of a batch are shared out evenly."""
@@ -283,19 +284,19 @@ class PageSummarizer:
             drafts = cast(SelectingModel, self.model).select(batch, options, on_encode)
             encode, decode = time.perf_counter() - began, 0.0
         settings = {**asdict(paging), **{name: one for name, one in asdict(options).items() if one is not None}}
-        settings |= {name: one for name, one in asdict(kept).items() if one is not None and one is not False}
+        settings |= {name: one for name, one in asdict(limit).items() if one is not None and one is not False}
         summaries = []
         for one, draft in zip(read, drafts, strict=True):
             seconds = {"read": one.seconds, "encode": encode / len(read), "decode": decode / len(read)}
-            summaries.append(self._summary(one, self._written(one, draft, kept), settings, seconds))
+            summaries.append(self._summary(one, self._written(one, draft, limit), settings, seconds))
         return summaries
 
-    def _written(self, read: "_Read", draft: Draft, kept: Kept) -> Written:
+    def _written(self, read: "_Read", draft: Draft, limit: LengthLimit) -> SummaryText:
         if draft.sentences:
             return quoted(read.pages, draft)
-        return self._text_of(read).written(draft, kept)
+        return self._text_of(read).written(draft, limit)
 
-    def _summary(self, read: "_Read", written: Written, settings: dict[str, Any], seconds: dict[str, float]) -> Summary:
+    def _summary(self, read: "_Read", written: SummaryText, settings: dict[str, Any], seconds: dict[str, float]) -> Summary:
         return Summary(
             model=self.name,
             locality=read.pages.locality,
@@ -315,6 +316,7 @@ class PageSummarizer:
             },
             seconds=seconds,
             notes=(*self.notes(read.documents), *written.notes),
+            unread_words=read.pages.unread_words,
         )
 
     # Given summaries
@@ -328,7 +330,7 @@ class PageSummarizer:
                 "give a shorter one, or a part of it",
             )
 
-    def _read_by_model(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> Written:
+    def _teacher_forced(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
         model = cast(GeneratingModel, self.model)
         written = self._text_of(read)
         pieces, ids = self.tokenizer.pieces(text, written.words)
@@ -348,7 +350,7 @@ class PageSummarizer:
         confidences = output.page_confidences[0, len(prefix) - 1 :].double().tolist()  # (T, P)
         return written.given(pieces, spans, confidences, chosen)
 
-    def _aligned(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> Written:
+    def _aligned(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
         sentences = [text[start:end] for start, end in spans]
         batch = self._batch([read], paging)
         chosen = [best_source(sentence, read.pages) for sentence in sentences]

@@ -45,8 +45,8 @@ ARROWS = {
     "models": "decoding errors locality options presets summary text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "recursive": "documents errors locality options summarizer summary",
-    "batch": "datasets documents errors files locality models options processes recursive "
-    "summarizer summary tokenization version",
+    "batch": "datasets documents errors files locality models options recursive summarizer summary tokenization "
+    "version",
     "lab": "datasets documents errors evaluation locality models options summarizer text tokenization",
     "evaluation": "batch datasets documents errors files lab locality models options "
     "presets processes recursive summarizer summary text version",

@@ -98,7 +98,8 @@ class BookWorker(Worker):
                 )
         if not any(map(str.isalnum, summary.text)):
             raise empty(summary, generates=summarizer.model.generates)
-        for message in (*summary.notes[len(book.notes) :], *too_short(summary, self.generation), *left_out(cuts[0])):
+        news = [note for note in summary.notes if note not in book.notes]
+        for message in (*news, *too_short(summary, self.generation), *left_out(cuts[0])):
             self.talk.warn(message)
         seconds = {**summary.seconds, "read": summary.seconds["read"] + read_seconds}
         missing = len(book.chapters) - len(chapters)

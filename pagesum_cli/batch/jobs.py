@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,8 +13,9 @@ from pathlib import Path
 from ..datasets.formats import Units
 from ..datasets.readers import as_reason, data_set_split, is_json_lines, read_path
 from ..datasets.record import Record
+from ..documents.guard.reading import read_file
 from ..documents.model import Document
-from ..documents.read import STANDARD_INPUT, find_files, read_file
+from ..documents.read import STANDARD_INPUT, find_files
 from ..documents.readers.formats import kind_of
 from ..documents.selection import Selection
 from ..errors import PagesumError, explained
@@ -127,11 +129,12 @@ def output_names(jobs: Sequence[Job]) -> list[str]:
             chosen[i] += 1
     names: list[str] = []
     taken: set[str] = set()
-    for i, job in enumerate(jobs):
-        name, number = job.names[chosen[i]], 1
+    numbers: Counter[str] = Counter()  # of jobs with the same name
+    for job, choice in zip(jobs, chosen, strict=True):
+        base = name = job.names[choice]
         while name.casefold() in taken:
-            number += 1
-            name = f"{job.names[chosen[i]]}-{number}"
+            numbers[base.casefold()] += 1
+            name = f"{base}-{numbers[base.casefold()] + 1}"
         taken.add(name.casefold())
         names.append(name)
     return names

@@ -1,20 +1,22 @@
-"""Reading files, and reading them while PyTorch is imported: in another process, as both keep Python's lock."""
+"""Reading files, and reading them while PyTorch is imported."""
 
-import multiprocessing
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from dataclasses import dataclass, replace
+from io import BytesIO
+from queue import SimpleQueue
+from threading import Thread
 from time import perf_counter
 from typing import BinaryIO
 
+from ..documents.guard.process import no_interruptions
+from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..documents.notes import unread
-from ..documents.read import read_file
-from ..documents.readers.formats import kind_of
-from ..errors import PagesumError, explained, together
-from ..processes import end_with_parent
+from ..documents.read import STANDARD_INPUT
+from ..errors import PagesumError, together
+from ..files import read_all
 from .worker import Talk
 
 SHOWN_PROBLEMS = 5
@@ -73,48 +75,34 @@ def read_files(source: Source, talk: Talk) -> Reading:
 def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
     """Begin to read files; returns a function that waits for the documents, or raises what reading raised.
 
-    Only PDFs take long enough for a process of their own, and only before PyTorch is imported is it safe and cheap to
-    fork one; other files are read at once.
+    Another process reads, and a thread of this one waits for it: what is imported meanwhile keeps Python's lock.
 
     Raises:
-        PagesumError: Files that are read at once cannot be read.
+        PagesumError: Standard input cannot be read, which is done at once.
     """
-    if sys.platform != "linux" or "torch" in sys.modules or not all(kind_of(path) == "pdf" for path in source.paths):
-        reading = read_files(source, talk)
-        return lambda: reading
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_send, args=(receiver, sender, source), daemon=True)
-    process.start()
-    sender.close()
+    if STANDARD_INPUT in source.paths:
+        data = read_all(source.stdin or sys.stdin.buffer, "standard input")
+        source = replace(source, stdin=BytesIO(data))
+    results: SimpleQueue[int | Reading | BaseException] = SimpleQueue()
+
+    def read() -> None:
+        try:
+            results.put(_read(source, results.put))
+        except BaseException as error:
+            results.put(error)
+
+    with no_interruptions():
+        Thread(target=read, daemon=True).start()
 
     def wait() -> Reading:
         with _progress(talk, len(source.paths)) as on_file:
-            try:
-                while isinstance(result := receiver.recv(), int):
-                    on_file(result)
-            except EOFError:  # it was killed, for memory perhaps
-                result = _read(source, on_file)
-            finally:
-                process.join()
-        if isinstance(result, Reading):
-            return _reported(result, talk)
-        raise result
+            while isinstance(result := results.get(), int):
+                on_file(result)
+        if isinstance(result, BaseException):
+            raise result
+        return _reported(result, talk)
 
     return wait
-
-
-def _send(receiver: Connection, sender: Connection, source: Source) -> None:
-    receiver.close()  # the parent's end, inherited
-    end_with_parent()
-    try:
-        sender.send(_read(source, sender.send))
-    except PagesumError as error:
-        sender.send(error)
-    except MemoryError as error:
-        sender.send(explained(error))
-    except Exception:  # the first process reads again, and reports it with its traceback
-        return
 
 
 def _read(source: Source, on_file: OnFile) -> Reading:

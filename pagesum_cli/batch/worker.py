@@ -127,7 +127,7 @@ class Worker:
             )
         if not any(map(str.isalnum, summary.text)):
             raise empty(summary, generates=summarizer.model.generates)
-        for note in (*summary.notes[len(notes) :], *too_short(summary, self.generation)):
+        for note in (*(one for one in summary.notes if one not in notes), *too_short(summary, self.generation)):
             self.talk.warn(note)
         for note in without_sections(documents, cuts[0]):
             self.talk.note(note)

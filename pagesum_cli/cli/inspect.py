@@ -13,7 +13,8 @@ import typer
 from ..batch.reading import Source, read_files
 from ..batch.worker import Worker
 from ..documents.model import Document
-from ..documents.read import find_files, read_file
+from ..documents.guard.reading import read_file
+from ..documents.read import find_files
 from ..errors import PagesumError, UsageError
 from ..files import check_new, check_not_input
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from ..documents.guard.reading import stream
 from ..documents.input import Input
 from ..documents.model import Document
 from ..errors import PagesumError
@@ -61,6 +62,12 @@ def read_path(
     Raises:
         PagesumError: There is no such file, or the folder holds none of these.
     """
+    arguments = {"split": split, "units": units, "part": part}
+    yield from stream(f"{__name__}:records_of", Record, str(path), arguments, on_problem)
+
+
+def records_of(path: str, split: str, units: Units, part: str, on_problem: Problem) -> Iterator[Record]:
+    """Read records in this process; see :func:`read_path`."""
     yield from _records(_entries(Path(path), split, on_problem, part), units, on_problem)
 
 
@@ -83,24 +90,34 @@ def check_path(path: str | Path, split: str, units: Units, *, summaries: bool, p
         PagesumError: There is no such file or split, or the first records have no text or no field for the summary; the
             message names the fields that they have.
     """
+    arguments = {"split": split, "units": units, "part": part, "summaries": "required" if summaries else ""}
+    for _ in stream(f"{__name__}:checks_of", bool, str(path), arguments):
+        pass
+
+
+def checks_of(
+    path: str, split: str, units: Units, part: str, summaries: str, on_problem: Problem = lambda message: None
+) -> Iterator[bool]:
+    """Check the first records in this process; see :func:`check_path`. Yields True if they are as expected."""
     problems: list[str] = []
 
-    def on_problem(message: str) -> None:
+    def add(message: str) -> None:
         problems.append(as_reason(message))
         if len(problems) == CHECKED:
             raise PagesumError(problems[0], EXAMPLE)
 
-    for entry in islice(_entries(Path(path), split, on_problem, part), CHECKED):
+    for entry in islice(_entries(Path(path), split, add, part), CHECKED):
         try:
             record_of(entry.value, entry.number, units, entry.source)
         except PagesumError as error:
-            on_problem(f"{entry.where}: {error.message}")
+            add(f"{entry.where}: {error.message}")
             continue
         names = form_of(entry.value).summaries
         if not summaries or any(name in entry.value for name in names):
+            yield True
             return
         expected = " or ".join(f'"{name}"' for name in names)
-        on_problem(f"{entry.where}: expected the summary in {expected}, found {columns_of(entry.value)}")
+        add(f"{entry.where}: expected the summary in {expected}, found {columns_of(entry.value)}")
     raise PagesumError(problems[0] if problems else f"{path}: expected records, found none", EXAMPLE)
 
 
@@ -179,7 +196,7 @@ def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
     with open_packed(path) as stream:
         start = stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
         is_json = path.name.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")
-        if start != b"[" and not (is_json and not is_json_lines(path)):
+        if start != b"[" and not (is_json and not next(first_is_object(path))):
             stream.seek(0)
             yield from _from_lines(stream, path, on_problem)
             return
@@ -194,16 +211,20 @@ def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
 
 def is_json_lines(path: Path) -> bool:
     """Whether the first line is a JSON object of its own."""
+    return any(stream(f"{__name__}:first_is_object", bool, str(path), {}))
+
+
+def first_is_object(path: str | Path, on_problem: Problem = lambda message: None) -> Iterator[bool]:
+    """Yield in this process whether the first line is a JSON object of its own."""
     with open_packed(path) as stream:
-        if not stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-            return False
+        is_object = stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
         stream.seek(0)
         lines = iter(lambda: stream.readline(LINE_LIMIT), b"")
-        first = next(line for line in lines if line.strip(b"\xef\xbb\xbf \t\r\n"))
+        first = next((line for line in lines if line.strip(b"\xef\xbb\xbf \t\r\n")), b"") if is_object else b""
     try:
-        return isinstance(json.loads(first.decode("utf-8-sig")), dict)
+        yield is_object and isinstance(json.loads(first.decode("utf-8-sig")), dict)
     except (ValueError, RecursionError):
-        return False
+        yield False
 
 
 def _from_lines(stream: BinaryIO, path: Path, on_problem: Problem) -> Iterator[Entry]:

@@ -140,8 +140,7 @@ def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Do
 
     See :func:`read_file` for what is returned and raised.
     """
-    source = Input(name, name, password, data)
-    return format_of(source).read(source)
+    return read_file(name, password=password, given=data)
 
 
 def read_file(
@@ -149,17 +148,21 @@ def read_file(
     *,
     password: str | None = None,
     stdin: BinaryIO | None = None,
+    given: bytes | None = None,
     on_problem: Callable[[str], None] = lambda message: None,
+    on_size: Callable[[int | None], None] = lambda size: None,
     locality: str = "auto",
 ) -> list[Document]:
-    """Read a file.
+    """Read a file in this process; the program reads files in another one, see ``documents.guard``.
 
     Args:
         path: The file; ``-`` for standard input, whose format is detected from its content; or an
             :class:`~pagesum_cli.documents.addresses.Address`, which is fetched.
         password: For encrypted PDFs.
         stdin: Where ``-`` reads from; the process' standard input by default.
+        given: The content of the file, which is not opened.
         on_problem: Called with one line for each record that cannot be used.
+        on_size: Called with None while something is fetched, and then with its number of bytes.
         locality: How the documents will be cut: the ``article`` list of a record holds sections for ``discourse``,
             documents for ``document``, and otherwise sentences.
 
@@ -170,7 +173,7 @@ def read_file(
         PagesumError: The file cannot be read or has no words; the hint says what to do.
     """
     if path == STANDARD_INPUT:
-        data = read_all(stdin or sys.stdin.buffer, "standard input")
+        data = read_all(stdin or sys.stdin.buffer, "standard input") if given is None else given
         if not data.strip():
             raise PagesumError("standard input: expected text, found nothing", "pipe a text in, or name a file")
         try:
@@ -180,10 +183,13 @@ def read_file(
             error.message = _named(error.message)
             raise
     if isinstance(path, addresses.Address):
-        fetched = addresses.fetch(path)
+        from .fetching import fetch
+
+        fetched = fetch(path, lambda: on_size(None))
+        on_size(len(fetched.data))
         source = Input(fetched.name, path, password, fetched.data, on_problem, locality, fetched.kind)
     else:
-        source = Input(os.path.basename(path), path, password, on_problem=on_problem, locality=locality)
+        source = Input(os.path.basename(path), path, password, given, on_problem, locality)
     return format_of(source).read(source)
 
 

@@ -89,7 +89,7 @@ def check_records(
     for place in sampled:
         cut = paginate(records[place].documents, filled, tokenizer)
         pages.append(len(cut.pages))
-        losses.append(cut.dropped_words + sum(page.truncated_words for page in cut.pages))
+        losses.append(cut.unread_words)
     tokens = tokenizer.count([records[place].summary for place in sampled])
     words_read = sum(lengths[place] for place in sampled)
     tokens_read = sum(sum(tokenizer.count(records[place].texts)) for place in sampled)

@@ -8,7 +8,8 @@ from pathlib import Path
 from ..datasets.readers import SPLIT_NAMES, check_path, read_path
 from ..datasets.record import Record
 from ..documents.model import Document
-from ..documents.read import find_files, read_file
+from ..documents.guard.reading import read_file
+from ..documents.read import find_files
 from ..documents.readers.formats import kind_of
 from ..documents.sentences import sentences_of
 from ..errors import PagesumError, UsageError

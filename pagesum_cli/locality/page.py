@@ -81,3 +81,8 @@ class Pages:
     pages: tuple[Page, ...]
     dropped_words: int = 0
     known: str = ""
+
+    @property
+    def unread_words(self) -> int:
+        """Words that no page holds."""
+        return self.dropped_words + sum(page.truncated_words for page in self.pages)

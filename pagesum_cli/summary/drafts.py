@@ -42,7 +42,7 @@ _NAME_MARKS = frozenset("._/(=@#`")
 
 
 @dataclass(frozen=True)
-class Kept:
+class LengthLimit:
     """Which of the generated sentences are kept: all, unless something is asked for; always one or more.
 
     Attributes:
@@ -74,7 +74,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Written:
+class SummaryText:
     """A finished summary, before it knows its documents.
 
     Attributes:
@@ -92,7 +92,7 @@ class Written:
     notes: tuple[str, ...] = ()
 
 
-def quoted(pages: Pages, draft: Draft, texts: Sequence[str] = ()) -> Written:
+def quoted(pages: Pages, draft: Draft, texts: Sequence[str] = ()) -> SummaryText:
     """A summary of quotes: exact spans of the source text.
 
     The bullet or number of a list item and the dateline of a news article are left out, and a connective ("Therefore,
@@ -112,7 +112,7 @@ def quoted(pages: Pages, draft: Draft, texts: Sequence[str] = ()) -> Written:
         source = _source(pages, page, place, sentence, skipped)
         sentences.append(SummarySentence(text, _ranked(confidences), source))
     shares = _mean(draft.page_confidences)
-    return Written(" ".join(one.text for one in sentences), tuple(sentences), (), tuple(shares), draft.notes)
+    return SummaryText(" ".join(one.text for one in sentences), tuple(sentences), (), tuple(shares), draft.notes)
 
 
 def opener_length(text: str, is_first: bool) -> int:
@@ -201,12 +201,12 @@ class TextOfDraft:
         pieces = [_CONTROL.sub(" ", stream.step(self._tokenizer.backend, token) or "") for token in ids]
         return [*map(str.lstrip, pieces[:1]), *pieces[1:]]
 
-    def written(self, draft: Draft, kept: Kept) -> Written:
+    def written(self, draft: Draft, limit: LengthLimit) -> SummaryText:
         """The finished summary.
 
         Args:
             draft: Generated tokens.
-            kept: Which sentences of it.
+            limit: Which sentences of it.
         """
         places = [place for place, token in enumerate(draft.token_ids) if self.is_text(token)]
         pieces = self.pieces([draft.token_ids[place] for place in places])
@@ -214,7 +214,7 @@ class TextOfDraft:
             pieces[-1] = pieces[-1].rstrip()
         text = "".join(pieces)
         spans = sentence_spans(text)
-        count = kept.count([text[slice(*span)] for span in spans], draft.is_cut_off)
+        count = limit.count([text[slice(*span)] for span in spans], draft.is_cut_off)
         if count < len(spans):
             end = bisect_right(list(accumulate(map(len, pieces))), spans[count - 1][1])
             pieces, places, spans = pieces[:end], places[:end], spans[:count]
@@ -228,7 +228,7 @@ class TextOfDraft:
         spans: Sequence[tuple[int, int]],
         confidences: Sequence[Sequence[float]],
         log_probabilities: Sequence[float],
-    ) -> Written:
+    ) -> SummaryText:
         """A given summary as the model reads it, and the places of its sentences."""
         return _generated(pieces, spans, confidences, _mean(confidences), log_probabilities)
 
@@ -239,7 +239,7 @@ def _generated(
     rows: Sequence[Sequence[float]],
     shares: Sequence[float],
     log_probabilities: Sequence[float] = (),
-) -> Written:
+) -> SummaryText:
     text = "".join(pieces)
     starts = list(accumulate(map(len, pieces[:-1]), initial=0))
     # A sentence has the tokens that begin after the sentence before it, the space between them included.
@@ -254,7 +254,7 @@ def _generated(
         SummaryToken(piece, tuple(round(share, 5) for share in row), score)
         for piece, row, score in zip(pieces, rows, scores, strict=True)
     )
-    return Written(text, sentences, tokens, tuple(shares))
+    return SummaryText(text, sentences, tokens, tuple(shares))
 
 
 class Streamer:

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from typing import Any
 
+import msgspec
+
 NOTEBOOK_VIEW = "pagesum_cli.views.notebook:notebook_view"
 """What shows a summary in a notebook, by name: views know summaries, and not the reverse."""
 
@@ -158,6 +160,7 @@ class Summary:
         settings: everything needed to run it again.
         seconds: ``read``, ``encode``, ``decode``.
         notes: what is unusual about the documents (see ``documents.notes``) or the summary, one line each.
+        unread_words: how many words of the documents no page holds.
         chapters: of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``, which are
             the chapters; ``title`` is the chapter's. Otherwise empty.
     """
@@ -172,6 +175,7 @@ class Summary:
     settings: dict[str, Any]
     seconds: dict[str, float]
     notes: tuple[str, ...] = ()
+    unread_words: int = 0
     chapters: tuple["Summary", ...] = ()
 
     @property
@@ -181,16 +185,15 @@ class Summary:
 
     def to_json(self) -> dict[str, Any]:
         """The summary as one JSON object (``schema`` 1, see docs/json.md); ``chapters`` only if there are some."""
-        fields = asdict(replace(self, chapters=()))
-        fields["summary"] = fields.pop("text")
-        del fields["chapters"]
-        evidence = [one for sentence in fields["sentences"] for one in sentence["evidence"] or ()]
-        for part in (*fields["sentences"], *fields["tokens"], *evidence):
+        data = asdict(replace(self, chapters=()))
+        data["summary"] = data.pop("text")
+        evidence = [one for sentence in data["sentences"] for one in sentence["evidence"] or ()]
+        for part in (*data["sentences"], *data["tokens"], *evidence):
             for name in _OPTIONAL & part.keys():
                 if part[name] is None:
                     del part[name]
-        chapters = {"chapters": [chapter.to_json() for chapter in self.chapters]} if self.chapters else {}
-        return {"schema": SCHEMA, **fields, **chapters}
+        data["chapters"] = [chapter.to_json() for chapter in self.chapters]
+        return {"schema": SCHEMA, **{name: value for name, value in data.items() if value or name != "chapters"}}
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
@@ -203,49 +206,30 @@ class Summary:
         """The summary that :meth:`to_json` wrote.
 
         Raises:
-            ValueError: another schema, a field is missing, or numbers do not fit together.
+            ValueError: another schema, a field is missing or of another type, or numbers do not fit together.
         """
         if data.get("schema") != SCHEMA:
             raise ValueError(f"schema {data.get('schema')!r} where {SCHEMA} was expected")
         try:
-            if any("chapters" in chapter for chapter in data.get("chapters", ())):
-                raise ValueError("expected chapters without chapters of their own")
-            summary = cls(
-                model=data["model"],
-                locality=data["locality"],
-                title=data.get("title", ""),
-                text=data["summary"],
-                sentences=tuple(map(_sentence, data["sentences"])),
-                tokens=tuple(
-                    SummaryToken(t["text"], tuple(t["confidences"]), t.get("log_probability"))
-                    for t in data.get("tokens", ())
-                ),
-                pages=tuple(SummaryPage(**{**page, "pdf_pages": tuple(page["pdf_pages"])}) for page in data["pages"]),
-                settings=data["settings"],
-                seconds=data["seconds"],
-                notes=tuple(data.get("notes", ())),
-                chapters=tuple(map(cls.from_json, data.get("chapters", ()))),
-            )
-            _check(summary)
-            return summary
-        except KeyError as error:
-            raise ValueError(f"expected a summary, found JSON without {error}") from error
-        except (TypeError, AttributeError, OverflowError) as error:
+            summary = msgspec.convert({"title": "", "tokens": (), **_renamed(data)}, cls)
+        except (msgspec.ValidationError, AttributeError, TypeError, OverflowError) as error:
             raise ValueError(f"expected a summary, found other JSON ({error})") from error
+        if any(chapter.chapters for chapter in summary.chapters):
+            raise ValueError("expected chapters without chapters of their own")
+        for each in (summary, *summary.chapters):
+            _check(each)
+        return summary
 
 
 _OPTIONAL = {"source", "supported", "evidence", "log_probability", "sentence"}
 
 
-def _sentence(data: dict[str, Any]) -> SummarySentence:
-    evidence = data.get("evidence")
-    if evidence is not None:
-        evidence = tuple(SourceSentence(**{**one, "pdf_pages": tuple(one["pdf_pages"])}) for one in evidence)
-    pages = tuple(PageShare(**share) for share in data["pages"])
-    source = data.get("source")
-    if source is not None:
-        source = Source(**{**source, "pdf_pages": tuple(source["pdf_pages"])})
-    return SummarySentence(data["text"], pages, source, data.get("supported"), evidence)
+def _renamed(data: dict[str, Any]) -> dict[str, Any]:
+    """The JSON object with ``summary`` under the name of its field, in the chapters too."""
+    own = {("text" if name == "summary" else name): value for name, value in data.items()}
+    if chapters := data.get("chapters"):
+        own["chapters"] = [{"title": "", "tokens": (), **_renamed(chapter)} for chapter in chapters]
+    return own
 
 
 def _check(summary: Summary) -> None:
@@ -253,16 +237,15 @@ def _check(summary: Summary) -> None:
 
     Raises:
         ValueError: They do not.
-        TypeError: A text is not text, or a number not a number.
     """
     count = len(summary.pages)
     shares = [share for sentence in summary.sentences for share in sentence.pages]
     evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
     quoted = [sentence.source for sentence in summary.sentences if sentence.source is not None]
-    numbers = [one.page for one in shares] + [one.page for one in evidence] + [one.page for one in quoted]
-    confidences = [share.confidence for share in shares]
+    numbers = [one.page for one in (*shares, *evidence, *quoted)]
+    confidences = [page.confidence for page in summary.pages] + [source.support for source in evidence]
+    confidences += [share.confidence for share in shares]
     confidences += [confidence for token in summary.tokens for confidence in token.confidences]
-    confidences += [page.confidence for page in summary.pages] + [source.support for source in evidence]
     if not count or [page.page for page in summary.pages] != list(range(count)):
         raise ValueError("expected a summary with its pages numbered from 0")
     if any(len(token.confidences) != count for token in summary.tokens):
@@ -272,30 +255,11 @@ def _check(summary: Summary) -> None:
     if summary.chapters:
         if len(summary.chapters) != count:
             raise ValueError(f"expected {count} chapters, one for each page")
-        named = [(one.page, one.sentence) for one in quoted]
-        named += [(one.page, one.sentence) for one in evidence if one.sentence is not None]
+        named = [(one.page, one.sentence) for one in (*quoted, *evidence) if one.sentence is not None]
         if not all(0 <= sentence < len(summary.chapters[page].sentences) for page, sentence in named):
             raise ValueError("expected sentences of the chapters' summaries")
     if not all(0 <= confidence <= 1.001 for confidence in confidences):
         raise ValueError("expected confidences between 0 and 1")
-    texts = [summary.title, summary.text, summary.model, summary.locality, *summary.notes]
-    texts += [text for page in summary.pages for text in (page.label, page.source)]
-    texts += [sentence.text for sentence in summary.sentences] + [token.text for token in summary.tokens]
-    texts += [one.text for one in evidence] + [text for one in quoted for text in (one.file, one.section)]
-    texts += [text for one in quoted for text in (one.before, one.after) if text is not None]
-    if not all(isinstance(text, str) for text in texts):
-        raise TypeError("a text is not text")
-    if not isinstance(summary.settings, dict) or not isinstance(summary.seconds, dict):
-        raise TypeError("settings or seconds are no object")
     scores = [token.log_probability for token in summary.tokens if token.log_probability is not None]
-    scores += [source.support for source in evidence] + list(summary.seconds.values())
-    if not all(isinstance(number, int | float) and math.isfinite(number) for number in scores):
-        raise TypeError("a number is not a number")
-    places: list[object] = [*numbers, *(page.page for page in summary.pages), *(page.tokens for page in summary.pages)]
-    for pdf_pages in (*(one.pdf_pages for one in summary.pages), *(one.pdf_pages for one in evidence)):
-        places += pdf_pages
-    places += [one.sentence for one in evidence if one.sentence is not None]
-    for one in quoted:
-        places += [*one.pdf_pages, one.sentence, one.start, one.end]
-    if not all(type(place) is int and abs(place) < 1 << 53 for place in places):
-        raise TypeError("a place is not a whole number")
+    if not all(map(math.isfinite, (*scores, *summary.seconds.values()))):
+        raise ValueError("expected a summary with finite numbers")

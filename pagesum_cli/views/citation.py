@@ -1,70 +1,126 @@
-"""Where a sentence comes from, in a few words."""
+"""Where sentences and parts come from, in a few words, and citations in a running text."""
 
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ..locality.discourse import OPENING
-from ..summary.page_confidences import page_of
+from ..locality.flow import short_label
 from ..summary.summary import Source, Summary, SummaryPage, SummarySentence
 from .plain import one_line
-from .tables import pdf_range
+from .tables import counted, pdf_range
 
-SECOND_SHARE = 0.8
-"""A second page is named if its confidence is at least this much of the strongest page's."""
+SECTION_LENGTH = 48
+"""Maximum length of a section's name in a citation; longer ones are cut after a word."""
 
-MAX_NAMED = 2
+_PDF_PAGES = re.compile(r"p\. \d+(–\d+)?")
+_PART = re.compile(r" \(\d+/\d+\)$")
 
 
-def citation(summary: Summary, sentence: SummarySentence) -> str:
-    """``[2 Methods, p. 3]``: where a quoted sentence stands.
+@dataclass(frozen=True)
+class Citation:
+    """Where a sentence comes from.
 
-    For a generated one, its strongest page, and the second if nearly as strong. If such a page stands on several PDF
-    pages, only those of the evidence are named.
+    Attributes:
+        file: Name of the document; empty if the summary is about a single one.
+        pdf_pages: The PDF pages.
+        section: The heading, or what the part is called; of a book, one within the chapter.
+        chapter: Of a book, the chapter's title.
     """
+
+    file: str
+    pdf_pages: tuple[int, ...]
+    section: str
+    chapter: str = ""
+
+    @property
+    def text(self) -> str:
+        """``a.pdf, p. 5, 3 Results``; of a book ``p. 47, Chapter 3, The storm``."""
+        names = (short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section))
+        return ", ".join(filter(None, (one_line(self.file), pdf_range(self.pdf_pages), *names)))
+
+
+def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
+    """The citation after each sentence: ``[p. 1, Abstract]``, ``[p. 5, 3 Results]``, ``[p. 6]``, ``[boston.txt]``.
+
+    A section that was just named is not named again if there is a PDF page to name, and a chapter not if there is a
+    section.
+
+    Args:
+        summary: The summary.
+        merged: Whether neighbors from the same place share one, after the last of them.
+
+    Returns:
+        One for each sentence; None if the next sentence shares it.
+    """
+    cited: list[Citation | None] = [citation_of(summary, sentence) for sentence in summary.sentences]
+    texts: list[str | None] = []
+    before: Citation | None = None
+    for current, following in pairwise([*cited, None]):
+        if current is None or (merged and current == following):
+            texts.append(None)
+            continue
+        names = (current.file, current.chapter, current.section)
+        shown = current
+        if before is not None and (before.file, before.chapter, before.section) == names and current.pdf_pages:
+            shown = replace(current, chapter="", section="")
+        elif before is not None and (before.file, before.chapter) == names[:2] and current.section:
+            shown = replace(current, chapter="")
+        texts.append(f"[{shown.text}]")
+        before = current
+    return texts
+
+
+def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
+    """Where a quoted sentence stands; for a generated one, its strongest page and the PDF pages of its evidence."""
     if sentence.source:
-        return f"[{source_place(summary, sentence.source)}]"
-    strongest = sentence.pages[0].confidence
-    named = [share for share in sentence.pages if share.confidence >= SECOND_SHARE * strongest][:MAX_NAMED]
-    return f"[{'; '.join(place(summary, narrowed(sentence, summary.pages[share.page])) for share in named)}]"
-
-
-def source_place(summary: Summary, source: Source) -> str:
-    """Section and PDF page of a quoted sentence."""
-    page = summary.pages[source.page]
-    section = section_of(summary, source)
-    label = section
+        page = summary.pages[sentence.source.page]
+        section, pdf_pages = _section_of(summary, sentence.source), sentence.source.pdf_pages
+    else:
+        page = summary.pages[sentence.pages[0].page]
+        evidence = (sentence.evidence or ()) if sentence.supported else ()
+        found = {number for one in evidence if one.page == page.page for number in one.pdf_pages}
+        section, pdf_pages = page.label, tuple(sorted(found)) or page.pdf_pages
+    chapter = ""
     if summary.chapters:
-        label = page.label if is_named_by(page, section) else f"{page.label}, {section}"
-    return place(summary, replace(page, label=label, source=source.file, pdf_pages=source.pdf_pages))
+        chapter = page.label if page.label != page.source else ""
+        # A section's heading may be the chapter's, which may have its part's name or its label in front.
+        section = "" if section == page.source or page.label.endswith(section) else section
+    else:
+        section = without_part(section).removeprefix(f"{page.source}: ").removeprefix(f"{page.source}, ")
+        if section == page.source or (pdf_pages and _PDF_PAGES.fullmatch(section)):
+            section = ""
+    is_unclear = several_files(summary) or not (pdf_pages or chapter or (section and not summary.chapters))
+    return Citation(page.source if is_unclear else "", pdf_pages, section, chapter)
 
 
-def section_of(summary: Summary, source: Source) -> str:
+def _section_of(summary: Summary, source: Source) -> str:
     """Heading of a quoted sentence's section; where it has none, what its page is called."""
     page = summary.pages[source.page]
     merged = f"{OPENING} – " in page.label  # the opening shares its part with the first section
     return source.section or (OPENING if merged else page.label)
 
 
-def is_named_by(chapter: SummaryPage, section: str) -> bool:
-    """Whether a section's heading is the chapter's, which may have its part's name or its label in front."""
-    return chapter.label.endswith(section)
-
-
-def origin_place(summary: Summary, sentence: SummarySentence) -> str:
-    """The page that :func:`~pagesum_cli.summary.page_confidences.page_of` names and its confidence."""
-    page = page_of(sentence)
-    confidence = next((share.confidence for share in sentence.pages if share.page == page), 0.0)
-    return f"{place(summary, summary.pages[page])} {100 * confidence:.0f}%"
-
-
-def place(summary: Summary, page: SummaryPage) -> str:
+def page_name(summary: Summary, page: SummaryPage) -> str:
     """``2 Methods, p. 3–4``; preceded by the file's name if there are several files."""
-    return ", ".join(filter(None, (label(summary, page), pdf_range(page.pdf_pages))))
+    return ", ".join(filter(None, (page_label(summary, page), pdf_range(page.pdf_pages))))
 
 
-def label(summary: Summary, page: SummaryPage) -> str:
+def page_label(summary: Summary, page: SummaryPage) -> str:
     """``2 Methods (1/2)``; preceded by the file's name if there are several files."""
     name, file = one_line(page.label), one_line(page.source)
     return f"{file}: {name}" if several_files(summary) and file not in name else name
+
+
+def without_part(label: str) -> str:
+    """``2 Methods (1/2)`` → ``2 Methods``."""
+    return _PART.sub("", label)
+
+
+def part_suffix(label: str) -> str:
+    """``2 Methods (1/2)`` → `` (1/2)``; empty for the label of a whole section."""
+    part = _PART.search(label)
+    return part.group() if part else ""
 
 
 def several_files(summary: Summary) -> bool:
@@ -77,8 +133,7 @@ def is_quoted(summary: Summary) -> bool:
     return any(sentence.source for sentence in summary.sentences) and not summary.settings.get("given_summary")
 
 
-def narrowed(sentence: SummarySentence, page: SummaryPage) -> SummaryPage:
-    """The page with only the PDF pages of the sentence's evidence on it, if there is any."""
-    evidence = (sentence.evidence or ()) if sentence.supported else ()
-    numbers = {number for one in evidence if one.page == page.page for number in one.pdf_pages}
-    return replace(page, pdf_pages=tuple(sorted(numbers))) if numbers else page
+def made_of(summary: Summary) -> str:
+    """What a summary is made of: ``6 parts, discourse``, ``12 chapters``."""
+    parts = counted(len(summary.pages), summary.made_of)
+    return parts if summary.chapters else f"{parts}, {summary.locality}"

@@ -9,8 +9,7 @@ from rich.text import Text
 
 from ..summary.page_confidences import page_of
 from ..summary.summary import SourceSentence, Summary, SummarySentence
-from .citation import is_quoted, origin_place, place
-from .citations import cited_place
+from .citation import citation_of, is_quoted, page_name
 from .plain import one_line
 
 NOT_SUPPORTED = "no sentence of the document supports this"
@@ -47,11 +46,11 @@ def support_of(summary: Summary) -> Iterator[Support]:
         text = one_line(sentence.text)
         if is_quoted(summary):
             before, after = (_neighbor(summary, sentence, step) for step in (-1, 1))
-            yield Support(text, cited_place(summary, sentence).text, before, after)
+            yield Support(text, citation_of(summary, sentence).text, before, after)
         else:
             found = ((one_line(one.text), _where(summary, sentence, one)) for one in sentence.evidence or ())
             yield Support(
-                text, origin_place(summary, sentence), is_missing=sentence.supported is False, sentences=tuple(found)
+                text, _strongest(summary, sentence), is_missing=sentence.supported is False, sentences=tuple(found)
             )
 
 
@@ -98,8 +97,14 @@ def _neighbor(summary: Summary, sentence: SummarySentence, step: int) -> str:
     return "" if is_quoted_too else one_line(text)
 
 
+def _strongest(summary: Summary, sentence: SummarySentence) -> str:
+    """The strongest page of a generated sentence and its confidence."""
+    strongest = sentence.pages[0]
+    return f"{page_name(summary, summary.pages[strongest.page])} {100 * strongest.confidence:.0f}%"
+
+
 def _where(summary: Summary, sentence: SummarySentence, one: SourceSentence) -> str:
     """Place of a supporting sentence, and how much it covers."""
-    where = place(summary, replace(summary.pages[one.page], pdf_pages=one.pdf_pages))
+    where = page_name(summary, replace(summary.pages[one.page], pdf_pages=one.pdf_pages))
     other = "" if one.page == page_of(sentence) or sentence.source else ", not the strongest part"
     return f"{where}{other}; covers {100 * one.support:.0f}%"

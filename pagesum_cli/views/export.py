@@ -9,7 +9,7 @@ from ..errors import PagesumError, UsageError, require_package
 from ..files import check_writable, write_file
 from ..summary.page_confidences import locality_figures, page_figures, steps_of
 from ..summary.summary import Summary
-from .citation import place
+from .citation import page_name
 
 FIGURES = (".png", ".svg", ".pdf")
 KNOWN = (*FIGURES, ".html", ".json", ".csv")
@@ -39,8 +39,8 @@ def export(summary: Summary, path: str, by: str) -> None:
 
     Args:
         summary: A summary of at least one word.
-        path: ``.png``, ``.svg`` and ``.pdf``: the heat map; ``.html``: the page to explore; ``.json``: everything,
-            which ``pagesum inspect`` reads again; ``.csv``: a line per step, a column per page.
+        path: ``.png``, ``.svg`` and ``.pdf``: the heat map; ``.html``: the reading page; ``.json``: everything, which
+            ``pagesum inspect`` reads again; ``.csv``: a line per step, a column per page.
         by: Steps of figure and table.
 
     Raises:
@@ -52,9 +52,9 @@ def export(summary: Summary, path: str, by: str) -> None:
 
         write(path, heat_map_figure(summary, by, suffix[1:]))
     elif suffix == ".html":
-        from .heatmap_html import heat_map_html
+        from .reading_page import reading_page
 
-        write(path, heat_map_html(summary).encode())
+        write(path, reading_page(summary, path=path).encode())
     elif suffix == ".json":
         write(path, json_text(summary).encode())
     else:
@@ -88,7 +88,7 @@ def csv_text(summary: Summary, by: str) -> str:
     scored = any(step.log_probability is not None for step in steps)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    labels = [place(summary, page) for page in summary.pages]
+    labels = [page_name(summary, page) for page in summary.pages]
     writer.writerow(["step", "text", "sentence", *(["log_probability"] if scored else []), *labels])
     for number, step in enumerate(steps):
         score = [step.log_probability] if scored else []

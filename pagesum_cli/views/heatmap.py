@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ..summary.page_confidences import Step, steps_of
 from ..summary.summary import Summary
-from .citations import cited_place
+from .citation import citation_of
 from .paint import Paint, scale_of
 from .plain import one_line
 from .rows import Line, Row, folded, part_lines, rows_of, section_lines, shortened, strongest
@@ -266,7 +266,7 @@ def _sentence_list(summary: Summary, steps: Sequence[Step], whole: bool, width: 
     rows = []
     for number, (step, sentence) in enumerate(zip(steps, summary.sentences, strict=False), start=1):
         score = "" if step.log_probability is None else f", log p {step.log_probability:.1f}"
-        place = cited_place(summary, sentence).text + score
+        place = citation_of(summary, sentence).text + score
         rows.append((Text(str(number), "dim"), Text(one_line(step.text)), Text(place, "dim")))
     digits = len(str(len(rows)))
     if not whole and len(rows) > ONE_COLUMN and width >= TWO_COLUMNS:

@@ -3,7 +3,7 @@
 from html import escape
 
 from ..summary.summary import Summary
-from .citations import citations
+from .citation import citations
 from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line
 from .tables import percents

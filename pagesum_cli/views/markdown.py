@@ -3,12 +3,11 @@
 import re
 
 from ..summary.summary import Summary
-from .citation import is_quoted, several_files
-from .citations import citations
+from .citation import citations, is_quoted, made_of, several_files
 from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line
-from .sections import SectionRow, section_rows
-from .tables import counted, pdf_range, percents
+from .rows import SectionRow, section_rows
+from .tables import pdf_range, percents
 
 # Characters that are Markdown anywhere in a line, and those that are only at its start.
 _INLINE = re.compile(r"([\\`*_\[\]<>|~&$])")
@@ -36,9 +35,7 @@ def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False
         parts.append("\n".join(["## Evidence", "", *lines]))
     for chapter in summary.chapters if chapters else ():
         parts += [f"## {escaped(chapter.title)}", _sentences(chapter, cite, bullets)]
-    made_of = counted(len(summary.pages), summary.made_of)
-    how = made_of if summary.chapters else f"{made_of}, {summary.locality}"
-    parts.append(f"*{how}; model {escaped(summary.model)}*")
+    parts.append(f"*{made_of(summary)}; model {escaped(summary.model)}*")
     return "\n\n".join(parts)
 
 

@@ -1,12 +1,11 @@
 """Summary → HTML for a cell of a notebook; needs neither torch nor Rich."""
 
 from html import escape
-from itertools import groupby
 
-from ..summary.summary import Summary, SummaryPage
-from .citation import citation, place
+from ..summary.summary import Summary
+from .citation import citation_of, citations, made_of, page_name
 from .plain import one_line
-from .tables import counted, percents
+from .tables import percents
 
 ROWS = 8
 """Maximum number of parts with a bar each; the others share one."""
@@ -25,9 +24,7 @@ def notebook_view(summary: Summary) -> str:
     origin. Styles are inline, so that they apply to nothing else in the notebook.
     """
     title = f'<div style="font-weight:bold;margin-bottom:.4em">{_safe(summary.title)}</div>'
-    made_of = counted(len(summary.pages), summary.made_of)
-    how = made_of if summary.chapters else f"{made_of}, {summary.locality}"
-    footer = _safe(f"{how}; model {summary.model}")
+    footer = _safe(f"{made_of(summary)}; model {summary.model}")
     return (
         f'<div class="{_NO_MATH}" style="max-width:46em;line-height:1.5">{title}<div>{_sentences(summary)}</div>'
         f'<table style="margin:.6em 0 0;font-size:.85em;line-height:1.3;border:none">{_bars(summary)}</table>'
@@ -37,16 +34,17 @@ def notebook_view(summary: Summary) -> str:
 
 def _sentences(summary: Summary) -> str:
     pieces = []
-    for origin, sentences in groupby(summary.sentences, key=lambda sentence: citation(summary, sentence)):
-        pieces += [f'<span title="{_safe(origin)}">{_safe(one.text)}</span>' for one in sentences]
-        pieces.append(f'<small style="{_DIM}">{_safe(origin)}</small>')
+    for sentence, cited in zip(summary.sentences, citations(summary), strict=True):
+        origin = _safe(citation_of(summary, sentence).text)
+        pieces.append(f'<span title="{origin}">{_safe(sentence.text)}</span>')
+        pieces += [f'<small style="{_DIM}">{_safe(cited)}</small>'] if cited else []
     return " ".join(pieces)
 
 
 def _bars(summary: Summary) -> str:
     strongest = sorted(summary.pages, key=lambda page: -page.confidence)
     kept = strongest if len(strongest) <= ROWS else strongest[: ROWS - 1]
-    rows = [(place(summary, page), page.confidence) for page in sorted(kept, key=_number)]
+    rows = [(page_name(summary, page), page.confidence) for page in summary.pages if page in kept]
     if others := strongest[len(kept) :]:
         rows.append((f"{len(others)} other parts", sum(page.confidence for page in others)))
     shares = percents([share for _, share in rows])
@@ -57,10 +55,6 @@ def _bars(summary: Summary) -> str:
         f'<td style="{_CELL};width:10em"><span style="{_BAR};width:{100 * share / largest:.0f}%"></span></td></tr>'
         for (label, share), written in zip(rows, shares, strict=True)
     )
-
-
-def _number(page: SummaryPage) -> int:
-    return page.page
 
 
 def _safe(text: str) -> str:

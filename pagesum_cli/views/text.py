@@ -9,11 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from ..summary.summary import Summary
-from .citation import several_files
-from .citations import citations
+from .citation import citations, made_of, several_files
 from .plain import one_line, unstyled
-from .sections import section_rows
-from .tables import Bar, columns, counted, literal, pdf_range, percents
+from .rows import section_rows
+from .tables import Bar, columns, literal, pdf_range, percents
 
 TEXT_WIDTH = 96
 """Maximum width of running text: longer lines are hard to read."""
@@ -102,6 +101,4 @@ def parts_view(summary: Summary) -> RenderableType:
             Text(shares[i], style="not dim"),
             "" if row.is_rest else Bar(row.share / largest, BAR_WIDTH, "cyan"),
         )
-    made_of = counted(len(summary.pages), summary.made_of)
-    how = made_of if summary.chapters else f"{made_of}, {summary.locality}"
-    return Group(Text(), Text(how, style="dim"), table)
+    return Group(Text(), Text(made_of(summary), style="dim"), table)

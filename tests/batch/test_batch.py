@@ -6,7 +6,7 @@ import os
 import pytest
 
 from pagesum_cli.batch.folder import OutputFolder
-from pagesum_cli.batch.jobs import is_data_set, jobs_of, output_names
+from pagesum_cli.batch.jobs import Job, is_data_set, jobs_of, output_names
 from pagesum_cli.errors import PagesumError
 
 
@@ -175,6 +175,13 @@ def test_json_lines_by_another_name_have_a_job_for_each_record(tmp_path):
     jobs = jobs_of(paths, None, lambda path, error: pytest.fail(str(error)))
     assert [job.label for job in jobs] == [f"{paths[0]}#a", f"{paths[0]}#a", paths[1]]
     assert output_names(jobs) == ["test-a", "test-a-2", "notes"]
+
+
+def test_records_with_the_same_id_are_named_in_linear_time() -> None:
+    jobs = [Job("a.jsonl#a", ("a-a", "a.jsonl-a"), list, None) for _ in range(30_000)]
+    names = output_names(jobs)
+    assert names[:3] == ["a-a", "a-a-2", "a-a-3"]
+    assert len(set(names)) == len(jobs)
 
 
 def test_units_of_article_lists_are_given(tmp_path):

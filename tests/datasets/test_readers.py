@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pagesum_cli.datasets.formats import record_of
-from pagesum_cli.datasets.readers import data_set_split, read_path
+from pagesum_cli.datasets.readers import data_set_split, read_path, records_of
 from pagesum_cli.documents.read import read_data, read_file
 from pagesum_cli.documents.sentences import all_sentences, sentences_of
 from pagesum_cli.errors import PagesumError
@@ -195,7 +195,8 @@ def test_a_line_beyond_the_limit_is_left_out_and_the_next_is_read(tmp_path, monk
     monkeypatch.setattr("pagesum_cli.datasets.readers.LINE_LIMIT", 1000)
     lines = [{"id": "long", "text": "words " * 1000}, {"id": "short", "text": "Words."}]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    records, problems = read(tmp_path / "a.jsonl")
+    problems = []
+    records = records_of(str(tmp_path / "a.jsonl"), "test", "sentences", "", problems.append)
     assert [record.id for record in records] == ["short"]
     assert "line 1: longer than" in problems[0]
 

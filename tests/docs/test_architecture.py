@@ -148,4 +148,4 @@ def test_a_model_and_a_view(package: Path, tmp_path: Path, report: Path) -> None
     )
     lines = run(package, *words).splitlines()
     assert lines
-    assert all(re.search(r"\t\[.+\]$", line) for line in lines)
+    assert all(re.search(r"\t.+$", line) for line in lines)

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from pagesum_cli import files
-from pagesum_cli.documents import addresses
+from pagesum_cli.documents import fetching
 from pagesum_cli.documents.addresses import Address, allowed
+from pagesum_cli.documents.guard import limits
+from pagesum_cli.documents.guard import reading as guarded
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.read import find_files, read_file
 from pagesum_cli.errors import PagesumError
@@ -26,6 +28,13 @@ PAGES: dict[str, tuple[int, dict[str, str], bytes]] = {
     "/circle": (302, {"Location": "/circle"}, b""),
     "/file": (302, {"Location": "file:///etc/passwd"}, b""),
     "/ftp": (302, {"Location": "ftp://localhost/x"}, b""),
+    "/inside": (302, {"Location": "http://127.0.0.1:9/latest"}, b""),
+    "/localhost": (302, {"Location": "http://localhost:9/latest"}, b""),
+    "/mapped": (302, {"Location": "http://[::ffff:127.0.0.1]:9/latest"}, b""),
+    "/decimal": (302, {"Location": "http://2130706433:9/latest"}, b""),
+    "/cloud": (302, {"Location": "http://169.254.169.254/latest"}, b""),
+    "/named": (200, {"Content-Disposition": "attachment; filename*=punycode''%C3%A9"}, b"Owls."),
+    "/charset": (200, {"Content-Type": "text/html; charset=\x00"}, b"<p>Owls."),
     "/secret": (403, {}, b"no"),
     "/cut": (200, {"Content-Length": "500"}, b"Owls"),
     "/empty": (200, {}, b""),
@@ -34,8 +43,17 @@ PAGES: dict[str, tuple[int, dict[str, str], bytes]] = {
 }
 
 
+ENDED = threading.Event()
+"""Ends what the server writes without end."""
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self) -> None:
+        if self.path == "/drops":
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nX: ")
+            while not ENDED.wait(0.1):
+                self.wfile.write(b"a")
+            return
         if self.path == "/silent":
             threading.Event().wait(1.5)
             return
@@ -56,6 +74,7 @@ def server() -> Iterator[str]:
         thread = threading.Thread(target=one.serve_forever)
         thread.start()
         yield f"http://127.0.0.1:{one.server_port}"
+        ENDED.set()
         one.shutdown()
         thread.join()
 
@@ -92,6 +111,8 @@ def test_documents_are_named_after_their_address(server: str) -> None:
         ("/get", "owls.txt", "", "Owls."),
         ("/ä", "ä", "", "Umlaut."),
         ("/moved", "notes", "", "Owls hunt at night."),
+        ("/named", "named", "", "Owls."),
+        ("/charset", "charset", "", "Owls."),
     ],
 )
 def test_the_format_is_that_of_the_media_type_or_the_name(
@@ -111,6 +132,11 @@ def test_the_format_is_that_of_the_media_type_or_the_name(
         ("/circle", "the server answers 302"),
         ("/file", "is not allowed"),
         ("/ftp", "which is no web address"),
+        ("/inside", "inside of this computer or network"),
+        ("/localhost", "inside of this computer or network"),
+        ("/mapped", "inside of this computer or network"),
+        ("/decimal", "inside of this computer or network"),
+        ("/cloud", "inside of this computer or network"),
         ("/picture", "found a picture"),
         ("/large", "larger than 0 MB"),
         ("/endless", "larger than 0 MB"),
@@ -120,13 +146,21 @@ def test_the_format_is_that_of_the_media_type_or_the_name(
 def test_what_cannot_be_fetched_is_said_in_one_line(
     server: str, path: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "FILE_LIMIT", 1000)
-    monkeypatch.setattr(addresses, "SILENCE", 0.3)
+    monkeypatch.setattr(fetching, "FILE_LIMIT", 1000)
+    monkeypatch.setattr(fetching, "SILENCE", 0.3)
     with pytest.raises(PagesumError, match=message) as caught:
         read(server + path)
     assert caught.value.message.startswith(f"{server}{path}: ")
     assert "\n" not in caught.value.message
     assert caught.value.hint
+
+
+def test_a_server_that_never_ends_its_answer(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "FETCHING", 1)
+    with pytest.raises(PagesumError, match="/drops: reading it takes more than 1 s") as caught:
+        guarded.read_file(Address(f"{server}/drops"))
+    assert caught.value.hint == "try again later, or download it first"
+    assert guarded.read_file(Address(f"{server}/notes"))[0].name == "notes"
 
 
 @pytest.mark.parametrize(
@@ -182,4 +216,4 @@ def test_each_of_several_addresses(pagesum, tiny_extractive, server: str, tmp_pa
 
 
 def test_the_limit_is_that_of_files() -> None:
-    assert addresses.FILE_LIMIT == files.FILE_LIMIT
+    assert fetching.FILE_LIMIT == files.FILE_LIMIT

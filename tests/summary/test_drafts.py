@@ -7,7 +7,7 @@ import pytest
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.page import Page, Pages
-from pagesum_cli.summary.drafts import Kept, opener_length, quoted
+from pagesum_cli.summary.drafts import LengthLimit, opener_length, quoted
 from pagesum_cli.summary.summary import Draft
 
 
@@ -106,17 +106,17 @@ SENTENCES = ["One two three four.", "Five six seven.", "Eight nine ten eleven tw
 @pytest.mark.parametrize(
     ("kept", "count"),
     [
-        (Kept(), 4),
-        (Kept(trim=True), 3),
-        (Kept(sentences=2), 2),
-        (Kept(sentences=9), 4),
-        (Kept(True, sentences=9), 3),
-        (Kept(words=7), 2),
-        (Kept(True, words=10), 3),
-        (Kept(words=1), 1),
+        (LengthLimit(), 4),
+        (LengthLimit(trim=True), 3),
+        (LengthLimit(sentences=2), 2),
+        (LengthLimit(sentences=9), 4),
+        (LengthLimit(True, sentences=9), 3),
+        (LengthLimit(words=7), 2),
+        (LengthLimit(True, words=10), 3),
+        (LengthLimit(words=1), 1),
     ],
 )
-def test_generated_sentences_that_are_kept(kept: Kept, count: int) -> None:
+def test_generated_sentences_that_are_kept(kept: LengthLimit, count: int) -> None:
     assert kept.count(SENTENCES, is_cut_off=True) == count
 
 

@@ -13,10 +13,10 @@ from rich.console import Console
 
 from pagesum_cli.summary.page_confidences import steps_of
 from pagesum_cli.summary.summary import PageShare, Source, Summary, SummaryPage, SummarySentence, SummaryToken
-from pagesum_cli.views.colors import ANCHORS, COLORS_OF_256, color, ink, top_of
 from pagesum_cli.views.evidence import NOT_SUPPORTED, evidence_view
 from pagesum_cli.views.heatmap import HeatMap
 from pagesum_cli.views.inspection import TABLE_ROWS, figures_view, head_view, parts_table
+from pagesum_cli.views.paint import ANCHORS, COLORS_OF_256, color, ink, top_of
 from pagesum_cli.views.rows import folded, rows_of, shares_of, shortened, strongest
 
 SYSTEMS = ("truecolor", "256", "standard", None)

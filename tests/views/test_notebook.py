@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 import pytest
 
 from pagesum_cli.summary.summary import Summary
+from pagesum_cli.views.citation import citations
 from pagesum_cli.views.notebook import ROWS
 
 HOSTILE = '<script>alert(1)</script> "onmouseover="x" \' & </div> $x^2$ \x1b[31m \u202eevil\u202c'
@@ -42,8 +43,8 @@ def test_sentences_have_their_place_as_tooltip_and_citation(quoted: Summary) -> 
     page = Parsed(quoted._repr_html_())
     assert page.open == []
     spans = [attributes["title"] for tag, attributes in page.elements if tag == "span" and "title" in attributes]
-    assert spans == ["[3 Results, p. 5]", "[2 Methods, p. 4]", "[2 Methods, p. 3–4]"]
-    for sentence, place in zip(quoted.sentences, spans, strict=True):
+    assert spans == ["p. 5, 3 Results", "p. 4, 2 Methods", "p. 3–4, 2 Methods"]
+    for sentence, place in zip(quoted.sentences, citations(quoted), strict=True):
         assert f"{sentence.text} {place}" in page.text
     assert page.text.startswith(quoted.title)
 
@@ -52,8 +53,8 @@ def test_consecutive_sentences_of_one_place_are_cited_once(quoted: Summary) -> N
     first, *others = quoted.sentences
     twice = replace(quoted, sentences=(first, replace(first, text="Again."), *others))
     text = Parsed(twice._repr_html_()).text
-    assert text.count("[3 Results, p. 5]") == 1
-    assert f"{first.text} Again. [3 Results, p. 5]" in text
+    assert text.count("[p. 5, 3 Results]") == 1
+    assert f"{first.text} Again. [p. 5, 3 Results]" in text
 
 
 def test_shares_are_bars_that_add_up(summary: Summary) -> None:

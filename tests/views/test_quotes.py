@@ -10,13 +10,13 @@ from rich.console import Console
 
 from pagesum_cli.summary.page_confidences import page_figures
 from pagesum_cli.summary.summary import Source, Summary
-from pagesum_cli.views.citation import citation
+from pagesum_cli.views.citation import citation_of
 from pagesum_cli.views.evidence import evidence_view, has_evidence
 from pagesum_cli.views.export import csv_text
 from pagesum_cli.views.formats import written
 from pagesum_cli.views.heatmap import HeatMap
-from pagesum_cli.views.heatmap_html import heat_map_html
 from pagesum_cli.views.inspection import figures_view, parts_table
+from pagesum_cli.views.reading_page import reading_page
 from pagesum_cli.views.rows import section_lines
 
 LABELS = ("Abstract", "1 Introduction", "2 Methods (1/2)", "2 Methods (2/2)", "3 Results", "4 Discussion")
@@ -29,27 +29,27 @@ def drawn(renderable):
 
 
 def test_a_citation_names_the_section_and_page_where_the_quote_stands(quoted):
-    assert [citation(quoted, sentence) for sentence in quoted.sentences] == [
-        "[3 Results, p. 5]",
-        "[2 Methods, p. 4]",
-        "[2 Methods, p. 3–4]",
+    assert [citation_of(quoted, sentence).text for sentence in quoted.sentences] == [
+        "p. 5, 3 Results",
+        "p. 4, 2 Methods",
+        "p. 3–4, 2 Methods",
     ]
 
 
 @pytest.mark.parametrize(
     ("label", "cited"),
     [
-        ("Opening – 1 Lessons", "[Opening]"),
-        ("a.md: Opening – 1 Lessons (1/2)", "[Opening]"),
-        ("Opening (1/2)", "[Opening (1/2)]"),
-        ("p. 3–5", "[p. 3–5]"),
+        ("Opening – 1 Lessons", "Opening"),
+        ("a.md: Opening – 1 Lessons (1/2)", "Opening"),
+        ("Opening (1/2)", "Opening"),
+        ("p. 3–5", "p. 3–5"),
     ],
 )
 def test_a_citation_of_the_opening_does_not_name_the_section_after_it(a_summary, label, cited):
     summary = a_summary()
     summary = replace(summary, pages=(replace(summary.pages[0], label=label), *summary.pages[1:]))
     sentence = replace(summary.sentences[0], source=Source(0, 0, summary.pages[0].source, "", (), 0, 9))
-    assert citation(summary, sentence) == cited
+    assert citation_of(summary, sentence).text == cited
 
 
 def test_the_columns_of_the_heat_map_are_the_sentences_and_show_which_parts_competed(quoted):
@@ -95,7 +95,7 @@ def test_evidence_is_a_quote_between_its_neighbors(quoted):
     for sentence in quoted.sentences:
         assert " ".join(" ".join(text).split()).count(sentence.text) == 1
     assert "✗" not in "".join(text)
-    assert "The hills lost a tenth." in heat_map_html(quoted)
+    assert "The hills lost a tenth." in reading_page(quoted)
 
 
 @pytest.mark.parametrize("place", [(3, 1), (0, 0)])
@@ -138,6 +138,4 @@ def test_json_keeps_the_source(quoted):
 
 def test_exports_have_a_step_for_each_sentence(quoted):
     assert len(csv_text(quoted, "word").splitlines()) == 1 + 3
-    page = heat_map_html(quoted)
-    assert "Point at a sentence" in page
-    assert page.count('class="w"') == 3
+    assert reading_page(quoted).count("<title>") == 1 + 6 + 3 * 6  # the page, bars of the parts, cells of the map

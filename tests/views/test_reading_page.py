@@ -12,9 +12,10 @@ from urllib.parse import unquote
 import pytest
 
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
+from pagesum_cli.summary.page_confidences import steps_of
 from pagesum_cli.summary.summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence
 from pagesum_cli.views.formats import written
-from pagesum_cli.views.reading_page.page import file_link
+from pagesum_cli.views.reading_page.page import file_link, reading_page
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 VOID = {"meta", "path", "rect"}
@@ -431,3 +432,24 @@ def test_the_example_in_the_documentation_has_the_present_style_and_script():
         assert example.one(tag)["text"] == page.one(tag)["text"]
     files = {one["href"].partition("#")[0] for one in example.all("a")} - {""}
     assert files == {"paper.pdf"}
+
+
+def test_the_heat_map_has_a_cell_for_each_row_and_step_with_its_confidence(summary):
+    page = reading_page(summary)
+    cells = re.findall(r'<rect [^>]*fill="#[0-9a-f]{6}"><title>(\d+) % ([^<]*) · ([^<]*)</title>', page)
+    steps = steps_of(summary, "word")
+    assert len(cells) == len(steps) * len(summary.pages)
+    assert int(cells[0][0]) == round(100 * steps[0].confidences[0])
+
+
+def test_in_the_heat_map_parts_without_a_share_have_one_row_together(a_summary):
+    page = reading_page(a_summary(labels=[f"Section {number}" for number in range(400)]))
+    labels = re.findall(r"<text [^>]*>([^<]*) \d+ %</text>", page)
+    assert 3 <= len(labels) <= 60
+    assert re.fullmatch(r"\d+ further parts", labels[-1])
+
+
+def test_text_in_the_heat_map_is_escaped(a_summary):
+    hostile = "</svg><script>x</script>"
+    page = reading_page(a_summary(labels=[hostile, "b"], sentences=[hostile], title=hostile))
+    assert page.count("<script") == 1

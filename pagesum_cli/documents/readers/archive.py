@@ -1,5 +1,6 @@
 """Zip archives that hold documents: EPUB, DOCX."""
 
+import lzma
 import re
 import zipfile
 import zlib
@@ -69,7 +70,15 @@ class Archive:
         try:
             with self._zip.open(info) as file:
                 data = file.read(self._left + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            lzma.LZMAError,
+            EOFError,
+            NotImplementedError,
+            ValueError,
+            OSError,
+        ) as error:
             raise self.damaged(error) from error
         self._left -= len(data)
         if self._left < 0:

@@ -68,7 +68,7 @@ def is_encoding(name: str) -> bool:
     """Whether a file may declare this encoding."""
     try:
         return bool(name) and codecs.lookup(name).name not in _NOT_OF_FILES and bool("a".encode(name))
-    except (LookupError, UnicodeError):
+    except (LookupError, ValueError):  # ValueError: a name with a NUL
         return False
 
 

@@ -7,6 +7,7 @@ from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
+from email.policy import Compat32
 
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
@@ -36,7 +37,7 @@ _BULK = re.compile(
 """Sentences about the mailing itself, and descriptions of its pictures."""
 
 HEADER = 1_000
-"""Characters of a subject or of the name of a file that are read."""
+"""Characters of a header that are read: Python's e-mail package takes quadratic time for its parameters."""
 
 MAX_BULK = 60
 """Words of a paragraph about the mailing itself."""
@@ -54,7 +55,7 @@ def read(source: Input) -> list[Document]:
         PagesumError: It is no e-mail, or has no text.
     """
     try:
-        message = message_from_bytes(source.data)
+        message = message_from_bytes(source.data, policy=_ShortHeaders())
         parts = list(_texts(message))
         others = [part for part in message.walk() if not part.is_multipart() and _is_attached(part)]
     except (MessageError, RecursionError, ValueError) as error:
@@ -78,8 +79,23 @@ def read(source: Input) -> list[Document]:
     return [document(source.name, sections, title=title, source=source.path, left_out=[*dropped, *attached])]
 
 
+class _ShortHeaders(Compat32):
+    """Cuts off headers after :data:`HEADER` characters."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:HEADER]
+
+
 def _is_attached(part: Message) -> bool:
-    return part.get_content_maintype() != "text" or bool(part.get_filename()) or _disposition(part) == "attachment"
+    return part.get_content_maintype() != "text" or bool(_file_name(part)) or _disposition(part) == "attachment"
+
+
+def _file_name(part: Message) -> str:
+    try:
+        return part.get_filename() or ""
+    except ValueError:  # in an encoding that does not fit
+        return part.get_content_type()
 
 
 def _disposition(part: Message) -> str:
@@ -173,7 +189,7 @@ def _attachment(part: Message) -> LeftOut:
     described = Message()
     described["Content-Disposition"] = _header(part, "content-disposition")
     described["Content-Type"] = _header(part, "content-type")
-    name = one_line(described.get_filename() or part.get_filename() or part.get_content_type())
+    name = one_line(_file_name(described) or _file_name(part) or part.get_content_type())
     is_picture = part.get_content_maintype() == "image" and _disposition(part) != "attachment"
     return LeftOut("picture" if is_picture else ATTACHMENT, name, 0)
 
@@ -189,7 +205,7 @@ def _without_text(path: str, attached: Sequence[LeftOut]) -> PagesumError:
 
 def _header(part: Message, name: str) -> str:
     """A header, its words decoded; bytes outside of ASCII are read as text."""
-    raw = next((str(value) for key, value in part.raw_items() if key.lower() == name), "")[:HEADER]
+    raw = next((str(value) for key, value in part.raw_items() if key.lower() == name), "")
     raw = decode(raw.encode("ascii", "surrogateescape"), name)
     try:
         return one_line(str(make_header(decode_header(raw))))

@@ -15,10 +15,11 @@ from ...documents.model import Document
 from ...documents.readers.formats import kind_of
 from ...summary.summary import Summary, SummarySentence
 from ...version import __version__
-from ..citations import cited_place
+from ..citation import citation_of, made_of
 from ..evidence import NOT_SUPPORTED
-from ..html import chapters_html, safe
+from ..html import chapters_html, evidence_html, safe
 from ..tables import counted, pdf_range, percents
+from .heatmap import heat_map
 from .marks import Marks, marks_of
 from .text import TextWriter
 
@@ -50,12 +51,12 @@ def reading_page(
             script_hash=_hash(script),
             about="".join(f"<p>{line}</p>" for line in _about(summary, marks, links)),
             strip=_strip(summary),
+            heat_map=heat_map(summary),
             sentences="\n".join(_sentences(summary, marks, links if cite else None)),
-            text="\n".join(_texts(summary, marks, links)) if documents else _parts(summary),
+            text="\n".join(_texts(summary, marks, links)) if documents else _parts(summary) + evidence_html(summary),
             model=safe(summary.model),
             chapters=chapters_html(summary, cite=cite, link="#p{}" if documents else ""),
-            parts=counted(len(summary.pages), summary.made_of)
-            + ("" if summary.chapters else f", {safe(summary.locality)}"),
+            parts=safe(made_of(summary)),
             made_of=summary.made_of,
             version=__version__,
         )
@@ -153,7 +154,7 @@ def _weights(summary: Summary, sentence: SummarySentence) -> str:
 
 def _cite(summary: Summary, sentence: SummarySentence, marks: Sequence[Marks], links: Sequence[str]) -> str:
     """The origin of a sentence, which leads to the page in the file."""
-    place = cited_place(summary, sentence)
+    place = citation_of(summary, sentence)
     number = sentence.source.page if sentence.source else sentence.pages[0].page
     owners = (link for one, link in zip(marks, links, strict=True) if any(part.page == number for part in one.parts))
     link = next(owners, "")

@@ -104,7 +104,7 @@ def test_fragments(text: str) -> None:
         "The authors declare that they have no competing interests.",
         "We thank the farmers of the valley.",
         "A.B. conceived and designed the experiments.",
-        "Written informed consent was obtained from all farmers.",
+        "SummaryText informed consent was obtained from all farmers.",
         "The data are available from the corresponding author.",
         "By Jane Miller, Staff Writer.",
         "Reporting by Jane Miller in London.",

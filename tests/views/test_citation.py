@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pagesum_cli.summary.summary import Source, SourceSentence
-from pagesum_cli.views.citations import citations
+from pagesum_cli.views.citation import citations
 
 
 def with_sources(summary, *sources):

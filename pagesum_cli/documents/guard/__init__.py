@@ -1,0 +1,1 @@
+"""Reading in another process, with limits that the operating system sets: files are made by anybody."""

@@ -1,0 +1,110 @@
+"""The process that reads: requests on standard input, answers on standard output, until the former is closed.
+
+Nothing is imported here that the format of a file does not need: it starts while the user waits.
+"""
+
+import json
+import os
+import resource
+import signal
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from .frames import Frames, encoded, send
+from .limits import Limits
+
+USED = 256
+"""Megabytes of memory above which a process does not read a second file."""
+
+Reply = Callable[[str, Any], None]
+
+
+def main() -> None:
+    """Answer requests."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on a terminal, Ctrl-C reaches all processes: the parent answers it
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())  # what the parent has blocked meanwhile
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    requests, replies = os.dup(0), os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what libraries print
+
+    def reply(kind: str, value: Any = None) -> None:
+        send(replies, encoded((kind, value)))
+
+    waiting: SimpleQueue[tuple[dict[str, Any], bytes | None]] = SimpleQueue()
+    Thread(target=_receive, args=(Frames(requests), waiting), daemon=True).start()
+    reply("ready")
+    while True:
+        _answer(*waiting.get(), reply)
+
+
+def _receive(frames: Frames, waiting: "SimpleQueue[tuple[dict[str, Any], bytes | None]]") -> None:
+    """Receive requests; the end of the parent ends this process, whatever it does."""
+    try:
+        while True:
+            request = json.loads(frames.next())
+            waiting.put((request, frames.next() if request["has_content"] else None))
+    finally:
+        os._exit(1)
+
+
+def _answer(request: dict[str, Any], content: bytes | None, reply: Reply) -> None:
+    """Send each item of what a function yields, and the end; or the error that it raises."""
+
+    def on_size(size: int | None) -> None:
+        Limits.of(size).impose()
+        reply("size", size)
+
+    try:
+        on_size(request["size"])
+        if request["folder"]:
+            os.chdir(request["folder"])
+        arguments = {**request["arguments"], "on_problem": lambda line: reply("problem", line)}
+        for item in _items(request["function"], arguments, content, on_size):
+            reply("item", item)
+            if request["is_stream"]:
+                on_size(request["size"])
+    except MemoryError:
+        reply("memory", None)
+    except Exception as failure:
+        import traceback
+
+        from ...errors import explained
+
+        error = explained(failure)
+        trace = "" if error is failure else "".join(traceback.format_exception(failure))
+        reply("error", (type(error).__name__, error.message, error.hint, trace))
+    else:
+        reply("end", _memory() < USED << 20)
+
+
+def _memory() -> int:
+    """Bytes that this process uses; ``getrusage`` counts those of its parent, too."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:  # another system
+        return 0
+
+
+def _items(
+    function: str | None, arguments: dict[str, Any], content: bytes | None, on_size: Callable[[int | None], None]
+) -> Iterable[Any]:
+    if function:
+        items: Iterable[Any] = function_of(function)(**arguments)
+        return items
+    from ..addresses import Address
+    from ..read import read_file
+
+    path = Address(arguments["path"]) if arguments.pop("is_address") else arguments["path"]
+    return read_file(**{**arguments, "path": path}, given=content, on_size=on_size)
+
+
+def function_of(name: str) -> Callable[..., Any]:
+    """The function ``package.module:function``."""
+    module, _, function = name.partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), function)
+    return found
