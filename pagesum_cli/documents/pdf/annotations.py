@@ -19,18 +19,17 @@ _BUTTONS = frozenset(
 
 
 class Annotations:
-    """The annotations of a file whose text a reader sees; those that open only when clicked on are none.
+    """The annotations of a file whose text a reader sees; those that open only when clicked on are none."""
 
-    Args:
-        form: The file's form; None where it has none.
-    """
-
-    def __init__(self, form: pdfium.FPDF_FORMHANDLE | None) -> None:
-        self._form = form
+    def __init__(self) -> None:
         self._left = MAX_ANNOTATIONS
 
-    def draw(self, page: pdfium.FPDF_PAGE) -> bool:
+    def draw(self, page: pdfium.FPDF_PAGE, form: pdfium.FPDF_FORMHANDLE | None) -> bool:
         """Make the annotations of a page that show text a part of what is drawn on it, but for buttons.
+
+        Args:
+            page: The page.
+            form: The file's form; None where it has none.
 
         Returns:
             Whether there are any: then the page must be loaded again.
@@ -44,7 +43,7 @@ class Annotations:
                     continue
                 is_shown = pdfium.FPDFAnnot_GetSubtype(annotation) in _SHOWN
                 is_shown = is_shown and not pdfium.FPDFAnnot_GetFlags(annotation) & _UNSEEN
-                is_button = is_shown and pdfium.FPDFAnnot_GetFormFieldType(self._form, annotation) in _BUTTONS
+                is_button = is_shown and pdfium.FPDFAnnot_GetFormFieldType(form, annotation) in _BUTTONS
             if is_button:
                 pdfium.FPDFPage_RemoveAnnot(page, number)
             shown = shown or (is_shown and not is_button)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ctypes import addressof, c_int, c_uint, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
 
 import pypdfium2.raw as pdfium
+from pypdfium2 import PdfDocument
 
 from ..notes import UNDECODABLE
 from . import native
@@ -23,6 +24,9 @@ MAX_CHARACTERS, MAX_OBJECTS = 200_000, 200_000
 
 FILE_OBJECTS, PAGE_OBJECTS = 1_000_000, 10_000
 """Characters and drawn objects of a file, and what each of its pages adds, beyond which no page is read."""
+
+REOPENED = 250
+"""Pages after which the file is opened anew: PDFium keeps a quarter of a megabyte of each page that it has loaded."""
 
 MAX_SHAPES = 2000
 """Lines and areas of a page that are remembered."""
@@ -54,23 +58,18 @@ class PageReader:
     """Reads the pages of one file.
 
     Args:
-        pdf: The file's handle.
+        opened: Opens the file.
         pages: Number of its pages.
-        annotations: Its annotations.
         hidden_layers: Gives the names of its layers that are not shown.
 
     Attributes:
         incomplete: Whether a part of the last page was too large to be read.
     """
 
-    def __init__(
-        self,
-        pdf: pdfium.FPDF_DOCUMENT,
-        pages: int,
-        annotations: Annotations,
-        hidden_layers: Callable[[], set[str]],
-    ) -> None:
-        self._pdf, self._annotations, self._hidden_layers = pdf, annotations, hidden_layers
+    def __init__(self, opened: Callable[[], PdfDocument], pages: int, hidden_layers: Callable[[], set[str]]) -> None:
+        self._opened, self._hidden_layers = opened, hidden_layers
+        self._pdf = opened()
+        self._annotations = Annotations()
         self._faces = Faces()
         self._budget = FILE_OBJECTS + PAGE_OBJECTS * pages
         self.incomplete = False
@@ -88,8 +87,11 @@ class PageReader:
         self.incomplete = self._budget <= 0
         if self.incomplete:
             return PageText([])
+        if number and number % REOPENED == 0:
+            self.close()
+            self._pdf = self._opened()
         page = self._loaded(number)
-        if self._annotations.draw(page):
+        if self._annotations.draw(page, self._pdf.formenv):
             pdfium.FPDF_ClosePage(page)
             page = self._loaded(number)
         text_page = pdfium.FPDFText_LoadPage(page)
@@ -98,6 +100,10 @@ class PageReader:
         finally:
             pdfium.FPDFText_ClosePage(text_page)
             pdfium.FPDF_ClosePage(page)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._pdf.close()
 
     def _loaded(self, number: int) -> pdfium.FPDF_PAGE:
         page = pdfium.FPDF_LoadPage(self._pdf, number)

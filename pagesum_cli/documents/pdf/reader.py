@@ -2,6 +2,7 @@
 
 import re
 import threading
+from collections.abc import Callable
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfiumError
@@ -12,7 +13,6 @@ from ..article.building import document
 from ..input import Input
 from ..model import Document
 from ..notes import DAMAGED, UNDECODABLE
-from .annotations import Annotations
 from .catalog import Catalog
 from .columns import common_gutters
 from .content import PageReader
@@ -74,7 +74,7 @@ def _document(pdf: PdfDocument, data: bytes, name: str, source: str, password: s
     count = len(pdf)
     dropped = Dropped()
     catalog = Catalog(data, password)
-    lines, unread = _lines(pdf, catalog, dropped)
+    lines, unread = _lines(pdf, lambda: _opened(data, source, password), catalog, dropped)
     is_damaged = _is_damaged(data)
     if is_damaged and lines:
         dropped.add(DAMAGED, "", 1, "")
@@ -194,9 +194,11 @@ def _broken(source: str, why: object) -> PagesumError:
     )
 
 
-def _lines(pdf: PdfDocument, catalog: Catalog, dropped: Dropped) -> tuple[list[Line], int]:
+def _lines(
+    pdf: PdfDocument, opened: Callable[[], PdfDocument], catalog: Catalog, dropped: Dropped
+) -> tuple[list[Line], int]:
     """The lines of all pages, and how many pages could not be read."""
-    content = PageReader(pdf.raw, len(pdf), Annotations(pdf.formenv), catalog.hidden_layers)
+    content = PageReader(opened, len(pdf), catalog.hidden_layers)
     pages, heights, shapes, unread = [], [], list[list[Box]](), 0
     scans: set[int] = set()
     for number in range(len(pdf)):
@@ -219,6 +221,7 @@ def _lines(pdf: PdfDocument, catalog: Catalog, dropped: Dropped) -> tuple[list[L
             scans.add(number + 1)
         heights.append(max(page.height, 1.0))
         shapes.append(page.shapes)
+    content.close()
     furniture = Dropped()
     rest = without_furniture(pages, heights, furniture)
     if any(rest):  # otherwise all pages are alike, and what they repeat is their text
