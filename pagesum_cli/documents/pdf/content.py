@@ -1,235 +1,296 @@
-"""A PDF page → runs of text with their place, size and font.
-
-pypdf reads the objects and the fonts; here and in ``pen.py`` the operators of a page are executed as far as they place
-text. pypdf's own text extraction does not report where every string begins and ends, and columns, spaces and headings
-are detected by both.
-"""
+"""A PDF page → its text as it is drawn, and the lines and areas drawn on it, by PDFium."""
 
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from ctypes import addressof, c_int, c_uint, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
 
-from pypdf import PageObject, PdfReader
-from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
+import pypdfium2.raw as pdfium
+from pypdfium2 import PdfDocument
 
 from ..notes import UNDECODABLE
-from .annotations import Annotation, Annotations
-from .fonts import Face, load_face
-from .geometry import (
-    EVERYWHERE,
-    IDENTITY,
-    Box,
-    Matrix,
-    around,
-    corners,
-    matrix_of,
-    rectangle,
-    times,
-    turn_of,
-    upright,
-    visible_box,
-)
-from .glyphs import UNKNOWN
-from .layers import Layers
-from .objects import resolved, resources_of
-from .operators import operators, use_full_names, without_paths
-from .pen import ACTIONS, Pen
+from . import native
+from .annotations import Annotations
+from .fonts import UNKNOWN, Faces
+from .geometry import EVERYWHERE, Box, Matrix, around, corners, intersection, is_within, times, upright
 from .runs import PageText, Pieces, Run
 from .slant import straightened
+from .words import Words
 
-STREAM_LIMIT = 4 << 20
-"""Bytes of operators of a page or form, without lines and curves, above which it is not read."""
-
-FILE_LIMIT, PAGE_LIMIT = 16 << 20, 64 << 10
-"""The same for a file, plus what each of its pages adds: reading takes about a second a megabyte."""
-
-PACKED = 8
-"""How many times its size a file's operators have at most, beyond the first: text packs to a fifth."""
-
-PLAIN_PAGE, PLAIN_PAGES = 20 << 10, 40 << 20
-"""What each page, and all pages, of a file have at least however well it packs: pages may repeat one another."""
-
-DRAWING_LIMIT = 256 << 20
-"""Bytes of operators of a file in which lines and curves are searched for."""
-
-UNPACKED_LIMIT = 1 << 30
-"""Bytes to which the content of all pages and forms of a file may unpack, each time that it is drawn."""
-
-FAILED_LIMIT = 16 << 20
-"""What of that a stream costs that cannot be unpacked."""
-
-HIDDEN, CLIPPED, TURNED = "hidden layer", "clipped text", "turned text"
-OUTSIDE, BUTTON = "outside the page", "button"
+HIDDEN, CLIPPED, TURNED, OUTSIDE = "hidden layer", "clipped text", "turned text", "outside the page"
 """Reasons why text of a page is left out."""
+
+MAX_CHARACTERS, MAX_OBJECTS = 200_000, 200_000
+"""Of a page, beyond which the rest of it is not read."""
+
+FILE_OBJECTS, PAGE_OBJECTS = 1_000_000, 10_000
+"""Characters and drawn objects of a file, and what each of its pages adds, beyond which no page is read."""
+
+REOPENED = 250
+"""Pages after which the file is opened anew: PDFium keeps a quarter of a megabyte of each page that it has loaded."""
+
+MAX_SHAPES = 2000
+"""Lines and areas of a page that are remembered."""
+
+MAX_SEGMENTS = 500
+"""Pieces of a path beyond which only what surrounds it is of interest."""
+
+MIN_SHAPE = 2.0
+"""Points of the width of what may be a line or an area."""
+
+MAX_CLIP, MAX_CLIPS = 12, 4
+"""Pieces of a path that text is clipped by; what is more complicated is thought to clip none. Such paths, the last."""
 
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 """Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
 
+_FORM_DEPTH = 6
 _WORD_LENGTH = 6
 """Glyphs of which a word is thought to be made where no character is known."""
 
-CACHED_FONTS = 500
-"""Fonts that are remembered, the last ones used: a collection of papers has thousands, each of 60 kB."""
+_LAYER_NAME = 1024
+"""Bytes of a layer's name."""
 
-_TEXT_OPERATORS = (b"Tj", b"TJ", b"Do", b"'")
+_HYPHENS = {0x02: "-", 0xFFFE: "-"}
+"""What PDFium has for a hyphen at the end of a line."""
 
 
 class PageReader:
-    """Reads the pages of one file; keeps its fonts.
+    """Reads the pages of one file.
 
     Args:
-        pdf: The file.
-        size: Its size in bytes.
+        opened: Opens the file.
+        pages: Number of its pages.
+        hidden_layers: Gives the names of its layers that are not shown.
 
     Attributes:
         incomplete: Whether a part of the last page was too large to be read.
     """
 
-    def __init__(self, pdf: PdfReader, size: int) -> None:
-        self._pdf = pdf
-        self._faces: dict[Any, tuple[Any, Face]] = {}  # with what refers to it: its identity must stay its own
-        pages = len(pdf.pages)
-        packed = min(PAGE_LIMIT * pages, PACKED * size)
-        self._budget = max(FILE_LIMIT + packed, min(PLAIN_PAGE * pages, PLAIN_PAGES))
-        self._drawing_budget, self._unpacking_budget = DRAWING_LIMIT, UNPACKED_LIMIT
-        self.layers, self._annotations = Layers(pdf), Annotations(pdf)
-        self._start_page()
+    def __init__(self, opened: Callable[[], PdfDocument], pages: int, hidden_layers: Callable[[], set[str]]) -> None:
+        self._opened, self._hidden_layers = opened, hidden_layers
+        self._pdf = opened()
+        self._annotations = Annotations()
+        self._faces = Faces()
+        self._budget = FILE_OBJECTS + PAGE_OBJECTS * pages
+        self.incomplete = False
 
-    def _start_page(self, width: float = 612.0, height: float = 792.0) -> None:
-        self.width, self.height = width, height
-        self.incomplete, self.calls, self.invisible = False, 0, 0
-        self.hidden: list[Run] = []
-        self.clipped: list[Run] = []
-        self.guesses: list[tuple[Run, Face]] = []
-        self.slanted: list[tuple[Run, float]] = []
-        self.shapes: list[Box] = []
-
-    def page(self, page: PageObject) -> PageText:
-        """The text of a page in the order in which it is drawn, and after it that of form fields and typed notes.
+    def page(self, number: int) -> PageText:
+        """The text of a page, from 0, in the order in which it is drawn.
 
         It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along
         a margin), outside the page or what is seen of a figure, in hidden layers or in fonts without known characters
         is left out.
+
+        Raises:
+            ValueError: The page is broken.
         """
-        box, turn = visible_box(page), turn_of(page)
-        longer = max(box[2] - box[0], box[3] - box[1])
-        scale = 1.0 if MIN_SIDE <= longer <= MAX_SIDE else USUAL_SIDE / longer
-        size = ((box[2] - box[0]) * scale, (box[3] - box[1]) * scale)
-        self._start_page(*(size[::-1] if turn % 180 == 90 else size))
-        start = upright(box, turn, scale)
-        runs: list[Run] = []
-        contents = page.get("/Contents")
-        if contents is not None:
-            self.draw(contents.get_object(), resources_of(page), start, runs, depth=0)
-        buttons: list[Run] = []
-        for annotation in self._annotations.of(page):
-            if not self.layers.hide(annotation.layer):
-                self._annotate(annotation, start, buttons if annotation.is_button else runs)
-        pieces = Pieces()
-        for reason, unread in ((HIDDEN, self.hidden), (CLIPPED, self.clipped), (BUTTON, buttons)):
-            for run in unread:
-                pieces.add(reason, run)
-        return self._sorted_out(runs, pieces)
-
-    def _annotate(self, annotation: Annotation, start: Matrix, runs: list[Run]) -> None:
-        left, bottom, right, top = annotation.rectangle
-        form = annotation.form
-        if form is not None:
-            own: Any = form.get("/Matrix")
-            matrix = matrix_of(own) if own is not None else IDENTITY
-            box: Any = form["/BBox"]
-            x0, y0, x1, y1 = around(corners(rectangle(box), matrix))
-            across = (right - left) / (x1 - x0) if x1 > x0 else 1.0
-            up = (top - bottom) / (y1 - y0) if y1 > y0 else 1.0
-            place = (across, 0.0, 0.0, up, left - across * x0, bottom - up * y0)
-            self.draw(form, resources_of(form), times(matrix, times(place, start)), runs, depth=1)
-        elif lines := annotation.text.splitlines():
-            size = min(10.0, (top - bottom) / len(lines))
-            top -= max(0.0, top - bottom - size) / 2 if len(lines) == 1 else 0.0
-            for number, line in enumerate(lines):
-                pen = Pen(self, DictionaryObject(), start, runs, depth=1)
-                pen.text, pen.size = (1.0, 0.0, 0.0, 1.0, left + 2, top - size * (number + 0.8)), size
-                pen.place(line, 0.5 * size * len(line), False, False, "")
-
-    def _sorted_out(self, runs: list[Run], pieces: Pieces) -> PageText:
-        """The runs that are read, on the page as it must be turned for them."""
-        wrong = {id(run) for run, face in self.guesses if face.guess is not None and not face.guess.is_plausible}
-        letters: Counter[int] = Counter()
-        for run in runs:
-            if run.turn >= 0:
-                letters[run.turn] += len(run.text.strip())
-        turn = max(letters, key=lambda one: (letters[one], -one), default=0)
-        width, height = (self.height, self.width) if turn % 180 == 90 else (self.width, self.height)
-        if letters.total() < sum(len(run.text.strip()) for run, _ in self.slanted):
-            turn, (width, height) = 0, straightened(self.slanted)
-        kept: list[Run] = []
-        undecoded = 0
-        for run in runs:
-            unknown = len(run.text) if id(run) in wrong else run.text.count(UNKNOWN)
-            if 2 * unknown > len(run.text):
-                undecoded += len(run.text)
-            elif run.turn != turn:
-                pieces.add(TURNED, run)
-            elif not (-2 <= run.x0 <= width + 2 and -2 <= run.y <= height + 2):
-                pieces.add(OUTSIDE, run)
-            else:
-                kept.append(run)
-        left_out = pieces.end()
-        if undecoded:
-            boxes = " ".join(["▯" * _WORD_LENGTH] * max(1, round(undecoded / _WORD_LENGTH)))
-            left_out.append((UNDECODABLE, boxes))
-        is_scan = self.invisible > 0.5 * sum(len(run.text) for run in runs)
-        return PageText(kept, width, height, left_out, self.shapes if not turn else [], is_scan)
-
-    def draw(
-        self,
-        contents: Any,
-        resources: DictionaryObject,
-        start: Matrix,
-        runs: list[Run],
-        depth: int,
-        clip: Box = EVERYWHERE,
-    ) -> None:
-        """Add the runs of a content stream; those outside a part of the page are clipped."""
-        if not isinstance(contents, (ArrayObject, StreamObject)):
-            return
-        if self._unpacking_budget <= 0:
-            self.incomplete = True
-            return
+        self.incomplete = self._budget <= 0
+        if self.incomplete:
+            return PageText([])
+        if number and number % REOPENED == 0:
+            self.close()
+            self._pdf = self._opened()
+        page = self._loaded(number)
+        if self._annotations.draw(page, self._pdf.formenv):
+            pdfium.FPDF_ClosePage(page)
+            page = self._loaded(number)
+        text_page = pdfium.FPDFText_LoadPage(page)
         try:
-            use_full_names(contents)
-            data = ContentStream(contents, self._pdf, "bytes").get_data()
-        except Exception:
-            self._unpacking_budget -= FAILED_LIMIT  # it may have been unpacked up to pypdf's limit
-            raise
-        self._unpacking_budget -= len(data)
-        if not any(operator in data for operator in _TEXT_OPERATORS):
-            return
-        if len(data) <= self._drawing_budget:
-            self._drawing_budget -= len(data)
-            data = without_paths(data)
-        if len(data) > min(STREAM_LIMIT, self._budget):
-            self.incomplete = True
-            return
-        self._budget -= len(data)
-        pen = Pen(self, resources, start, runs, depth)
-        pen.clip = clip
-        for operands, operator in operators(data):
-            action = ACTIONS.get(operator)
-            if action is not None:
-                try:
-                    action(pen, operands)
-                except (IndexError, TypeError, ValueError, KeyError, AttributeError, OverflowError):
-                    continue  # an operator without its operands draws nothing
+            return self._read(page, text_page)
+        finally:
+            pdfium.FPDFText_ClosePage(text_page)
+            pdfium.FPDF_ClosePage(page)
 
-    def face(self, fonts: DictionaryObject, name: str) -> Face:
-        """A font of a page, by its name there."""
-        return self.loaded(fonts.raw_get(name) if name in fonts else None)
+    def close(self) -> None:
+        """Close the file."""
+        self._pdf.close()
 
-    def loaded(self, reference: Any) -> Face:
-        """A font, by a reference to it."""
-        key = (reference.idnum, reference.generation) if hasattr(reference, "idnum") else id(reference)
-        known = self._faces.pop(key, None) or (reference, load_face(resolved(reference)))
-        self._faces[key] = known  # again as the last one
-        if len(self._faces) > CACHED_FONTS:
-            del self._faces[next(iter(self._faces))]
-        return known[1]
+    def _loaded(self, number: int) -> pdfium.FPDF_PAGE:
+        page = pdfium.FPDF_LoadPage(self._pdf, number)
+        if not page:
+            raise ValueError("a broken page")
+        return page
+
+    def _read(self, page: pdfium.FPDF_PAGE, text_page: pdfium.FPDF_TEXTPAGE) -> PageText:
+        box = pdfium.FS_RECTF()
+        pdfium.FPDF_GetPageBoundingBox(page, box)
+        turn = 90 * max(0, pdfium.FPDFPage_GetRotation(page))
+        across, up = box.right - box.left, box.top - box.bottom
+        scale = 1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
+        size = (up * scale, across * scale) if turn % 180 == 90 else (across * scale, up * scale)
+        start = upright((box.left, box.bottom, box.right, box.top), turn, scale)
+
+        objects = _Objects(self._hidden_layers)
+        objects.look_at_page(_address(page), start)
+        count = max(0, pdfium.FPDFText_CountChars(text_page))
+        self._budget -= count + objects.count
+        self.incomplete = count > MAX_CHARACTERS
+        text = _characters(text_page, min(count, MAX_CHARACTERS))
+        self._faces.start_page()
+        words = Words(_address(text_page), start, scale, size, self._faces, objects.pieces)
+        return _sorted_out(words.runs(text), words, size, objects.shapes)
+
+
+class _Objects:
+    """What is drawn on a page.
+
+    Args:
+        hidden_layers: Gives the names of the layers that are not shown.
+
+    Attributes:
+        pieces: The place of each piece of text in the order of drawing, and why it is not seen.
+        shapes: What surrounds each line or area, except white areas.
+        count: Number of objects.
+    """
+
+    def __init__(self, hidden_layers: Callable[[], set[str]]) -> None:
+        self._hidden_layers = hidden_layers
+        self._numbers, start = native.floats(6)
+        self._addresses = [start + self._numbers.itemsize * place for place in range(4)]
+        self.pieces: dict[int, tuple[int, str]] = {}
+        self.shapes: list[Box] = []
+        self.count = 0
+
+    def look_at_page(self, page: int, start: Matrix) -> None:
+        """Look at all objects of a page, which is turned upright by a matrix."""
+        self._look_at(native.count_objects(page), native.page_object, page, start, 0)
+
+    def _look_at(self, count: int, item: Callable[..., int], owner: int, matrix: Matrix, depth: int) -> None:
+        """Look at the objects of a page or form."""
+        self.count += count
+        for number in range(min(count, MAX_OBJECTS)):
+            drawn = item(owner, number)
+            kind = native.object_type(drawn)
+            if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+                self.pieces[drawn] = len(self.pieces), self._reason(drawn)
+            elif kind == pdfium.FPDF_PAGEOBJ_PATH and len(self.shapes) < MAX_SHAPES:
+                self._look_at_path(drawn, matrix)
+            elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _FORM_DEPTH and self.count < MAX_OBJECTS:
+                inner = times(self._matrix(drawn), matrix)
+                self._look_at(native.count_form_objects(drawn), native.form_object, drawn, inner, depth + 1)
+
+    def _matrix(self, drawn: int) -> Matrix:
+        native.object_matrix(drawn, self._addresses[0])
+        a, b, c, d, e, f = self._numbers
+        return a, b, c, d, e, f
+
+    def _bounds(self, drawn: int) -> Box:
+        native.object_bounds(drawn, *self._addresses)
+        left, bottom, right, top = self._numbers[:4]
+        return left, bottom, right, top
+
+    def _end_of(self, segment: int | None) -> tuple[float, float]:
+        """The point at which a piece of a path ends."""
+        native.segment_point(segment, *self._addresses[:2])
+        return self._numbers[0], self._numbers[1]
+
+    def _reason(self, drawn: int) -> str:
+        """Why a piece of text is not seen; empty if it is."""
+        if native.count_marks(drawn) and self._is_hidden(drawn):
+            return HIDDEN
+        clips = native.clip_path(drawn)
+        count = native.count_clips(clips) if clips else 0
+        if count <= 0:
+            return ""
+        clip = EVERYWHERE
+        for number in range(max(0, count - MAX_CLIPS), count):
+            pieces = native.count_clip_segments(clips, number)
+            if 0 < pieces <= MAX_CLIP:
+                segments = (native.clip_segment(clips, number, piece) for piece in range(pieces))
+                clip = intersection(clip, around([self._end_of(segment) for segment in segments]))
+        left, bottom, right, top = self._bounds(drawn)
+        return "" if is_within((left + right) / 2, (bottom + top) / 2, clip, top - bottom) else CLIPPED
+
+    def _is_hidden(self, drawn: int) -> bool:
+        """Whether an object belongs to a layer that is not shown."""
+        name, size = create_string_buffer(_LAYER_NAME), c_ulong()
+        for number in range(native.count_marks(drawn)):
+            mark = native.object_mark(drawn, number)
+            native.mark_name(mark, name, _LAYER_NAME, addressof(size))
+            if name.raw[: size.value] != "OC\0".encode("utf-16-le"):
+                continue
+            if native.mark_string(mark, b"Name", name, _LAYER_NAME, addressof(size)):
+                layer = name.raw[: size.value].decode("utf-16-le", "replace").rstrip("\0")
+                if layer in self._hidden_layers():
+                    return True
+        return False
+
+    def _look_at_path(self, drawn: int, matrix: Matrix) -> None:
+        """Remember the lines and areas that a path consists of, unless they are white."""
+        box = around(corners(self._bounds(drawn), matrix))
+        if box[2] - box[0] < MIN_SHAPE or not _is_visible(drawn):
+            return
+        count = native.count_segments(drawn)
+        if count > MAX_SEGMENTS:
+            self.shapes.append(box)
+            return
+        parts: list[list[tuple[float, float]]] = []
+        for number in range(count):
+            segment = native.path_segment(drawn, number)
+            if not parts or native.segment_type(segment) == pdfium.FPDF_SEGMENT_MOVETO:
+                parts.append([])
+            parts[-1].append(self._end_of(segment))
+        own = times(self._matrix(drawn), matrix)
+        placed = ([times((1, 0, 0, 1, x, y), own)[4:] for x, y in part] for part in parts if len(part) > 1)
+        self.shapes += map(around, placed)
+
+
+def _is_visible(path: int) -> bool:
+    """Whether a path is drawn, and not only filled in white."""
+    is_filled, is_stroked, color = c_int(), c_int(), (c_uint * 4)()
+    native.drawing_mode(path, addressof(is_filled), addressof(is_stroked))
+    if is_stroked.value or not is_filled.value:
+        return bool(is_stroked.value)
+    start = addressof(color)
+    native.fill_color(path, start, start + 4, start + 8, start + 12)
+    return color[:3] != [255, 255, 255]
+
+
+def _address(handle: object) -> int:
+    return cast(handle, c_void_p).value or 0  # type: ignore[arg-type]
+
+
+def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
+    """The characters of a page, one for each that PDFium counts."""
+    buffer = (c_ushort * (count + 1))()
+    written = pdfium.FPDFText_GetText(text_page, 0, count, buffer)
+    text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "surrogatepass")
+    if len(text) != count:  # it leaves out those without a meaning
+        page, character = _address(text_page), native.character
+        codes = [character(page, place) for place in range(count)]
+        text = "".join([chr(code) if code < 0x110000 else "\0" for code in codes])
+    return text.translate(_HYPHENS)
+
+
+def _sorted_out(runs: list[Run], words: Words, size: tuple[float, float], shapes: list[Box]) -> PageText:
+    """The runs that are read, on the page as it must be turned for them."""
+    pieces = Pieces()
+    for reason, run in words.unread:
+        pieces.add(reason, run)
+    wrong = {id(run) for run, face in words.guesses if not face.is_plausible}
+    letters: Counter[int] = Counter()
+    for run in runs:
+        if run.turn >= 0:
+            letters[run.turn] += len(run.text.strip())
+    turn = max(letters, key=lambda turn: (letters[turn], -turn), default=0)
+    width, height = size[::-1] if turn % 180 == 90 else size
+    if letters.total() < sum(len(run.text.strip()) for run, _ in words.slanted):
+        turn, (width, height) = 0, straightened(words.slanted)
+    kept: list[Run] = []
+    undecoded = 0
+    for run in runs:
+        unknown = len(run.text) if id(run) in wrong else sum([letter >= UNKNOWN for letter in run.text])
+        if 2 * unknown > len(run.text):
+            undecoded += len(run.text)
+        elif run.turn != turn:
+            pieces.add(TURNED, run)
+        elif not (-2 <= run.x0 <= width + 2 and -2 <= run.y <= height + 2):
+            pieces.add(OUTSIDE, run)
+        else:
+            kept.append(run)
+    left_out = pieces.end()
+    if undecoded:
+        boxes = " ".join(["▯" * _WORD_LENGTH] * max(1, round(undecoded / _WORD_LENGTH)))
+        left_out.append((UNDECODABLE, boxes))
+    is_scan = words.invisible > 0.5 * sum(len(run.text) for run in runs)
+    return PageText(kept, width, height, left_out, shapes if not turn else [], is_scan)

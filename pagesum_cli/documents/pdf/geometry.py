@@ -2,21 +2,10 @@
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any
-
-from pypdf import PageObject
 
 Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
-
-USUAL_PAGE: Box = (0.0, 0.0, 612.0, 792.0)
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-
-
-def matrix_of(numbers: Any) -> Matrix:
-    a, b, c, d, e, f = (float(number) for number in numbers[:6])
-    return a, b, c, d, e, f
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
@@ -26,11 +15,6 @@ def times(one: Matrix, other: Matrix) -> Matrix:
 
 
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
-
-
-def rectangle(numbers: Any) -> Box:
-    left, bottom, right, top = (float(number) for number in numbers[:4])
-    return left, bottom, right, top
 
 
 def corners(box: Box, matrix: Matrix) -> list[tuple[float, float]]:
@@ -49,36 +33,9 @@ def intersection(one: Box, other: Box) -> Box:
     return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
 
 
-def within(clip: Box, box: Box, matrix: Matrix) -> Box:
-    """What a box shares with another one that is transformed."""
-    return intersection(clip, around(corners(box, matrix)))
-
-
 def is_within(x: float, y: float, box: Box, slack: float) -> bool:
     """Whether a point is in a box, or not farther from it than a slack."""
     return box[0] - slack <= x <= box[2] + slack and box[1] - slack <= y <= box[3] + slack
-
-
-def visible_box(page: PageObject) -> Box:
-    """The part of a page that is seen: left, bottom, right, top."""
-    try:
-        left, bottom, right, top = (float(page.mediabox[place]) for place in range(4))
-    except Exception:  # no page size, or an invalid one: use the default
-        left, bottom, right, top = USUAL_PAGE
-    try:
-        crop = [float(page.cropbox[place]) for place in range(4)]
-        seen = max(left, crop[0]), max(bottom, crop[1]), min(right, crop[2]), min(top, crop[3])
-    except Exception:  # a broken crop box crops nothing
-        seen = left, bottom, right, top
-    is_sane = seen[2] - seen[0] > 0.1 * (right - left) and seen[3] - seen[1] > 0.1 * (top - bottom)
-    return seen if is_sane else (left, bottom, right, top)
-
-
-def turn_of(page: PageObject) -> int:
-    """Degrees by which a page is turned, clockwise: 0, 90, 180 or 270."""
-    turn = page.get("/Rotate", 0)
-    turn = int(turn or 0) % 360 if isinstance(turn, (int, float)) else 0
-    return turn if turn % 90 == 0 else 0
 
 
 def upright(box: Box, turn: int, scale: float) -> Matrix:

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from ctypes import c_void_p, cast
 from dataclasses import dataclass
-from typing import Any
 
-from pypdf import PdfReader
+import pypdfium2.raw as pdfium
+from pypdfium2 import PdfBookmark, PdfDocument
 
 from ...text.cleaning import one_line
 from .headings import Heading
@@ -36,22 +37,25 @@ class OutlineEntry:
     page: int
 
 
-def outline_of(reader: PdfReader) -> list[OutlineEntry]:
-    """The bookmarks of a file with their depth and page; empty where they cannot be read."""
+def outline_of(pdf: PdfDocument) -> list[OutlineEntry]:
+    """The bookmarks of a file with their depth and page, in order."""
     entries: list[OutlineEntry] = []
-    try:
-        waiting: list[tuple[Any, int]] = [(entry, 1) for entry in reversed(reader.outline)]
-        while waiting and len(entries) < MAX_ENTRIES:
-            entry, depth = waiting.pop()
-            if isinstance(entry, list):
-                waiting += [(inner, depth + 1) for inner in reversed(entry)]
-                continue
-            page = reader.get_destination_page_number(entry)
-            title = one_line(str(entry.title or ""))
-            if title:
-                entries.append(OutlineEntry(title, depth, (page + 1) if page is not None and page >= 0 else 0))
-    except Exception:  # a broken outline is no outline
-        return entries
+    known: set[int] = set()
+    waiting = [(pdfium.FPDFBookmark_GetFirstChild(pdf, None), 1)]
+    while waiting and len(entries) < MAX_ENTRIES:
+        pointer, depth = waiting.pop()
+        address = cast(pointer, c_void_p).value
+        if address is None or address in known:  # the last one, or a circle
+            continue
+        known.add(address)
+        bookmark = PdfBookmark(pointer, pdf, depth)
+        destination = bookmark.get_dest()
+        page = destination.get_index() if destination is not None else None
+        title = one_line(bookmark.get_title())
+        if title:
+            entries.append(OutlineEntry(title, depth, 0 if page is None else page + 1))
+        waiting.append((pdfium.FPDFBookmark_GetNextSibling(pdf, pointer), depth))
+        waiting.append((pdfium.FPDFBookmark_GetFirstChild(pdf, pointer), depth + 1))
     return entries
 
 

@@ -1,16 +1,12 @@
 """PDF → Document."""
 
-import logging
+import re
 import threading
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from io import BytesIO
-from itertools import islice
 
-from pypdf import PdfReader
-from pypdf.errors import DependencyError
-from pypdf.generic import DictionaryObject, StreamObject
+import pypdfium2.raw as pdfium
+from pypdfium2 import PdfDocument, PdfiumError
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
@@ -18,12 +14,12 @@ from ..article.building import document
 from ..input import Input
 from ..model import Document
 from ..notes import DAMAGED, UNDECODABLE
+from .catalog import Catalog
 from .content import PageReader
 from .dropped import Dropped
 from .layout import read_lines
 from .lines import Line
 from .outline import outline_of
-from .repair import collect_pages, repaired
 from .runs import PageText
 from .sections import plain_section, read_sections
 
@@ -32,26 +28,13 @@ TOO_LARGE = "too large a page"
 COVER_WORDS = 200
 """Words below which the pages of a portfolio, or of a form in XFA, are only a cover."""
 
-CACHED_OBJECTS = 5000
-"""Objects of the pages of a file that pypdf keeps, the last ones."""
+_PDFIUM = threading.Lock()
+"""PDFium reads one file at a time."""
 
-_LOCK = threading.Lock()
-_LEVELS: list[int] = []
-"""The levels of pypdf's logger at the beginning of each reading that is under way, in this or another thread."""
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """pypdf logs every oddity of a file; none of it helps the reader."""
-    logger = logging.getLogger("pypdf")
-    with _LOCK:
-        _LEVELS.append(logger.level)
-        logger.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        with _LOCK:
-            logger.setLevel(_LEVELS.pop())  # the first one's level when the last one ends
+_HEADER = re.compile(rb"%PDF-")
+_TABLE_PLACE = re.compile(rb"startxref\s+(\d{1,12})")
+_CATALOG = re.compile(rb"(\d{1,7} \d{1,5}) obj\s{0,8}<<[^<>]{0,500}/Type\s{0,8}/Catalog")
+_TABLE = re.compile(rb"\s*(?:xref|\d+\s+\d+\s+obj)")
 
 
 def read(source: Input) -> list[Document]:
@@ -79,83 +62,94 @@ def pdf_document(
     Raises:
         PagesumError: It is no PDF, is encrypted, broken, or has no text in it.
     """
-    with _quiet():
-        return _read(data, name, source, password, without)
-
-
-def _read(data: bytes, name: str, source: str, password: str | None, without: Collection[str]) -> Document:
-    if b"%PDF-" not in data[:1024] and not (data[:1] == b"%" and b"startxref" in data[-2048:]):
+    header = _HEADER.search(data[:1024])
+    if header is None and not (data[:1] == b"%" and b"startxref" in data[-2048:]):
         raise PagesumError(
             f"{source}: expected a PDF, found something else", "check the file; it may be a saved web page"
         )
-    damage: Exception | None = None
+    with _PDFIUM:
+        pdf = _opened(data, source, password)
+        try:
+            return _document(pdf, data, name, source, password, without)
+        finally:
+            pdf.close()
+
+
+def _document(
+    pdf: PdfDocument, data: bytes, name: str, source: str, password: str | None, without: Collection[str]
+) -> Document:
+    count = len(pdf)
+    dropped = Dropped()
+    catalog = Catalog(data, password)
+    lines, unread = _lines(pdf, lambda: _opened(data, source, password), catalog, dropped, without)
+    is_damaged = _is_damaged(data)
+    if is_damaged and lines:
+        dropped.add(DAMAGED, "", 1, "")
+    if not lines:
+        _check_container(pdf, catalog, source, 0)
+        if not count:
+            raise _broken(source, "it has no pages")
+        if is_damaged:
+            raise _broken(source, "its table of objects is missing")
+        raise _without_text(source, count, unread, dropped)
+    besides = Dropped()
+    stated = one_line(pdf.get_metadata_value("Title"))
+    title, sections = read_sections(lines, outline_of(pdf), stated, besides, frozenset(without))
+    if not any(paragraph.text for section in sections for paragraph in section.paragraphs):
+        besides, sections = Dropped(), [plain_section(lines)]
+    both = (*dropped.left_out(), *besides.left_out())
+    left_out = sorted(both, key=lambda group: group.pdf_pages or (count + 1,))
+    _check_container(pdf, catalog, source, sum(len(line.text.split()) for line in lines))
+    found = document(name, sections, title=title, source=source, left_out=left_out)
+    return replace(found, page_labels=_page_labels(pdf))
+
+
+def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
+    """A file that is decrypted, with its pages.
+
+    Raises:
+        PagesumError: It is broken, needs another password, or has no pages.
+    """
     try:
-        reader = _opened(PdfReader(BytesIO(data)), source, password)
-    except PagesumError:
-        raise
-    except DependencyError as error:
-        raise PagesumError(
-            f"{source}: the PDF's encryption needs one more package ({error})", "pip install cryptography"
-        ) from error
-    except Exception as error:  # pypdf fails in any way on a broken file
-        if isinstance(error, NotImplementedError) and b"/Encrypt" in data:
+        try:
+            pdf = PdfDocument(data, password=password)
+        except PdfiumError as error:
+            if error.err_code != pdfium.FPDF_ERR_FORMAT:
+                raise
+            pdf = PdfDocument(_mended(data), password=password)
+    except PdfiumError as error:
+        if error.err_code == pdfium.FPDF_ERR_PASSWORD:
+            if password:
+                raise PagesumError(
+                    f"{source}: the PDF is encrypted and the password is wrong", "check --password"
+                ) from error
+            raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password") from error
+        if error.err_code == pdfium.FPDF_ERR_SECURITY:
             raise PagesumError(
                 f"{source}: the PDF is encrypted for certain recipients, by certificates instead of a password",
                 "open it in a program that has such a certificate, and save it without protection",
             ) from error
-        try:
-            reader = _opened(repaired(data), source, password)
-        except PagesumError:
-            raise
-        except Exception:
-            raise _broken(source, error) from error
-        damage = error
-    count = len(reader.pages)
-    dropped = Dropped()
-    lines, unread = _lines(reader, len(data), dropped, without)
-    if damage is not None:
-        if not lines:
-            raise _broken(source, damage) from damage
-        dropped.add(DAMAGED, "", 1, "")
-    if not lines:
-        _check_container(reader, source, 0)
-        raise _without_text(source, count, unread, dropped)
-    besides = Dropped()
-    title, sections = read_sections(lines, outline_of(reader), _metadata_title(reader), besides, frozenset(without))
-    if not any(paragraph.text for section in sections for paragraph in section.paragraphs):
-        besides, sections = Dropped(), [plain_section(lines)]
-    both = (*dropped.left_out(), *besides.left_out())
-    left_out = sorted(both, key=lambda one: one.pdf_pages or (count + 1,))
-    _check_container(reader, source, sum(len(line.text.split()) for line in lines))
-    found = document(name, sections, title=title, source=source, left_out=left_out)
-    return replace(found, page_labels=_page_labels(reader))
+        raise _broken(source, "no objects in it") from error
+    if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
+        pdf.init_forms()
+    return pdf
 
 
-def _opened(reader: PdfReader, source: str, password: str | None) -> PdfReader:
-    """A file that is decrypted, with its pages.
-
-    Raises:
-        PagesumError: It needs another password.
-        Exception: It is broken, or has no pages.
-    """
-    if reader.is_encrypted and not reader.decrypt(password or ""):
-        if password:
-            raise PagesumError(f"{source}: the PDF is encrypted and the password is wrong", "check --password")
-        raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password")
-    try:
-        count = len(reader.pages)
-    except Exception:  # the tree of pages is broken
-        if not isinstance(reader.root_object, DictionaryObject):
-            raise
-        count = 0
-    if not count:
-        collect_pages(reader)
-    if not len(reader.pages):
-        raise ValueError("it has no pages")
-    return reader
+def _mended(data: bytes) -> bytes:
+    """A file with a header and a trailer, which PDFium needs to search for the objects."""
+    root = max(_CATALOG.finditer(data), key=re.Match.start, default=None)
+    trailer = b"\ntrailer\n<< /Root %b R >>\nstartxref\n0\n%%%%EOF\n" % root[1] if root else b""
+    return b"%PDF-1.7\n" + data + trailer
 
 
-def _check_container(reader: PdfReader, source: str, words: int) -> None:
+def _is_damaged(data: bytes) -> bool:
+    """Whether a file's table of objects is not where its end says, so that PDFium searched for the objects."""
+    header = _HEADER.search(data[:1024])
+    places = _TABLE_PLACE.findall(data[-2048:])
+    return not places or not _TABLE.match(data, int(places[-1]) + (header.start() if header else 0))
+
+
+def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int) -> None:
     """Refuse a file whose pages only ask for another program: a portfolio, or a form in XFA.
 
     Raises:
@@ -163,20 +157,13 @@ def _check_container(reader: PdfReader, source: str, words: int) -> None:
     """
     if words >= COVER_WORDS:
         return
-    try:
-        root = reader.root_object
-        is_portfolio = "/Collection" in root
-        form = root.get("/AcroForm")
-        is_xfa = bool(root.get("/NeedsRendering")) and form is not None and "/XFA" in form.get_object()
-        files = len(reader.attachments) if is_portfolio else 0
-    except Exception:  # what cannot be read is no container
-        return
-    if is_portfolio and files:
+    files = pdf.count_attachments()
+    if files and catalog.is_portfolio:
         raise PagesumError(
             f"{source}: the PDF is a portfolio, whose text is in the {files} file{'s' * (files > 1)} inside it",
             "take them out, for example: pdfdetach -saveall in.pdf",
         )
-    if is_xfa:
+    if pdf.get_formtype() == pdfium.FORMTYPE_XFA_FULL:
         raise PagesumError(
             f"{source}: the PDF is an XFA form, whose text is not on its pages",
             "open it in a program that shows such forms, and print it to a PDF",
@@ -216,19 +203,19 @@ def _broken(source: str, why: object) -> PagesumError:
     )
 
 
-def _lines(reader: PdfReader, size: int, dropped: Dropped, without: Collection[str]) -> tuple[list[Line], int]:
+def _lines(
+    pdf: PdfDocument, opened: Callable[[], PdfDocument], catalog: Catalog, dropped: Dropped, without: Collection[str]
+) -> tuple[list[Line], int]:
     """The lines of all pages, and how many pages could not be read."""
-    content = PageReader(reader, size)
+    content = PageReader(opened, len(pdf), catalog.hidden_layers)
     unread = 0
-    first = len(reader.resolved_objects)
 
     def texts() -> Iterator[PageText]:
         nonlocal unread
-        for number in range(len(reader.pages)):
-            known = len(reader.resolved_objects)
+        for number in range(len(pdf)):
             try:
-                page = content.page(reader.pages[number])
-            except Exception:  # a broken page may fail in any way; the others are still worth reading
+                page = content.page(number)
+            except ValueError:  # the others are still worth reading
                 unread += 1
                 page = PageText([])
                 dropped.add("broken page", "", number + 1, "")
@@ -238,41 +225,12 @@ def _lines(reader: PdfReader, size: int, dropped: Dropped, without: Collection[s
             for reason, text in page.left_out:
                 dropped.add(reason, one_line(text), number + 1, "")
             yield page
-            _forget(reader, first, known)
+        content.close()
 
     return read_lines(texts(), dropped, without), unread
 
 
-def _forget(reader: PdfReader, first: int, known: int) -> None:
-    """Forget what pypdf keeps of the pages that are read and reads again if it must.
-
-    Args:
-        reader: The file.
-        first: Number of its objects that were known before the pages.
-        known: Those known before the last page, whose streams are forgotten: contents, images.
-    """
-    objects = reader.resolved_objects
-    surplus = len(objects) - first
-    latest = islice(reversed(objects), max(0, len(objects) - known))
-    gone = [key for key in latest if isinstance(objects[key], StreamObject)]
-    if surplus > CACHED_OBJECTS:
-        gone += islice(objects, first, first + surplus // 2)
-    for key in gone:
-        value = objects.get(key)
-        if not isinstance(value, StreamObject) or value.get("/Type") != "/ObjStm":
-            objects.pop(key, None)
-
-
-def _page_labels(reader: PdfReader) -> tuple[str, ...]:
+def _page_labels(pdf: PdfDocument) -> tuple[str, ...]:
     """The numbers printed on the pages, as far as the file says so."""
-    try:
-        return tuple(map(one_line, reader.page_labels)) if "/PageLabels" in reader.root_object else ()
-    except Exception:  # broken labels are no labels
-        return ()
-
-
-def _metadata_title(reader: PdfReader) -> str:
-    try:
-        return one_line(str((reader.metadata and reader.metadata.title) or ""))
-    except Exception:  # broken metadata is no metadata
-        return ""
+    labels = tuple(one_line(pdf.get_page_label(number)) for number in range(len(pdf)))
+    return labels if any(labels) else ()

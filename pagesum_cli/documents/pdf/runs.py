@@ -75,17 +75,3 @@ class Pieces:
             self._done.append((self._reason, text))
         self._parts = []
         return self._done
-
-
-def replace_runs(runs: list[Run], first: int, actual: str) -> None:
-    """Let the runs from a place on read as their actual text, if they are on one line; a soft hyphen stays drawn."""
-    shown = runs[first:]
-    if not shown or actual == "\u00ad":
-        return
-    start, drawn = shown[0], "".join(run.text for run in shown)
-    if "".join(drawn.split()) == "".join(actual.split()):
-        return
-    if any(run.turn != start.turn or abs(run.y - start.y) > start.size for run in shown):
-        return
-    start.text, start.x1 = actual, max(run.x1 for run in shown)
-    del runs[first + (1 if actual.strip() else 0) :]

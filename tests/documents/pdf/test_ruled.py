@@ -107,13 +107,3 @@ def test_the_background_of_a_page_is_no_box() -> None:
     other = Sheet()
     other.lines(72, 740, [*MORE * 10, END])
     assert read(sheet, sheet).text == read(other, other).text
-
-
-def test_a_short_line_drawn_after_a_word_is_an_underscore() -> None:
-    sheet = Sheet()
-    y = sheet.lines(72, 740, [*MORE * 4, END])
-    sheet.text(72, y, "All of them are counted by count")
-    x = 72 + 132.2  # where the word ends in Times
-    sheet.operators.append(f"q 1 0 0 1 {x + 0.3} {y} cm 0 0 3.5 0.4 re f Q")
-    sheet.text(x + 4.4, y, "foxes every year.")
-    assert "by count_foxes every" in read(sheet).text
