@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from ..article.wording import LEADER_DOTS
 from .asides import family
 from .body import Body
 from .lines import Line
@@ -64,7 +65,7 @@ def _groups(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
 
 
 def _may_be_row(line: Line) -> bool:
-    if CAPTION.match(line.text):
+    if CAPTION.match(line.text) or LEADER_DOTS.search(line.text):
         return False
     return (
         line.cells > 1 or _is_tabular(line) or (line.x1 - line.x0 < 0.6 * line.width and not TERMINAL.search(line.text))
