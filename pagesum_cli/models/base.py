@@ -1,7 +1,7 @@
 """What a family of models offers, and what all families share.
 
-A family is a folder with ``configuration.py`` (a :class:`ModelConfig`), ``model.py`` (a generating or a selecting
-model) and, where it learns what no other does, ``tasks.py``; and one line in ``registry.py``.
+A family is a :class:`ModelConfig`, a generating or a selecting model, where it learns what no other does, tasks of its
+own, and a line in ``catalog.MODEL_TYPES``.
 """
 
 import json
@@ -19,10 +19,9 @@ from ..locality.page import Pages
 from ..options import STORED, GenerationOptions
 from ..summary.summary import Draft
 from ..tokenization import EncodedPage, PageTokenizer
-from .catalog import checkpoint_folder, commit_of, settings_of
+from .catalog import MODEL_TYPES, checkpoint_folder, commit_of, has_tokenizer, model_class, settings_of
 from .configuration import ModelConfig
 from .layers.transformer import Layer, Stack
-from .registry import MODEL_TYPES, model_class
 from .tasks import Task, by_page
 from .weights import first_line, pick_device, pick_dtype, read_weights
 
@@ -265,7 +264,7 @@ class PageModel(nn.Module, ABC):
 
     @classmethod
     def from_pretrained(cls, name: str | Path, *, device: str = "auto", dtype: str = "auto") -> Self:
-        """Load a checkpoint of this family; see :func:`~pagesum_cli.models.checkpoints.load_model`.
+        """Load a checkpoint of this family; see :func:`~pagesum_cli.models.base.load_model`.
 
         Raises:
             PagesumError: It cannot be loaded, or is of another family.
@@ -411,3 +410,27 @@ def _check_layers(config: ModelConfig, weights: dict[str, Tensor]) -> None:
     if sum(layers.values()) > max(len(weights), 64):
         listed = ", ".join(f"{name} {value}" for name, value in layers.items())
         raise ValueError(f"{listed}, but the weights are {len(weights)} tensors")
+
+
+def load_model(
+    name: str = "mini", *, device: str = "auto", dtype: str = "auto"
+) -> tuple[PageModel, PageTokenizer | None]:
+    """Load a checkpoint and its tokenizer (None where the folder has none).
+
+    Args:
+        name: A bundled or added name, a folder, or a Hugging Face id. A folder holds ``config.json`` and either
+            safetensors or ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART.
+            In a model made from a BART the confidence layer is new, and ``config.untrained_confidence`` is set. With
+            ``dpp`` in ``config.json`` it gets DPP attention; a projection of the past that it lacks is the identity, so
+            that it computes what ``dpp_past: none`` does until it is trained.
+        device: ``auto`` (a GPU where there is one), ``cpu``, ``cuda`` or ``mps``.
+        dtype: ``auto`` (bfloat16 where the hardware multiplies it natively), ``float32``, ``bfloat16``, ``float16``.
+
+    Raises:
+        PagesumError: The checkpoint is missing, damaged, of another shape, or holds more than weights; or
+            there is no such device.
+    """
+    folder = checkpoint_folder(name, weights=True)
+    model = PageModel.from_pretrained(folder, device=device, dtype=dtype)
+    first_control_token = model.config.first_control_token
+    return model, PageTokenizer.load(folder, first_control_token) if has_tokenizer(folder) else None

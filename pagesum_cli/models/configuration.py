@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar, Self
 
 from ..tokenization import CONTROL_TOKENS
-from .ranges import LARGEST, RANGES, check_ranges
+from .catalog import LARGEST, RANGES, check_ranges
 
 
 def choice(default: str, *others: str) -> Any:

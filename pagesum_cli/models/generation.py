@@ -9,10 +9,9 @@ import psutil
 import torch
 from torch import Tensor
 
-from ..decoding.beam import beam_search
-from ..decoding.greedy import greedy_search
 from ..decoding.rules import Rule, standard_rules
 from ..decoding.scorer import OnStep, Scorer
+from ..decoding.search import beam_search, greedy_search
 from ..errors import PagesumError, UsageError
 from ..options import STORED_OPTIONS, GenerationOptions, from_stored, refuse_unused, searched, stored_form
 from ..summary.summary import Draft

@@ -13,9 +13,8 @@ from torch import Tensor
 from ..errors import PagesumError, UsageError
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .base import PageModel
-from .catalog import checkpoint_folder, settings_of
+from .catalog import MODEL_TYPES, checkpoint_folder, settings_of
 from .layers.transformer import POSITION_OFFSET, Decoder, DecoderLayer, Encoder, EncoderLayer
-from .registry import MODEL_TYPES
 from .weights import first_line
 
 DECODER_LAYERS = 3

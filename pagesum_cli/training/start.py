@@ -10,8 +10,8 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers,
 from ..documents.model import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
+from ..models.catalog import MODEL_TYPES, model_class
 from ..models.configuration import ModelConfig
-from ..models.registry import MODEL_TYPES, model_class
 from ..models.tasks import Plan, Task
 from ..models.warm_start import from_encoder, load_checkpoint
 from ..options import GenerationOptions, PagingOptions, nearest, stored_form

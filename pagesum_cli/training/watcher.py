@@ -108,7 +108,7 @@ class Progress:
         loss, learning_rate: Of the last update.
         seconds: Time of the last update.
         tokens_per_second: Tokens of pages and targets without padding, over all processes.
-        memory: Bytes in use, see :func:`~pagesum_cli.training.callback.memory_in_use`.
+        memory: Bytes in use, see :func:`~pagesum_cli.training.trainer.memory_in_use`.
         seconds_left: At the speed of this session, without validations to come.
     """
 

@@ -15,9 +15,8 @@ from transformers import BartConfig, BartForConditionalGeneration, BartModel
 
 from pagesum_cli import PageSumConfig, PageSummarizer, PageSumModel, load_model
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.models.catalog import fingerprint
+from pagesum_cli.models.catalog import RANGES, fingerprint
 from pagesum_cli.models.layers.transformer import ACTIVATIONS
-from pagesum_cli.models.ranges import RANGES
 from pagesum_cli.models.weights import pick_device, pick_dtype
 
 SHAPE = {

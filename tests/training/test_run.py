@@ -10,11 +10,9 @@ import torch
 from transformers.trainer_pt_utils import safe_globals
 
 from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.models.checkpoints import load_model
-from pagesum_cli.training.checkpoints import read_log
-from pagesum_cli.training.dry_run import dry_run, example
-from pagesum_cli.training.job import Job
-from pagesum_cli.training.run import train
+from pagesum_cli.models.base import load_model
+from pagesum_cli.training.job import Job, read_log
+from pagesum_cli.training.run import dry_run, example, train
 from pagesum_cli.training.settings import Settings, load_settings
 from pagesum_cli.training.watcher import Watcher
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagesum_cli.errors import UsageError
-from pagesum_cli.models.topdown.configuration import TopDownConfig
+from pagesum_cli.models.topdown.encoder import TopDownConfig
 from pagesum_cli.options import hints_of, row_of
 from pagesum_cli.options.presets import COMBINED, NAMES, TOPDOWN
 from pagesum_cli.training.settings import Settings, load_settings, preset_text, toml_of, value_of

@@ -14,8 +14,8 @@ from transformers import BartConfig, BartForConditionalGeneration, BertConfig, B
 from pagesum_cli.batch.preview import cut_for
 from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.models.checkpoints import load_model
-from pagesum_cli.models.registry import MODEL_TYPES
+from pagesum_cli.models.base import load_model
+from pagesum_cli.models.catalog import MODEL_TYPES
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.options.presets import TOPDOWN
 from pagesum_cli.training.job import Job

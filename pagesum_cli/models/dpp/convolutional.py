@@ -14,11 +14,10 @@ from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
 from ..base import Generation, ModelConfig
+from ..layers.attention import Past, diversity, reweighted, unit, wide
 from ..layers.cache import follow
-from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
-from .configuration import ConvolutionalConfig
-from .model import Decoded, SequenceModel, Source
+from .model import ConvolutionalConfig, Decoded, SequenceModel, Source
 
 Layer = TypeVar("Layer", nn.Linear, nn.Conv1d)
 HALF = math.sqrt(0.5)

@@ -11,11 +11,10 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..base import ModelConfig
+from ..layers.attention import Past, diversity, reweighted, unit, wide
 from ..layers.cache import follow
-from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
-from .configuration import RecurrentConfig
-from .model import Decoded, SequenceModel, Source
+from .model import Decoded, RecurrentConfig, SequenceModel, Source
 
 INITIAL = 0.1
 """Initial weights are uniform between this and its negative."""

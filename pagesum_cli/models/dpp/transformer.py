@@ -8,11 +8,10 @@ import torch
 from torch import Tensor, nn
 
 from ..configuration import ModelConfig
+from ..layers.attention import Past, Reading
 from ..layers.cache import DecoderSteps
-from ..layers.dpp import Past, Reading
 from ..layers.transformer import DppDecoderLayer, Encoded, EncoderLayer, embedding
-from .configuration import TransformerConfig
-from .model import Decoded, SequenceModel, Source
+from .model import Decoded, SequenceModel, Source, TransformerConfig
 
 COPYING_HEAD = 0
 """Of the last decoder layer."""

@@ -7,8 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .attention import KeysValues
-from .dpp import DppKeys, Past, Reading, wide
+from .attention import DppKeys, KeysValues, Past, Reading, wide
 from .transformer import DecoderLayer, Encoded, MixReadings
 
 GROWTH = 64
@@ -92,7 +91,7 @@ class LayerStep:
         layer: The layer.
         queries: ``(B or N, K, D)``, the states from which it attended.
         source: What it read.
-        reading: See :class:`~pagesum_cli.models.layers.dpp.Reading`; None where attention is not DPP attention.
+        reading: See :class:`~pagesum_cli.models.layers.attention.Reading`; None where attention is not DPP attention.
     """
 
     layer: DecoderLayer
@@ -113,7 +112,7 @@ class DecoderSteps:
         batch: ``B``.
         beams: ``K``.
         temperature: τ, by which the scores of DPP attention are divided.
-        first_step: See :class:`~pagesum_cli.models.layers.dpp.DppOptions`.
+        first_step: See :class:`~pagesum_cli.models.layers.attention.DppOptions`.
         mix_readings: With DPP attention across rows, what all rows have read, by document.
     """
 

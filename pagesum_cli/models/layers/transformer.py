@@ -9,8 +9,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.utils.checkpoint import checkpoint
 
-from .attention import Attention, KeysValues
-from .dpp import DppAttention, Past, Reading
+from .attention import Attention, DppAttention, KeysValues, Past, Reading
 
 POSITION_OFFSET = 2
 """BART's position embeddings begin at 2."""

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from pagesum_cli.models.layers.dpp import (
+from pagesum_cli.models.layers.attention import (
     DppAttention,
     DppKeys,
     DppOptions,
@@ -17,7 +17,7 @@ from pagesum_cli.models.layers.dpp import (
     reweighted,
     unit,
 )
-from pagesum_cli.models.pagesum.configuration import PageSumConfig
+from pagesum_cli.models.pagesum import PageSumConfig
 
 WIDTH, HEADS, STEPS, TOKENS = 6, 2, 4, 5
 BATCH = 2

@@ -9,11 +9,9 @@ import torch
 from tiny import page_batch, topdown
 from torch import Tensor
 
-from pagesum_cli.models.base import PageBatch
-from pagesum_cli.models.checkpoints import load_model
-from pagesum_cli.models.pagesum.configuration import PageSumConfig
-from pagesum_cli.models.pagesum.model import PageSumModel
-from pagesum_cli.models.topdown.configuration import TopDownConfig
+from pagesum_cli.models.base import PageBatch, load_model
+from pagesum_cli.models.pagesum import PageSumConfig, PageSumModel
+from pagesum_cli.models.topdown.encoder import TopDownConfig
 from pagesum_cli.models.topdown.model import TopDownModel
 
 PAGES = {"decoding": "pages", "special_tokens": "page", "positions": "page"}
