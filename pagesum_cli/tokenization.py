@@ -43,30 +43,19 @@ BATCH_CHARACTERS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class SentenceSpan:
-    """The place of a sentence among a page's tokens.
+    """The place of a sentence among a page's tokens."""
 
-    Attributes:
-        sentence: Its index in ``page.sentences``; -1 for the page's title and repeated heading.
-        start: Position of its control token.
-        end: Position after its last token.
-    """
-
-    sentence: int
-    start: int
-    end: int
+    sentence: int  # its index in ``page.sentences``; -1 for the page's title and repeated heading
+    start: int  # position of its control token
+    end: int  # position after its last token
 
 
 @dataclass(frozen=True)
 class EncodedPage:
-    """A page as token ids, special tokens included.
+    """A page as token ids, special tokens included."""
 
-    Attributes:
-        ids: At most ``page_tokens`` of them.
-        spans: Sentences and headings in order; empty without control tokens.
-    """
-
-    ids: list[int]
-    spans: tuple[SentenceSpan, ...] = ()
+    ids: list[int]  # at most ``page_tokens`` of them
+    spans: tuple[SentenceSpan, ...] = ()  # sentences and headings in order; empty without control tokens
 
 
 class PageTokenizer:
@@ -100,9 +89,6 @@ class PageTokenizer:
             folder: Holds ``tokenizer.json``, or ``vocab.json`` and ``merges.txt`` (byte-level BPE, as BART), or
                 ``vocab.txt`` (WordPiece, as BERT).
             first_control_token: See the class.
-
-        Raises:
-            PagesumError: The folder holds none of them, or one that cannot be read.
         """
         folder = Path(folder)
         with _guarded(f"{folder}: the tokenizer cannot be read"):
@@ -240,11 +226,6 @@ class PageTokenizer:
         self, pages: Pages, encoded: Sequence[EncodedPage], *, spaced: bool = True
     ) -> list[list[str | None]]:
         """The word, in lower case, that each token of encoded pages is or is part of.
-
-        Args:
-            pages: Everything that is summarized together.
-            encoded: What :meth:`encode_pages` made of them.
-            spaced: See there.
 
         Returns:
             By page and token; an empty text for punctuation, None for special and control tokens.

@@ -62,13 +62,7 @@ class Hypotheses:
         return self.tokens[:, :, : self.length]
 
     def extended(self, parents: Tensor, tokens: Tensor, trace: dict[str, Tensor]) -> "Hypotheses":
-        """Hypotheses that are one token longer.
-
-        Args:
-            parents: ``(B, N)``, the hypothesis that each new one continues.
-            tokens: ``(B, N)``, the token that is added.
-            trace: ``(B, K, …)`` each, of the step, by old hypothesis.
-        """
+        """Hypotheses one token longer: parents and tokens ``(B, N)``; the step's trace ``(B, K, …)`` by old hypothesis."""
         rows = torch.arange(parents.shape[0], device=parents.device)[:, None]
         longer = object.__new__(Hypotheses)
         longer.length = self.length + 1
@@ -97,14 +91,8 @@ class Hypotheses:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """Finished summaries.
+    """Finished summaries."""
 
-    Attributes:
-        tokens: ``(B·n, T + 1)``, beginning with the start token.
-        scores: ``(B·n,)``.
-        traces: ``(B·n, T, …)`` by name; 0 after the end.
-    """
-
-    tokens: Tensor
-    scores: Tensor
-    traces: dict[str, Tensor]
+    tokens: Tensor  # ``(B·n, T + 1)``, beginning with the start token
+    scores: Tensor  # ``(B·n,)``
+    traces: dict[str, Tensor]  # ``(B·n, T, …)`` by name; 0 after the end

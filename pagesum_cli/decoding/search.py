@@ -1,7 +1,7 @@
 """Greedy search, and beam search as the original program does it (Transformers 4.6.1), on all beams at once.
 
-Beam search differs from Transformers 5: a finished hypothesis scores ``sum / length ** length_penalty`` with a length that
-counts the start token and not the end token, and an end token that ranks beyond the beams is not taken.
+Beam search differs from Transformers 5: a finished hypothesis scores ``sum / length ** length_penalty`` with a length
+that counts the start token and not the end token, and an end token that ranks beyond the beams is not taken.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,15 +23,9 @@ def greedy_search(
     pad_token_id: int,
     on_step: OnStep | None = None,
 ) -> SearchResult:
-    """Take the best token at every step. Scores are sums of log probabilities; rules apply to raw logits.
+    """Take the best token at every step, after start tokens ``(B,)``; see :func:`beam_search`.
 
-    Args:
-        scorer: Scores the next tokens.
-        start: ``(B,)`` start tokens.
-        rules: Applied in order.
-        max_length: Maximum number of tokens, start and end token included.
-        eos_token_id, pad_token_id: The end token, and what stands after it.
-        on_step: See :data:`~pagesum_cli.decoding.scorer.OnStep`.
+    Scores are sums of log probabilities; rules apply to raw logits.
     """
     hypotheses = Hypotheses(start[:, None], max_length, pad_token_id)
     tokens = start
@@ -88,14 +82,7 @@ class _Finished:
         return self.scores[:, -1] > EMPTY
 
     def add(self, sums: Tensor, offered: Tensor, hypotheses: Hypotheses, divisor: float) -> None:
-        """Keep the best of the present and the offered hypotheses.
-
-        Args:
-            sums: ``(B, N)`` sums of log probabilities.
-            offered: ``(B, N)``, False where there is no hypothesis.
-            hypotheses: ``N`` of each document.
-            divisor: What the sums are divided by, see :data:`LENGTH_NORMALIZATIONS`.
-        """
+        """Keep the best of the present and the ``N`` given hypotheses, those that are ``offered`` ``(B, N)``."""
         scores = (sums.double() / divisor).clamp(min=LOWEST)
         scores = torch.cat([self.scores, torch.where(offered, scores, EMPTY)], dim=1)
         kept = self.scores.shape[1]

@@ -34,19 +34,15 @@ class Addition:
     """A checkpoint that is to be added.
 
     Attributes:
-        name: Its name from then on; an official checkpoint's own name gives it the paper's settings.
-        source: A file of weights, or a folder that holds one and perhaps its configuration and tokenizer.
-        config: Its ``config.json``; None: the one beside the weights, else that of BART-large.
         tokenizer: The folder of its tokenizer; None: the one beside the weights, if its configuration is there or given
             too, else that of BART.
-        force: Replace a checkpoint of the same name.
     """
 
-    name: str
-    source: Path
-    config: Path | None = None
+    name: str  # its name from then on; an official checkpoint's own name gives it the paper's settings
+    source: Path  # A file of weights, or a folder that holds one and perhaps its configuration and tokenizer
+    config: Path | None = None  # its ``config.json``; None: the one beside the weights, else that of BART-large
     tokenizer: Path | None = None
-    force: bool = False
+    force: bool = False  # replace a checkpoint of the same name
 
     @property
     def folder(self) -> Path:
@@ -77,12 +73,7 @@ class Addition:
 
 
 def check_addition(addition: Addition) -> None:
-    """Check what can be checked before the weights are read.
-
-    Raises:
-        UsageError: The name cannot be used.
-        PagesumError: A file is missing, a checkpoint of this name exists, or the disk is full.
-    """
+    """Check what can be checked before the weights are read."""
     name, source = addition.name, addition.source
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
         raise UsageError(
@@ -114,15 +105,7 @@ def check_addition(addition: Addition) -> None:
 
 
 def add_model(addition: Addition) -> Path:
-    """Read a checkpoint, check it, and write it into the user's folder of models.
-
-    Returns:
-        Its folder. Until it is complete, there is none of this name, or the previous one.
-
-    Raises:
-        PagesumError: See :func:`check_addition`; or the weights are damaged, do not fit the configuration or the
-            tokenizer, are not those of an official checkpoint, or cannot be written.
-    """
+    """Read a checkpoint, check it, and write it into the user's folder of models."""
     check_addition(addition)
     model = _read_model(addition)
     tokenizer = _read_tokenizer(addition, model)
@@ -141,14 +124,7 @@ def add_model(addition: Addition) -> Path:
 
 
 def remove_model(name: str) -> Path:
-    """Remove an added checkpoint.
-
-    Returns:
-        The folder that it had.
-
-    Raises:
-        PagesumError: There is none of this name.
-    """
+    """Remove an added checkpoint."""
     folder = models_folder() / name
     if Path(name).name != name or name.startswith(".") or not folder.is_dir():
         raise PagesumError(f"no model {name!r} was added on this machine", "pagesum models lists the models")

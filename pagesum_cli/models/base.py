@@ -223,11 +223,7 @@ class PageModel(nn.Module, ABC):
         return PageBatch(ids.to(self.device), mask.to(self.device), tuple(map(tuple, encoded)))
 
     def check_ids(self, largest: int) -> None:
-        """Check that the model has a token with the largest id of a batch.
-
-        Raises:
-            PagesumError: It has not.
-        """
+        """Check that the model has a token with the largest id of a batch."""
         if largest >= self.config.vocab_size:
             raise PagesumError(
                 f"the tokenizer has token {largest:,}, but the model has {self.config.vocab_size:,} tokens",
@@ -318,15 +314,13 @@ class Output:
     """What one pass of a generating model returns.
 
     Attributes:
-        loss: Where labels were given.
-        logits: ``(B, T, V)``.
         page_confidences: ``(B, T, P)``, summing to 1 over the pages that hold any token; 0 for the others.
         page_scores: ``(B, T, P)``, before the softmax, minus infinity for pages without a token; None for families
             whose confidences come from attention.
     """
 
-    loss: Tensor | None = None
-    logits: Tensor | None = None
+    loss: Tensor | None = None  # where labels were given
+    logits: Tensor | None = None  # ``(B, T, V)``
     page_confidences: Tensor | None = None
     page_scores: Tensor | None = None
 
@@ -336,34 +330,21 @@ class Generation:
     """What ``generate`` returns, for ``n`` summaries of each document.
 
     Attributes:
-        sequences: Token ids ``(B·n, T + 1)``, beginning with the start token.
         sequences_scores: ``(B·n,)``. Beams: sum of log probabilities, less the coverage penalty, divided by
             the length as ``length_normalization`` says; greedy: the sum.
-        page_confidences: ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 after the end.
         encode_seconds, decode_seconds: Time taken.
-        traces: Everything that the scorer traced, by name.
     """
 
-    sequences: Tensor
+    sequences: Tensor  # token ids ``(B·n, T + 1)``, beginning with the start token
     sequences_scores: Tensor
-    page_confidences: Tensor
+    page_confidences: Tensor  # ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 after the end
     encode_seconds: float
     decode_seconds: float
-    traces: dict[str, Tensor] = field(default_factory=dict)
+    traces: dict[str, Tensor] = field(default_factory=dict)  # everything that the scorer traced, by name
 
 
 def build(source: Path, config_file: Path, settings: dict[str, Any], weights: dict[str, Tensor]) -> PageModel:
-    """The model that a configuration describes, holding weights.
-
-    Args:
-        source: The file or folder of the weights, for messages.
-        config_file: ``config.json``; a ``generation_config.json`` beside it is read too.
-        settings: What it holds.
-        weights: By name.
-
-    Raises:
-        PagesumError: Configuration and weights do not belong together.
-    """
+    """The model that a configuration describes, holding weights."""
     kind = settings.get("model_type")
     if kind not in MODEL_TYPES:
         raise PagesumError(

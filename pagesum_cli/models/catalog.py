@@ -72,11 +72,7 @@ GENERATION = {
 
 
 def check_ranges(values: dict[str, Any], ranges: Mapping[str, Range]) -> None:
-    """Check the values that have a range; None stands for a value that is not given.
-
-    Raises:
-        ValueError: One is of another type, or out of range.
-    """
+    """Check the values that have a range; None stands for a value that is not given."""
     for name, (kind, row) in ranges.items():
         if found := fault(values.get(name), kind, row):
             raise ValueError(f"{name} is {shown(values[name])}, {found.expected}")
@@ -94,31 +90,18 @@ SETTINGS_LIMIT = 16 << 20
 
 @dataclass(frozen=True)
 class KnownModel:
-    """A checkpoint with a name.
-
-    Attributes:
-        name: Its name.
-        what: One-line description.
-        good: What it is good at.
-        bad: What it is bad at.
-        locality: The locality that it was trained with.
-        num_pages: The fixed number of pages that it was trained with; None if any number works.
-        url: Where to download it; empty for one that is on this disk anyway.
-        file: The name of its file there.
-        folder: Its folder on this disk; None if there is none.
-        bytes: Its size on disk or as a download; 0 if unknown.
-    """
+    """A checkpoint with a name."""
 
     name: str
-    what: str
-    good: str
-    bad: str
-    locality: str
-    num_pages: int | None
-    url: str
-    file: str
-    folder: Path | None
-    bytes: int
+    what: str  # one-line description
+    good: str  # what it is good at
+    bad: str  # what it is bad at
+    locality: str  # the locality that it was trained with
+    num_pages: int | None  # the fixed number of pages that it was trained with; None if any number works
+    url: str  # where to download it; empty for one that is on this disk anyway
+    file: str  # the name of its file there
+    folder: Path | None  # its folder on this disk; None if there is none
+    bytes: int  # its size on disk or as a download; 0 if unknown
 
 
 def known_models() -> list[KnownModel]:
@@ -144,11 +127,7 @@ def added_folders() -> list[Path]:
 
 
 def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
-    """Read a checkpoint's ``config.json``, or another JSON file of its folder.
-
-    Raises:
-        PagesumError: It is missing, not a JSON object, or a value is of another type or out of range.
-    """
+    """Read a checkpoint's ``config.json``, or another JSON file of its folder."""
     path = folder / file
     try:
         with open(path, "rb") as stream:
@@ -224,9 +203,6 @@ def checkpoint_folder(name: str, *, weights: bool) -> Path:
         name: A bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a branch, tag or commit may be
             added.
         weights: Whether the weights are needed too, or only ``config.json`` and the tokenizer.
-
-    Raises:
-        PagesumError: There is no such checkpoint, or it cannot be downloaded.
     """
     folder = folder_on_disk(name)
     if folder:
@@ -306,10 +282,6 @@ MODEL_TYPES = {
 
 
 def model_class(model_type: str) -> type[Any]:
-    """The class of an architecture, a :class:`~pagesum_cli.models.base.PageModel`.
-
-    Raises:
-        KeyError: There is no such architecture.
-    """
+    """The class of an architecture, a :class:`~pagesum_cli.models.base.PageModel`."""
     module, name = MODEL_TYPES[model_type].split(":")
     return getattr(import_module(module), name)

@@ -62,11 +62,7 @@ class ModelConfig:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """The configuration in a ``config.json``; unknown keys are ignored.
-
-        Raises:
-            ValueError: A value has another type, is out of range, or contradicts another.
-        """
+        """The configuration in a ``config.json``; unknown keys are ignored."""
         known = {field_.name: field_ for field_ in fields(cls)}
         given = {name: value for name, value in values.items() if name in known}
         for name, value in given.items():
@@ -77,11 +73,7 @@ class ModelConfig:
         return config
 
     def check(self) -> None:
-        """Check the values against each other.
-
-        Raises:
-            ValueError: They contradict each other.
-        """
+        """Check the values against each other."""
         for known in fields(self):
             choices = known.metadata.get("choices")
             if choices and getattr(self, known.name) not in choices:

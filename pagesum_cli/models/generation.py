@@ -62,11 +62,7 @@ class GeneratingModel(PageModel):
         """Compute logits and page confidences of given summaries (teacher forcing)."""
 
     def decoder_inputs(self, decoder_input_ids: Tensor | None, labels: Tensor | None) -> Tensor:
-        """What the decoder reads ``(B, T)``: by default the labels moved one to the right after the start token.
-
-        Raises:
-            ValueError: Neither is given.
-        """
+        """What the decoder reads ``(B, T)``: by default the labels moved one to the right after the start token."""
         if decoder_input_ids is not None:
             return decoder_input_ids
         if labels is None:
@@ -97,9 +93,6 @@ class GeneratingModel(PageModel):
         ``length``: ``short`` halves the minimum and maximum length; ``long`` doubles the maximum (as far as there are
         positions) and asks for at least the middle of the two. ``words`` and ``sentences`` ask for as many tokens as
         they need.
-
-        Raises:
-            UsageError: A value is out of range, or the model cannot do it.
         """
         own, limit = self.own_options(), self.max_summary_tokens
         greedy = own if (options.beams or own.beams) == 1 else None
@@ -133,11 +126,7 @@ class GeneratingModel(PageModel):
         return self.config.generation.get("unblocked_token_ids") or ()
 
     def _check(self, options: GenerationOptions, unblocked_token_ids: Sequence[int]) -> None:
-        """Check that the model can do what is asked, by a checkpoint's settings, too.
-
-        Raises:
-            UsageError: It cannot.
-        """
+        """Check that the model can do what is asked, by a checkpoint's settings, too."""
         refuse_unused(options, self.offers, f"a {self.config.model_type} model")
         if options.blocking == "sentence" and not unblocked_token_ids:
             raise UsageError(

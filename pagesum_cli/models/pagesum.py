@@ -83,14 +83,10 @@ class Memory(Encoded):
     """Encoded documents: what the decoder's cross-attention reads.
 
     With global decoding ``states`` are ``(B, L, D)``: all pages of a document one after another.
-
-    Attributes:
-        pages: The pages.
-        page: With global decoding ``(B, L)``, the page of each token.
     """
 
-    pages: PackedPages
-    page: Tensor | None = None
+    pages: PackedPages  # the pages
+    page: Tensor | None = None  # with global decoding ``(B, L)``, the page of each token
 
 
 class BartBody(nn.Module):
@@ -396,14 +392,7 @@ class PageSumModel(GeneratingModel):
 
 
 class PageScorer:
-    """Scores next tokens of ``K`` hypotheses of each document.
-
-    Args:
-        model: The model.
-        memory: Encoded documents.
-        beams: ``K``.
-        temperature: τ, by which the scores of DPP attention are divided.
-    """
+    """Scores next tokens of ``K`` hypotheses of each document."""
 
     def __init__(self, model: PageSumModel, memory: Memory, beams: int, temperature: float = 1.0) -> None:
         self.model = model

@@ -15,11 +15,7 @@ _AGAIN = "copy or download the file again"
 
 
 def pick_device(device: str) -> torch.device:
-    """The device to compute on.
-
-    Raises:
-        PagesumError: This machine does not have it.
-    """
+    """The device to compute on."""
     present = {"cpu": True, "cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available()}
     if device == "auto":
         return torch.device(next(name for name in ("cuda", "mps", "cpu") if present[name]))
@@ -43,11 +39,7 @@ def pick_dtype(dtype: str, device: torch.device) -> torch.dtype:
 
 
 def read_weights(folder: Path) -> dict[str, Tensor]:
-    """All tensors of a folder's weight files: safetensors before ``*.bin``.
-
-    Raises:
-        PagesumError: There are none, or of several checkpoints, or see :func:`read_tensors`.
-    """
+    """All tensors of a folder's weight files: safetensors before ``*.bin``."""
     for pattern in ("*.safetensors", "*.bin"):
         files = sorted(folder.glob(pattern))
         named = [path for path in files if path.name in ("model.safetensors", "pytorch_model.bin")]
@@ -62,11 +54,7 @@ def read_weights(folder: Path) -> dict[str, Tensor]:
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """The tensors of a file: stored in full, of a number format for weights, and without NaN and infinity.
-
-    Raises:
-        PagesumError: They are not, or the file is damaged, or holds more than weights.
-    """
+    """The tensors of a file: stored in full, of a number format for weights, and without NaN and infinity."""
     tensors = _read_tensors(path)
     for name, value in tensors.items():
         if value.layout is not torch.strided or value.untyped_storage().nbytes() < value.nbytes:

@@ -103,36 +103,22 @@ class Job:
     """What to train on, and where to put it.
 
     Attributes:
-        data: Files, folders with a training and a validation split, known names, or Hugging Face ids.
-        output: The run's folder.
-        settings: Of the run.
         validation: Data for validation; None: the data's validation split, and of files, one document in twenty.
-        device: ``auto``, ``cpu``, ``cuda`` or ``mps``.
-        workers: Processes that prepare data.
-        cache: Folder of prepared data; None: the user's cache.
-        resume: Continue the run in the folder.
     """
 
-    data: tuple[str, ...]
-    output: Path
-    settings: Settings
+    data: tuple[str, ...]  # files, folders with a training and a validation split, known names, or Hugging Face ids
+    output: Path  # the run's folder
+    settings: Settings  # of the run
     validation: str | None = None
-    device: str = "auto"
-    workers: int = 1
-    cache: Path | None = None
-    resume: bool = False
+    device: str = "auto"  # ``auto``, ``cpu``, ``cuda`` or ``mps``
+    workers: int = 1  # processes that prepare data
+    cache: Path | None = None  # folder of prepared data; None: the user's cache
+    resume: bool = False  # continue the run in the folder
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a run.
-
-    Attributes:
-        output: The run's folder.
-        updates: Updates in all.
-        best_update: The update that the folder's weights are from.
-        scores: Their scores on the validation data; empty before the first validation.
-    """
+    """The result of a run."""
 
     output: Path
     updates: int
@@ -141,16 +127,7 @@ class Result:
 
 
 def check_job(job: Job, *, writes: bool = True) -> None:
-    """Check what can be checked before a model is loaded and data is prepared.
-
-    Args:
-        job: The job.
-        writes: Whether a run will be written to its folder.
-
-    Raises:
-        PagesumError: A package is not installed, the folder cannot be used, there is no such starting point, or a
-            data set or split is missing or lacks texts or summaries.
-    """
+    """Check what can be checked before a model is loaded and data is prepared."""
     for name in ("Transformers", "Accelerate", "TensorBoard"):
         require_package(name.lower(), name, "train")
     if writes:
@@ -170,11 +147,7 @@ def check_job(job: Job, *, writes: bool = True) -> None:
 
 
 def check_output(job: Job) -> None:
-    """Check that the run's folder is new, or holds a run to continue.
-
-    Raises:
-        PagesumError: It does not.
-    """
+    """Check that the run's folder is new, or holds a run to continue."""
     output = job.output
     parent = next(folder for folder in (output, *output.absolute().parents) if folder.exists())
     if not parent.is_dir() or not os.access(parent, os.W_OK):

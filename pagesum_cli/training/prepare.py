@@ -52,19 +52,7 @@ def read_split(
     *,
     chapter_summaries: bool = False,
 ) -> Iterator[Record]:
-    """The records of a split, of one source after the other.
-
-    Args:
-        data: Files, folders, data sets by name or of the Hugging Face hub. A folder may hold several files of a split,
-            each with the split's name as the second part of its own (``papers.train.jsonl.xz``).
-        split: ``train`` or ``validation``.
-        locality: How documents will be cut.
-        on_problem: Called with one line for each record that cannot be used.
-        chapter_summaries: Whether a book's text is the reference summaries of its chapters.
-
-    Raises:
-        PagesumError: There is no such data, or no such split.
-    """
+    """The records of a split, of one source after the other."""
     for item in data:
         for path in _split_files(Path(item), split) or [item]:
             request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
@@ -92,10 +80,6 @@ def _split_files(folder: Path, split: str) -> list[str]:
 
 class Examples:
     """Prepared examples in a folder, read from disk as needed.
-
-    Args:
-        folder: Where they are.
-        numbers: Which of them count; None for all.
 
     Attributes:
         check: Counts of the data.
@@ -146,16 +130,6 @@ def prepared(
     """A split as examples, from the cache where possible.
 
     The cache knows data by path, and by its files' names, sizes and times.
-
-    Args:
-        data, split: See :func:`read_split`.
-        plan: How records become examples.
-        root: The cache's folder.
-        workers: Number of processes.
-        on_progress: Called with the number of records that are done.
-
-    Raises:
-        PagesumError: The data cannot be read, or no record has a summary.
     """
     values = {**asdict(plan), "task": plan.task.name}
     state = [FORMAT, values, list(data), split, [_files(Path(item)) for item in data]]
@@ -173,11 +147,7 @@ def prepared(
 
 
 def held_out(examples: Examples) -> tuple[Examples, Examples]:
-    """Examples for training, and one in twenty, at least one and at most 500, for validation.
-
-    Raises:
-        PagesumError: There is only one.
-    """
+    """Examples for training, and one in twenty, at least one and at most 500, for validation."""
     if len(examples) < 2:
         raise PagesumError(
             "one document with a summary, expected at least two: one of them is for validation",

@@ -52,11 +52,6 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
 
     The run's folder gets ``settings.toml``, ``run.json`` (versions, data), ``log.jsonl``, ``tensorboard/`` and
     ``checkpoints/``, and, as the best so far, a model that loads by the folder's name, with its ``README.md``.
-
-    Raises:
-        PagesumError: Data, starting point or folder cannot be used; the loss is not finite; the disk is full.
-        UsageError: Settings that contradict each other.
-        KeyboardInterrupt: Ctrl-C, after a checkpoint.
     """
     check_job(job)
     from .trainer import PageTrainer
@@ -104,17 +99,7 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
 
 
 def training_arguments(run: Path, settings: Settings, device: str, *, dry: bool = False) -> TrainingArguments:
-    """The arguments of Transformers' trainer. Joins the other processes if there are any.
-
-    Args:
-        run: The run's folder.
-        settings: Of the run.
-        device: ``auto``, ``cpu``, ``cuda`` or ``mps``.
-        dry: Neither validate nor write.
-
-    Raises:
-        PagesumError: There is no such device, or ``accumulate`` cannot be shared by the processes.
-    """
+    """The arguments of Transformers' trainer. Joins the other processes if there are any."""
     target = pick_device(device)
     processes = int(os.environ.get("WORLD_SIZE", "1"))
     if settings.accumulate % processes:
@@ -189,11 +174,7 @@ def load_job_data(job: Job, start: Start, watcher: Watcher) -> Data:
 
 
 def check_updates(data: Data, settings: Settings) -> int:
-    """Updates of an epoch.
-
-    Raises:
-        UsageError: There is none.
-    """
+    """Updates of an epoch."""
     batches = math.ceil(len(data.train) / settings.batch)
     if batches < settings.accumulate:
         raise UsageError(
@@ -330,34 +311,24 @@ class Estimate:
     """The result of a dry run.
 
     Attributes:
-        parameters: Of the model.
         train, validation: Number of examples.
-        updates: Of the whole run.
         seconds_per_update, tokens_per_second: On the longest documents.
-        seconds: Of the whole run, without validation by generation.
-        memory: Peak in bytes, on the longest documents.
-        disk: Maximum bytes of the run.
-        loss: Of the two updates.
     """
 
-    parameters: int
+    parameters: int  # of the model
     train: int
     validation: int
-    updates: int
+    updates: int  # of the whole run
     seconds_per_update: float
     tokens_per_second: float
-    seconds: float
-    memory: int
-    disk: int
-    loss: tuple[float, ...]
+    seconds: float  # of the whole run, without validation by generation
+    memory: int  # peak in bytes, on the longest documents
+    disk: int  # maximum bytes of the run
+    loss: tuple[float, ...]  # of the two updates
 
 
 def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
-    """Check data, model and memory: two updates on the longest documents. Only the data's cache is written.
-
-    Raises:
-        PagesumError, UsageError: What :func:`~pagesum_cli.training.run.train` would raise before it begins.
-    """
+    """Check data, model and memory: two updates on the longest documents. Only the data's cache is written."""
     check_job(job)
     from .trainer import PageTrainer
 

@@ -163,15 +163,7 @@ class Settings(SharedSettings):
     seed: int = option(970903, "Random seed.", min=0, max=MAX_SEED, panel=TRAINING)
 
     def changed(self, values: Mapping[str, Any], where: str) -> "Settings":
-        """These settings with other values.
-
-        Args:
-            values: By name.
-            where: What to call their origin in errors.
-
-        Raises:
-            UsageError: An unknown name, or a value of another kind or out of range.
-        """
+        """These settings with other values."""
         known = {field.name: field for field in fields(self)}
         checked: dict[str, Any] = {}
         for name, value in values.items():
@@ -212,11 +204,7 @@ class Settings(SharedSettings):
 
 
 def preset_text(name: str) -> str:
-    """A preset as TOML, with everything that it takes over from another.
-
-    Raises:
-        UsageError: There is none of that name.
-    """
+    """A preset as TOML, with everything that it takes over from another."""
     _check_preset(name)
     return preset_source(name) or f"{preset_comments(name)}\n{_toml(preset_values(name))}"
 
@@ -233,17 +221,7 @@ def _check_preset(name: str) -> None:
 def load_settings(
     preset: str = DEFAULT, config: Path | None = None, flags: Mapping[str, Any] | None = None
 ) -> Settings:
-    """A preset, overridden by a file, overridden by flags.
-
-    Args:
-        preset: Its name.
-        config: A TOML file of settings.
-        flags: Settings by name.
-
-    Raises:
-        UsageError: An unknown preset, setting or value.
-        PagesumError: The file cannot be read.
-    """
+    """A preset, overridden by a file, overridden by flags."""
     _check_preset(preset)
     settings = Settings().changed(preset_values(preset), f"preset {preset}")
     if config is not None:
@@ -252,11 +230,7 @@ def load_settings(
 
 
 def value_of(text: str) -> tuple[str, Any]:
-    """``name=value`` as typed after ``--set``.
-
-    Raises:
-        UsageError: It has another form.
-    """
+    """``name=value`` as typed after ``--set``."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise UsageError(f"--set {text!r}, expected name=value", "for example --set epochs=3")

@@ -60,17 +60,7 @@ class Start:
 
 
 def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | None = None) -> Start:
-    """The model and tokenizer that a run begins or continues with, in float32 on the CPU, shaped by the settings.
-
-    Args:
-        settings: Of the run.
-        data: A tokenizer is trained on its training split if the start is ``scratch``.
-        checkpoint: The run's last checkpoint, to continue.
-
-    Raises:
-        PagesumError: There is no such checkpoint, or it is damaged, or has no tokenizer.
-        UsageError: The family does not learn the task, or pages or summaries are longer than the model's positions.
-    """
+    """The model and tokenizer that a run begins or continues with, in float32 on the CPU, shaped by the settings."""
     start = None
     if checkpoint is not None:
         model, tokenizer = load_checkpoint(str(checkpoint))
@@ -97,12 +87,7 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
 
 
 def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer, start: ModelConfig | None = None) -> None:
-    """Write the settings into the model's configuration; ``start`` is that of the checkpoint that it starts from.
-
-    Raises:
-        PagesumError: The tokenizer is another model's.
-        UsageError: The model cannot do what the settings say.
-    """
+    """Write the settings into the model's configuration; ``start`` is that of the checkpoint that it starts from."""
     _check_lengths(model, settings)
     _set_paging(model, settings)
     if model.generates:
@@ -143,11 +128,7 @@ def _starting_from(base: type[PageModel], task: str) -> str | None:
 
 
 def configured(family: type[PageModel], values: dict[str, Any], changes: dict[str, Any]) -> Any:
-    """A family's configuration; it takes the fields of ``values`` that it knows, and all of ``changes``.
-
-    Raises:
-        UsageError: It does not know a field of ``changes``, or a value is out of range.
-    """
+    """A family's configuration; it takes the fields of ``values`` that it knows, and all of ``changes``."""
     known = {field.name for field in fields(family.config_class)}
     for name in changes:
         if name not in known:
@@ -180,11 +161,7 @@ def _converted(model: PageModel, settings: Settings) -> PageModel:
 
 
 def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
-    """A checkpoint's model with other fields in its configuration, and new weights where these need some.
-
-    Raises:
-        UsageError: Its weights do not fit.
-    """
+    """A checkpoint's model with other fields in its configuration, and new weights where these need some."""
     if not changes:
         return model
     config = configured(type(model), model.config.to_dict(), changes)

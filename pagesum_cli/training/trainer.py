@@ -47,20 +47,7 @@ _LOGGED = ("epoch", "loss", "grad_norm", "learning_rate")
 
 
 class PageTrainer(Trainer):
-    """See the module.
-
-    Args:
-        model: The model to be trained.
-        tokenizer: Saved with each checkpoint.
-        arguments: See :func:`~pagesum_cli.training.run.training_arguments`.
-        settings: Of the run.
-        task: How examples become batches and losses.
-        run: The run's folder: the best model and the log are written there; None: nothing is written.
-        train, validation: Examples.
-        batches: Which examples meet; by default, those of the settings.
-        watcher: Receives events, in the first process.
-        on_save: Called in the first process after a checkpoint has been written.
-    """
+    """See the module."""
 
     def __init__(
         self,
@@ -307,11 +294,7 @@ def _optimizer(settings: Settings, device: torch.device) -> tuple[type[torch.opt
 
 
 class RunCallback(TrainerCallback):
-    """Decides when to validate and save, reports progress, and ends a run on Ctrl-C after a checkpoint.
-
-    Args:
-        trainer: A :class:`~pagesum_cli.training.trainer.PageTrainer`.
-    """
+    """Decides when to validate and save, reports progress, and ends a run on Ctrl-C after a checkpoint."""
 
     def __init__(self, trainer: Any) -> None:
         self.trainer = trainer

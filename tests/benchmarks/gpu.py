@@ -27,7 +27,7 @@ from decoding import BEAMS, NEW, SEARCH, SIZES, TOKENS, peak_memory, random_mode
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import pagesum_cli.models.pagesum.model as modeling
+import pagesum_cli.models.pagesum as modeling
 from reference import DATA, INPUTS, Reference
 
 from pagesum_cli.datasets.formats import record_of

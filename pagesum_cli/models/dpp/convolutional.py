@@ -26,21 +26,13 @@ EMBEDDING_STD = 0.1
 
 @dataclass
 class ConvolutionalState:
-    """What the decoder remembers of the steps before.
+    """What the decoder remembers of the steps before."""
 
-    Attributes:
-        windows: For each layer, its last inputs, ``(B, K, kernel size − 1, D)``.
-        read: For each layer but the last, the sum of its contexts, ``(B, K, E)``.
-        unit: What the past is compared with: the values with length 1, ``(B, J, E)``; None without DPP.
-        steps: Number of steps so far.
-        temperature: τ.
-    """
-
-    windows: list[Tensor]
-    read: list[Tensor]
-    unit: Tensor | None
-    steps: int
-    temperature: float
+    windows: list[Tensor]  # for each layer, its last inputs, ``(B, K, kernel size − 1, D)``
+    read: list[Tensor]  # for each layer but the last, the sum of its contexts, ``(B, K, E)``
+    unit: Tensor | None  # what the past is compared with: the values with length 1, ``(B, J, E)``; None without DPP
+    steps: int  # number of steps so far
+    temperature: float  # τ
 
     def advance(self, parents: Tensor | None) -> None:
         """Follow the beams."""

@@ -33,21 +33,17 @@ class SequenceConfig(DppOptions, ModelConfig):
     """What the three models share. The defaults are those of the authors' runs.
 
     Attributes:
-        unk_token_id: What the encoder and the decoder read for a word that the vocabulary lacks.
-        decoder_start_token_id: The decoder's first input.
-        coverage_loss: λ of the coverage loss, which is added to that of each token; 0 for none.
         generation: The checkpoint's own generation settings under Transformers' names.
-        label_smoothing: ε of the training loss, where words are not copied: the loss of copying has none.
     """
 
     vocab_size: int = 50000
     d_model: int = 512
     max_position_embeddings: int = 4096
     page_tokens: int = 512
-    unk_token_id: int = 3
-    decoder_start_token_id: int = 0
-    coverage_loss: float = 0.0
-    label_smoothing: float = 0.0
+    unk_token_id: int = 3  # what the encoder and the decoder read for a word that the vocabulary lacks
+    decoder_start_token_id: int = 0  # the decoder's first input
+    coverage_loss: float = 0.0  # λ of the coverage loss, which is added to that of each token; 0 for none
+    label_smoothing: float = 0.0  # ε of the training loss, where words are not copied: the loss of copying has none
     generation: dict[str, Any] = field(default_factory=dict)
 
 
@@ -56,17 +52,14 @@ class RecurrentConfig(SequenceConfig):
     """A pointer-generator network.
 
     Attributes:
-        embedding_width: Of word embeddings.
-        encoder_layers: Of the bidirectional LSTM, each half as wide as ``D`` in either direction.
-        coverage_vector: Whether the source's states are changed by what has been read of them (+CovVec).
         dpp_recurrence: What the past is the mean of: the decoder's ``output`` f(h, c), or the ``context`` c (eq. 8).
     """
 
     model_type: ClassVar[str] = "pointer-generator"
 
-    embedding_width: int = 128
-    encoder_layers: int = 1
-    coverage_vector: bool = False
+    embedding_width: int = 128  # of word embeddings
+    encoder_layers: int = 1  # of the bidirectional LSTM, each half as wide as ``D`` in either direction
+    coverage_vector: bool = False  # whether the source's states are changed by what has been read of them (+CovVec)
     dpp_recurrence: str = choice("output", "context")
 
     def check(self) -> None:
@@ -83,7 +76,6 @@ class TransformerConfig(SequenceConfig):
     Attributes:
         norm_first: Normalize before each sublayer and at the end (the authors' program); otherwise after each
             sublayer (eq. 17–19).
-        tie_output: Whether the projection to the vocabulary is the word embeddings.
     """
 
     model_type: ClassVar[str] = "copy-transformer"
@@ -99,7 +91,7 @@ class TransformerConfig(SequenceConfig):
     attention_dropout: float = 0.1
     activation_dropout: float = 0.2
     norm_first: bool = True
-    tie_output: bool = False
+    tie_output: bool = False  # whether the projection to the vocabulary is the word embeddings
 
 
 @dataclass
@@ -107,23 +99,19 @@ class ConvolutionalConfig(SequenceConfig):
     """A convolutional sequence-to-sequence model (Gehring et al., 2017), which does not copy.
 
     Attributes:
-        d_model: Channels of the convolutions.
-        embedding_width: Of word and position embeddings.
-        output_width: Before the projection to the vocabulary.
         encoder_layers, decoder_layers: Convolutions.
-        kernel_size: Tokens that a convolution sees.
         scale_context: Whether the context is multiplied by the square root of the number of source tokens (the
             authors' program), after the past has been taken.
     """
 
     model_type: ClassVar[str] = "conv-seq2seq"
 
-    d_model: int = 256
-    embedding_width: int = 256
-    output_width: int = 256
+    d_model: int = 256  # channels of the convolutions
+    embedding_width: int = 256  # of word and position embeddings
+    output_width: int = 256  # before the projection to the vocabulary
     encoder_layers: int = 4
     decoder_layers: int = 3
-    kernel_size: int = 3
+    kernel_size: int = 3  # tokens that a convolution sees
     dropout: float = 0.2
     max_position_embeddings: int = 1024
     scale_context: bool = True
@@ -143,28 +131,19 @@ class Source:
     """The tokens of all pages of a document, one after another. ``J`` tokens.
 
     Attributes:
-        ids: ``(B, J)``; ids from ``V`` on stand for words of the document that the vocabulary lacks.
-        mask: ``(B, J)``, True where a token is.
-        page: ``(B, J)``, the page of each token.
-        pages: ``P``.
         states: ``(B, J, D)``, the encoder's; empty before it has run.
-        values: ``(B, J, D)``, what contexts are sums of, where these are not the states.
     """
 
-    ids: Tensor
-    mask: Tensor
-    page: Tensor
-    pages: int
+    ids: Tensor  # ``(B, J)``; ids from ``V`` on stand for words of the document that the vocabulary lacks
+    mask: Tensor  # ``(B, J)``, True where a token is
+    page: Tensor  # ``(B, J)``, the page of each token
+    pages: int  # ``P``
     states: Tensor = field(default_factory=lambda: torch.empty(0))
-    values: Tensor | None = None
+    values: Tensor | None = None  # ``(B, J, D)``, what contexts are sums of, where these are not the states
 
     @classmethod
     def join(cls, input_ids: Tensor, attention_mask: Tensor | None) -> Self:
-        """Join pages ``(B, P, S)``.
-
-        Raises:
-            ValueError: The shapes do not fit, or a document has no token at all.
-        """
+        """Join pages ``(B, P, S)``."""
         packed = PackedPages.pack(input_ids, attention_mask)
         ids, mask, page = packed.join(packed.input_ids[..., None])
         return cls(ids[..., 0], mask, page, packed.pages)
@@ -204,17 +183,11 @@ class Source:
 
 @dataclass(frozen=True)
 class Decoded:
-    """Steps of a decoder. ``Q``: steps of a summary, or beams of one step.
+    """Steps of a decoder. ``Q``: steps of a summary, or beams of one step."""
 
-    Attributes:
-        states: ``(B, Q, D)``, before the projection to the vocabulary.
-        attention: ``(B, Q, J)``: the attention that copies; in models that do not copy, the mean over layers.
-        mean_attention: ``(B, Q, J)``, the mean over heads and layers, for page confidences.
-    """
-
-    states: Tensor
-    attention: Tensor
-    mean_attention: Tensor
+    states: Tensor  # ``(B, Q, D)``, before the projection to the vocabulary
+    attention: Tensor  # ``(B, Q, J)``: the attention that copies; in models that do not copy, the mean over layers
+    mean_attention: Tensor  # ``(B, Q, J)``, the mean over heads and layers, for page confidences
 
 
 class SequenceModel(GeneratingModel):
@@ -266,11 +239,7 @@ class SequenceModel(GeneratingModel):
         return settings, with_projected_past(settings, weights)
 
     def enable_gradient_checkpointing(self) -> None:
-        """Refuse: these models are small.
-
-        Raises:
-            UsageError: Always.
-        """
+        """Refuse: these models are small."""
         raise UsageError(
             f"gradient_checkpointing with a {self.config.model_type} model, which does without", "leave it out"
         )
@@ -278,11 +247,7 @@ class SequenceModel(GeneratingModel):
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> PageBatch:
-        """Turn documents' pages into the model's input; see :meth:`~pagesum_cli.models.base.PageModel.prepare`.
-
-        Raises:
-            PagesumError: The tokenizer has more or fewer tokens than the model: ids after it would mean other words.
-        """
+        """Turn documents' pages into the model's input; see :meth:`~pagesum_cli.models.base.PageModel.prepare`."""
         if tokenizer.vocab_size != self.config.vocab_size:
             raise PagesumError(
                 f"the tokenizer has {tokenizer.vocab_size:,} tokens, but the model has {self.config.vocab_size:,}",

@@ -24,27 +24,16 @@ CLOSED = 1e4
 
 @dataclass
 class RecurrentState:
-    """What the decoder remembers of the steps before.
+    """What the decoder remembers of the steps before."""
 
-    Attributes:
-        cell: The LSTM's state and memory, ``(B, K, D)`` each.
-        output: f(h, c) of the step before, ``(B, K, D)`` (input feeding).
-        covered: The sum of the attention so far, ``(B, K, J)``.
-        read: The sum of what was read so far, ``(B, K, D)``.
-        steps: Number of steps so far.
-        temperature: τ.
-        keys: The projected states of the source, ``(B, 1, J, D)``.
-        unit: The states of the source with length 1, ``(B, J, D)``; None where it is not needed.
-    """
-
-    cell: tuple[Tensor, Tensor]
-    output: Tensor
-    covered: Tensor
-    read: Tensor
-    steps: int
-    temperature: float
-    keys: Tensor
-    unit: Tensor | None
+    cell: tuple[Tensor, Tensor]  # the LSTM's state and memory, ``(B, K, D)`` each
+    output: Tensor  # f(h, c) of the step before, ``(B, K, D)`` (input feeding)
+    covered: Tensor  # the sum of the attention so far, ``(B, K, J)``
+    read: Tensor  # the sum of what was read so far, ``(B, K, D)``
+    steps: int  # number of steps so far
+    temperature: float  # τ
+    keys: Tensor  # the projected states of the source, ``(B, 1, J, D)``
+    unit: Tensor | None  # the states of the source with length 1, ``(B, J, D)``; None where it is not needed
 
     def advance(self, parents: Tensor | None) -> None:
         """Follow the beams."""

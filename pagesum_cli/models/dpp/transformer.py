@@ -19,15 +19,10 @@ COPYING_HEAD = 0
 
 @dataclass
 class TransformerState:
-    """What the decoder remembers of the steps before.
+    """What the decoder remembers of the steps before."""
 
-    Attributes:
-        layers: Of its layers.
-        parents: Which beams the next step continues.
-    """
-
-    layers: DecoderSteps
-    parents: Tensor | None = None
+    layers: DecoderSteps  # of its layers
+    parents: Tensor | None = None  # which beams the next step continues
 
     def advance(self, parents: Tensor | None) -> None:
         """Follow the beams."""

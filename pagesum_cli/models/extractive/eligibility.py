@@ -202,20 +202,15 @@ class Eligibility:
         is_whole: It is a whole sentence: begins with a capital, is closed by a sentence mark, has every bracket and
             quotation mark twice, and has no number in front.
         is_content: It is about the document's subject: not a caption, back matter, or about the document's own parts.
-        refers_back: It begins with a reference to the sentence before: "They …", "This shows …".
-        refers_away: It refers to a figure, table or section: "(Fig. 1)".
-        is_others: It tells what others found or wrote.
-        is_aim: It tells the document's aim.
-        words: Number of its words.
     """
 
     is_whole: bool = True
     is_content: bool = True
-    refers_back: bool = False
-    refers_away: bool = False
-    is_others: bool = False
-    is_aim: bool = False
-    words: int = 1
+    refers_back: bool = False  # it begins with a reference to the sentence before: "They …", "This shows …"
+    refers_away: bool = False  # it refers to a figure, table or section: "(Fig. 1)"
+    is_others: bool = False  # it tells what others found or wrote
+    is_aim: bool = False  # it tells the document's aim
+    words: int = 1  # number of its words
 
     @property
     def flags(self) -> tuple[int, ...]:

@@ -40,12 +40,7 @@ def topic_words(text: str) -> list[str]:
 
 
 def relevance_by_words(focus: str, sentences: Sequence[str]) -> Tensor:
-    """BM25 of each sentence and its neighbors for the words of the focus, ``(M,)``, 1 for the most relevant.
-
-    Args:
-        focus: A question or topic.
-        sentences: All sentences of the document, in order.
-    """
+    """BM25 of each sentence and its neighbors for the words of the focus, ``(M,)``, 1 for the most relevant."""
     topic = set(topic_words(focus))
     if not sentences:
         return torch.zeros(0)
@@ -66,10 +61,6 @@ def relevance_by_words(focus: str, sentences: Sequence[str]) -> Tensor:
 def relevance_by_meaning(focus: Tensor, sentences: Tensor) -> Tensor:
     """Cosine of each sentence's mean embedding with that of the focus, both less the document's mean, ``(M,)``, 1 for
     the most relevant.
-
-    Args:
-        focus: ``(D,)``.
-        sentences: ``(M, D)``.
     """
     mean = sentences.mean(0)
     return _shares(F.cosine_similarity(sentences - mean, (focus - mean)[None]))

@@ -26,13 +26,7 @@ from .tasks import Extractive
 
 @dataclass
 class ExtractiveConfig(ModelConfig):
-    """An encoder, and layers that score sentences.
-
-    Attributes:
-        scoring_layers: Layers that see all sentences of a document beside each other.
-        max_length: Maximum number of tokens of a summary.
-        temperature: τ of the page confidences: p(sentence) ∝ exp(score / τ), fitted on development documents.
-    """
+    """An encoder, and layers that score sentences."""
 
     model_type: ClassVar[str] = "extractive"
 
@@ -40,9 +34,9 @@ class ExtractiveConfig(ModelConfig):
     encoder_attention_heads: int = 12
     encoder_ffn_dim: int = 1536
     activation_function: str = "gelu"
-    scoring_layers: int = 2
-    max_length: int = 446
-    temperature: float = 1.0
+    scoring_layers: int = 2  # layers that see all sentences of a document beside each other
+    max_length: int = 446  # maximum number of tokens of a summary
+    temperature: float = 1.0  # τ of the page confidences: p(sentence) ∝ exp(score / τ), fitted on development documents
 
     def check(self) -> None:
         """Check the values against each other; sentences are scored at their control tokens."""
@@ -75,30 +69,21 @@ class ExtractiveBatch(PageBatch):
 
     Attributes:
         eligibility: What each sentence's words say about quoting it, by document, page and sentence.
-        known: Pairs of tokens that the reader knows, by document.
-        pages: What the documents were cut into; needed for a focus.
-        tokenizer: Made the token ids; needed for a focus.
     """
 
     eligibility: tuple[tuple[tuple[Eligibility, ...], ...], ...] = ()
-    known: tuple[frozenset[tuple[int, int]], ...] = ()
-    pages: tuple[Pages, ...] = ()
-    tokenizer: PageTokenizer | None = None
+    known: tuple[frozenset[tuple[int, int]], ...] = ()  # pairs of tokens that the reader knows, by document
+    pages: tuple[Pages, ...] = ()  # what the documents were cut into; needed for a focus
+    tokenizer: PageTokenizer | None = None  # made the token ids; needed for a focus
 
 
 @dataclass
 class ExtractiveOutput:
-    """What one pass returns.
+    """What one pass returns."""
 
-    Attributes:
-        loss: Where labels were given.
-        scores: ``(M, 3)``; see :meth:`SentenceScorer.forward`.
-        losses: The parts of the loss, by name.
-    """
-
-    loss: Tensor | None
-    scores: Tensor
-    losses: dict[str, Tensor]
+    loss: Tensor | None  # where labels were given
+    scores: Tensor  # ``(M, 3)``; see :meth:`SentenceScorer.forward`
+    losses: dict[str, Tensor]  # the parts of the loss, by name
 
 
 @dataclass(frozen=True)
@@ -106,17 +91,14 @@ class SentenceMemory:
     """Encoded sentences and headings.
 
     Attributes:
-        scores: ``(M, 3)``, in order.
         row, place: ``(M,)``: the row of its page, and the position of its control token.
-        pages: The pages.
-        parts: ``(N,)``: the document of each page, numbered within clusters too.
     """
 
-    scores: Tensor
+    scores: Tensor  # ``(M, 3)``, in order
     row: Tensor
     place: Tensor
-    pages: PackedPages
-    parts: Tensor
+    pages: PackedPages  # the pages
+    parts: Tensor  # ``(N,)``: the document of each page, numbered within clusters too
 
 
 class SentenceScorer(nn.Module):
@@ -283,12 +265,7 @@ class ExtractiveModel(SelectingModel):
         return (weights * errors).sum() / weights.sum().clamp(min=1)
 
     def log_lengths(self, memory: SentenceMemory, groups: Tensor) -> Tensor:
-        """The logarithm of the predicted number of tokens of a summary of each group of pages.
-
-        Args:
-            memory: Encoded sentences.
-            groups: ``(N,)`` ascending: the group (document, or part of a cluster) of each page.
-        """
+        """The logarithm of the predicted number of tokens of a summary of each group of pages."""
         group = groups[memory.row]
         count = int(groups[-1]) + 1
         counts = group.bincount(minlength=count).clamp(min=1)
@@ -296,11 +273,7 @@ class ExtractiveModel(SelectingModel):
         return sums.index_add_(0, group, memory.scores[:, 2].float()) / counts
 
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """The same, without values that have no effect: the length is predicted for each document.
-
-        Raises:
-            UsageError: An option is one of a search, which quotes have not.
-        """
+        """The same, without values that have no effect: the length is predicted for each document."""
         refuse_unused(options, self.offers, "an extractive model")
         return supported(options, self.offers)
 

@@ -47,54 +47,31 @@ for twelve."""
 
 @dataclass(frozen=True)
 class Candidate:
-    """A sentence that may be quoted.
+    """A sentence that may be quoted."""
 
-    Attributes:
-        page: Its page.
-        sentence: Its index among the page's sentences.
-        tokens: Its token ids.
-        score: The model's score.
-        words: Number of its words.
-        document: The document of a cluster that it is from.
-        is_eligible: Whether it can stand in a summary by itself.
-        is_whole: Whether it is a whole sentence about the subject, of any length.
-        needs_previous: Whether it refers back ("They …") and makes sense only after the sentence before it.
-        refers_away: Whether it refers to a figure, table or section that the summary does not show.
-        is_others: Whether it tells what others found.
-        is_aim: Whether it tells the document's aim.
-    """
-
-    page: int
-    sentence: int
-    tokens: Sequence[int]
-    score: float
-    words: int = 1
-    document: int = 0
-    is_eligible: bool = True
-    is_whole: bool = True
-    needs_previous: bool = False
-    refers_away: bool = False
-    is_others: bool = False
-    is_aim: bool = False
+    page: int  # its page
+    sentence: int  # its index among the page's sentences
+    tokens: Sequence[int]  # its token ids
+    score: float  # the model's score
+    words: int = 1  # number of its words
+    document: int = 0  # the document of a cluster that it is from
+    is_eligible: bool = True  # whether it can stand in a summary by itself
+    is_whole: bool = True  # whether it is a whole sentence about the subject, of any length
+    needs_previous: bool = False  # whether it refers back ("They …") and makes sense only after the sentence before it
+    refers_away: bool = False  # whether it refers to a figure, table or section that the summary does not show
+    is_others: bool = False  # whether it tells what others found
+    is_aim: bool = False  # whether it tells the document's aim
 
 
 @dataclass(frozen=True)
 class Target:
-    """How long a selection is, in tokens unless ``size`` says otherwise.
+    """How long a selection is, in tokens unless ``size`` says otherwise."""
 
-    Attributes:
-        length: The length to come nearest to.
-        min_length: Selected in any case, whatever ``length`` says.
-        max_length: Limit.
-        size: The length of a sentence.
-        is_exact: Whether the length was asked for: then the last sentence is one that fits.
-    """
-
-    length: float
-    min_length: float = 0
-    max_length: float = float("inf")
-    size: Callable[[Candidate], int] = lambda candidate: len(candidate.tokens) + 1
-    is_exact: bool = False
+    length: float  # the length to come nearest to
+    min_length: float = 0  # selected in any case, whatever ``length`` says
+    max_length: float = float("inf")  # limit
+    size: Callable[[Candidate], int] = lambda candidate: len(candidate.tokens) + 1  # the length of a sentence
+    is_exact: bool = False  # whether the length was asked for: then the last sentence is one that fits
 
     @classmethod
     def of_words(cls, words: int) -> "Target":
@@ -110,14 +87,7 @@ class Target:
 def target_of(
     options: GenerationOptions, predicted: Sequence[float], candidates: Sequence[Candidate], max_predicted: int
 ) -> Target:
-    """The length of a summary of a document, or of a cluster of documents.
-
-    Args:
-        options: What was asked for.
-        predicted: Tokens of a summary of each document.
-        candidates: The sentences of all of them.
-        max_predicted: The longest summary that predictions were learned from.
-    """
+    """The length of a summary of a document, or of a cluster of documents."""
     if options.words is not None:
         return Target.of_words(options.words)
     if options.sentences is not None:
@@ -147,13 +117,7 @@ def distinct_share(candidates: Sequence[Candidate]) -> float:
 
 @dataclass(frozen=True)
 class Choice:
-    """A selected sentence.
-
-    Attributes:
-        candidate: Its index among the candidates.
-        page_confidences: ``(P,)``: the probability of each page at this choice: the sum over its sentences that could
-            still be chosen, ``p ∝ exp(adjusted score / τ)``.
-    """
+    """A selected sentence."""
 
     candidate: int
     page_confidences: np.ndarray
@@ -223,10 +187,6 @@ class Selection:
         """The best sentence that can be chosen now; None if there is none.
 
         What is passed over because it is redundant, or refers to a sentence that is not selected, is never chosen.
-
-        Args:
-            max_size: Pass over longer ones, for now.
-            size: The length of a sentence.
         """
         scores = np.where(self._alive, self._scores, -np.inf)
         for number in np.argsort(-scores, kind="stable").tolist():

@@ -20,13 +20,7 @@ KeysValues = tuple[Tensor, Tensor]
 
 
 class Attention(nn.Module):
-    """Multi-head attention under BART's parameter names.
-
-    Args:
-        width: ``D``.
-        heads: ``H``.
-        dropout: Of the attention weights.
-    """
+    """Multi-head attention under BART's parameter names."""
 
     def __init__(self, width: int, heads: int, dropout: float) -> None:
         super().__init__()
@@ -158,24 +152,14 @@ def reweighted(scores: Tensor, beta: Tensor, rescale: bool) -> Tensor:
 
 @dataclass(frozen=True)
 class Past:
-    """What has been read before each step.
+    """What has been read before each step."""
 
-    Attributes:
-        mean: ``(rows, Q, D)``: Z, the mean of what was read at the steps before, as :func:`wide`.
-        has_read: ``(Q, 1)``, 0 for a first step that has no past, 1 for all others.
-    """
-
-    mean: Tensor
-    has_read: Tensor
+    mean: Tensor  # ``(rows, Q, D)``: Z, the mean of what was read at the steps before, as :func:`wide`
+    has_read: Tensor  # ``(Q, 1)``, 0 for a first step that has no past, 1 for all others
 
     @classmethod
     def of_steps(cls, read: Tensor, first_step: str) -> Self:
-        """The past of each of ``T`` steps, computed at once.
-
-        Args:
-            read: ``(rows, T, D)``, what each step reads.
-            first_step: See :class:`DppOptions`.
-        """
+        """The past of each of ``T`` steps, computed at once."""
         steps = torch.arange(read.shape[1], device=read.device)[:, None]  # (T, 1)
         # Wide, because sums of many steps grow beyond what half precision can add to.
         before = F.pad(wide(read)[:, :-1], (0, 0, 1, 0)).cumsum(1) / steps.clamp(min=1)
@@ -203,12 +187,11 @@ class DppKeys:
 
     Attributes:
         keys, values: ``(rows, H, J, D/H)``.
-        inverse_lengths: 1 / length of each key, ``(rows, H, 1, J)``; None without DPP.
     """
 
     keys: Tensor
     values: Tensor
-    inverse_lengths: Tensor | None
+    inverse_lengths: Tensor | None  # 1 / length of each key, ``(rows, H, 1, J)``; None without DPP
 
     def stored(self) -> Self:
         """The same in memory as a few queries at a time read it quickly: keys by component, values by position."""
@@ -220,26 +203,16 @@ class Reading:
     """What attention returns beside its output.
 
     Attributes:
-        weights: ``(rows, H, Q, J)``, without dropout.
         keys: ``(rows, Q, D)``: the mean of the keys by these weights, the heads one after another (eq. 22); None where
             it is not needed.
     """
 
-    weights: Tensor
+    weights: Tensor  # ``(rows, H, Q, J)``, without dropout
     keys: Tensor | None
 
 
 class DppAttention(Attention):
-    """Multi-head attention with explicit weights, multiplied by β where a past is given (eq. 20–22).
-
-    Args:
-        width: ``D``.
-        heads: ``H``.
-        dropout: Of the attention weights, after they have been multiplied and renormalized.
-        options: How β is computed.
-        has_past: Whether there is a layer below, whose reading is the past.
-        has_next: Whether there is a layer above, whose past is what this one reads.
-    """
+    """Multi-head attention with explicit weights, multiplied by β where a past is given (eq. 20–22)."""
 
     def __init__(
         self,
@@ -311,12 +284,7 @@ class DppAttention(Attention):
 
 
 def with_projected_past(settings: Mapping[str, Any], weights: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Weights of a model whose DPP attention projects the past; where it was trained without, by the identity.
-
-    Args:
-        settings: The values of :class:`DppOptions`, as far as ``config.json`` has them.
-        weights: By name.
-    """
+    """Weights of a model whose DPP attention projects the past; where it was trained without, by the identity."""
     if settings.get("dpp") is not True or settings.get("dpp_past", "own") != "own":
         return weights
     if any("past_proj" in name for name in weights):

@@ -19,14 +19,6 @@ class BeamCache:
 
     Slots stay where they were written; a mask remembers which of them belong to each beam's own history, so that a new
     order of the beams moves only this mask.
-
-    Args:
-        rows: Rows of each layer's states: documents in the first layer, pages in the others.
-        heads: ``H`` of each layer.
-        width: ``D / H``.
-        beams: ``K``.
-        batch: ``B``.
-        like: Gives dtype and device.
     """
 
     def __init__(
@@ -85,14 +77,7 @@ class BeamCache:
 
 @dataclass(frozen=True)
 class LayerStep:
-    """What the cross-attention of a layer did at a step.
-
-    Attributes:
-        layer: The layer.
-        queries: ``(B or N, K, D)``, the states from which it attended.
-        source: What it read.
-        reading: See :class:`~pagesum_cli.models.layers.attention.Reading`; None where attention is not DPP attention.
-    """
+    """What the cross-attention of a layer did at a step."""
 
     layer: DecoderLayer
     queries: Tensor
@@ -105,15 +90,6 @@ class DecoderSteps:
 
     One copy of each row's cross-attention keys and values serves all beams: a step attends with the beams as ``K``
     queries.
-
-    Args:
-        layers: The layers.
-        encoded: What they read.
-        batch: ``B``.
-        beams: ``K``.
-        temperature: τ, by which the scores of DPP attention are divided.
-        first_step: See :class:`~pagesum_cli.models.layers.attention.DppOptions`.
-        mix_readings: With DPP attention across rows, what all rows have read, by document.
     """
 
     def __init__(

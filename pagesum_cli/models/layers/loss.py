@@ -126,12 +126,6 @@ def copying_loss(
 def label_log_probabilities(states: Tensor, weight: Tensor, bias: Tensor, labels: Tensor) -> Tensor:
     """Log probabilities of labels under softmax(states · weightᵀ + bias), a few tokens at a time.
 
-    Args:
-        states: ``(tokens, D)``.
-        weight: ``(V, D)``.
-        bias: ``(V,)``.
-        labels: ``(tokens,)``, each less than ``V``.
-
     Returns:
         ``(tokens,)``, float32.
     """

@@ -16,27 +16,19 @@ class PackedPages:
     Pages never meet in the encoder, so empty pages cost nothing and pages of similar length can be computed together.
 
     Attributes:
-        input_ids: ``(N, S)``, cut to the longest page.
-        mask: ``(N, S)``, True where a token is.
-        document: ``(N,)``, the document of each row.
-        page: ``(N,)``, the row's page number in its document.
         batch, pages: ``B`` and ``P``.
     """
 
-    input_ids: Tensor
-    mask: Tensor
-    document: Tensor
-    page: Tensor
+    input_ids: Tensor  # ``(N, S)``, cut to the longest page
+    mask: Tensor  # ``(N, S)``, True where a token is
+    document: Tensor  # ``(N,)``, the document of each row
+    page: Tensor  # ``(N,)``, the row's page number in its document
     batch: int
     pages: int
 
     @classmethod
     def pack(cls, input_ids: Tensor, attention_mask: Tensor | None) -> "PackedPages":
-        """Pack a batch ``(B, P, S)``.
-
-        Raises:
-            ValueError: The shapes do not fit, or a document has no token at all.
-        """
+        """Pack a batch ``(B, P, S)``."""
         if input_ids.dim() != 3:
             raise ValueError(f"input_ids {tuple(input_ids.shape)}, expected (documents, pages, tokens)")
         if attention_mask is None:

@@ -35,14 +35,7 @@ def embedding(count: int, width: int, padding: int | None = None) -> nn.Embeddin
 
 
 class Layer(nn.Module):
-    """What encoder and decoder layers share: self-attention and a feed-forward part.
-
-    Args:
-        config: Gives ``d_model``, ``dropout``, ``attention_dropout``, ``activation_dropout``, ``activation_function``;
-            with ``norm_first``, states are normalized before each part, and not after each residual sum.
-        heads: ``H``.
-        width: Inner width of the feed-forward part.
-    """
+    """What encoder and decoder layers share: self-attention and a feed-forward part."""
 
     def __init__(self, config: Any, heads: int, width: int) -> None:
         super().__init__()
@@ -221,13 +214,7 @@ class DecoderLayer(Layer):
 
 
 class DppDecoderLayer(DecoderLayer):
-    """A decoder layer whose cross-attention is DPP attention, and returns what it has read.
-
-    Args:
-        config, heads, width: See :class:`Layer`; the configuration has the fields of ``DppOptions`` too.
-        has_past: Whether there is a layer below.
-        has_next: Whether there is a layer above.
-    """
+    """A decoder layer whose cross-attention is DPP attention, and returns what it has read."""
 
     encoder_attn: DppAttention
 
@@ -295,17 +282,11 @@ class Encoder(Stack):
 
 @dataclass(frozen=True)
 class Encoded:
-    """Rows that a decoder reads together.
+    """Rows that a decoder reads together."""
 
-    Attributes:
-        states: ``(N, S, D)``, the encoder's.
-        keys_mask: ``(N, 1, 1, S)``, True where a token is; None where nothing is padded.
-        document: ``(N,)``, the document of each row.
-    """
-
-    states: Tensor
-    keys_mask: Tensor | None
-    document: Tensor
+    states: Tensor  # ``(N, S, D)``, the encoder's
+    keys_mask: Tensor | None  # ``(N, 1, 1, S)``, True where a token is; None where nothing is padded
+    document: Tensor  # ``(N,)``, the document of each row
 
 
 MixReadings = Callable[[Tensor, Tensor], Tensor]

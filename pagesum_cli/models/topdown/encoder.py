@@ -236,13 +236,7 @@ def pool(states: Tensor, mask: Tensor, importance: Tensor | None, config: TopDow
 
 
 def own_segment(tokens: int, counts: Tensor, config: TopDownConfig) -> Tensor:
-    """The segment ``(B, L)`` that each token belongs to: the one whose middle is nearest.
-
-    Args:
-        tokens: ``L``.
-        counts: ``(B,)``, the number of each document's segments.
-        config: Gives kernel and stride.
-    """
+    """The segment ``(B, L)`` that each token belongs to: the one whose middle is nearest."""
     places = torch.arange(tokens, device=counts.device) - (config.kernel - config.stride) // 2
     return places.div(config.stride, rounding_mode="floor").clamp(min=0).minimum(counts[:, None] - 1)
 
@@ -276,17 +270,11 @@ def init_updates(model: nn.Module) -> None:
 
 @dataclass(frozen=True)
 class Joined:
-    """The tokens of documents.
+    """The tokens of documents."""
 
-    Attributes:
-        ids: ``(B, L)``.
-        mask: ``(B, L)``, True where a token is.
-        places: ``(B, L)``, the position of each token.
-    """
-
-    ids: Tensor
-    mask: Tensor
-    places: Tensor
+    ids: Tensor  # ``(B, L)``
+    mask: Tensor  # ``(B, L)``, True where a token is
+    places: Tensor  # ``(B, L)``, the position of each token
 
 
 def pack(batch: PageBatch, config: TopDownConfig) -> PackedPages:

@@ -128,11 +128,7 @@ class TopDownTagger(PageModel):
         return self(batch.input_ids, batch.attention_mask).logits.float().sigmoid()
 
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """Refuse: a tagger makes no summaries.
-
-        Raises:
-            UsageError: Always.
-        """
+        """Refuse: a tagger makes no summaries."""
         raise UsageError(
             "an importance tagger predicts which words matter, and makes no summaries",
             "train a summarizer with it: --set architecture=topdown --set model.pooling=adaptive --set tagger=FOLDER",
@@ -195,12 +191,7 @@ class TopDownModel(PageSumModel):
         return [parameter for parameter in super().trainable_parameters(head_only) if parameter not in tagger]
 
     def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
-        """Take over the trained tagger too that adaptive pooling needs.
-
-        Raises:
-            PagesumError: There is no such tagger.
-            UsageError: None is named, or it is of another shape or vocabulary.
-        """
+        """Take over the trained tagger too that adaptive pooling needs."""
         super().adopt(settings, tokenizer, start)
         name = settings.tagger
         if self.config.pooling != "adaptive":
@@ -279,11 +270,7 @@ class TopDownModel(PageSumModel):
         return some
 
     def importance(self, pages: PackedPages, batch: PageBatch, documents: Joined) -> Tensor | None:
-        """How important each token ``(B, L)`` is; None where pooling is the mean.
-
-        Raises:
-            PagesumError: Importance should be given, and is not.
-        """
+        """How important each token ``(B, L)`` is; None where pooling is the mean."""
         if self.config.pooling == "average":
             return None
         if batch.importance is not None:

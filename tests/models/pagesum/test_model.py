@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pagesum_cli.models.pagesum.model as modeling
+import pagesum_cli.models.pagesum as modeling
 import pytest
 import tiny as build
 import torch
