@@ -33,8 +33,7 @@ from .text.tfidf import centrality
 PLACES, RANKS = 8, 7
 HEADING = PLACES
 FIRST_RANK = HEADING + 1
-CONTROL_TOKENS = FIRST_RANK + RANKS
-"""Number of control tokens."""
+CONTROL_TOKENS = FIRST_RANK + RANKS  # number of control tokens
 
 TITLE_TOKENS = 24
 BATCH_CHARACTERS = 200_000
@@ -145,7 +144,6 @@ class PageTokenizer:
         return tuple(dict.fromkeys(word for text, item in encodings for word in self._unknown(text, item) if word))
 
     def _unknown(self, text: str, encoding: Encoding) -> Iterator[str]:
-        """For each token, the word if the vocabulary lacks it; otherwise an empty text."""
         normalizer = self.backend.normalizer
         for token, (start, end) in zip(encoding.ids, encoding.offsets, strict=True):
             word = text[start:end] if token == self.unknown_id else ""
@@ -245,7 +243,6 @@ class PageTokenizer:
         return rows
 
     def _token_words(self, text: str) -> Iterator[str]:
-        """For each token of a text, the word that it is part of."""
         with _guarded("the tokenizer fails"):
             offsets = self.backend.encode(text, add_special_tokens=False).offsets
         words = iter([*places_of_words(text), (len(text) + 1, len(text) + 1)])

@@ -62,7 +62,7 @@ class Hypotheses:
         return self.tokens[:, :, : self.length]
 
     def extended(self, parents: Tensor, tokens: Tensor, trace: dict[str, Tensor]) -> "Hypotheses":
-        """Hypotheses one token longer: parents and tokens ``(B, N)``; the step's trace ``(B, K, …)`` by old hypothesis."""
+        """Hypotheses one token longer: parents, tokens ``(B, N)``; the step's trace ``(B, K, …)`` by old hypothesis."""
         rows = torch.arange(parents.shape[0], device=parents.device)[:, None]
         longer = object.__new__(Hypotheses)
         longer.length = self.length + 1

@@ -67,8 +67,6 @@ token counted), whether an end token follows, and the exponent α.
 
 
 class _Finished:
-    """The best ``K`` finished hypotheses of each of ``B`` documents, best first."""
-
     def __init__(self, hypotheses: Hypotheses, pad_token_id: int) -> None:
         # Double precision, as the original divides Python numbers: near-ties must fall the same way.
         shape, device = hypotheses.tokens.shape[:2], hypotheses.tokens.device
@@ -178,7 +176,6 @@ def beam_search(
 
 
 def _longest(tokens: Tensor, eos_token_id: int) -> int:
-    """Length of the longest sequence, its end token counted. The start token may be the end token."""
     ends = tokens[:, 1:] == eos_token_id
     first = torch.where(ends.any(1), ends.int().argmax(1) + 2, tokens.shape[1])
     return int(first.max())

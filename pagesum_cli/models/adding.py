@@ -135,7 +135,6 @@ def remove_model(name: str) -> Path:
 
 
 def _read_model(addition: Addition) -> "PageModel":
-    """The model, in the number format of its file."""
     from .base import build
     from .weights import read_tensors, read_weights
 
@@ -152,7 +151,6 @@ def _read_model(addition: Addition) -> "PageModel":
 
 
 def _read_tokenizer(addition: Addition, model: "PageModel") -> "PageTokenizer":
-    """The tokenizer, checked against the weights."""
     from ..tokenization import PageTokenizer
 
     folder = addition.tokenizer_folder
@@ -216,5 +214,4 @@ def _new_folder(target: Path) -> Iterator[Path]:
 
 
 def _aside(folder: Path, what: str = "new") -> Path:
-    """A folder beside another that belongs to this process and is not listed."""
     return folder.with_name(f".{folder.name}.{what}.{os.getpid()}.part")

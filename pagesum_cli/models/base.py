@@ -28,8 +28,7 @@ from .weights import first_line, pick_device, pick_dtype, read_weights
 GENERATION_KEYS = (*(key for key, _ in STORED.values()), "forced_bos_token_id", "forced_eos_token_id")
 MISFIT = "do weights and config.json belong together?"
 
-OnEncode = Callable[[int, int], None]
-"""Called with how many pages have been encoded, and how many there are."""
+OnEncode = Callable[[int, int], None]  # called with how many pages have been encoded, and how many there are
 
 
 @dataclass(frozen=True)
@@ -386,7 +385,6 @@ def _with_generation(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_layers(config: ModelConfig, weights: dict[str, Tensor]) -> None:
-    """Refuse, before they are built, more layers than the weights can be of: each has several tensors."""
     layers = {name: value for name, value in vars(config).items() if name.endswith("_layers")}
     if sum(layers.values()) > max(len(weights), 64):
         listed = ", ".join(f"{name} {value}" for name, value in layers.items())

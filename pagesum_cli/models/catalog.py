@@ -25,11 +25,9 @@ from ..options import (
     stored_name,
 )
 
-LARGEST = 1 << 24
-"""No size or token id is larger."""
+LARGEST = 1 << 24  # no size or token id is larger
 
-Range = tuple[Any, Row]
-"""The type of a value, and what is known of it."""
+Range = tuple[Any, Row]  # the type of a value, and what is known of it
 
 
 def _range(kind: Any, low: float = 0, high: float = LARGEST, choices: Sequence[str] = ()) -> Range:
@@ -81,11 +79,9 @@ def check_ranges(values: dict[str, Any], ranges: Mapping[str, Range]) -> None:
 PACKAGE = Path(__file__).parents[1]
 BUNDLED = PACKAGE / "assets"
 DEFAULT = "mini"
-BART = BUNDLED / "bart"
-"""Configuration and tokenizer of the official checkpoints, without weights."""
+BART = BUNDLED / "bart"  # configuration and tokenizer of the official checkpoints, without weights
 
-SETTINGS_LIMIT = 16 << 20
-"""Bytes of a file of settings."""
+SETTINGS_LIMIT = 16 << 20  # bytes of a file of settings
 
 
 @dataclass(frozen=True)

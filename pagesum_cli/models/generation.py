@@ -19,8 +19,7 @@ from .base import Generation, OnEncode, Output, PageBatch, PageModel
 from .tasks import Abstractive, Task
 
 WORDS_PER_SENTENCE = 25
-LAST_SENTENCE = 60
-"""Tokens for the end of the last sentence, where a number of words is given."""
+LAST_SENTENCE = 60  # tokens for the end of the last sentence, where a number of words is given
 
 
 class GeneratingModel(PageModel):
@@ -251,7 +250,6 @@ class GeneratingModel(PageModel):
         )
 
     def _rules(self, values: dict[str, Any], unblocked_token_ids: Sequence[int]) -> list[Rule]:
-        """The standard rules, by the values of a search."""
         stored = self.config.generation
         return standard_rules(
             values["max_length"],

@@ -71,8 +71,7 @@ class PageSumConfig(DppOptions, ModelConfig):
             raise ValueError(f"dpp_pages is {self.dpp_pages!r}, expected own with global decoding")
 
 
-ENCODER_TOKENS = 8192
-"""Tokens encoded at a time at inference: the encoder's memory does not grow with the document."""
+ENCODER_TOKENS = 8192  # tokens encoded at a time at inference: the encoder's memory does not grow with the document
 
 # Copies of the shared embeddings that BART checkpoints carry.
 COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
@@ -357,15 +356,12 @@ class PageSumModel(GeneratingModel):
         return self.config.dpp and self.config.dpp_pages != "own" and self.config.decoding == "pages"
 
     def mix_readings(self, states: Tensor, readings: Tensor, pages: PackedPages) -> Tensor:
-        """Average what a layer has read on the pages of a document, as ``dpp_pages`` says.
+        """Average what a layer has read on the pages of a document, as ``dpp_pages`` says → ``(B, T, D)``.
 
         Args:
             states: ``(N, T, D)``, the layer's output, whose confidences (without gradients) can be the weights.
             readings: ``(N, T, D)``.
             pages: The pages of these rows.
-
-        Returns:
-            ``(B, T, D)``.
         """
         with torch.no_grad():
             if self.config.dpp_pages == "uniform":

@@ -166,7 +166,6 @@ def _whole_numbers(values: Sequence[Any]) -> np.ndarray:
 
 
 def _shortened(ids: Sequence[int], length: int) -> np.ndarray:
-    """Token ids of a text, cut to a length that includes the end token."""
     return _whole_numbers(ids if len(ids) <= length else [*ids[: length - 1], ids[-1]])
 
 

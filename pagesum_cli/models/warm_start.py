@@ -18,8 +18,7 @@ from .layers.transformer import POSITION_OFFSET, Decoder, DecoderLayer, Encoder,
 from .weights import first_line
 
 DECODER_LAYERS = 3
-FIRST_CONTROL_TOKEN = 1
-"""The first of BERT's unused tokens, which become control tokens."""
+FIRST_CONTROL_TOKEN = 1  # the first of BERT's unused tokens, which become control tokens
 
 # A BERT layer's parts under BART's names.
 PARTS = {
@@ -210,6 +209,5 @@ def _new_control_tokens(model: PageModel, seed: int) -> None:
 
 
 def _spread(layers: int, number: int) -> tuple[int, ...]:
-    """Layer numbers, about evenly from the first layer to the last."""
     number = min(layers, number)
     return tuple(round(n * (layers - 1) / max(number - 1, 1)) for n in range(number))

@@ -29,16 +29,12 @@ from ..models.tasks import Example, Plan
 from ..tokenization import PageTokenizer
 from .watcher import Check
 
-FORMAT = 11
-"""Version of the cache's files."""
+FORMAT = 11  # version of the cache's files
 
-CHUNK = 16
-"""Records that a process encodes at a time."""
-MIN_RECORDS_FOR_WORKERS = 200
-"""With fewer records, starting other processes takes longer than the work."""
+CHUNK = 16  # records that a process encodes at a time
+MIN_RECORDS_FOR_WORKERS = 200  # with fewer records, starting other processes takes longer than the work
 
-TEXT_SAMPLE = 10_000
-"""Characters of a document that are checked for letters."""
+TEXT_SAMPLE = 10_000  # characters of a document that are checked for letters
 MAX_HELD_OUT = 500
 
 OnProgress = Callable[[int], None]
@@ -160,7 +156,6 @@ def held_out(examples: Examples) -> tuple[Examples, Examples]:
 
 
 def _files(path: Path) -> list[Any]:
-    """Names, sizes and times of a file, or of a folder's files."""
     inside = sorted(Path(top) / name for top, _, names in os.walk(path) for name in names)
     paths = [path] if path.is_file() else inside
     states = [item.stat() for item in paths]
@@ -212,8 +207,6 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
 
 @dataclass(frozen=True)
 class _Prepared:
-    """A record and its counts; without an example if it has no summary, or is excluded."""
-
     id: str
     digest: bytes
     summary: str

@@ -235,7 +235,6 @@ def _write_start(output: Path, settings: Settings, record: dict[str, Any], start
 
 
 def _restore(job: Job, checkpoint: Path | None, watcher: Watcher) -> None:
-    """Bring the run's folder to the state of a checkpoint."""
     done, best = (0, None) if checkpoint is None else (update_of(checkpoint), best_update(checkpoint))
     cut_log(job.output, done)
     publish_best(job.output, best)
@@ -295,7 +294,6 @@ The loss is {task.loss_name}. These documents selected the checkpoint: measure o
 
 
 def _name(where: str) -> str:
-    """A name for data or a checkpoint elsewhere: not its path on this machine."""
     return Path(where).name if Path(where).exists() else where
 
 
@@ -395,8 +393,6 @@ def peak_memory(device: torch.device) -> int:
 
 
 class _Recorder(Watcher):
-    """Remembers all updates."""
-
     def __init__(self) -> None:
         self.updates: list[Progress] = []
 

@@ -27,12 +27,10 @@ from ..options.presets import COMBINED, NAMES, TOPDOWN, has_preset, preset_comme
 DEFAULT = "finetune"
 SCRATCH = "scratch"
 
-MIN_RATE = 0.02
-"""The part of the learning rate that the linear schedule ends with."""
+MIN_RATE = 0.02  # the part of the learning rate that the linear schedule ends with
 
 START, TRAINING = "Start", "Training"
-FLAGS = "flags"
-"""What the command line is called in errors."""
+FLAGS = "flags"  # what the command line is called in errors
 
 
 def _shared(kind: Any, *names: str, panel: str | None = None) -> Iterator[tuple[str, Any, Any]]:
@@ -257,7 +255,6 @@ def _toml_value(value: Any) -> str:
 
 
 def _table(value: Any, inner: str, where: str) -> dict[str, Any]:
-    """Fields of a model's configuration: a table, or one of them by name."""
     if inner:
         return {inner: value}
     if not isinstance(value, dict):
@@ -278,7 +275,6 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _checked(name: str, value: Any, setting: Field[Any], where: str) -> Any:
-    """A value of the setting's kind, within its limits."""
     kind = hints_of(Settings)[name]
     found = fault(value, kind, row_of(setting))
     if found:

@@ -24,8 +24,7 @@ FIRST_CONTROL_TOKEN = 4
 SCRATCH_PAGE_TOKENS = 512
 DEFAULT_TASK = "abstractive"
 
-OF_SOME_FAMILIES = {"decoding": "auto", "tagger": ""}
-"""Settings that only some families have, and what says nothing."""
+OF_SOME_FAMILIES = {"decoding": "auto", "tagger": ""}  # settings that only some families have, and what says nothing
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,6 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer, start:
 
 
 def _task(model: PageModel, settings: Settings) -> Task:
-    """The task that the model learns."""
     default = model.tasks[0].name
     name = default if settings.task == "auto" else settings.task
     task = model.task(name)
@@ -180,7 +178,6 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
 
 
 def _check_lengths(model: PageModel, settings: Settings) -> None:
-    """Refuse pages, sources or summaries that are longer than the model's positions."""
     positions = model.config.max_position_embeddings
     limits = {"page_tokens": positions, "max_length": positions - 1}
     if model.generates:
@@ -200,7 +197,6 @@ def _check_lengths(model: PageModel, settings: Settings) -> None:
 
 
 def _set_paging(model: PageModel, settings: Settings) -> None:
-    """Write the settings for pages and dropout into the model's configuration."""
     config = model.config
     config.page_tokens = settings.page_tokens or config.page_tokens
     config.num_pages = settings.num_pages or config.num_pages
@@ -247,7 +243,6 @@ def _family(settings: Settings) -> type[PageModel]:
 
 
 def _check_tokenizer(model: PageModel, tokenizer: PageTokenizer) -> None:
-    """Refuse a tokenizer whose ids mean something else to the model."""
     config = model.config
     ids = tokenizer.encode("x")
     hint = "do tokenizer and model belong together?"
@@ -320,7 +315,6 @@ def _new_tokenizer(settings: Settings, data: Sequence[str], family: type[PageMod
 
 
 def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
-    """The summaries and documents of the training split."""
     for record in read_split(data, "train", settings.locality, chapter_summaries=settings.chapter_summaries):
         yield record.summary
         for document in record.documents:

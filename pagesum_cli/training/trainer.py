@@ -40,8 +40,7 @@ from .prepare import Examples
 from .settings import Settings
 from .watcher import Progress, Validation, Watcher
 
-WEIGHT_DECAY = 0.01
-"""Of AdamW."""
+WEIGHT_DECAY = 0.01  # of AdamW
 
 _LOGGED = ("epoch", "loss", "grad_norm", "learning_rate")
 
@@ -116,7 +115,6 @@ class PageTrainer(Trainer):
         )
 
     def _collate(self, examples: Sequence[Example]) -> Batch:
-        """A batch with the ids of its examples and its number of tokens, padding not counted."""
         batch = self.task.collate(examples, self._unwrapped.config.pad_token_id)
         tokens = int(batch["attention_mask"].sum()) + int((batch["labels"] != NO_LABEL).sum())
         return {**batch, "ids": [example.id for example in examples], "tokens": tokens}
@@ -202,7 +200,6 @@ class PageTrainer(Trainer):
         return metrics
 
     def _rouge(self, batch: Batch) -> list[tuple[float, float]]:
-        """ROUGE-1 and -2 F1 of the summaries of a batch, in 0–1."""
         with self.accelerator.autocast():
             predictions = self.task.predict(self._unwrapped, batch, self.page_tokenizer)
         rouge = Rouge(("rouge1", "rouge2"))

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field, fields
 
 from ..options import PagingOptions
 
-MAX_NAMED = 5
-"""Records that are named for each kind of problem."""
+MAX_NAMED = 5  # records that are named for each kind of problem
 
 
 @dataclass

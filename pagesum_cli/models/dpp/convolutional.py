@@ -151,7 +151,6 @@ class ConvolutionalModel(SequenceModel):
         return source.encoded(states, ((states + embedded) * HALF).masked_fill(~mask, 0.0))
 
     def _embed(self, ids: Tensor, first: int) -> Tensor:
-        """Embeddings of ids ``(rows, tokens)`` with positions from ``first`` on, before dropout."""
         return self.target_words(self.known(ids)) + self.target_positions.weight[first : first + ids.shape[1]]
 
     def decode(self, source: Source, ids: Tensor) -> Decoded:

@@ -16,10 +16,8 @@ from ..layers.cache import follow
 from ..layers.transformer import embedding
 from .model import Decoded, RecurrentConfig, SequenceModel, Source
 
-INITIAL = 0.1
-"""Initial weights are uniform between this and its negative."""
-CLOSED = 1e4
-"""Before its sigmoid, which is then exactly 1, and of the negative exactly 0."""
+INITIAL = 0.1  # initial weights are uniform between this and its negative
+CLOSED = 1e4  # before its sigmoid, which is then exactly 1, and of the negative exactly 0
 
 
 @dataclass
@@ -74,7 +72,6 @@ class AdditiveAttention(nn.Module):
         return (wide(scores) / memory.temperature).masked_fill(~source.mask[:, None], float("-inf"))
 
     def _weights(self, scores: Tensor, memory: RecurrentState, unit_keys: Tensor | None) -> Tensor:
-        """Weights of scores ``(B, K, J)``; unit keys ``(B, J, D)``, or ``(B, K, J, D)`` where beams have their own."""
         if unit_keys is None:
             return scores.softmax(-1)
         past = Past.of_sum(memory.read, memory.steps, self.config.dpp_first_step).mean

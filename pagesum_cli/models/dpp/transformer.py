@@ -13,8 +13,7 @@ from ..layers.cache import DecoderSteps
 from ..layers.transformer import DppDecoderLayer, Encoded, EncoderLayer, embedding
 from .model import Decoded, SequenceModel, Source, TransformerConfig
 
-COPYING_HEAD = 0
-"""Of the last decoder layer."""
+COPYING_HEAD = 0  # of the last decoder layer
 
 
 @dataclass

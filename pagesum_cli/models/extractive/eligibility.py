@@ -8,7 +8,6 @@ from ...locality.page import Page
 
 
 def _any(words: str) -> str:
-    """One of the words; ``_`` stands for a space."""
     return f"(?:{'|'.join(words.split()).replace('_', ' ')})"
 
 
@@ -246,12 +245,10 @@ def eligibility_of(page: Page) -> tuple[Eligibility, ...]:
 
 
 _BRACKET = re.compile(r"[(\[\])]")
-_ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")
-"""``a)`` and ``2)``, which need no opening bracket."""
+_ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")  # ``a)`` and ``2)``, which need no opening bracket
 
 
 def _is_fragment(text: str) -> bool:
-    """Whether a text is the end or beginning of a sentence, or mostly signs and numbers."""
     if CUT.search(text) or BEGINS_INSIDE.match(text) or BEGINS_WITH_NUMBER.match(text) or LIST_ITEM.match(text):
         return True
     if _begins_small(text) or not _is_balanced(text) or text.count("“") != text.count("”") or text.count('"') % 2:
@@ -263,7 +260,6 @@ def _is_fragment(text: str) -> bool:
 
 
 def _begins_small(text: str) -> bool:
-    """Whether a sentence begins in lower case, in a text that has capitals."""
     beginning = SMALL_BEGINNING.match(text)
     if not beginning or not text[beginning.end()].islower():
         return False
@@ -271,7 +267,6 @@ def _begins_small(text: str) -> bool:
 
 
 def _is_balanced(text: str) -> bool:
-    """Whether every bracket has its other one, but for those of an enumeration."""
     depth = 0
     for match in _BRACKET.finditer(text):
         if match.group() in "([":

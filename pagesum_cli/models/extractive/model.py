@@ -48,17 +48,13 @@ class ExtractiveConfig(ModelConfig):
 POSITIONS = 32
 """Number of first sentences with an embedding each, and number of equal parts of a document with one each."""
 
-RUN = 1024
-"""Maximum number of sentences scored beside each other, so that a long document takes linear time."""
+RUN = 1024  # maximum number of sentences scored beside each other, so that a long document takes linear time
 
-LENGTH_WEIGHT = 0.01
-"""Weight of the predicted length in the loss: its gradient reaches no other weights."""
+LENGTH_WEIGHT = 0.01  # weight of the predicted length in the loss: its gradient reaches no other weights
 
-FIRST_LENGTH = 200
-"""Tokens of a summary, before anything is learned."""
+FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 
-ENCODER_TOKENS = 8192
-"""Tokens encoded at a time at inference."""
+ENCODER_TOKENS = 8192  # tokens encoded at a time at inference
 
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
 
@@ -212,7 +208,6 @@ class ExtractiveModel(SelectingModel):
         return SentenceMemory(scores, row, place, pages, parts)
 
     def _parts(self, pages: PackedPages) -> Tensor:
-        """The document of each page, numbered within clusters too, ``(N,)`` ascending."""
         is_first = pages.input_ids[:, 1].eq(self.config.first_control_token or 0)
         is_first[1:] |= pages.document[1:] != pages.document[:-1]
         return is_first.cumsum(0)
@@ -301,7 +296,6 @@ class ExtractiveModel(SelectingModel):
     def _focused(
         self, candidates: list[Candidate], batch: PageBatch, document: int, focus: str, notes: list[str]
     ) -> list[Candidate]:
-        """The candidates with scores by relevance to the focus; adds a note if relevance is uncertain."""
         if not isinstance(batch, ExtractiveBatch) or batch.tokenizer is None:
             raise TypeError("a focus needs what prepare() returns")
         pages = batch.pages[document].pages
@@ -333,7 +327,6 @@ class ExtractiveModel(SelectingModel):
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 
     def _candidates(self, batch: PageBatch, memory: SentenceMemory) -> list[list[Candidate]]:
-        """The sentences of each document; its headings where there are none."""
         if not isinstance(batch, ExtractiveBatch):
             raise TypeError("sentences are selected from what prepare() returns")
         scores = iter(memory.scores[:, :2].float().sum(-1).tolist())

@@ -12,8 +12,7 @@ from ...options import GenerationOptions
 MIN_TOKENS, MAX_TOKENS = 8, 100
 """Tokens of an eligible sentence: shorter ones mean nothing alone, longer ones are mostly lists and tables."""
 
-MAX_OVERLAP = 0.4
-"""A sentence is redundant where this share of its token pairs was selected before."""
+MAX_OVERLAP = 0.4  # a sentence is redundant where this share of its token pairs was selected before
 
 MAX_SAME_WORDS = 0.65
 """A sentence is also redundant where this share of its different tokens is in one selected sentence, in any order."""
@@ -21,20 +20,16 @@ MAX_SAME_WORDS = 0.65
 DOCUMENT_PENALTY = 1.0
 """Each selected sentence of a document lowers the scores of its others, so that a summary covers more of a cluster."""
 
-REFERENCE_PENALTY = 1.0
-"""A sentence that refers to a figure, table or section of its document scores this much less."""
+REFERENCE_PENALTY = 1.0  # a sentence that refers to a figure, table or section of its document scores this much less
 
-OTHERS_PENALTY = 1.0
-"""A sentence that tells what others found scores this much less."""
+OTHERS_PENALTY = 1.0  # a sentence that tells what others found scores this much less
 
-TOLERANCE = 0.1
-"""A number of words that was asked for is met within this share of it."""
+TOLERANCE = 0.1  # a number of words that was asked for is met within this share of it
 
 
 SCALES = {"short": 0.5, "medium": 1.0, "long": 2.0}
 
-MAX_SHARE = 0.4
-"""Maximum share of a short document that is quoted, unless more is asked for."""
+MAX_SHARE = 0.4  # maximum share of a short document that is quoted, unless more is asked for
 
 LONG = 10_000
 """Tokens of a long document: predictions were learned from shorter ones. Summaries of longer ones grow with the square
@@ -228,7 +223,6 @@ class Selection:
         return number - 1 in self.selected or not bool(self._needs_previous[number])
 
     def _is_repeated(self, number: int) -> bool:
-        """Whether one selected sentence has most of a sentence's words."""
         tokens = self._tokens[number]
         return any(len(tokens & self._tokens[item]) > MAX_SAME_WORDS * len(tokens) for item in self.selected)
 

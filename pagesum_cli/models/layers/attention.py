@@ -77,8 +77,7 @@ def sum_by_group(weights: Tensor, group: Tensor, groups: int) -> Tensor:
 
 SMALLEST = 1e-6
 """The smallest β: what is smaller is rounding. Where all of a source has been read, relevance alone is left."""
-SHORTEST = 1e-12
-"""The shortest vector with a direction."""
+SHORTEST = 1e-12  # the shortest vector with a direction
 
 # In all decoder layers but the first, which has no past.
 _KEYS_OF_SOURCE = re.compile(r"(?:model\.)?decoder\.(?:layers\.)?[1-9]\d*\.encoder_attn\.k_proj\.weight")

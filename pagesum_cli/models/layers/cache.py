@@ -10,8 +10,7 @@ from torch import Tensor
 from .attention import DppKeys, KeysValues, Past, Reading, wide
 from .transformer import DecoderLayer, Encoded, MixReadings
 
-GROWTH = 64
-"""Steps for which memory is reserved at first; then it doubles."""
+GROWTH = 64  # steps for which memory is reserved at first; then it doubles
 
 
 class BeamCache:
@@ -147,7 +146,6 @@ class DecoderSteps:
 
 
 def _stored(source: KeysValues | DppKeys) -> KeysValues | DppKeys:
-    """Keys and values in memory as they are read at every step."""
     if isinstance(source, DppKeys):
         return source.stored()
     keys, values = source

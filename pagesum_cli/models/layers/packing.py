@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-PADDING_LIMIT = 512
-"""Tokens of padding that must be saved before pages of different lengths are computed separately."""
+PADDING_LIMIT = 512  # tokens of padding that must be saved before pages of different lengths are computed separately
 
 
 @dataclass(frozen=True)
@@ -61,13 +60,10 @@ class PackedPages:
         return PackedPages(ids, mask[:, :length], self.document[rows], self.page[rows], self.batch, self.pages)
 
     def by_length(self, max_tokens: int | None = None) -> list[Tensor]:
-        """Group the rows by length, longest first, so that little is padded.
+        """Group the rows by length, longest first, so that little is padded; returns each group's row numbers.
 
         Args:
             max_tokens: Limit for a group of several pages, padding included.
-
-        Returns:
-            The row numbers of each group.
         """
         lengths = self.mask.sum(-1)
         order = lengths.argsort(descending=True, stable=True)

@@ -11,10 +11,8 @@ from torch.utils.checkpoint import checkpoint
 
 from .attention import Attention, DppAttention, KeysValues, Past, Reading
 
-POSITION_OFFSET = 2
-"""BART's position embeddings begin at 2."""
-MIN_BLOCK = 64
-"""Tokens of the smallest block of local attention; of shorter ones there would be too many."""
+POSITION_OFFSET = 2  # BART's position embeddings begin at 2
+MIN_BLOCK = 64  # tokens of the smallest block of local attention; of shorter ones there would be too many
 
 ACTIVATIONS = {
     "gelu": F.gelu,
@@ -156,7 +154,7 @@ class DecoderLayer(Layer):
         rows: Tensor | None,
         past: Past | None = None,
     ) -> tuple[Tensor, Reading | None]:
-        """Compute a whole summary at once (teacher forcing).
+        """Compute a whole summary at once (teacher forcing) → ``(N, T, D)``, and what was read.
 
         Args:
             states: ``(B, T, D)`` in the first layer, ``(N, T, D)`` in the others.
@@ -165,9 +163,6 @@ class DecoderLayer(Layer):
             mask: ``(B or N, 1, T, T)`` of the summary's own tokens; None: causal.
             rows: In the first layer, the document of each row ``(N,)``; see :meth:`cross`.
             past: What the layer below has read, for DPP attention.
-
-        Returns:
-            ``(N, T, D)``, and what was read.
         """
         states = self.read_summary(states, mask, causal=mask is None)
         return self.cross(states, self.source(encoded), keys_mask, rows, past)
@@ -318,7 +313,7 @@ class Decoder(Stack):
         groups: Sequence[Encoded],
         mix_readings: MixReadings | None = None,
     ) -> list[Tensor]:
-        """Compute whole summaries.
+        """Compute whole summaries → states ``(N, T, D)`` of each group.
 
         Args:
             embedded: Word embeddings ``(B, T, D)``.
@@ -326,9 +321,6 @@ class Decoder(Stack):
             groups: What is read; all groups go through a layer before the next one, so that their rows can meet.
             mix_readings: With DPP attention across pages, what the rows of all groups have read, by document;
                 None where each row has its own past.
-
-        Returns:
-            states ``(N, T, D)`` of each group.
         """
         length = embedded.shape[1]
         states = [self.embed(embedded) for _ in groups]

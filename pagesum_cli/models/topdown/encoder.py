@@ -177,16 +177,13 @@ class TopDownEncoder(Stack):
                 self.segment_positions = embedding(config.max_segments, config.d_model)
 
     def forward(self, embedded: Tensor, mask: Tensor, places: Tensor, importance: Tensor | None = None) -> Tensor:
-        """Encode documents.
+        """Encode documents → ``(B, L, D)``.
 
         Args:
             embedded: Word embeddings ``(B, L, D)``.
             mask: ``(B, L)``, True where a token is; padding stands at the end.
             places: ``(B, L)``, the position of each token.
             importance: ``(B, L)``, p of eq. 4; None to average.
-
-        Returns:
-            ``(B, L, D)``.
         """
         positions = self.embed_positions(places + POSITION_OFFSET)
         states = F.dropout(self.layernorm_embedding(embedded + positions), self.dropout, self.training)
