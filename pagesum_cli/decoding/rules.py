@@ -31,13 +31,11 @@ class NoRepeatNgram:
     """No n-gram twice in a summary, the start token counted.
 
     A hypothesis that this would leave without any token is not blocked at that step.
-
-    Attributes:
-        between_sentences: Block an n-gram only if an earlier sentence has it; the ``unblocked`` tokens end sentences.
     """
 
     size: int  # n; 0 for no such rule
     unblocked: tuple[int, ...] = ()  # N-grams with one of these tokens may repeat
+    # Block an n-gram only if an earlier sentence has it; the ``unblocked`` tokens end sentences
     between_sentences: bool = False
 
     def __call__(self, hypotheses: Hypotheses, scores: Tensor, trace: Mapping[str, Tensor]) -> None:

@@ -14,15 +14,12 @@ where it is settled (greedy search) or None (beam search)."""
 
 @dataclass(frozen=True)
 class Step:
-    """What a scorer returns for the next token.
+    """What a scorer returns for the next token."""
 
-    Attributes:
-        logits: ``(B, K, V')``; normalized log probabilities will do. ``V'`` may exceed the vocabulary (copied words).
-        trace: Values of ``(B, K, …)`` each by name that travel with the hypotheses: ``page`` holds page confidences
-            ``(B, K, P)``. The search does not know what they mean.
-    """
-
+    # ``(B, K, V')``; normalized log probabilities will do. ``V'`` may exceed the vocabulary (copied words).
     logits: Tensor
+    # Values of ``(B, K, …)`` each by name that travel with the hypotheses: ``page`` holds page confidences ``(B, K,
+    # P)``. The search does not know what they mean.
     trace: dict[str, Tensor] = field(default_factory=dict)
 
 

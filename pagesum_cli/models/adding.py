@@ -4,15 +4,12 @@
 """
 
 import contextlib
-import os
 import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import psutil
 
 from ..errors import PagesumError, UsageError
 from ..options import DEFAULTS, STORED
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
     from ..tokenization import PageTokenizer
     from .base import PageModel
 
-WEIGHTS = (".bin", ".safetensors")
 WRITING = "make room on the disk and check the permissions, or set XDG_DATA_HOME to another folder"
 SPARE_TOKENS = 1
 """Tokens by which BART's vocabulary may exceed the weights: some checkpoints lack the last one, ``<mask>``."""
@@ -31,16 +27,13 @@ SPARE_TOKENS = 1
 
 @dataclass(frozen=True)
 class Addition:
-    """A checkpoint that is to be added.
-
-    Attributes:
-        tokenizer: The folder of its tokenizer; None: the one beside the weights, if its configuration is there or given
-            too, else that of BART.
-    """
+    """A checkpoint that is to be added."""
 
     name: str  # its name from then on; an official checkpoint's own name gives it the paper's settings
     source: Path  # A file of weights, or a folder that holds one and perhaps its configuration and tokenizer
     config: Path | None = None  # its ``config.json``; None: the one beside the weights, else that of BART-large
+    # The folder of its tokenizer; None: the one beside the weights, if its configuration is there or given too, else
+    # that of BART.
     tokenizer: Path | None = None
     force: bool = False  # replace a checkpoint of the same name
 
@@ -85,23 +78,7 @@ def check_addition(addition: Addition) -> None:
         raise PagesumError(f"the model {name} exists: {addition.folder}", "--force replaces it; or choose another name")
     if not source.exists():
         raise PagesumError(f"{source}: no such file", "name the downloaded weights, or a checkpoint's folder")
-    if source.is_file() and source.suffix not in WEIGHTS:
-        raise PagesumError(f"{source}: expected weights ({' or '.join(WEIGHTS)})", "name the file that was downloaded")
-    if source.is_dir() and source.resolve() == addition.folder.resolve():
-        raise UsageError(f"{source} is the model {name} itself", "choose another name")
-    if addition.config and not addition.config.is_file():
-        raise PagesumError(f"--config {addition.config}: no such file", "name a config.json")
-    if addition.tokenizer and not addition.tokenizer.is_dir():
-        raise PagesumError(f"--tokenizer {addition.tokenizer}: no such folder", "name the folder of tokenizer.json")
     settings_of(addition.config_file.parent, addition.config_file.name)
-    files = [source] if source.is_file() else [path for path in source.iterdir() if path.suffix in WEIGHTS]
-    needed, parent = sum(path.stat().st_size for path in files), models_folder()
-    free = shutil.disk_usage(next(item for item in (parent, *parent.parents) if item.exists())).free
-    if needed > free:
-        raise PagesumError(
-            f"{parent}: {needed / 1e9:.1f} GB are needed, and {free / 1e9:.1f} GB are free",
-            "make room on the disk, or set XDG_DATA_HOME to a folder on another one",
-        )
 
 
 def add_model(addition: Addition) -> Path:
@@ -128,7 +105,7 @@ def remove_model(name: str) -> Path:
     folder = models_folder() / name
     if Path(name).name != name or name.startswith(".") or not folder.is_dir():
         raise PagesumError(f"no model {name!r} was added on this machine", "pagesum models lists the models")
-    aside = _aside(folder)
+    aside = folder.with_name(f".{name}.old")
     folder.rename(aside)  # at once: an interruption leaves no half of it under its name
     shutil.rmtree(aside, ignore_errors=True)
     return folder
@@ -192,14 +169,10 @@ def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> 
 @contextlib.contextmanager
 def _new_folder(target: Path) -> Iterator[Path]:
     """Fill a folder aside and give it its name at the end; whatever stops this leaves what was there before."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    for left in target.parent.glob(".*.part"):  # of a process that was killed
-        process = left.name.split(".")[-2]
-        if process.isdigit() and not psutil.pid_exists(int(process)):
-            shutil.rmtree(left, ignore_errors=True)
-    aside, old = _aside(target), _aside(target, "old")
+    aside, old = (target.with_name(f".{target.name}.{state}") for state in ("new", "old"))  # not listed
+    shutil.rmtree(aside, ignore_errors=True)  # of a process that was killed
     try:
-        aside.mkdir()
+        aside.mkdir(parents=True)
         yield aside
         if target.exists():
             target.rename(old)
@@ -211,7 +184,3 @@ def _new_folder(target: Path) -> Iterator[Path]:
     finally:
         for left in (aside, old):
             shutil.rmtree(left, ignore_errors=True)
-
-
-def _aside(folder: Path, what: str = "new") -> Path:
-    return folder.with_name(f".{folder.name}.{what}.{os.getpid()}.part")

@@ -33,18 +33,15 @@ OnEncode = Callable[[int, int], None]  # called with how many pages have been en
 
 @dataclass(frozen=True)
 class PageBatch:
-    """Documents as a model's input.
+    """Documents as a model's input."""
 
-    Attributes:
-        input_ids, attention_mask: ``(B, P, S)``; a missing page has no token.
-        encoded: The pages that they were made of, by document; empty where only tensors were given.
-        importance: ``(B, P, S)``, how much each token matters, for families that pool tokens by it; None where the
-            model finds out itself.
-    """
-
+    # input_ids, attention_mask: ``(B, P, S)``; a missing page has no token
     input_ids: Tensor
     attention_mask: Tensor | None = None
+    # The pages that they were made of, by document; empty where only tensors were given
     encoded: tuple[tuple[EncodedPage, ...], ...] = ()
+    # ``(B, P, S)``, how much each token matters, for families that pool tokens by it; None where the model finds out
+    # itself.
     importance: Tensor | None = field(default=None, kw_only=True)
 
 
@@ -279,18 +276,6 @@ class PageModel(nn.Module, ABC):
         """Add what checkpoints of others lack, to the values of ``config.json`` and the weights."""
         return settings, weights
 
-    def push_to_hub(self, repository: str, *, private: bool | None = None) -> str:
-        """Upload the weights and configuration to the Hugging Face hub; returns the commit's address."""
-        import tempfile
-
-        from huggingface_hub import HfApi
-
-        with tempfile.TemporaryDirectory() as folder:
-            self.save_pretrained(folder)
-            api = HfApi()
-            api.create_repo(repository, private=private, exist_ok=True)
-            return str(api.upload_folder(repo_id=repository, folder_path=folder))
-
 
 class SelectingModel(PageModel):
     """A model that selects sentences of its documents."""
@@ -310,33 +295,27 @@ class SelectingModel(PageModel):
 
 @dataclass
 class Output:
-    """What one pass of a generating model returns.
-
-    Attributes:
-        page_confidences: ``(B, T, P)``, summing to 1 over the pages that hold any token; 0 for the others.
-        page_scores: ``(B, T, P)``, before the softmax, minus infinity for pages without a token; None for families
-            whose confidences come from attention.
-    """
+    """What one pass of a generating model returns."""
 
     loss: Tensor | None = None  # where labels were given
     logits: Tensor | None = None  # ``(B, T, V)``
+    # ``(B, T, P)``, summing to 1 over the pages that hold any token; 0 for the others
     page_confidences: Tensor | None = None
+    # ``(B, T, P)``, before the softmax, minus infinity for pages without a token; None for families whose confidences
+    # come from attention.
     page_scores: Tensor | None = None
 
 
 @dataclass(frozen=True)
 class Generation:
-    """What ``generate`` returns, for ``n`` summaries of each document.
-
-    Attributes:
-        sequences_scores: ``(B·n,)``. Beams: sum of log probabilities, less the coverage penalty, divided by
-            the length as ``length_normalization`` says; greedy: the sum.
-        encode_seconds, decode_seconds: Time taken.
-    """
+    """What ``generate`` returns, for ``n`` summaries of each document."""
 
     sequences: Tensor  # token ids ``(B·n, T + 1)``, beginning with the start token
+    # ``(B·n,)``. Beams: sum of log probabilities, less the coverage penalty, divided by the length as
+    # ``length_normalization`` says; greedy: the sum.
     sequences_scores: Tensor
     page_confidences: Tensor  # ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 after the end
+    # encode_seconds, decode_seconds: time taken
     encode_seconds: float
     decode_seconds: float
     traces: dict[str, Tensor] = field(default_factory=dict)  # everything that the scorer traced, by name
@@ -354,7 +333,6 @@ def build(source: Path, config_file: Path, settings: dict[str, Any], weights: di
     settings, weights = family.complete(_with_generation(config_file.parent, settings), weights)
     try:
         config = family.config_class.from_dict(settings)
-        _check_layers(config, weights)
         with torch.device("meta"):
             model = family(config)
     except Exception as error:  # whatever a wrong value provokes
@@ -382,13 +360,6 @@ def _with_generation(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
         stored = settings_of(folder, "generation_config.json")  # its values are checked there
     generation = {key: stored[key] for key in GENERATION_KEYS if stored.get(key) is not None}
     return {**settings, **generation, "generation": generation}
-
-
-def _check_layers(config: ModelConfig, weights: dict[str, Tensor]) -> None:
-    layers = {name: value for name, value in vars(config).items() if name.endswith("_layers")}
-    if sum(layers.values()) > max(len(weights), 64):
-        listed = ", ".join(f"{name} {value}" for name, value in layers.items())
-        raise ValueError(f"{listed}, but the weights are {len(weights)} tensors")
 
 
 def load_model(

@@ -81,8 +81,6 @@ BUNDLED = PACKAGE / "assets"
 DEFAULT = "mini"
 BART = BUNDLED / "bart"  # configuration and tokenizer of the official checkpoints, without weights
 
-SETTINGS_LIMIT = 16 << 20  # bytes of a file of settings
-
 
 @dataclass(frozen=True)
 class KnownModel:
@@ -126,13 +124,7 @@ def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
     """Read a checkpoint's ``config.json``, or another JSON file of its folder."""
     path = folder / file
     try:
-        with open(path, "rb") as stream:
-            data = stream.read(SETTINGS_LIMIT + 1)
-        if len(data) > SETTINGS_LIMIT:
-            raise PagesumError(
-                f"{path}: larger than {SETTINGS_LIMIT >> 20} MB", "copy or download the checkpoint again"
-            )
-        settings = json.loads(data.decode("utf-8"))
+        settings = json.loads(path.read_bytes())
     except FileNotFoundError:
         raise PagesumError(
             f"{folder}: expected a checkpoint, found no {file} in it",

@@ -61,7 +61,6 @@ class PageSumConfig(DppOptions, ModelConfig):
     generation: dict[str, Any] = field(default_factory=dict)
 
     def check(self) -> None:
-        """Check the values against each other."""
         super().check()
         if self.dpp and self.decoder_layers < 2:
             raise ValueError(
@@ -124,11 +123,9 @@ class PageSumModel(GeneratingModel):
         return cls.capabilities | ({"attention_temperature"} if config.get("dpp") else set())
 
     def new_encoder(self, config: Any) -> nn.Module:
-        """The encoder, uninitialized."""
         return Encoder(config)
 
     def init_weights(self) -> None:
-        """As in any model; projections of the past begin as the identity, because the past is a mean of keys."""
         super().init_weights()
         for module in self.modules() if self.device.type != "meta" else ():
             if isinstance(module, DppAttention) and hasattr(module, "past_proj"):
@@ -377,7 +374,6 @@ class PageSumModel(GeneratingModel):
     # Generation
 
     def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> "PageScorer":
-        """A scorer of next tokens for ``K`` beams of each document; τ divides the scores of DPP attention."""
         return PageScorer(self, memory, beams, attention_temperature)
 
     def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
@@ -399,7 +395,6 @@ class PageScorer:
         self.steps = DecoderSteps(layers, memory, memory.pages.batch, beams, temperature, first_step, mix)
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
-        """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""
         body, memory = self.model.model, self.memory
         embedded = body.embed(tokens.flatten())[:, None]
         states = body.decoder.embed(embedded, self.steps.cache.steps).view(self.shape)  # (B, K, D)

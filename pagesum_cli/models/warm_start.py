@@ -72,18 +72,15 @@ def from_encoder(
             f"for example decoder_layers = {list(_spread(config['encoder_layers'], DECODER_LAYERS))}",
         )
     # A family takes the fields that it knows.
-    model = family(
-        family.config_class.from_dict(
-            {
-                **config,
-                "decoder_layers": len(layers),
-                "decoder_attention_heads": config["encoder_attention_heads"],
-                "decoder_ffn_dim": config["encoder_ffn_dim"],
-                "decoder_start_token_id": config["bos_token_id"],
-                "scoring_layers": scoring_layers,
-            }
-        )
-    )
+    values = {
+        **config,
+        "decoder_layers": len(layers),
+        "decoder_attention_heads": config["encoder_attention_heads"],
+        "decoder_ffn_dim": config["encoder_ffn_dim"],
+        "decoder_start_token_id": config["bos_token_id"],
+        "scoring_layers": scoring_layers,
+    }
+    model = family(family.config_class.from_dict(values))
     fill(model, encoder, layers)
     if needs_control_tokens:
         _new_control_tokens(model, seed)

@@ -100,15 +100,12 @@ def cut_log(run: Path, update: int) -> None:
 
 @dataclass(frozen=True)
 class Job:
-    """What to train on, and where to put it.
-
-    Attributes:
-        validation: Data for validation; None: the data's validation split, and of files, one document in twenty.
-    """
+    """What to train on, and where to put it."""
 
     data: tuple[str, ...]  # files, folders with a training and a validation split, known names, or Hugging Face ids
     output: Path  # the run's folder
     settings: Settings  # of the run
+    # Data for validation; None: the data's validation split, and of files, one document in twenty
     validation: str | None = None
     device: str = "auto"  # ``auto``, ``cpu``, ``cuda`` or ``mps``
     workers: int = 1  # processes that prepare data

@@ -34,7 +34,6 @@ FORMAT = 11  # version of the cache's files
 CHUNK = 16  # records that a process encodes at a time
 MIN_RECORDS_FOR_WORKERS = 200  # with fewer records, starting other processes takes longer than the work
 
-TEXT_SAMPLE = 10_000  # characters of a document that are checked for letters
 MAX_HELD_OUT = 500
 
 OnProgress = Callable[[int], None]
@@ -186,10 +185,8 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
             digests.append(int.from_bytes(item.digest[:8], "big", signed=True))
     if not ids:
         first_problem = "".join(f"; {as_reason(message)}" for message in check.named.get("unreadable", [])[:1])
-        kind = "training" if split == "train" else split
-        counted = "1 record" if check.records == 1 else f"{check.records} records"
         raise PagesumError(
-            f"{', '.join(data)}: no {kind} document has a summary, among {counted}{first_problem}",
+            f"{', '.join(data)}: no document of {split} has a summary, records: {check.records}{first_problem}",
             'a record looks like {"id": "1", "text": "…", "summary": "…"}; see docs/train.md',
         )
     check.repeated = len(digests) - len(set(digests))
@@ -246,9 +243,6 @@ def _prepare_one(plan: Plan, record: Record) -> _Prepared:
     if record.extra.get("source") in plan.exclude_sources:
         return _Prepared(record.id, digest, summary, Check(records=1, excluded=1))
     check = Check(records=1, words=len(text))
-    sample = "".join(text)[:TEXT_SAMPLE]
-    if 2 * sum(map(str.isalpha, sample)) < len(sample):
-        check.add(Check(not_text=1, named={"not_text": [record.id]}))
     if not summary:
         check.add(Check(without_summary=1, named={"without_summary": [record.id]}))
         return _Prepared(record.id, digest, summary, check)

@@ -306,17 +306,14 @@ def _row(entry: dict[str, Any], best: int) -> str:
 
 @dataclass(frozen=True)
 class Estimate:
-    """The result of a dry run.
-
-    Attributes:
-        train, validation: Number of examples.
-        seconds_per_update, tokens_per_second: On the longest documents.
-    """
+    """The result of a dry run."""
 
     parameters: int  # of the model
+    # train, validation: number of examples
     train: int
     validation: int
     updates: int  # of the whole run
+    # seconds_per_update, tokens_per_second: on the longest documents
     seconds_per_update: float
     tokens_per_second: float
     seconds: float  # of the whole run, without validation by generation

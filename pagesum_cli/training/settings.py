@@ -278,7 +278,6 @@ def _checked(name: str, value: Any, setting: Field[Any], where: str) -> Any:
     kind = hints_of(Settings)[name]
     found = fault(value, kind, row_of(setting))
     if found:
-        lists = {"decoder_layers": "[0, 2, 5]", "exclude_sources": '["xep"]', "unblocked": '["."]'}
-        hint = found.hint or f"for example {name} = {lists.get(name, setting.default)}"
+        hint = found.hint or f"for example {name} = {setting.default}"
         raise UsageError(f"{where}: {name} {shown(value)}: {found.expected}", hint)
     return tuple(value) if isinstance(value, list) else float(value) if kind is float else value

@@ -14,7 +14,7 @@ from ..models.catalog import MODEL_TYPES, model_class
 from ..models.configuration import ModelConfig
 from ..models.tasks import Plan, Task
 from ..models.warm_start import from_encoder, load_checkpoint
-from ..options import GenerationOptions, PagingOptions, nearest, stored_form
+from ..options import GenerationOptions, PagingOptions, stored_form
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .prepare import read_split
 from .settings import SCRATCH, Settings
@@ -107,22 +107,13 @@ def _task(model: PageModel, settings: Settings) -> Task:
     task = model.task(name)
     if task is None:
         base = settings.init_encoder or settings.init
-        hint = f"task = {default}, or --init-encoder {base} for a new model with its encoder"
-        if family := _starting_from(type(model), name):
-            hint = f"--set architecture={family}"
-        raise UsageError(f"{base} is an {model.config.model_type} model and cannot learn the task {name}", hint)
+        raise UsageError(
+            f"{base} is an {model.config.model_type} model and cannot learn the task {name}",
+            f"task = {default}, or another --set architecture",
+        )
     if settings.select != "loss" and not task.predicts_summaries:
         raise UsageError(f"select = {settings.select}, but the task {task.name} makes no summaries", "select = loss")
     return task
-
-
-def _starting_from(base: type[PageModel], task: str) -> str | None:
-    """The architecture that learns a task and starts from models of a family; None if there is none."""
-    for name in MODEL_TYPES:
-        family = model_class(name)
-        if family.starts_from and issubclass(base, family.starts_from) and task in (item.name for item in family.tasks):
-            return name
-    return None
 
 
 def configured(family: type[PageModel], values: dict[str, Any], changes: dict[str, Any]) -> Any:
@@ -130,11 +121,8 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
     known = {field.name for field in fields(family.config_class)}
     for name in changes:
         if name not in known:
-            near = nearest(name, known)
-            raise UsageError(
-                f"model: a {family.config_class.model_type} model has no field {name!r}",
-                f"did you mean {near}?" if near else f"it has {', '.join(sorted(known))}",
-            )
+            message = f"model: a {family.config_class.model_type} model has no field {name!r}"
+            raise UsageError(message, f"it has {', '.join(sorted(known))}")
     try:
         return family.config_class.from_dict({**values, **changes})
     except ValueError as error:
@@ -234,25 +222,18 @@ def _family(settings: Settings) -> type[PageModel]:
         families = map(model_class, MODEL_TYPES)
         return next(family for family in families if name in (task.name for task in family.tasks))
     if settings.architecture not in MODEL_TYPES:
-        near = nearest(settings.architecture, MODEL_TYPES)
-        raise UsageError(
-            f"no architecture {settings.architecture!r}; there are {', '.join(MODEL_TYPES)}",
-            f"did you mean {near}?" if near else None,
-        )
+        raise UsageError(f"no architecture {settings.architecture!r}; there are {', '.join(MODEL_TYPES)}")
     return model_class(settings.architecture)
 
 
 def _check_tokenizer(model: PageModel, tokenizer: PageTokenizer) -> None:
-    config = model.config
-    ids = tokenizer.encode("x")
-    hint = "do tokenizer and model belong together?"
-    if tokenizer.vocab_size > config.vocab_size:
-        raise PagesumError(f"the tokenizer has {tokenizer.vocab_size} tokens, the model {config.vocab_size}", hint)
-    if (ids[0], ids[-1]) != (config.bos_token_id, config.eos_token_id):
+    config, (start, *_, end) = model.config, tokenizer.encode("x")
+    expected = (config.vocab_size, config.bos_token_id, config.eos_token_id)
+    found = (tokenizer.vocab_size, start, end)
+    if found[0] > expected[0] or found[1:] != expected[1:]:
         raise PagesumError(
-            f"the tokenizer puts tokens {ids[0]} and {ids[-1]} around a text, config.json has {config.bos_token_id} "
-            f"and {config.eos_token_id}",
-            hint,
+            f"the tokenizer has {found[0]} tokens and begins and ends a text with {found[1:]}, the model {expected}",
+            "do tokenizer and model belong together?",
         )
 
 

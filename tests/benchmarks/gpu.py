@@ -27,9 +27,9 @@ from decoding import BEAMS, NEW, SEARCH, SIZES, TOKENS, peak_memory, random_mode
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import pagesum_cli.models.pagesum as modeling
 from reference import DATA, INPUTS, Reference
 
+import pagesum_cli.models.pagesum as modeling
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.run import results_of

@@ -91,7 +91,7 @@ def test_a_preset_is_shown_with_all_that_it_sets(name: str, tmp_path: Path) -> N
         ({"blocking": "sentences"}, "expected one of ngram, sentence", "did you mean sentence?"),
         ({"unblocked": "."}, "unblocked '.': expected a list of strings", ""),
         ({"coverage_penalty": -1}, "coverage_penalty -1: expected at least 0", ""),
-        ({"decoder_layers": 3}, "expected a list of whole numbers", "[0, 2, 5]"),
+        ({"decoder_layers": 3}, "expected a list of whole numbers", ""),
         ({"min_length": 90, "max_length": 80}, "min_length 90 is above max_length 80", ""),
     ],
 )

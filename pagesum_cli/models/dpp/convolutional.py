@@ -35,7 +35,6 @@ class ConvolutionalState:
     temperature: float  # τ
 
     def advance(self, parents: Tensor | None) -> None:
-        """Follow the beams."""
         if parents is not None:
             self.windows = [follow(window, parents) for window in self.windows]
             self.read = [follow(total, parents) for total in self.read]
@@ -132,11 +131,9 @@ class ConvolutionalModel(SequenceModel):
 
     @property
     def output(self) -> tuple[Tensor, Tensor]:
-        """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 
     def encode_source(self, source: Source) -> Source:
-        """Run the encoder over all tokens."""
         mask = source.mask[..., None]
         embedded = self.shared(self.known(source.ids)) + self.source_positions.weight[: source.ids.shape[1]]
         embedded = self.dropped(embedded)
@@ -176,7 +173,6 @@ class ConvolutionalModel(SequenceModel):
             return super().generate(*arguments, **settings)
 
     def start(self, source: Source, beams: int, temperature: float) -> ConvolutionalState:
-        """A state before the first step."""
         config, shape = self.config, (source.ids.shape[0], beams)
         window = source.states.new_zeros(*shape, config.kernel_size - 1, config.d_model)
         read = [wide(source.states.new_zeros(*shape, config.embedding_width))] * (config.decoder_layers - 1)
@@ -184,7 +180,6 @@ class ConvolutionalModel(SequenceModel):
         return ConvolutionalState(windows, read if config.dpp else [], self._unit(source), 0, temperature)
 
     def step(self, source: Source, ids: Tensor, state: ConvolutionalState) -> Decoded:
-        """Read one token of each beam."""
         targets = self._embed(ids.flatten()[:, None], state.steps).view(*ids.shape, -1)  # (B, K, E)
         states = self.target_in(targets)
         weights, contexts = [], []

@@ -11,13 +11,13 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...decoding.scorer import Step
-from ...errors import PagesumError, UsageError
+from ...errors import PagesumError
 from ...locality.page import Pages
 from ...tokenization import PageTokenizer
 from ..base import OnEncode, Output, PageBatch
 from ..configuration import ModelConfig, choice
 from ..generation import GeneratingModel
-from ..layers.attention import DppOptions, with_projected_past
+from ..layers.attention import DppOptions, sum_by_group, with_projected_past
 from ..layers.loss import (
     copying_log_probabilities,
     copying_loss,
@@ -26,15 +26,12 @@ from ..layers.loss import (
     projected_cross_entropy,
 )
 from ..layers.packing import PackedPages
+from ..tasks import NO_LABEL
 
 
 @dataclass
 class SequenceConfig(DppOptions, ModelConfig):
-    """What the three models share. The defaults are those of the authors' runs.
-
-    Attributes:
-        generation: The checkpoint's own generation settings under Transformers' names.
-    """
+    """What the three models share. The defaults are those of the authors' runs."""
 
     vocab_size: int = 50000
     d_model: int = 512
@@ -44,26 +41,23 @@ class SequenceConfig(DppOptions, ModelConfig):
     decoder_start_token_id: int = 0  # the decoder's first input
     coverage_loss: float = 0.0  # λ of the coverage loss, which is added to that of each token; 0 for none
     label_smoothing: float = 0.0  # ε of the training loss, where words are not copied: the loss of copying has none
+    # The checkpoint's own generation settings under Transformers' names
     generation: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
 class RecurrentConfig(SequenceConfig):
-    """A pointer-generator network.
-
-    Attributes:
-        dpp_recurrence: What the past is the mean of: the decoder's ``output`` f(h, c), or the ``context`` c (eq. 8).
-    """
+    """A pointer-generator network."""
 
     model_type: ClassVar[str] = "pointer-generator"
 
     embedding_width: int = 128  # of word embeddings
     encoder_layers: int = 1  # of the bidirectional LSTM, each half as wide as ``D`` in either direction
     coverage_vector: bool = False  # whether the source's states are changed by what has been read of them (+CovVec)
+    # What the past is the mean of: the decoder's ``output`` f(h, c), or the ``context`` c (eq. 8).
     dpp_recurrence: str = choice("output", "context")
 
     def check(self) -> None:
-        """Check the values against each other."""
         super().check()
         if self.d_model % 2:
             raise ValueError(f"d_model is {self.d_model}, expected an even number")
@@ -71,12 +65,7 @@ class RecurrentConfig(SequenceConfig):
 
 @dataclass
 class TransformerConfig(SequenceConfig):
-    """A Transformer of which one head copies.
-
-    Attributes:
-        norm_first: Normalize before each sublayer and at the end (the authors' program); otherwise after each
-            sublayer (eq. 17–19).
-    """
+    """A Transformer of which one head copies."""
 
     model_type: ClassVar[str] = "copy-transformer"
     activation_function: ClassVar[str] = "relu"
@@ -90,30 +79,28 @@ class TransformerConfig(SequenceConfig):
     dropout: float = 0.2
     attention_dropout: float = 0.1
     activation_dropout: float = 0.2
+    # Normalize before each sublayer and at the end (the authors' program); otherwise after each sublayer (eq. 17–19).
     norm_first: bool = True
     tie_output: bool = False  # whether the projection to the vocabulary is the word embeddings
 
 
 @dataclass
 class ConvolutionalConfig(SequenceConfig):
-    """A convolutional sequence-to-sequence model (Gehring et al., 2017), which does not copy.
-
-    Attributes:
-        encoder_layers, decoder_layers: Convolutions.
-        scale_context: Whether the context is multiplied by the square root of the number of source tokens (the
-            authors' program), after the past has been taken.
-    """
+    """A convolutional sequence-to-sequence model (Gehring et al., 2017), which does not copy."""
 
     model_type: ClassVar[str] = "conv-seq2seq"
 
     d_model: int = 256  # channels of the convolutions
     embedding_width: int = 256  # of word and position embeddings
     output_width: int = 256  # before the projection to the vocabulary
+    # encoder_layers, decoder_layers: convolutions
     encoder_layers: int = 4
     decoder_layers: int = 3
     kernel_size: int = 3  # tokens that a convolution sees
     dropout: float = 0.2
     max_position_embeddings: int = 1024
+    # Whether the context is multiplied by the square root of the number of source tokens (the authors' program), after
+    # the past has been taken.
     scale_context: bool = True
     dpp_rescale: bool = False
 
@@ -123,21 +110,15 @@ class ConvolutionalConfig(SequenceConfig):
         return self.max_position_embeddings
 
 
-NO_LABEL = -100
-
-
 @dataclass(frozen=True)
 class Source:
-    """The tokens of all pages of a document, one after another. ``J`` tokens.
-
-    Attributes:
-        states: ``(B, J, D)``, the encoder's; empty before it has run.
-    """
+    """The tokens of all pages of a document, one after another. ``J`` tokens."""
 
     ids: Tensor  # ``(B, J)``; ids from ``V`` on stand for words of the document that the vocabulary lacks
     mask: Tensor  # ``(B, J)``, True where a token is
     page: Tensor  # ``(B, J)``, the page of each token
     pages: int  # ``P``
+    # ``(B, J, D)``, the encoder's; empty before it has run
     states: Tensor = field(default_factory=lambda: torch.empty(0))
     values: Tensor | None = None  # ``(B, J, D)``, what contexts are sums of, where these are not the states
 
@@ -175,9 +156,7 @@ class Source:
 
     def shares(self, weights: Tensor) -> Tensor:
         """Each page's share of attention ``(B, Q, J)`` → ``(B, Q, P)``, summing to 1."""
-        weights = weights.detach().float()
-        index = self.page[:, None].expand_as(weights)
-        sums = torch.zeros(*weights.shape[:2], self.pages, device=weights.device).scatter_add_(-1, index, weights)
+        sums = sum_by_group(weights.detach().float(), self.page, self.pages)
         return sums / sums.sum(-1, keepdim=True)
 
 
@@ -237,12 +216,6 @@ class SequenceModel(GeneratingModel):
     def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
         """Add the projection of the past that DPP attention has, to a model that was trained without."""
         return settings, with_projected_past(settings, weights)
-
-    def enable_gradient_checkpointing(self) -> None:
-        """Refuse: these models are small."""
-        raise UsageError(
-            f"gradient_checkpointing with a {self.config.model_type} model, which does without", "leave it out"
-        )
 
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
@@ -353,7 +326,6 @@ class SequenceScorer:
         self.state = model.start(source, beams, temperature)
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
-        """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""
         self.state.advance(parents)
         decoded = self.model.step(self.source, tokens, self.state)
         trace = {"page": self.source.shares(decoded.mean_attention), "attention": decoded.attention.float()}

@@ -34,7 +34,6 @@ class RecurrentState:
     unit: Tensor | None  # the states of the source with length 1, ``(B, J, D)``; None where it is not needed
 
     def advance(self, parents: Tensor | None) -> None:
-        """Follow the beams."""
         if parents is not None:
             self.cell = (follow(self.cell[0], parents), follow(self.cell[1], parents))
             self.output, self.covered, self.read = (
@@ -108,7 +107,6 @@ class PointerGenerator(SequenceModel):
 
     @property
     def output(self) -> tuple[Tensor, Tensor]:
-        """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 
     def encode_source(self, source: Source) -> Source:
@@ -139,7 +137,6 @@ class PointerGenerator(SequenceModel):
         return RecurrentState((hidden, memory), nothing, covered, wide(nothing), 0, temperature, keys, directions)
 
     def step(self, source: Source, ids: Tensor, state: RecurrentState) -> Decoded:
-        """Read one token of each beam."""
         return self._step(source, self.shared(self.known(ids)), state)
 
     def _step(self, source: Source, embedded: Tensor, state: RecurrentState) -> Decoded:

@@ -24,7 +24,6 @@ class TransformerState:
     parents: Tensor | None = None  # which beams the next step continues
 
     def advance(self, parents: Tensor | None) -> None:
-        """Follow the beams."""
         self.parents = parents
 
 
@@ -64,7 +63,6 @@ class CopyTransformer(SequenceModel):
 
     @property
     def output(self) -> tuple[Tensor, Tensor]:
-        """The projection to the vocabulary."""
         return self.shared.weight if self.config.tie_output else self.to_vocabulary, self.output_bias
 
     def embed(self, ids: Tensor, first: int = 0) -> Tensor:
@@ -74,7 +72,6 @@ class CopyTransformer(SequenceModel):
         return self.dropped(words + positions)
 
     def encode_source(self, source: Source) -> Source:
-        """Run the encoder over all tokens."""
         states, mask = self.embed(source.ids), source.keys_mask
         for block in self.encoder:
             states = block(states, mask)
@@ -93,7 +90,6 @@ class CopyTransformer(SequenceModel):
         return self._decoded(states, readings)
 
     def start(self, source: Source, beams: int, temperature: float) -> TransformerState:
-        """A state before the first step."""
         batch = source.ids.shape[0]
         encoded = Encoded(source.states, source.keys_mask, torch.arange(batch, device=source.ids.device))
         layers = [layer for layer in self.decoder if isinstance(layer, DppDecoderLayer)]
@@ -101,7 +97,6 @@ class CopyTransformer(SequenceModel):
         return TransformerState(DecoderSteps(layers, encoded, batch, beams, temperature, first_step))
 
     def step(self, source: Source, ids: Tensor, state: TransformerState) -> Decoded:
-        """Read one token of each beam."""
         states = self.embed(ids.flatten()[:, None], state.layers.cache.steps).view(*ids.shape, -1)  # (B, K, D)
         states, done = state.layers.advance(states, state.parents)
         return self._decoded(states, [step.reading for step in done if step.reading is not None])

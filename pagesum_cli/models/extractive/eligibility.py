@@ -1,7 +1,7 @@
 """Which sentences make sense outside of their document, by their words (English)."""
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...locality.page import Page
@@ -195,26 +195,18 @@ _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 
 @dataclass(frozen=True, slots=True)
 class Eligibility:
-    """What a sentence's words say about quoting it.
+    """What a sentence's words say about quoting it."""
 
-    Attributes:
-        is_whole: It is a whole sentence: begins with a capital, is closed by a sentence mark, has every bracket and
-            quotation mark twice, and has no number in front.
-        is_content: It is about the document's subject: not a caption, back matter, or about the document's own parts.
-    """
-
+    # It is a whole sentence: begins with a capital, is closed by a sentence mark, has every bracket and quotation mark
+    # twice, and has no number in front.
     is_whole: bool = True
+    # It is about the document's subject: not a caption, back matter, or about the document's own parts
     is_content: bool = True
     refers_back: bool = False  # it begins with a reference to the sentence before: "They …", "This shows …"
     refers_away: bool = False  # it refers to a figure, table or section: "(Fig. 1)"
     is_others: bool = False  # it tells what others found or wrote
     is_aim: bool = False  # it tells the document's aim
     words: int = 1  # number of its words
-
-    @property
-    def flags(self) -> tuple[int, ...]:
-        """All but the number of words as 0 and 1, in order."""
-        return tuple(int(getattr(self, item.name)) for item in fields(self) if item.name != "words")
 
     @classmethod
     def of(cls, text: str, heading: str = "") -> "Eligibility":

@@ -39,7 +39,6 @@ class ExtractiveConfig(ModelConfig):
     temperature: float = 1.0  # τ of the page confidences: p(sentence) ∝ exp(score / τ), fitted on development documents
 
     def check(self) -> None:
-        """Check the values against each other; sentences are scored at their control tokens."""
         super().check()
         if self.first_control_token is None:
             raise ValueError("first_control_token is null, expected the id of the first control token")
@@ -61,12 +60,9 @@ STUBS_NOTE = "no whole sentences were found to quote, so these are the best line
 
 @dataclass(frozen=True)
 class ExtractiveBatch(PageBatch):
-    """Pages, and what selection reads beside them.
+    """Pages, and what selection reads beside them."""
 
-    Attributes:
-        eligibility: What each sentence's words say about quoting it, by document, page and sentence.
-    """
-
+    # What each sentence's words say about quoting it, by document, page and sentence
     eligibility: tuple[tuple[tuple[Eligibility, ...], ...], ...] = ()
     known: tuple[frozenset[tuple[int, int]], ...] = ()  # pairs of tokens that the reader knows, by document
     pages: tuple[Pages, ...] = ()  # what the documents were cut into; needed for a focus
@@ -84,13 +80,10 @@ class ExtractiveOutput:
 
 @dataclass(frozen=True)
 class SentenceMemory:
-    """Encoded sentences and headings.
-
-    Attributes:
-        row, place: ``(M,)``: the row of its page, and the position of its control token.
-    """
+    """Encoded sentences and headings."""
 
     scores: Tensor  # ``(M, 3)``, in order
+    # row, place: ``(M,)``: the row of its page, and the position of its control token
     row: Tensor
     place: Tensor
     pages: PackedPages  # the pages
@@ -176,7 +169,6 @@ class ExtractiveModel(SelectingModel):
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> ExtractiveBatch:
-        """See :meth:`~pagesum_cli.models.base.PageModel.prepare`."""
         batch = super().prepare(tokenizer, documents, page_tokens, spaced)
         eligibility = tuple(tuple(eligibility_of(page) for page in pages.pages) for pages in documents)
         known = tuple(frozenset(pairwise(tokenizer.encode(f" {pages.known}")[1:-1])) for pages in documents)
@@ -274,7 +266,6 @@ class ExtractiveModel(SelectingModel):
 
     @torch.no_grad()
     def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:
-        """See :class:`~pagesum_cli.models.base.SelectingModel`."""
         memory = self.encode(batch, on_encode)
         lengths = self.log_lengths(memory, memory.parts).exp().tolist()
         drafts = []
@@ -320,7 +311,6 @@ class ExtractiveModel(SelectingModel):
 
     @torch.no_grad()
     def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
-        """See :class:`~pagesum_cli.models.base.SelectingModel`."""
         (candidates,) = self._candidates(batch, self.encode(batch))
         numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
         selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)

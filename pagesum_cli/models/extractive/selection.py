@@ -114,8 +114,8 @@ def distinct_share(candidates: Sequence[Candidate]) -> float:
 class Choice:
     """A selected sentence."""
 
-    candidate: int
-    page_confidences: np.ndarray
+    candidate: int  # its index among the candidates
+    page_confidences: np.ndarray  # ``(P,)``: the share of each page's sentences that could still be chosen, by score
 
 
 def is_eligible_length(tokens: Sequence[int]) -> bool:

@@ -89,21 +89,16 @@ class DppOptions:
 
     The defaults are what the authors' program computes; the paper's own formulas for Transformers are
     ``dpp_square = False``, ``dpp_past = "none"``, ``dpp_rescale = False``.
-
-    Attributes:
-        dpp: Whether attention weights are multiplied by β.
-        dpp_square: β = 1 − cos² (eq. 8, 15); otherwise β = 1 − cos (eq. 21).
-        dpp_past: What projects the past before it is compared with the keys: a layer of its ``own``, the layer of the
-            keys (``key``), or ``none`` (Transformers only; elsewhere the past is compared as it is).
-        dpp_rescale: Whether the weights are renormalized to sum to 1.
-        dpp_first_step: The first step has read nothing: ``relevance`` alone counts, or its past is a vector of
-            ``ones`` (the authors' program, except for recurrent models).
     """
 
-    dpp: bool = False
-    dpp_square: bool = True
+    dpp: bool = False  # whether attention weights are multiplied by β
+    dpp_square: bool = True  # β = 1 − cos² (eq. 8, 15); otherwise β = 1 − cos (eq. 21).
+    # What projects the past before it is compared with the keys: a layer of its ``own``, the layer of the keys
+    # (``key``), or ``none`` (Transformers only; elsewhere the past is compared as it is).
     dpp_past: str = choice("own", "key", "none")
-    dpp_rescale: bool = True
+    dpp_rescale: bool = True  # whether the weights are renormalized to sum to 1
+    # The first step has read nothing: ``relevance`` alone counts, or its past is a vector of ``ones`` (the authors'
+    # program, except for recurrent models).
     dpp_first_step: str = choice("relevance", "ones")
 
 
@@ -182,12 +177,9 @@ class Past:
 
 @dataclass(frozen=True)
 class DppKeys:
-    """The source as DPP attention sees it, the same for all steps.
+    """The source as DPP attention sees it, the same for all steps."""
 
-    Attributes:
-        keys, values: ``(rows, H, J, D/H)``.
-    """
-
+    # keys, values: ``(rows, H, J, D/H)``
     keys: Tensor
     values: Tensor
     inverse_lengths: Tensor | None  # 1 / length of each key, ``(rows, H, 1, J)``; None without DPP
@@ -199,14 +191,11 @@ class DppKeys:
 
 @dataclass(frozen=True)
 class Reading:
-    """What attention returns beside its output.
-
-    Attributes:
-        keys: ``(rows, Q, D)``: the mean of the keys by these weights, the heads one after another (eq. 22); None where
-            it is not needed.
-    """
+    """What attention returns beside its output."""
 
     weights: Tensor  # ``(rows, H, Q, J)``, without dropout
+    # ``(rows, Q, D)``: the mean of the keys by these weights, the heads one after another (eq. 22); None where it is
+    # not needed.
     keys: Tensor | None
 
 

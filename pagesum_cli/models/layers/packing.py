@@ -13,15 +13,13 @@ class PackedPages:
     """The pages of a batch that hold any token, one a row.
 
     Pages never meet in the encoder, so empty pages cost nothing and pages of similar length can be computed together.
-
-    Attributes:
-        batch, pages: ``B`` and ``P``.
     """
 
     input_ids: Tensor  # ``(N, S)``, cut to the longest page
     mask: Tensor  # ``(N, S)``, True where a token is
     document: Tensor  # ``(N,)``, the document of each row
     page: Tensor  # ``(N,)``, the row's page number in its document
+    # batch, pages: ``B`` and ``P``
     batch: int
     pages: int
 

@@ -218,13 +218,11 @@ class DppDecoderLayer(DecoderLayer):
         self.encoder_attn = DppAttention(config.d_model, heads, config.attention_dropout, config, has_past, has_next)
 
     def source(self, encoded: Tensor) -> Any:
-        """The encoder's states ``(N, S, D)`` as the cross-attention reads them."""
         return self.encoder_attn.dpp_keys(encoded)
 
     def attend(
         self, states: Tensor, source: Any, keys_mask: Tensor | None, past: Past | None, temperature: float
     ) -> tuple[Tensor, Reading | None]:
-        """The cross-attention (eq. 20–22)."""
         return self.encoder_attn.read(states, source, keys_mask, past, temperature)
 
 

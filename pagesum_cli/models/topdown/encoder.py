@@ -24,43 +24,38 @@ class TopDownConfig(PageSumConfig):
     """BART's configuration, and how tokens and segments meet. The defaults are the paper's, for BART-large.
 
     Attributes:
-        local_layers: ``N1``, token layers before the top-down update, of ``encoder_layers`` (12); the others (``N3``)
-            are top-down layers. By default two thirds.
-        segment_layers: ``N2``.
-        window: ``w``; a token sees ``w // 2`` tokens to either side.
-        kernel, stride: Tokens of a segment, and how far the next one begins.
-        max_segments: Tokens after the last segment are in none, but read all of them.
-        segment_positions: Whether segments have learned positions. (The paper does not say; its number of parameters
-            speaks for none.)
-        pooling: How tokens become segments (eq. 3, 4). ``average``: AvgPool. ``adaptive``: AdaPool, by the importance
-            that a tagger inside the model predicts. ``oracle``: by given importance.
-        update: How tokens read segments in the top-down layers: by cross-``attention``, by ``concat`` with their own
-            segment, or ``none``, where all layers are local.
-        decoding: ``global``: one decoder reads all tokens (the paper). ``pages``: PageSum's, where each page is
-            decoded alone; its tokens have read those of other pages through windows and segments.
-        update_gain: With what factor the update of a new model begins: 1 as normalized states have it; with 0 a model
-            made from a BART computes what it would without the update until it is trained. (The paper does not say.)
-        max_source_positions: Positions of the encoder, for all tokens of a document.
-        positions: Whether they run through the ``document`` or begin again on each ``page``.
-        special_tokens: Whether a start and an end token surround the ``document`` or each ``page``.
         source_tokens: By default what the positions suffice for.
     """
 
     model_type: ClassVar[str] = "topdown"
 
+    # ``global``: one decoder reads all tokens (the paper). ``pages``: PageSum's, where each page is decoded alone; its
+    # tokens have read those of other pages through windows and segments.
     decoding: str = choice("global", "pages")
+    # ``N1``, token layers before the top-down update, of ``encoder_layers`` (12); the others (``N3``) are top-down
+    # layers. By default two thirds.
     local_layers: int | None = None
-    segment_layers: int = 2
-    window: int = 1024
+    segment_layers: int = 2  # ``N2``
+    window: int = 1024  # ``w``; a token sees ``w // 2`` tokens to either side
+    # kernel, stride: tokens of a segment, and how far the next one begins
     kernel: int = 32
     stride: int = 24
-    max_segments: int = 512
+    max_segments: int = 512  # tokens after the last segment are in none, but read all of them
+    # Whether segments have learned positions. (The paper does not say; its number of parameters speaks for none.)
     segment_positions: bool = False
+    # How tokens become segments (eq. 3, 4). ``average``: AvgPool. ``adaptive``: AdaPool, by the importance that a
+    # tagger inside the model predicts. ``oracle``: by given importance.
     pooling: str = choice("average", "adaptive", "oracle")
+    # How tokens read segments in the top-down layers: by cross-``attention``, by ``concat`` with their own segment, or
+    # ``none``, where all layers are local.
     update: str = choice("attention", "concat", "none")
+    # With what factor the update of a new model begins: 1 as normalized states have it; with 0 a model made from a BART
+    # computes what it would without the update until it is trained. (The paper does not say.)
     update_gain: float = 1.0
-    max_source_positions: int = 16384
+    max_source_positions: int = 16384  # positions of the encoder, for all tokens of a document
+    # Whether they run through the ``document`` or begin again on each ``page``
     positions: str = choice("document", "page")
+    # Whether a start and an end token surround the ``document`` or each ``page``
     special_tokens: str = choice("document", "page")
 
     def __post_init__(self) -> None:
@@ -71,7 +66,6 @@ class TopDownConfig(PageSumConfig):
             self.source_tokens = max(self.max_source_positions - 2, 1)
 
     def check(self) -> None:
-        """Check the values against each other."""
         super().check()
         if not 0 <= (self.local_layers or 0) <= self.encoder_layers:
             raise ValueError(f"local_layers is {self.local_layers}, expected at most {self.encoder_layers}")
@@ -97,11 +91,6 @@ class TopDownConfig(PageSumConfig):
         """``M`` of a document: as many as cover its tokens, at most ``max_segments``."""
         return min(-(-max(tokens - self.kernel, 0) // self.stride) + 1, self.max_segments)
 
-    @property
-    def segment_tokens(self) -> int:
-        """How many tokens the segments cover at most."""
-        return (self.max_segments - 1) * self.stride + self.kernel
-
 
 @dataclass
 class TaggerConfig(TopDownConfig):
@@ -110,7 +99,6 @@ class TaggerConfig(TopDownConfig):
     model_type: ClassVar[str] = "topdown-tagger"
 
     def check(self) -> None:
-        """Check the values against each other."""
         super().check()
         if self.pooling != "average":
             raise ValueError(f"pooling is {self.pooling!r}, expected average in a tagger")

@@ -82,7 +82,6 @@ class TopDownTagger(PageModel):
         self.init_weights()
 
     def init_weights(self) -> None:
-        """As in any model, and see :func:`~.encoder.init_updates`."""
         super().init_weights()
         init_updates(self)
 
@@ -163,11 +162,9 @@ class TopDownModel(PageSumModel):
             self.init_weights()
 
     def new_encoder(self, config: Any) -> nn.Module:
-        """The encoder, uninitialized."""
         return TopDownEncoder(config)
 
     def init_weights(self) -> None:
-        """As in any model, and see :func:`~.encoder.init_updates`."""
         super().init_weights()
         init_updates(self)
 
@@ -284,20 +281,13 @@ class TopDownModel(PageSumModel):
         return self.tagger.predict(documents)
 
     def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:
-        """Which documents have tokens that are not read, or in no segment."""
+        """Which documents have tokens that are not read."""
         pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
         given_tokens, read_tokens = kept(pages, self.config), have_position(pages, self.config)
         notes: list[tuple[str, ...]] = []
         for number in range(pages.batch):
             own = pages.document == number
             given, length = int(given_tokens[own].sum()), int(read_tokens[own].sum())
-            note = ""
-            if length < given:
-                note = f"the model has positions for {length:,} tokens; {given - length:,} at the end are not read"
-            elif self.config.update != "none" and length > self.config.segment_tokens:
-                note = (
-                    f"the model's segments cover the first {self.config.segment_tokens:,} of {length:,} tokens; those "
-                    "after them read the segments, but are in none"
-                )
-            notes.append((note,) if note else ())
+            note = f"the model has positions for {length:,} tokens; {given - length:,} at the end are not read"
+            notes.append((note,) if length < given else ())
         return notes

@@ -11,7 +11,7 @@ from torch import Tensor
 from pagesum_cli.decoding.rules import standard_rules
 from pagesum_cli.decoding.scorer import SearchResult, Step
 from pagesum_cli.decoding.search import beam_search
-from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.base import PageBatch, load_model
 from pagesum_cli.models.dpp.model import RecurrentConfig, SequenceModel
 
@@ -188,11 +188,6 @@ def test_the_loss_needs_no_logits(model: SequenceModel) -> None:
     expected = -scores.gather(-1, targets[..., None]).squeeze(-1)[labels != -100].mean()
     assert model(IDS, MASK, labels=labels).loss.item() == pytest.approx(expected.item(), rel=1e-4)
     assert whole.loss.item() > expected.item()
-
-
-def test_gradient_checkpointing_is_refused(model: SequenceModel) -> None:
-    with pytest.raises(UsageError, match="gradient_checkpointing with a "):
-        model.enable_gradient_checkpointing()
 
 
 @pytest.mark.parametrize("kind", tiny.SEQUENCE)

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-import pagesum_cli.models.pagesum as modeling
 import pytest
 import tiny as build
 import torch
 from reference import DATA, INPUTS, Reference, trimmed
 from transformers import BartConfig, BartForConditionalGeneration
 
+import pagesum_cli.models.pagesum as modeling
 from pagesum_cli import load_model
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.pagesum import PageSumModel
