@@ -1,8 +1,10 @@
 """Which sentences make sense outside of their document, by their words (English)."""
 
 import re
+import tomllib
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 
 from ...locality.page import Page
 
@@ -11,136 +13,20 @@ def _any(words: str) -> str:
     return f"(?:{'|'.join(words.split()).replace('_', ' ')})"
 
 
-def _pattern(*alternatives: str) -> re.Pattern[str]:
-    return re.compile("|".join(alternatives), re.IGNORECASE)
+def _patterns() -> dict[str, re.Pattern[str]]:
+    """The patterns of ``patterns.toml``."""
+    data = tomllib.loads(Path(__file__).with_name("patterns.toml").read_text(encoding="utf-8"))
+    parts = {name: _any(words) for name, words in data["words"].items()} | data["parts"]
+
+    def filled(text: str) -> str:
+        return re.sub(r"<([A-Z_]+)>", lambda match: filled(parts[match[1]]), text)
+
+    return {name: re.compile("|".join(map(filled, texts)), re.IGNORECASE) for name, texts in data["patterns"].items()}
 
 
-SHOWN = "(?:supplementary |additional |appendix )?" + _any(
-    r"fig(?:ure|\.)?s? tables? box scheme appendix listing algorithm section chapter panel"
-)
-NUMBER = r"\.? ?[A-Z]?\d{1,3}(?:\.\d{1,3}){0,4}[A-Za-z]?"
-SHOW = _any("""
-    show present give list illustrate depict display summari[sz]e describe report contain compare provide plot outline
-    detail represent introduce discuss conclude review
-""")
-SHOWN_IN = _any("""
-    shown seen presented given listed illustrated depicted summari[sz]ed described reported displayed plotted provided
-    detailed discussed found available
-""")
-STUDY = _any("study paper work research article review trial investigation analysis")
-DOCUMENT = _any("study paper work research article review trial investigation analysis project proposal document")
-PROPOSAL = _any("pep proposal enhancement document rfc specification kep eip xep")
-
-CAPTION = _pattern(
-    rf"^\W?{SHOWN}{NUMBER}(?: ?[.:|–—]| (?-i:[A-Z]))", r"^\((?-i:[A-Z])\) (?!and\b)", r"^additional files? \d"
-)
-"""``Figure 2: …``, ``(B) …``; not ``Figure 2 shows …``, which is :data:`ABOUT_DOCUMENT`."""
-
-ABOUT_DOCUMENT = _pattern(
-    r"\bthis (?:sub)?section\b",
-    r"\bthis (?:chapter|appendix)\b",
-    r"\b(?:organi[sz]ed|structured|arranged) as follows",
-    rf"^(?:the )?(?:remainder|rest) of (?:this|the|our) (?:{DOCUMENT}|report|chapter|section)\b",
-    r"^(?:in )?(?:the )?(?:following|next|previous|preceding) (?:sub)?"
-    + _any("section chapter table figure example diagram")
-    + r"s?\b",
-    rf"\b{SHOWN}{NUMBER}(?: and {NUMBER})? (?:also )?{SHOW}e?s?\b",
-    rf"\b(?:is|are|was|were) (?:\w+ )?{SHOWN_IN} (?:\w+ )?in (?:the )?{SHOWN}{NUMBER}",
-    rf"^(?:as )?{SHOWN_IN} in {SHOWN}\b",
-    rf"^\W?(?:supplementary |additional )?(?:fig(?:ure|\.)?s?|tables?|scheme){NUMBER}(?=[\s,–-])",
-    rf"^(?:first, |then, |finally, )?in {SHOWN}{NUMBER}\b",
-    r"^(?:first|second|third|then|next|finally|lastly),? we (?:then )?(?:discuss|review|explain|conclude|outline)\b",
-    rf"\bas (?:{SHOWN_IN}|mentioned|noted|explained) (?:above|below|earlier|previously|before)\b",
-    rf"^(?:see|refer to|cf\.) (?:also )?(?:the )?(?:{SHOWN}|above|below)\b",
-    r"(?<![(\[])\b(?:supplementary|supporting) (?:material|information|data)\b",
-)
-
-BACK_MATTER = _pattern(
-    r"\b(?:competing|conflicts? of|conflicting|financial) interests?\b",
-    r"\bthe authors? (?:declares?|confirms?|states?) that\b",
-    r"\b(?:was|were|is|are|been) (?:\w+ )?(?:supported|funded|sponsored|financed) (?:\w+ )?(?:by|through) .{0,80}\b"
-    + _any(r"grants? fund(?:ing|s)? foundation council ministry institutes? program(?:me)? fellowship award")
-    + r"\b",
-    r"\bgrants? (?:no|nos|number|agreement)\b",
-    r"\b(?:we|authors?|would like to) (?:\w+ ){0,3}(?:thank|acknowledge the|are grateful|wish to thank)\b",
-    r"\bhad no role in\b",
-    r"\bconceived (?:and designed|of) the\b",
-    r"\ball authors\b",
-    r"\b(?:drafted|wrote|revised) the (?:paper|manuscript)\b",
-    r"^(?:copyright|©|\(c\) ?\d{4})",
-    r"\b(?:all rights reserved|creative commons|open access article|licensed under|publisher['’]s note)\b",
-    "^"
-    + _any("""
-        correspondence e-?mail received accepted published editor academic_editor citation key_?words? abbreviations?
-        doi funding trial_registration pacs_numbers? jel_classification
-    """)
-    + r"\b ?:",
-    r"\b(?:data|code|datasets?) (?:\w+ ){0,6}(?:is|are) (?:\w+ )?available (?:from|at|upon|on|online|via)\b",
-    r"\bavailable (?:from|at) (?:the corresponding author|https?:)",
-    r"\b(?:informed consent|institutional review board|ethics committee|ethic(?:s|al) approval)\b",
-    r"\bdeclaration of helsinki\b",
-)
-
-BACK_SECTION = _pattern(
-    r"^\W{0,3}(?:\d{1,2}\.? |[A-Z]\. )?"
-    + _any("""
-        acknowledge?ments? references bibliography literature_cited works_cited footnotes endnotes funding
-        financial_(?:support|disclosure) authors?['’]?_contributions? contributors competing_interests?
-        conflicts?_of_interests? declarations? data_availability availability_of_data supplementary
-        supporting_information supplemental additional_(?:files?|information) ethics consent abbreviations disclosures?
-        copyright licen[cs]e change_?log revision_history table_of_contents contents see_also external_links
-        further_reading about_the_authors? author_information publisher['’]s_note corrections?
-    """)
-    + r"\b"
-)
-"""Headings of sections that nobody summarizes."""
-
-BYLINE = _pattern(
-    r"^by (?-i:[A-Z][\w.'-]{1,30}(?: [A-Z][\w.'-]{0,30}){1,3})(?:,| and (?-i:[A-Z])|\.?$)",
-    r"^(?:additional )?(?:reporting|editing|writing) by\b",
-    r"^(?:photo|image|picture)(?: credit)? ?:",
-    r"^(?:follow|contact) (?:\w+ ){1,3}(?:on|at) (?:twitter|facebook|@)",
-    r"^(?:read more|click here|sign up|subscribe|share this|advertisement|related:)",
-    r"\b(?:the associated press|reuters|afp) contributed to this\b",
-)
+# In the order of the file.
+CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, BACK_SECTION, AIM, OTHERS, OWN = _patterns().values()
 NOT_CONTENT = (CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE)
-
-AIM = _pattern(
-    rf"\b(?:aims?|objectives?|purpose|goals?|motivation) (?:of|for) (?:this|the (?:present|current)|our) "
-    rf"(?:\w+ ){{0,4}}(?:{DOCUMENT}|{PROPOSAL})\b",
-    rf"\b(?:this|our|the present|the current) (?:\w+ )?{STUDY} (?:therefore |thus )?"
-    r"(?:aims?|aimed|sought|seeks|was (?:designed|conducted|undertaken|performed|carried out) to)\b",
-    r"\b(?:we|authors) (?:therefore |thus |also |here )?"
-    r"(?:aim|aimed|sought|set out|wanted|wished|intended) (?:to|at)\b",
-    r"\bwe (?:are|were) interested (?:to|in)\b",
-    r"\bour (?:aim|objective|goal|purpose)s? (?:is|was|were|are)\b",
-    rf"\bthis {PROPOSAL} (?:proposes|aims|describes|specifies|defines)\b",
-    r"\bthe (?:aim|objective|purpose|goal)s? (?:is|was|were|are) (?:also )?to\b",
-    rf"^(?:here|in (?:this|the present|our) {STUDY}), (?:we|the)\b.{{0,80}}\b"
-    + _any("discuss review describe present investigat examin explor report summari[sz] propos introduc stud(?:y|ied)"),
-)
-
-OTHERS = _pattern(
-    r"\b(?:previous|prior|earlier|recent|other|another|several|many|some|numerous) (?:\w+ ){0,2}"
-    + _any(
-        "study studies works? research reports? authors investigators researchers literature analyses trials? "
-        "experiments? findings"
-    )
-    + r"\b",
-    r"\b(?:has|have) (?:also |previously |recently )?been (?:\w+ )?"
-    + _any("shown reported suggested demonstrated proposed described found observed")
-    + r"\b",
-    r"\bet al\b",
-    r"\([^()]{0,80}\b(?:19|20)\d\d[a-z]?\)",
-    r"\[\d{1,3}(?:[,;–-] ?\d{1,3}){0,20}\]",
-    r"\b(?:is|was|are) (?:well )?(?:known|reported|believed|thought) (?:to|that)\b",
-)
-OWN = _pattern(
-    r"\b(?:we|our|us|ours)\b",
-    r"\b(?:these|the present|present|the) (?:results|findings|data) (?:\w+ ){0,4}"
-    + _any("confirm concur agree consistent support extend contrast"),
-    rf"\b(?:this|the present|the current|present) (?:\w+ )?(?:{DOCUMENT}|pep)\b",
-)
 
 CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
 CUT = re.compile(
