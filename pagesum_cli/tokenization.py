@@ -26,7 +26,7 @@ from tokenizers import AddedToken, Encoding, Tokenizer, models, processors
 from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
 
 from .errors import PagesumError
-from .locality.page import Page, Pages, TokenCounter
+from .locality.page import Page, Pages
 from .text.ngrams import places_of_words
 from .text.tfidf import centrality
 
@@ -345,6 +345,3 @@ def _byte_level_bpe(folder: Path) -> Tokenizer:
         tokenizer.add_special_tokens([AddedToken(token, special=True) for token in known])
         tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=list(ids.items()))
     return tokenizer
-
-
-__all__ = ["CONTROL_TOKENS", "EncodedPage", "PageTokenizer", "SentenceSpan", "TokenCounter"]

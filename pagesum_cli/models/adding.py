@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PagesumError, UsageError
-from ..options import DEFAULTS, STORED
+from ..options import DEFAULTS, stored_form
 from ..options.presets import preset_values
 from .catalog import BART, DEFAULT, KnownModel, has_tokenizer, known_models, models_folder, settings_of
 
@@ -106,6 +106,7 @@ def remove_model(name: str) -> Path:
     if Path(name).name != name or name.startswith(".") or not folder.is_dir():
         raise PagesumError(f"no model {name!r} was added on this machine", "pagesum models lists the models")
     aside = folder.with_name(f".{name}.old")
+    shutil.rmtree(aside, ignore_errors=True)
     folder.rename(aside)  # at once: an interruption leaves no half of it under its name
     shutil.rmtree(aside, ignore_errors=True)
     return folder
@@ -160,17 +161,15 @@ def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> 
         **{name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}, **lengths
     )
     forced = {"forced_bos_token_id": config.bos_token_id, "forced_eos_token_id": config.eos_token_id}
-    config.generation = dict(forced)
-    for name, (key, added) in STORED.items():
-        value = getattr(search, name)
-        config.generation[key] = value + added if added else value
+    config.generation = {**forced, **stored_form(search)}
 
 
 @contextlib.contextmanager
 def _new_folder(target: Path) -> Iterator[Path]:
     """Fill a folder aside and give it its name at the end; whatever stops this leaves what was there before."""
     aside, old = (target.with_name(f".{target.name}.{state}") for state in ("new", "old"))  # not listed
-    shutil.rmtree(aside, ignore_errors=True)  # of a process that was killed
+    for left in (aside, old):  # by a process that was killed
+        shutil.rmtree(left, ignore_errors=True)
     try:
         aside.mkdir(parents=True)
         yield aside

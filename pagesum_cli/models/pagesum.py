@@ -178,7 +178,6 @@ class PageSumModel(GeneratingModel):
         return PackedPages.pack(batch.input_ids, batch.attention_mask)
 
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Memory:
-        """Read the pages."""
         pages = self.pack(batch)
         states = self.encode_pages(pages, batch, on_encode)
         if self.config.decoding == "pages":

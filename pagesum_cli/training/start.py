@@ -134,10 +134,9 @@ def _converted(model: PageModel, settings: Settings) -> PageModel:
     if settings.architecture == "auto" or isinstance(model, family := _family(settings)):
         return changed(model, settings.model)
     if not (family.starts_from and isinstance(model, family.starts_from)):
-        base = f"start from a {family.starts_from.config_class.model_type} model, or " if family.starts_from else ""
         raise UsageError(
             f"architecture = {settings.architecture}, but training starts from a {model.config.model_type} model",
-            f"{base}use --init scratch",
+            "--init scratch",
         )
     configured(family, {}, settings.model)  # refuses fields that it does not have
     try:

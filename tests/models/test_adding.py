@@ -20,6 +20,7 @@ from pagesum_cli import PageSumConfig, PageSumModel, load_model
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.adding import Addition
 from pagesum_cli.models.catalog import BART, known_models, models_folder
+from pagesum_cli.options import DEFAULTS, stored_form
 from pagesum_cli.options.presets import preset_values
 from pagesum_cli.tokenization import PageTokenizer
 
@@ -115,6 +116,7 @@ def test_an_official_name_brings_the_papers_settings(model, add: Callable, pages
     assert (model.locality, model.num_pages) == (paper["locality"], paper["num_pages"])
     assert config["page_tokens"] == min(paper["page_tokens"], 256)
     assert config["generation"] == {
+        **stored_form(DEFAULTS),
         "num_beams": paper["beams"],
         "min_length": min(paper["min_length"], 255) + 1,
         "max_length": min(paper["max_length"], 255) + 2,

@@ -187,9 +187,8 @@ def test_a_third_partys_architecture_trains_from_scratch(
     model, _ = load_model(str(tmp_path / "run"), device="cpu", dtype="float32")
     assert model.config.model_type == "copying"
     assert result.updates == 8
-    with pytest.raises(UsageError, match="no architecture 'copyng'") as caught:
+    with pytest.raises(UsageError, match="no architecture 'copyng'"):
         starting_point(settings(architecture="copyng"), [])
-    assert caught.value.hint == "did you mean copying?"
 
 
 def test_an_extractive_model_trains_from_scratch(toy: Toy, settings: Make, tmp_path: Path) -> None:

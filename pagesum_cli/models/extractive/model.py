@@ -159,11 +159,9 @@ class ExtractiveModel(SelectingModel):
         nn.init.constant_(self.scoring.length.bias, math.log(FIRST_LENGTH))
 
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
-        """The scoring layers alone, or all."""
         return list(self.scoring.parameters() if head_only else self.parameters())
 
     def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
-        """Take over the length of summaries."""
         self.config.max_length = settings.max_length
 
     def prepare(
@@ -285,10 +283,8 @@ class ExtractiveModel(SelectingModel):
         return drafts
 
     def _focused(
-        self, candidates: list[Candidate], batch: PageBatch, document: int, focus: str, notes: list[str]
+        self, candidates: list[Candidate], batch: Any, document: int, focus: str, notes: list[str]
     ) -> list[Candidate]:
-        if not isinstance(batch, ExtractiveBatch) or batch.tokenizer is None:
-            raise TypeError("a focus needs what prepare() returns")
         pages = batch.pages[document].pages
         sentences = [pages[item.page].sentences[item.sentence] for item in candidates]
         relevance = relevance_by_words(focus, [f"{item.heading} {item.text}" for item in sentences])
@@ -316,9 +312,7 @@ class ExtractiveModel(SelectingModel):
         selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 
-    def _candidates(self, batch: PageBatch, memory: SentenceMemory) -> list[list[Candidate]]:
-        if not isinstance(batch, ExtractiveBatch):
-            raise TypeError("sentences are selected from what prepare() returns")
+    def _candidates(self, batch: Any, memory: SentenceMemory) -> list[list[Candidate]]:
         scores = iter(memory.scores[:, :2].float().sum(-1).tolist())
         parts = memory.parts.tolist()
         documents: list[list[Candidate]] = []

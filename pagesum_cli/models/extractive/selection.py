@@ -68,25 +68,15 @@ class Target:
     size: Callable[[Candidate], int] = lambda candidate: len(candidate.tokens) + 1  # the length of a sentence
     is_exact: bool = False  # whether the length was asked for: then the last sentence is one that fits
 
-    @classmethod
-    def of_words(cls, words: int) -> "Target":
-        """So many words."""
-        return cls(words, size=lambda candidate: candidate.words, is_exact=True)
-
-    @classmethod
-    def of_sentences(cls, sentences: int) -> "Target":
-        """So many sentences."""
-        return cls(sentences, size=lambda candidate: 1, is_exact=True)
-
 
 def target_of(
     options: GenerationOptions, predicted: Sequence[float], candidates: Sequence[Candidate], max_predicted: int
 ) -> Target:
     """The length of a summary of a document, or of a cluster of documents."""
     if options.words is not None:
-        return Target.of_words(options.words)
+        return Target(options.words, size=lambda candidate: candidate.words, is_exact=True)
     if options.sentences is not None:
-        return Target.of_sentences(options.sentences)
+        return Target(options.sentences, size=lambda candidate: 1, is_exact=True)
     tokens: Counter[int] = Counter()
     for item in candidates:
         tokens[item.document] += len(item.tokens) + 1

@@ -69,9 +69,6 @@ class TopDownConfig(PageSumConfig):
         super().check()
         if not 0 <= (self.local_layers or 0) <= self.encoder_layers:
             raise ValueError(f"local_layers is {self.local_layers}, expected at most {self.encoder_layers}")
-        for name in ("window", "kernel", "stride", "max_segments", "max_source_positions"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}, expected 1 or more")
         if self.stride > self.kernel:
             raise ValueError(f"stride is {self.stride}, expected at most kernel, {self.kernel}: no token is left out")
         if self.update == "none" and self.pooling != "average":

@@ -183,7 +183,6 @@ class TopDownModel(PageSumModel):
         return Weighted() if task and self.config.pooling != "average" else task
 
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
-        """All but the tagger's."""
         tagger = set(self.tagger.parameters()) if self.config.pooling == "adaptive" else set()
         return [parameter for parameter in super().trainable_parameters(head_only) if parameter not in tagger]
 
@@ -281,7 +280,6 @@ class TopDownModel(PageSumModel):
         return self.tagger.predict(documents)
 
     def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:
-        """Which documents have tokens that are not read."""
         pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
         given_tokens, read_tokens = kept(pages, self.config), have_position(pages, self.config)
         notes: list[tuple[str, ...]] = []
