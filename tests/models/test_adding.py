@@ -263,7 +263,7 @@ def test_code_is_not_run(pagesum: Callable, tmp_path: Path) -> None:
         ((".hidden", "{file}"), 2, "cannot be a name"),
         (("arxiv", "nowhere.bin"), 1, "nowhere.bin: no such file"),
         (("arxiv", "{file}", "--config", "nowhere.json"), 1, "found no nowhere.json"),
-        (("arxiv", "{text}"), 1, "is damaged or cut short"),
+        (("arxiv", "{text}"), 1, "or is damaged: refused"),
         (("arxiv", "{file}"), 1, "BART's tokenizer has 50,265 tokens, the weights in {file} have 1,000"),
     ],
 )
