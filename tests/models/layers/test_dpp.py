@@ -279,4 +279,4 @@ def test_plain_attention_reads_no_keys() -> None:
 @pytest.mark.parametrize("name", ["dpp_past", "dpp_first_step"])
 def test_an_unknown_choice_is_named(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} is 'other', expected one of "):
-        PageSumConfig(**{name: "other"}).check()
+        PageSumConfig.from_dict({name: "other"})
