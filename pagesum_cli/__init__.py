@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from .documents.model import Document, Paragraph, Section
     from .documents.readers.text import plain_document
     from .errors import PagesumError, UsageError
-    from .models.checkpoints import load_model
-    from .models.pagesum.configuration import PageSumConfig
-    from .models.pagesum.model import PageSumModel
+    from .models.base import load_model
+    from .models.pagesum import PageSumConfig, PageSumModel
     from .options import GenerationOptions, PagingOptions
     from .recursive import summarize_recursively
     from .summarizer import PageSummarizer
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "Document": "documents.model",
     "GenerationOptions": "options",
-    "PageSumConfig": "models.pagesum.configuration",
-    "PageSumModel": "models.pagesum.model",
+    "PageSumConfig": "models.pagesum",
+    "PageSumModel": "models.pagesum",
     "PageSummarizer": "summarizer",
     "PagesumError": "errors",
     "PagingOptions": "options",
@@ -33,7 +32,7 @@ _HOMES = {
     "Section": "documents.model",
     "Summary": "summary.summary",
     "UsageError": "errors",
-    "load_model": "models.checkpoints",
+    "load_model": "models.base",
     "plain_document": "documents.readers.text",
     "read_data": "documents.guard.reading",
     "read_file": "documents.guard.reading",

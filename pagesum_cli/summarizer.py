@@ -18,8 +18,7 @@ from .documents.notes import notes_on
 from .documents.read import find_files
 from .errors import PagesumError, UsageError
 from .locality import Page, Pages, documents_to_read, paginate
-from .models.base import PageBatch, PageModel, SelectingModel
-from .models.checkpoints import load_model
+from .models.base import PageBatch, PageModel, SelectingModel, load_model
 from .models.generation import GeneratingModel
 from .options import EndingOptions, GenerationOptions, PagingOptions, refuse_unused
 from .summary.attribution import best_source, with_places

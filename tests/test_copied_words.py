@@ -6,7 +6,7 @@ import torch
 
 from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.models.dpp.configuration import RecurrentConfig
+from pagesum_cli.models.dpp.model import RecurrentConfig
 from pagesum_cli.models.dpp.recurrent import PointerGenerator
 from pagesum_cli.summarizer import PageSummarizer
 

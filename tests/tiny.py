@@ -9,15 +9,12 @@ import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from pagesum_cli.models.base import PageBatch
-from pagesum_cli.models.dpp.configuration import ConvolutionalConfig, RecurrentConfig, TransformerConfig
 from pagesum_cli.models.dpp.convolutional import ConvolutionalModel
-from pagesum_cli.models.dpp.model import SequenceModel
+from pagesum_cli.models.dpp.model import ConvolutionalConfig, RecurrentConfig, SequenceModel, TransformerConfig
 from pagesum_cli.models.dpp.recurrent import PointerGenerator
 from pagesum_cli.models.dpp.transformer import CopyTransformer
-from pagesum_cli.models.extractive.configuration import ExtractiveConfig
-from pagesum_cli.models.extractive.model import ExtractiveModel
-from pagesum_cli.models.pagesum.configuration import PageSumConfig
-from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.models.extractive.model import ExtractiveConfig, ExtractiveModel
+from pagesum_cli.models.pagesum import PageSumConfig, PageSumModel
 from pagesum_cli.models.topdown.model import TopDownModel
 from pagesum_cli.summary.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
 from pagesum_cli.tokenization import CONTROL_TOKENS, PageTokenizer

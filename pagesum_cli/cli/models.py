@@ -81,7 +81,7 @@ def add(name: Name, source: Source, given: AddOptions, messages: options.Message
     if (official := addition.official) and source.is_file() and source.name != official.file:
         talk.warn(f"{source.name} is added as {name}, whose file is named {official.file} where it is published")
     with talk.loading("loading PyTorch"):
-        from ..models import checkpoints  # noqa: F401 (slow, and Ctrl-C ends it at once)
+        from ..models import base  # noqa: F401 (slow, and Ctrl-C ends it at once)
     with talk.progress(f"adding {name}"):
         folder = add_model(addition)
     console.data(f"added {name}, {size(_bytes(folder))}: {folder}")

@@ -98,13 +98,13 @@ def train(run: RunOptions, settings: SettingFlags, messages: MessageOptions, giv
 
     check_job(job, writes=not run.show_example)  # before PyTorch is imported
     with talk.loading("Loading"):
-        from ..training import dry_run
+        from ..training.run import dry_run, example
         from ..views.training import TrainingDisplay, estimate_view, example_view
     with TrainingDisplay(talk.note, talk.warn, None if talk.quiet else console.stderr()) as display:
         if run.show_example:
-            console.data(example_view(*dry_run.example(job, display)))
+            console.data(example_view(*example(job, display)))
         elif run.dry_run:
-            console.data(estimate_view(dry_run.dry_run(job, display)))
+            console.data(estimate_view(dry_run(job, display)))
         else:
             _train(job, display)
 
@@ -138,7 +138,7 @@ def _job(run: RunOptions, flags: dict[str, Any]) -> "Job":
 
 def _train(job: "Job", watcher: "Watcher") -> None:
     from ..training import run
-    from ..training.checkpoints import SETTINGS
+    from ..training.job import SETTINGS
     from ..views.training import scores_line
 
     if int(os.environ.get("RANK", "0")):

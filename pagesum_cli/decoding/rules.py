@@ -31,15 +31,11 @@ class NoRepeatNgram:
     """No n-gram twice in a summary, the start token counted.
 
     A hypothesis that this would leave without any token is not blocked at that step.
-
-    Attributes:
-        size: n; 0 for no such rule.
-        unblocked: N-grams with one of these tokens may repeat.
-        between_sentences: Block an n-gram only if an earlier sentence has it; the ``unblocked`` tokens end sentences.
     """
 
-    size: int
-    unblocked: tuple[int, ...] = ()
+    size: int  # n; 0 for no such rule
+    unblocked: tuple[int, ...] = ()  # N-grams with one of these tokens may repeat
+    # Block an n-gram only if an earlier sentence has it; the ``unblocked`` tokens end sentences
     between_sentences: bool = False
 
     def __call__(self, hypotheses: Hypotheses, scores: Tensor, trace: Mapping[str, Tensor]) -> None:
@@ -83,15 +79,11 @@ class CoveragePenalty:
     ``cov_j`` is the attention on source position ``j`` summed over all steps so far, this one included. Each step
     subtracts by how much the penalty grows, so a hypothesis' sum of log probabilities always carries the penalty of its
     own coverage. All tokens of a step have the same: it changes which hypotheses a beam search keeps, nothing else.
-
-    Attributes:
-        strength: β.
-        trace: Name of the trace that holds the attention ``(B, K, L)``, 0 at padding.
     """
 
-    trace: ClassVar[str] = "attention"
+    trace: ClassVar[str] = "attention"  # name of the trace that holds the attention ``(B, K, L)``, 0 at padding
 
-    strength: float
+    strength: float  # β
 
     def __call__(self, hypotheses: Hypotheses, scores: Tensor, trace: Mapping[str, Tensor]) -> None:
         attention = trace[self.trace].float()  # (B, K, L)

@@ -14,15 +14,12 @@ where it is settled (greedy search) or None (beam search)."""
 
 @dataclass(frozen=True)
 class Step:
-    """What a scorer returns for the next token.
+    """What a scorer returns for the next token."""
 
-    Attributes:
-        logits: ``(B, K, V')``; normalized log probabilities will do. ``V'`` may exceed the vocabulary (copied words).
-        trace: Values of ``(B, K, …)`` each by name that travel with the hypotheses: ``page`` holds page confidences
-            ``(B, K, P)``. The search does not know what they mean.
-    """
-
+    # ``(B, K, V')``; normalized log probabilities will do. ``V'`` may exceed the vocabulary (copied words).
     logits: Tensor
+    # Values of ``(B, K, …)`` each by name that travel with the hypotheses: ``page`` holds page confidences ``(B, K,
+    # P)``. The search does not know what they mean.
     trace: dict[str, Tensor] = field(default_factory=dict)
 
 
@@ -62,13 +59,7 @@ class Hypotheses:
         return self.tokens[:, :, : self.length]
 
     def extended(self, parents: Tensor, tokens: Tensor, trace: dict[str, Tensor]) -> "Hypotheses":
-        """Hypotheses that are one token longer.
-
-        Args:
-            parents: ``(B, N)``, the hypothesis that each new one continues.
-            tokens: ``(B, N)``, the token that is added.
-            trace: ``(B, K, …)`` each, of the step, by old hypothesis.
-        """
+        """Hypotheses one token longer: parents, tokens ``(B, N)``; the step's trace ``(B, K, …)`` by old hypothesis."""
         rows = torch.arange(parents.shape[0], device=parents.device)[:, None]
         longer = object.__new__(Hypotheses)
         longer.length = self.length + 1
@@ -97,14 +88,8 @@ class Hypotheses:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """Finished summaries.
+    """Finished summaries."""
 
-    Attributes:
-        tokens: ``(B·n, T + 1)``, beginning with the start token.
-        scores: ``(B·n,)``.
-        traces: ``(B·n, T, …)`` by name; 0 after the end.
-    """
-
-    tokens: Tensor
-    scores: Tensor
-    traces: dict[str, Tensor]
+    tokens: Tensor  # ``(B·n, T + 1)``, beginning with the start token
+    scores: Tensor  # ``(B·n,)``
+    traces: dict[str, Tensor]  # ``(B·n, T, …)`` by name; 0 after the end

@@ -4,7 +4,6 @@
 """
 
 import contextlib
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -12,10 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import psutil
-
 from ..errors import PagesumError, UsageError
-from ..options import DEFAULTS, STORED
+from ..options import DEFAULTS, stored_form
 from ..options.presets import preset_values
 from .catalog import BART, DEFAULT, KnownModel, has_tokenizer, known_models, models_folder, settings_of
 
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
     from ..tokenization import PageTokenizer
     from .base import PageModel
 
-WEIGHTS = (".bin", ".safetensors")
 WRITING = "make room on the disk and check the permissions, or set XDG_DATA_HOME to another folder"
 SPARE_TOKENS = 1
 """Tokens by which BART's vocabulary may exceed the weights: some checkpoints lack the last one, ``<mask>``."""
@@ -31,22 +27,15 @@ SPARE_TOKENS = 1
 
 @dataclass(frozen=True)
 class Addition:
-    """A checkpoint that is to be added.
+    """A checkpoint that is to be added."""
 
-    Attributes:
-        name: Its name from then on; an official checkpoint's own name gives it the paper's settings.
-        source: A file of weights, or a folder that holds one and perhaps its configuration and tokenizer.
-        config: Its ``config.json``; None: the one beside the weights, else that of BART-large.
-        tokenizer: The folder of its tokenizer; None: the one beside the weights, if its configuration is there or given
-            too, else that of BART.
-        force: Replace a checkpoint of the same name.
-    """
-
-    name: str
-    source: Path
-    config: Path | None = None
+    name: str  # its name from then on; an official checkpoint's own name gives it the paper's settings
+    source: Path  # A file of weights, or a folder that holds one and perhaps its configuration and tokenizer
+    config: Path | None = None  # its ``config.json``; None: the one beside the weights, else that of BART-large
+    # The folder of its tokenizer; None: the one beside the weights, if its configuration is there or given too, else
+    # that of BART.
     tokenizer: Path | None = None
-    force: bool = False
+    force: bool = False  # replace a checkpoint of the same name
 
     @property
     def folder(self) -> Path:
@@ -77,12 +66,7 @@ class Addition:
 
 
 def check_addition(addition: Addition) -> None:
-    """Check what can be checked before the weights are read.
-
-    Raises:
-        UsageError: The name cannot be used.
-        PagesumError: A file is missing, a checkpoint of this name exists, or the disk is full.
-    """
+    """Check what can be checked before the weights are read."""
     name, source = addition.name, addition.source
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
         raise UsageError(
@@ -94,35 +78,11 @@ def check_addition(addition: Addition) -> None:
         raise PagesumError(f"the model {name} exists: {addition.folder}", "--force replaces it; or choose another name")
     if not source.exists():
         raise PagesumError(f"{source}: no such file", "name the downloaded weights, or a checkpoint's folder")
-    if source.is_file() and source.suffix not in WEIGHTS:
-        raise PagesumError(f"{source}: expected weights ({' or '.join(WEIGHTS)})", "name the file that was downloaded")
-    if source.is_dir() and source.resolve() == addition.folder.resolve():
-        raise UsageError(f"{source} is the model {name} itself", "choose another name")
-    if addition.config and not addition.config.is_file():
-        raise PagesumError(f"--config {addition.config}: no such file", "name a config.json")
-    if addition.tokenizer and not addition.tokenizer.is_dir():
-        raise PagesumError(f"--tokenizer {addition.tokenizer}: no such folder", "name the folder of tokenizer.json")
     settings_of(addition.config_file.parent, addition.config_file.name)
-    files = [source] if source.is_file() else [path for path in source.iterdir() if path.suffix in WEIGHTS]
-    needed, parent = sum(path.stat().st_size for path in files), models_folder()
-    free = shutil.disk_usage(next(item for item in (parent, *parent.parents) if item.exists())).free
-    if needed > free:
-        raise PagesumError(
-            f"{parent}: {needed / 1e9:.1f} GB are needed, and {free / 1e9:.1f} GB are free",
-            "make room on the disk, or set XDG_DATA_HOME to a folder on another one",
-        )
 
 
 def add_model(addition: Addition) -> Path:
-    """Read a checkpoint, check it, and write it into the user's folder of models.
-
-    Returns:
-        Its folder. Until it is complete, there is none of this name, or the previous one.
-
-    Raises:
-        PagesumError: See :func:`check_addition`; or the weights are damaged, do not fit the configuration or the
-            tokenizer, are not those of an official checkpoint, or cannot be written.
-    """
+    """Read a checkpoint, check it, and write it into the user's folder of models."""
     check_addition(addition)
     model = _read_model(addition)
     tokenizer = _read_tokenizer(addition, model)
@@ -141,25 +101,18 @@ def add_model(addition: Addition) -> Path:
 
 
 def remove_model(name: str) -> Path:
-    """Remove an added checkpoint.
-
-    Returns:
-        The folder that it had.
-
-    Raises:
-        PagesumError: There is none of this name.
-    """
+    """Remove an added checkpoint."""
     folder = models_folder() / name
     if Path(name).name != name or name.startswith(".") or not folder.is_dir():
         raise PagesumError(f"no model {name!r} was added on this machine", "pagesum models lists the models")
-    aside = _aside(folder)
+    aside = folder.with_name(f".{name}.old")
+    shutil.rmtree(aside, ignore_errors=True)
     folder.rename(aside)  # at once: an interruption leaves no half of it under its name
     shutil.rmtree(aside, ignore_errors=True)
     return folder
 
 
 def _read_model(addition: Addition) -> "PageModel":
-    """The model, in the number format of its file."""
     from .base import build
     from .weights import read_tensors, read_weights
 
@@ -176,7 +129,6 @@ def _read_model(addition: Addition) -> "PageModel":
 
 
 def _read_tokenizer(addition: Addition, model: "PageModel") -> "PageTokenizer":
-    """The tokenizer, checked against the weights."""
     from ..tokenization import PageTokenizer
 
     folder = addition.tokenizer_folder
@@ -209,23 +161,17 @@ def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> 
         **{name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}, **lengths
     )
     forced = {"forced_bos_token_id": config.bos_token_id, "forced_eos_token_id": config.eos_token_id}
-    config.generation = dict(forced)
-    for name, (key, added) in STORED.items():
-        value = getattr(search, name)
-        config.generation[key] = value + added if added else value
+    config.generation = {**forced, **stored_form(search)}
 
 
 @contextlib.contextmanager
 def _new_folder(target: Path) -> Iterator[Path]:
     """Fill a folder aside and give it its name at the end; whatever stops this leaves what was there before."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    for left in target.parent.glob(".*.part"):  # of a process that was killed
-        process = left.name.split(".")[-2]
-        if process.isdigit() and not psutil.pid_exists(int(process)):
-            shutil.rmtree(left, ignore_errors=True)
-    aside, old = _aside(target), _aside(target, "old")
+    aside, old = (target.with_name(f".{target.name}.{state}") for state in ("new", "old"))  # not listed
+    for left in (aside, old):  # by a process that was killed
+        shutil.rmtree(left, ignore_errors=True)
     try:
-        aside.mkdir()
+        aside.mkdir(parents=True)
         yield aside
         if target.exists():
             target.rename(old)
@@ -237,8 +183,3 @@ def _new_folder(target: Path) -> Iterator[Path]:
     finally:
         for left in (aside, old):
             shutil.rmtree(left, ignore_errors=True)
-
-
-def _aside(folder: Path, what: str = "new") -> Path:
-    """A folder beside another that belongs to this process and is not listed."""
-    return folder.with_name(f".{folder.name}.{what}.{os.getpid()}.part")

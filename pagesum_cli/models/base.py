@@ -1,7 +1,7 @@
 """What a family of models offers, and what all families share.
 
-A family is a folder with ``configuration.py`` (a :class:`ModelConfig`), ``model.py`` (a generating or a selecting
-model) and, where it learns what no other does, ``tasks.py``; and one line in ``registry.py``.
+A family is a :class:`ModelConfig`, a generating or a selecting model, where it learns what no other does, tasks of its
+own, and a line in ``catalog.MODEL_TYPES``.
 """
 
 import json
@@ -19,34 +19,29 @@ from ..locality.page import Pages
 from ..options import STORED, GenerationOptions
 from ..summary.summary import Draft
 from ..tokenization import EncodedPage, PageTokenizer
-from .catalog import checkpoint_folder, commit_of, settings_of
+from .catalog import MODEL_TYPES, checkpoint_folder, commit_of, has_tokenizer, model_class, settings_of
 from .configuration import ModelConfig
 from .layers.transformer import Layer, Stack
-from .registry import MODEL_TYPES, model_class
 from .tasks import Task, by_page
 from .weights import first_line, pick_device, pick_dtype, read_weights
 
 GENERATION_KEYS = (*(key for key, _ in STORED.values()), "forced_bos_token_id", "forced_eos_token_id")
 MISFIT = "do weights and config.json belong together?"
 
-OnEncode = Callable[[int, int], None]
-"""Called with how many pages have been encoded, and how many there are."""
+OnEncode = Callable[[int, int], None]  # called with how many pages have been encoded, and how many there are
 
 
 @dataclass(frozen=True)
 class PageBatch:
-    """Documents as a model's input.
+    """Documents as a model's input."""
 
-    Attributes:
-        input_ids, attention_mask: ``(B, P, S)``; a missing page has no token.
-        encoded: The pages that they were made of, by document; empty where only tensors were given.
-        importance: ``(B, P, S)``, how much each token matters, for families that pool tokens by it; None where the
-            model finds out itself.
-    """
-
+    # input_ids, attention_mask: ``(B, P, S)``; a missing page has no token
     input_ids: Tensor
     attention_mask: Tensor | None = None
+    # The pages that they were made of, by document; empty where only tensors were given
     encoded: tuple[tuple[EncodedPage, ...], ...] = ()
+    # ``(B, P, S)``, how much each token matters, for families that pool tokens by it; None where the model finds out
+    # itself.
     importance: Tensor | None = field(default=None, kw_only=True)
 
 
@@ -224,11 +219,7 @@ class PageModel(nn.Module, ABC):
         return PageBatch(ids.to(self.device), mask.to(self.device), tuple(map(tuple, encoded)))
 
     def check_ids(self, largest: int) -> None:
-        """Check that the model has a token with the largest id of a batch.
-
-        Raises:
-            PagesumError: It has not.
-        """
+        """Check that the model has a token with the largest id of a batch."""
         if largest >= self.config.vocab_size:
             raise PagesumError(
                 f"the tokenizer has token {largest:,}, but the model has {self.config.vocab_size:,} tokens",
@@ -265,7 +256,7 @@ class PageModel(nn.Module, ABC):
 
     @classmethod
     def from_pretrained(cls, name: str | Path, *, device: str = "auto", dtype: str = "auto") -> Self:
-        """Load a checkpoint of this family; see :func:`~pagesum_cli.models.checkpoints.load_model`.
+        """Load a checkpoint of this family; see :func:`~pagesum_cli.models.base.load_model`.
 
         Raises:
             PagesumError: It cannot be loaded, or is of another family.
@@ -284,18 +275,6 @@ class PageModel(nn.Module, ABC):
     def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
         """Add what checkpoints of others lack, to the values of ``config.json`` and the weights."""
         return settings, weights
-
-    def push_to_hub(self, repository: str, *, private: bool | None = None) -> str:
-        """Upload the weights and configuration to the Hugging Face hub; returns the commit's address."""
-        import tempfile
-
-        from huggingface_hub import HfApi
-
-        with tempfile.TemporaryDirectory() as folder:
-            self.save_pretrained(folder)
-            api = HfApi()
-            api.create_repo(repository, private=private, exist_ok=True)
-            return str(api.upload_folder(repo_id=repository, folder_path=folder))
 
 
 class SelectingModel(PageModel):
@@ -316,55 +295,34 @@ class SelectingModel(PageModel):
 
 @dataclass
 class Output:
-    """What one pass of a generating model returns.
+    """What one pass of a generating model returns."""
 
-    Attributes:
-        loss: Where labels were given.
-        logits: ``(B, T, V)``.
-        page_confidences: ``(B, T, P)``, summing to 1 over the pages that hold any token; 0 for the others.
-        page_scores: ``(B, T, P)``, before the softmax, minus infinity for pages without a token; None for families
-            whose confidences come from attention.
-    """
-
-    loss: Tensor | None = None
-    logits: Tensor | None = None
+    loss: Tensor | None = None  # where labels were given
+    logits: Tensor | None = None  # ``(B, T, V)``
+    # ``(B, T, P)``, summing to 1 over the pages that hold any token; 0 for the others
     page_confidences: Tensor | None = None
+    # ``(B, T, P)``, before the softmax, minus infinity for pages without a token; None for families whose confidences
+    # come from attention.
     page_scores: Tensor | None = None
 
 
 @dataclass(frozen=True)
 class Generation:
-    """What ``generate`` returns, for ``n`` summaries of each document.
+    """What ``generate`` returns, for ``n`` summaries of each document."""
 
-    Attributes:
-        sequences: Token ids ``(B·n, T + 1)``, beginning with the start token.
-        sequences_scores: ``(B·n,)``. Beams: sum of log probabilities, less the coverage penalty, divided by
-            the length as ``length_normalization`` says; greedy: the sum.
-        page_confidences: ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 after the end.
-        encode_seconds, decode_seconds: Time taken.
-        traces: Everything that the scorer traced, by name.
-    """
-
-    sequences: Tensor
+    sequences: Tensor  # token ids ``(B·n, T + 1)``, beginning with the start token
+    # ``(B·n,)``. Beams: sum of log probabilities, less the coverage penalty, divided by the length as
+    # ``length_normalization`` says; greedy: the sum.
     sequences_scores: Tensor
-    page_confidences: Tensor
+    page_confidences: Tensor  # ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 after the end
+    # encode_seconds, decode_seconds: time taken
     encode_seconds: float
     decode_seconds: float
-    traces: dict[str, Tensor] = field(default_factory=dict)
+    traces: dict[str, Tensor] = field(default_factory=dict)  # everything that the scorer traced, by name
 
 
 def build(source: Path, config_file: Path, settings: dict[str, Any], weights: dict[str, Tensor]) -> PageModel:
-    """The model that a configuration describes, holding weights.
-
-    Args:
-        source: The file or folder of the weights, for messages.
-        config_file: ``config.json``; a ``generation_config.json`` beside it is read too.
-        settings: What it holds.
-        weights: By name.
-
-    Raises:
-        PagesumError: Configuration and weights do not belong together.
-    """
+    """The model that a configuration describes, holding weights."""
     kind = settings.get("model_type")
     if kind not in MODEL_TYPES:
         raise PagesumError(
@@ -375,7 +333,6 @@ def build(source: Path, config_file: Path, settings: dict[str, Any], weights: di
     settings, weights = family.complete(_with_generation(config_file.parent, settings), weights)
     try:
         config = family.config_class.from_dict(settings)
-        _check_layers(config, weights)
         with torch.device("meta"):
             model = family(config)
     except Exception as error:  # whatever a wrong value provokes
@@ -405,9 +362,25 @@ def _with_generation(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
     return {**settings, **generation, "generation": generation}
 
 
-def _check_layers(config: ModelConfig, weights: dict[str, Tensor]) -> None:
-    """Refuse, before they are built, more layers than the weights can be of: each has several tensors."""
-    layers = {name: value for name, value in vars(config).items() if name.endswith("_layers")}
-    if sum(layers.values()) > max(len(weights), 64):
-        listed = ", ".join(f"{name} {value}" for name, value in layers.items())
-        raise ValueError(f"{listed}, but the weights are {len(weights)} tensors")
+def load_model(
+    name: str = "mini", *, device: str = "auto", dtype: str = "auto"
+) -> tuple[PageModel, PageTokenizer | None]:
+    """Load a checkpoint and its tokenizer (None where the folder has none).
+
+    Args:
+        name: A bundled or added name, a folder, or a Hugging Face id. A folder holds ``config.json`` and either
+            safetensors or ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART.
+            In a model made from a BART the confidence layer is new, and ``config.untrained_confidence`` is set. With
+            ``dpp`` in ``config.json`` it gets DPP attention; a projection of the past that it lacks is the identity, so
+            that it computes what ``dpp_past: none`` does until it is trained.
+        device: ``auto`` (a GPU where there is one), ``cpu``, ``cuda`` or ``mps``.
+        dtype: ``auto`` (bfloat16 where the hardware multiplies it natively), ``float32``, ``bfloat16``, ``float16``.
+
+    Raises:
+        PagesumError: The checkpoint is missing, damaged, of another shape, or holds more than weights; or
+            there is no such device.
+    """
+    folder = checkpoint_folder(name, weights=True)
+    model = PageModel.from_pretrained(folder, device=device, dtype=dtype)
+    first_control_token = model.config.first_control_token
+    return model, PageTokenizer.load(folder, first_control_token) if has_tokenizer(folder) else None

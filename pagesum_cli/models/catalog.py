@@ -1,55 +1,101 @@
-"""The checkpoints by name, and where they are. Independent of torch."""
+"""The checkpoints and architectures by name, and what ``config.json`` may hold. Independent of torch."""
 
 import contextlib
 import json
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_path
 
 from ..errors import PagesumError
-from ..options import nearest
-from .ranges import GENERATION, RANGES, check_ranges
+from ..options import (
+    LOCALITIES,
+    STORED_OPTIONS,
+    GenerationOptions,
+    Row,
+    fault,
+    hints_of,
+    nearest,
+    row_of,
+    shown,
+    stored_name,
+)
+
+LARGEST = 1 << 24  # no size or token id is larger
+
+Range = tuple[Any, Row]  # the type of a value, and what is known of it
+
+
+def _range(kind: Any, low: float = 0, high: float = LARGEST, choices: Sequence[str] = ()) -> Range:
+    return kind, Row(help="", min=low, max=high, choices=choices)
+
+
+_SIZE, _COUNT, _TOKEN = _range(int, 1), _range(int, 0, 1000), _range(int)
+_LAYERS, _HEADS, _SHARE = _range(int, 1, 1000), _range(int, 1, 1024), _range(float, 0, 1)
+
+RANGES = {
+    **dict.fromkeys(("vocab_size", "d_model", "encoder_ffn_dim", "decoder_ffn_dim"), _SIZE),
+    **dict.fromkeys(("max_position_embeddings", "max_source_positions", "page_tokens"), _range(int, 1, 1 << 20)),
+    **dict.fromkeys(("pad_token_id", "bos_token_id", "eos_token_id", "decoder_start_token_id"), _TOKEN),
+    "first_control_token": _TOKEN,
+    **dict.fromkeys(("encoder_layers", "decoder_layers"), _LAYERS),
+    **dict.fromkeys(("scoring_layers", "judge_layers", "local_layers", "segment_layers"), _COUNT),
+    **dict.fromkeys(("encoder_attention_heads", "decoder_attention_heads"), _HEADS),
+    **dict.fromkeys(("dropout", "attention_dropout", "activation_dropout", "label_smoothing"), _SHARE),
+    **dict.fromkeys(("scale_embedding", "untrained_confidence"), _range(bool)),
+    **dict.fromkeys(("window", "kernel", "stride", "max_segments"), _range(int, 1, 1 << 20)),
+    "num_pages": _range(int, 1, 10_000),
+    "source_tokens": _SIZE,
+    "locality": _range(str, choices=LOCALITIES),
+    **dict.fromkeys(("init_std", "update_gain"), _range(float, 0, 1000)),
+    "temperature": _range(float, 1e-6, 1e6),
+    "activation_function": _range(str, choices=("gelu", "gelu_new", "relu", "silu", "swish", "tanh")),
+}
+"""Of the shape of a model, by name; families may have more values, whose types are those of their dataclasses."""
+
+GENERATION = {
+    # What counts the start and end token, too, may be less than these.
+    **{
+        stored_name(option): (hints_of(GenerationOptions)[option.name], replace(row, min=0) if row.added else row)
+        for option, row in ((option, row_of(option)) for option in STORED_OPTIONS)
+    },
+    **dict.fromkeys(("forced_bos_token_id", "forced_eos_token_id"), _TOKEN),
+    "unblocked_token_ids": _range(list[int]),
+}
+"""Of the generation settings, under Transformers' names as far as it has them."""
+
+
+def check_ranges(values: dict[str, Any], ranges: Mapping[str, Range]) -> None:
+    """Check the values that have a range; None stands for a value that is not given."""
+    for name, (kind, row) in ranges.items():
+        if found := fault(values.get(name), kind, row):
+            raise ValueError(f"{name} is {shown(values[name])}, {found.expected}")
+
 
 PACKAGE = Path(__file__).parents[1]
 BUNDLED = PACKAGE / "assets"
 DEFAULT = "mini"
-BART = BUNDLED / "bart"
-"""Configuration and tokenizer of the official checkpoints, without weights."""
-
-SETTINGS_LIMIT = 16 << 20
-"""Bytes of a file of settings."""
+BART = BUNDLED / "bart"  # configuration and tokenizer of the official checkpoints, without weights
 
 
 @dataclass(frozen=True)
 class KnownModel:
-    """A checkpoint with a name.
-
-    Attributes:
-        name: Its name.
-        what: One-line description.
-        good: What it is good at.
-        bad: What it is bad at.
-        locality: The locality that it was trained with.
-        num_pages: The fixed number of pages that it was trained with; None if any number works.
-        url: Where to download it; empty for one that is on this disk anyway.
-        file: The name of its file there.
-        folder: Its folder on this disk; None if there is none.
-        bytes: Its size on disk or as a download; 0 if unknown.
-    """
+    """A checkpoint with a name."""
 
     name: str
-    what: str
-    good: str
-    bad: str
-    locality: str
-    num_pages: int | None
-    url: str
-    file: str
-    folder: Path | None
-    bytes: int
+    what: str  # one-line description
+    good: str  # what it is good at
+    bad: str  # what it is bad at
+    locality: str  # the locality that it was trained with
+    num_pages: int | None  # the fixed number of pages that it was trained with; None if any number works
+    url: str  # where to download it; empty for one that is on this disk anyway
+    file: str  # the name of its file there
+    folder: Path | None  # its folder on this disk; None if there is none
+    bytes: int  # its size on disk or as a download; 0 if unknown
 
 
 def known_models() -> list[KnownModel]:
@@ -75,20 +121,10 @@ def added_folders() -> list[Path]:
 
 
 def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
-    """Read a checkpoint's ``config.json``, or another JSON file of its folder.
-
-    Raises:
-        PagesumError: It is missing, not a JSON object, or a value is of another type or out of range.
-    """
+    """Read a checkpoint's ``config.json``, or another JSON file of its folder."""
     path = folder / file
     try:
-        with open(path, "rb") as stream:
-            data = stream.read(SETTINGS_LIMIT + 1)
-        if len(data) > SETTINGS_LIMIT:
-            raise PagesumError(
-                f"{path}: larger than {SETTINGS_LIMIT >> 20} MB", "copy or download the checkpoint again"
-            )
-        settings = json.loads(data.decode("utf-8"))
+        settings = json.loads(path.read_bytes())
     except FileNotFoundError:
         raise PagesumError(
             f"{folder}: expected a checkpoint, found no {file} in it",
@@ -155,9 +191,6 @@ def checkpoint_folder(name: str, *, weights: bool) -> Path:
         name: A bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a branch, tag or commit may be
             added.
         weights: Whether the weights are needed too, or only ``config.json`` and the tokenizer.
-
-    Raises:
-        PagesumError: There is no such checkpoint, or it cannot be downloaded.
     """
     folder = folder_on_disk(name)
     if folder:
@@ -222,3 +255,21 @@ def _known(name: str, entry: dict[str, Any]) -> KnownModel:
         folder=folder,
         bytes=size,
     )
+
+
+MODEL_TYPES = {
+    "pagesum": "pagesum_cli.models.pagesum:PageSumModel",
+    "bart": "pagesum_cli.models.pagesum:PageSumModel",
+    "extractive": "pagesum_cli.models.extractive.model:ExtractiveModel",
+    "pointer-generator": "pagesum_cli.models.dpp.recurrent:PointerGenerator",
+    "copy-transformer": "pagesum_cli.models.dpp.transformer:CopyTransformer",
+    "conv-seq2seq": "pagesum_cli.models.dpp.convolutional:ConvolutionalModel",
+    "topdown": "pagesum_cli.models.topdown.model:TopDownModel",
+    "topdown-tagger": "pagesum_cli.models.topdown.model:TopDownTagger",
+}
+
+
+def model_class(model_type: str) -> type[Any]:
+    """The class of an architecture, a :class:`~pagesum_cli.models.base.PageModel`."""
+    module, name = MODEL_TYPES[model_type].split(":")
+    return getattr(import_module(module), name)

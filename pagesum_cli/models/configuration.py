@@ -3,8 +3,9 @@
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar, Self
 
+from ..options import Row
 from ..tokenization import CONTROL_TOKENS
-from .ranges import LARGEST, RANGES, check_ranges
+from .catalog import RANGES, check_ranges
 
 
 def choice(default: str, *others: str) -> Any:
@@ -14,40 +15,30 @@ def choice(default: str, *others: str) -> Any:
 
 @dataclass
 class ModelConfig:
-    """What every configuration has. Attributes have BART's names in ``config.json``.
-
-    Attributes:
-        vocab_size: ``V``.
-        d_model: ``D``.
-        max_position_embeddings: The longest page and summary in tokens.
-        pad_token_id, bos_token_id, eos_token_id: Special tokens.
-        page_tokens: ``S``, tokens of a page, special tokens included, that the model was trained with.
-        num_pages: The fixed number of pages that the model was trained with, a missing page being the text ``"."``
-            (the official checkpoints); None where a document has as many pages as it needs.
-        locality: The locality that the model was trained with; ``auto`` for any.
-        source_tokens: Tokens of a document, or of a cluster together, that the model was trained to read; None for all.
-            See :class:`~pagesum_cli.options.PagingOptions`.
-        first_control_token: See :mod:`pagesum_cli.tokenization`; None for pages without control tokens.
-        languages: Codes (ISO 639-1) of the languages that it was trained on; empty if unknown.
-        init_std: Standard deviation of new weights.
-        dropout, attention_dropout, activation_dropout: Of states, attention weights and inner activations.
-    """
+    """What every configuration has. Attributes have BART's names in ``config.json``."""
 
     model_type: ClassVar[str] = ""
 
-    vocab_size: int = 50265
-    d_model: int = 1024
-    max_position_embeddings: int = 1024
+    vocab_size: int = 50265  # ``V``
+    d_model: int = 1024  # ``D``
+    max_position_embeddings: int = 1024  # the longest page and summary in tokens
+    # pad_token_id, bos_token_id, eos_token_id: special tokens
     pad_token_id: int = 1
     bos_token_id: int = 0
     eos_token_id: int = 2
-    page_tokens: int = 1024
+    page_tokens: int = 1024  # ``S``, tokens of a page, special tokens included, that the model was trained with
+    # The fixed number of pages that the model was trained with, a missing page being the text ``"."`` (the official
+    # checkpoints); None where a document has as many pages as it needs.
     num_pages: int | None = None
-    locality: str = "auto"
+    locality: str = "auto"  # the locality that the model was trained with; ``auto`` for any
+    # Tokens of a document, or of a cluster together, that the model was trained to read; None for all. See
+    # :class:`~pagesum_cli.options.PagingOptions`.
     source_tokens: int | None = None
-    first_control_token: int | None = None
+    first_control_token: int | None = None  # see :mod:`pagesum_cli.tokenization`; None for pages without control tokens
+    # Codes (ISO 639-1) of the languages that it was trained on; empty if unknown
     languages: list[str] = field(default_factory=list)
-    init_std: float = 0.02
+    init_std: float = 0.02  # standard deviation of new weights
+    # dropout, attention_dropout, activation_dropout: of states, attention weights and inner activations
     dropout: float = 0.1
     attention_dropout: float = 0.0
     activation_dropout: float = 0.0
@@ -62,31 +53,18 @@ class ModelConfig:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """The configuration in a ``config.json``; unknown keys are ignored.
-
-        Raises:
-            ValueError: A value has another type, is out of range, or contradicts another.
-        """
+        """The configuration in a ``config.json``; unknown keys are ignored."""
         known = {field_.name: field_ for field_ in fields(cls)}
-        given = {name: value for name, value in values.items() if name in known}
-        for name, value in given.items():
-            _check_type(name, value, known[name].type)
-        check_ranges(given, RANGES)
+        given = {name: value for name, value in values.items() if name in known and value is not None}
+        # The settings of generation were checked as they were read.
+        own = {name: (item.type, Row(help="", **item.metadata)) for name, item in known.items() if name != "generation"}
+        check_ranges(given, {**own, **{name: RANGES[name] for name in own.keys() & RANGES.keys()}})
         config = cls(**given)
         config.check()
         return config
 
     def check(self) -> None:
-        """Check the values against each other.
-
-        Raises:
-            ValueError: They contradict each other.
-        """
-        for known in fields(self):
-            choices = known.metadata.get("choices")
-            if choices and getattr(self, known.name) not in choices:
-                value = getattr(self, known.name)
-                raise ValueError(f"{known.name} is {value!r}, expected one of {', '.join(choices)}")
+        """Check the values against each other."""
         for name, value in vars(self).items():
             if name.endswith("_attention_heads") and self.d_model % value:
                 raise ValueError(f"d_model is {self.d_model}, expected a multiple of {name}, {value}")
@@ -98,20 +76,3 @@ class ModelConfig:
     def to_dict(self) -> dict[str, Any]:
         """What ``config.json`` holds."""
         return {"model_type": self.model_type, **asdict(self)}
-
-
-def _check_type(name: str, value: Any, kind: Any) -> None:
-    annotation = getattr(kind, "__name__", str(kind))
-    allowed = annotation.replace(" ", "").split("|")
-    if value is None and "None" in allowed:
-        return
-    if "int" in allowed:
-        ok = type(value) is int and abs(value) <= LARGEST
-    elif "float" in allowed:
-        ok = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
-    elif annotation == "list":
-        ok = isinstance(value, list) and all(isinstance(item, str) for item in value)
-    else:
-        ok = type(value).__name__ == allowed[0].partition("[")[0]
-    if not ok:
-        raise ValueError(f"{name} is {value!r}, expected {annotation}")

@@ -9,10 +9,9 @@ import psutil
 import torch
 from torch import Tensor
 
-from ..decoding.beam import beam_search
-from ..decoding.greedy import greedy_search
 from ..decoding.rules import Rule, standard_rules
 from ..decoding.scorer import OnStep, Scorer
+from ..decoding.search import beam_search, greedy_search
 from ..errors import PagesumError, UsageError
 from ..options import STORED_OPTIONS, GenerationOptions, from_stored, refuse_unused, searched, stored_form
 from ..summary.summary import Draft
@@ -20,8 +19,7 @@ from .base import Generation, OnEncode, Output, PageBatch, PageModel
 from .tasks import Abstractive, Task
 
 WORDS_PER_SENTENCE = 25
-LAST_SENTENCE = 60
-"""Tokens for the end of the last sentence, where a number of words is given."""
+LAST_SENTENCE = 60  # tokens for the end of the last sentence, where a number of words is given
 
 
 class GeneratingModel(PageModel):
@@ -63,11 +61,7 @@ class GeneratingModel(PageModel):
         """Compute logits and page confidences of given summaries (teacher forcing)."""
 
     def decoder_inputs(self, decoder_input_ids: Tensor | None, labels: Tensor | None) -> Tensor:
-        """What the decoder reads ``(B, T)``: by default the labels moved one to the right after the start token.
-
-        Raises:
-            ValueError: Neither is given.
-        """
+        """What the decoder reads ``(B, T)``: by default the labels moved one to the right after the start token."""
         if decoder_input_ids is not None:
             return decoder_input_ids
         if labels is None:
@@ -98,9 +92,6 @@ class GeneratingModel(PageModel):
         ``length``: ``short`` halves the minimum and maximum length; ``long`` doubles the maximum (as far as there are
         positions) and asks for at least the middle of the two. ``words`` and ``sentences`` ask for as many tokens as
         they need.
-
-        Raises:
-            UsageError: A value is out of range, or the model cannot do it.
         """
         own, limit = self.own_options(), self.max_summary_tokens
         greedy = own if (options.beams or own.beams) == 1 else None
@@ -134,11 +125,7 @@ class GeneratingModel(PageModel):
         return self.config.generation.get("unblocked_token_ids") or ()
 
     def _check(self, options: GenerationOptions, unblocked_token_ids: Sequence[int]) -> None:
-        """Check that the model can do what is asked, by a checkpoint's settings, too.
-
-        Raises:
-            UsageError: It cannot.
-        """
+        """Check that the model can do what is asked, by a checkpoint's settings, too."""
         refuse_unused(options, self.offers, f"a {self.config.model_type} model")
         if options.blocking == "sentence" and not unblocked_token_ids:
             raise UsageError(
@@ -263,7 +250,6 @@ class GeneratingModel(PageModel):
         )
 
     def _rules(self, values: dict[str, Any], unblocked_token_ids: Sequence[int]) -> list[Rule]:
-        """The standard rules, by the values of a search."""
         stored = self.config.generation
         return standard_rules(
             values["max_length"],

@@ -34,57 +34,34 @@ pagesum summarize --model {name} FILE
 
 @dataclass(frozen=True)
 class Plan:
-    """How records become examples.
+    """How records become examples."""
 
-    Attributes:
-        task: The task.
-        tokenizer: As JSON.
-        first_control_token: See :class:`~pagesum_cli.tokenization.PageTokenizer`.
-        paging: How documents are cut into pages.
-        target_tokens: Maximum tokens of a summary, special tokens included.
-        exclude_sources: Records with these values of ``source`` are left out.
-        rank_paragraphs: Whether paragraphs are ordered by what they have of the summary.
-        chapter_summaries: Whether a book's text is the reference summaries of its chapters.
-    """
-
-    task: "Task"
-    tokenizer: str
-    first_control_token: int | None
-    paging: PagingOptions
-    target_tokens: int
-    exclude_sources: tuple[str, ...] = ()
-    rank_paragraphs: bool = False
-    chapter_summaries: bool = False
+    task: "Task"  # the task
+    tokenizer: str  # as JSON
+    first_control_token: int | None  # see :class:`~pagesum_cli.tokenization.PageTokenizer`
+    paging: PagingOptions  # how documents are cut into pages
+    target_tokens: int  # maximum tokens of a summary, special tokens included
+    exclude_sources: tuple[str, ...] = ()  # records with these values of ``source`` are left out
+    rank_paragraphs: bool = False  # whether paragraphs are ordered by what they have of the summary
+    chapter_summaries: bool = False  # whether a book's text is the reference summaries of its chapters
 
 
 @dataclass(frozen=True)
 class Example:
-    """One record as the model reads it.
+    """One record as the model reads it."""
 
-    Attributes:
-        pages: Token ids of each page, special tokens included.
-        arrays: The task's own, whole numbers in one dimension; see ``Task.arrays``.
-        id: The record's.
-    """
-
-    pages: list[np.ndarray]
-    arrays: dict[str, np.ndarray]
-    id: str = ""
+    pages: list[np.ndarray]  # token ids of each page, special tokens included
+    arrays: dict[str, np.ndarray]  # the task's own, whole numbers in one dimension; see ``Task.arrays``
+    id: str = ""  # the record's
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """A record that has just become an example, and what the checks of the data count.
+    """A record that has just become an example, and what the checks of the data count."""
 
-    Attributes:
-        example: The example.
-        cut: Its pages as text.
-        lost_tokens: Tokens that the summary lost, being too long to learn from.
-    """
-
-    example: Example
-    cut: Pages
-    lost_tokens: int = 0
+    example: Example  # the example
+    cut: Pages  # its pages as text
+    lost_tokens: int = 0  # tokens that the summary lost, being too long to learn from
 
 
 class Task(ABC):
@@ -189,7 +166,6 @@ def _whole_numbers(values: Sequence[Any]) -> np.ndarray:
 
 
 def _shortened(ids: Sequence[int], length: int) -> np.ndarray:
-    """Token ids of a text, cut to a length that includes the end token."""
     return _whole_numbers(ids if len(ids) <= length else [*ids[: length - 1], ids[-1]])
 
 

@@ -13,14 +13,12 @@ from torch import Tensor
 from ..errors import PagesumError, UsageError
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .base import PageModel
-from .catalog import checkpoint_folder, settings_of
+from .catalog import MODEL_TYPES, checkpoint_folder, settings_of
 from .layers.transformer import POSITION_OFFSET, Decoder, DecoderLayer, Encoder, EncoderLayer
-from .registry import MODEL_TYPES
 from .weights import first_line
 
 DECODER_LAYERS = 3
-FIRST_CONTROL_TOKEN = 1
-"""The first of BERT's unused tokens, which become control tokens."""
+FIRST_CONTROL_TOKEN = 1  # the first of BERT's unused tokens, which become control tokens
 
 # A BERT layer's parts under BART's names.
 PARTS = {
@@ -43,37 +41,18 @@ TAKEN_OVER = (
 
 @dataclass(frozen=True)
 class TrainedEncoder:
-    """An encoder that a new model begins with.
+    """An encoder that a new model begins with."""
 
-    Attributes:
-        config: Its part of a model's configuration.
-        words: Word embeddings ``(V, D)``.
-        stack: The state of :class:`~pagesum_cli.models.layers.transformer.Encoder`.
-        tokenizer: Its tokenizer.
-    """
-
-    config: dict[str, Any]
-    words: Tensor
-    stack: dict[str, Tensor]
-    tokenizer: PageTokenizer
+    config: dict[str, Any]  # its part of a model's configuration
+    words: Tensor  # word embeddings ``(V, D)``
+    stack: dict[str, Tensor]  # the state of :class:`~pagesum_cli.models.layers.transformer.Encoder`
+    tokenizer: PageTokenizer  # its tokenizer
 
 
 def from_encoder(
     name: str, family: type[PageModel], *, decoder_layers: Sequence[int] = (), scoring_layers: int = 2, seed: int = 0
 ) -> tuple[PageModel, PageTokenizer]:
-    """A new model of a family with a trained encoder.
-
-    Args:
-        name: A checkpoint of any family here, or the folder or hub id of a BERT-like model.
-        family: The family.
-        decoder_layers: The encoder layers that decoder layers copy, their cross-attention too; empty for
-            :data:`DECODER_LAYERS`, evenly spread.
-        scoring_layers: Their number; they copy the last encoder layers.
-        seed: Of new embeddings of control tokens.
-
-    Raises:
-        PagesumError: There is no such encoder.
-    """
+    """A new model of a family with a trained encoder."""
     if family.vocabulary_of == "words":
         raise UsageError(
             f"--init-encoder with a {family.config_class.model_type} model, which has an encoder of another kind",
@@ -93,18 +72,15 @@ def from_encoder(
             f"for example decoder_layers = {list(_spread(config['encoder_layers'], DECODER_LAYERS))}",
         )
     # A family takes the fields that it knows.
-    model = family(
-        family.config_class.from_dict(
-            {
-                **config,
-                "decoder_layers": len(layers),
-                "decoder_attention_heads": config["encoder_attention_heads"],
-                "decoder_ffn_dim": config["encoder_ffn_dim"],
-                "decoder_start_token_id": config["bos_token_id"],
-                "scoring_layers": scoring_layers,
-            }
-        )
-    )
+    values = {
+        **config,
+        "decoder_layers": len(layers),
+        "decoder_attention_heads": config["encoder_attention_heads"],
+        "decoder_ffn_dim": config["encoder_ffn_dim"],
+        "decoder_start_token_id": config["bos_token_id"],
+        "scoring_layers": scoring_layers,
+    }
+    model = family(family.config_class.from_dict(values))
     fill(model, encoder, layers)
     if needs_control_tokens:
         _new_control_tokens(model, seed)
@@ -113,11 +89,7 @@ def from_encoder(
 
 
 def load_checkpoint(name: str) -> tuple[PageModel, PageTokenizer]:
-    """A checkpoint in float32 on the CPU, and its tokenizer.
-
-    Raises:
-        PagesumError: It cannot be loaded, or has no tokenizer.
-    """
+    """A checkpoint in float32 on the CPU, and its tokenizer."""
     model = PageModel.from_pretrained(name, device="cpu", dtype="float32")
     folder = checkpoint_folder(name, weights=False)
     return model, PageTokenizer.load(folder, model.config.first_control_token)
@@ -143,12 +115,6 @@ def bert_encoder(folder: Path) -> TrainedEncoder:
 
     BERT's layers map onto BART's one to one; its position and first segment embeddings add up to BART's positions.
     Outputs agree to about 1e-3: the normalizations' ε differ.
-
-    Args:
-        folder: Holds ``config.json``, ``model.safetensors`` and a tokenizer.
-
-    Raises:
-        PagesumError: It does not.
     """
     tokenizer = PageTokenizer.load(folder)
     start, end = (tokenizer.backend.token_to_id(token) for token in ("[CLS]", "[SEP]"))
@@ -240,6 +206,5 @@ def _new_control_tokens(model: PageModel, seed: int) -> None:
 
 
 def _spread(layers: int, number: int) -> tuple[int, ...]:
-    """Layer numbers, about evenly from the first layer to the last."""
     number = min(layers, number)
     return tuple(round(n * (layers - 1) / max(number - 1, 1)) for n in range(number))

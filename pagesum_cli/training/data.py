@@ -32,19 +32,7 @@ def load_data(
     workers: int = 1,
     watcher: Watcher,
 ) -> Data:
-    """Prepare and check a run's data.
-
-    Args:
-        data: See :func:`~pagesum_cli.training.prepare.read_split`.
-        validation: Data for validation; None: the validation split of ``data``, and of files, one document in twenty.
-        plan: How records become examples.
-        root: Folder of prepared data; None: the user's cache.
-        workers: Number of processes.
-        watcher: Receives counts and warnings.
-
-    Raises:
-        PagesumError: There is no such data, or a split is missing.
-    """
+    """Prepare and check a run's data."""
 
     def split(sources: Sequence[str], name: str) -> Examples:
         def report(done: int) -> None:

@@ -1,52 +1,121 @@
-"""What a training run is asked for, and what comes of it. Imported without torch."""
+"""What a training run is asked for, and its files: log, checkpoints, best weights. Imported without torch."""
 
+import json
 import os
+import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..datasets.readers import NoSplit
 from ..errors import PagesumError, require_package
+from ..files import write_file
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
-from .checkpoints import SETTINGS
 from .prepare import check_split, holds_out
 from .settings import SCRATCH, Settings
+
+SETTINGS = "settings.toml"
+RECORD = "run.json"
+LOG = "log.jsonl"
+WEIGHTS = "model.safetensors"
+CHECKPOINTS = "checkpoints"
+
+
+def latest_checkpoint(checkpoints: Path) -> Path | None:
+    """The last complete checkpoint of a run."""
+    return max(checkpoints.glob("checkpoint-*"), key=update_of, default=None)
+
+
+def update_of(checkpoint: Path) -> int:
+    """The update after which a checkpoint was written."""
+    return int(checkpoint.name.partition("-")[2])
+
+
+def best_update(checkpoint: Path) -> int | None:
+    """The update with the best weights so far, as a checkpoint knows it."""
+    return json.loads((checkpoint / "trainer_state.json").read_text(encoding="utf-8"))["best_global_step"]
+
+
+def describe_intact(checkpoints: Path) -> str:
+    """What is left where something cannot be written."""
+    latest = latest_checkpoint(checkpoints)
+    return f"the checkpoint at update {update_of(latest)} is intact" if latest else "there is no checkpoint before it"
+
+
+def publish_best(run: Path, best: int | None) -> None:
+    """Make the best checkpoint's weights those of the run's folder, atomically and without a copy where possible."""
+    weights = run / CHECKPOINTS / f"checkpoint-{best}" / WEIGHTS
+    if best is None or not weights.exists():
+        return
+    aside = run / f"{WEIGHTS}.writing"
+    aside.unlink(missing_ok=True)
+    try:
+        os.link(weights, aside)
+    except OSError:  # a file system without links
+        shutil.copyfile(weights, aside)
+    os.replace(aside, run / WEIGHTS)
+
+
+def rotate(checkpoints: Path, keep: int, best: int | None) -> None:
+    """Remove all but the last ``keep`` checkpoints and the best one, and what an interruption left half done."""
+    for left in (*checkpoints.glob("writing-*"), *checkpoints.glob("removing-*")):
+        shutil.rmtree(left, ignore_errors=True)
+    for old in sorted(checkpoints.glob("checkpoint-*"), key=update_of)[:-keep]:
+        if update_of(old) != best:
+            # Renamed first, so that a half removed one is never taken for a checkpoint.
+            shutil.rmtree(old.rename(checkpoints / f"removing-{update_of(old)}"), ignore_errors=True)
+
+
+def flush(folder: Path) -> None:
+    """Wait until all files of a folder are on the disk."""
+    for path in folder.iterdir():
+        handle = os.open(path, os.O_RDWR)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def read_log(run: Path) -> Sequence[dict[str, Any]]:
+    """The entries of a run's log: updates (``loss`` …) and validations (``validation``), in order."""
+    return [json.loads(line) for line in (run / LOG).read_text(encoding="utf-8").splitlines()]
+
+
+def cut_log(run: Path, update: int) -> None:
+    """Remove what was logged after an update, and a line that was not written to its end."""
+    log = run / LOG
+    if not log.exists():
+        return
+    kept = []
+    for line in log.read_text(encoding="utf-8").splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if entry["update"] <= update:
+            kept.append(line + "\n")
+    write_file(log, "".join(kept))
 
 
 @dataclass(frozen=True)
 class Job:
-    """What to train on, and where to put it.
+    """What to train on, and where to put it."""
 
-    Attributes:
-        data: Files, folders with a training and a validation split, known names, or Hugging Face ids.
-        output: The run's folder.
-        settings: Of the run.
-        validation: Data for validation; None: the data's validation split, and of files, one document in twenty.
-        device: ``auto``, ``cpu``, ``cuda`` or ``mps``.
-        workers: Processes that prepare data.
-        cache: Folder of prepared data; None: the user's cache.
-        resume: Continue the run in the folder.
-    """
-
-    data: tuple[str, ...]
-    output: Path
-    settings: Settings
+    data: tuple[str, ...]  # files, folders with a training and a validation split, known names, or Hugging Face ids
+    output: Path  # the run's folder
+    settings: Settings  # of the run
+    # Data for validation; None: the data's validation split, and of files, one document in twenty
     validation: str | None = None
-    device: str = "auto"
-    workers: int = 1
-    cache: Path | None = None
-    resume: bool = False
+    device: str = "auto"  # ``auto``, ``cpu``, ``cuda`` or ``mps``
+    workers: int = 1  # processes that prepare data
+    cache: Path | None = None  # folder of prepared data; None: the user's cache
+    resume: bool = False  # continue the run in the folder
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a run.
-
-    Attributes:
-        output: The run's folder.
-        updates: Updates in all.
-        best_update: The update that the folder's weights are from.
-        scores: Their scores on the validation data; empty before the first validation.
-    """
+    """The result of a run."""
 
     output: Path
     updates: int
@@ -55,16 +124,7 @@ class Result:
 
 
 def check_job(job: Job, *, writes: bool = True) -> None:
-    """Check what can be checked before a model is loaded and data is prepared.
-
-    Args:
-        job: The job.
-        writes: Whether a run will be written to its folder.
-
-    Raises:
-        PagesumError: A package is not installed, the folder cannot be used, there is no such starting point, or a
-            data set or split is missing or lacks texts or summaries.
-    """
+    """Check what can be checked before a model is loaded and data is prepared."""
     for name in ("Transformers", "Accelerate", "TensorBoard"):
         require_package(name.lower(), name, "train")
     if writes:
@@ -84,11 +144,7 @@ def check_job(job: Job, *, writes: bool = True) -> None:
 
 
 def check_output(job: Job) -> None:
-    """Check that the run's folder is new, or holds a run to continue.
-
-    Raises:
-        PagesumError: It does not.
-    """
+    """Check that the run's folder is new, or holds a run to continue."""
     output = job.output
     parent = next(folder for folder in (output, *output.absolute().parents) if folder.exists())
     if not parent.is_dir() or not os.access(parent, os.W_OK):

@@ -29,16 +29,11 @@ from ..models.tasks import Example, Plan
 from ..tokenization import PageTokenizer
 from .watcher import Check
 
-FORMAT = 11
-"""Version of the cache's files."""
+FORMAT = 11  # version of the cache's files
 
-CHUNK = 16
-"""Records that a process encodes at a time."""
-MIN_RECORDS_FOR_WORKERS = 200
-"""With fewer records, starting other processes takes longer than the work."""
+CHUNK = 16  # records that a process encodes at a time
+MIN_RECORDS_FOR_WORKERS = 200  # with fewer records, starting other processes takes longer than the work
 
-TEXT_SAMPLE = 10_000
-"""Characters of a document that are checked for letters."""
 MAX_HELD_OUT = 500
 
 OnProgress = Callable[[int], None]
@@ -52,19 +47,7 @@ def read_split(
     *,
     chapter_summaries: bool = False,
 ) -> Iterator[Record]:
-    """The records of a split, of one source after the other.
-
-    Args:
-        data: Files, folders, data sets by name or of the Hugging Face hub. A folder may hold several files of a split,
-            each with the split's name as the second part of its own (``papers.train.jsonl.xz``).
-        split: ``train`` or ``validation``.
-        locality: How documents will be cut.
-        on_problem: Called with one line for each record that cannot be used.
-        chapter_summaries: Whether a book's text is the reference summaries of its chapters.
-
-    Raises:
-        PagesumError: There is no such data, or no such split.
-    """
+    """The records of a split, of one source after the other."""
     for item in data:
         for path in _split_files(Path(item), split) or [item]:
             request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
@@ -92,10 +75,6 @@ def _split_files(folder: Path, split: str) -> list[str]:
 
 class Examples:
     """Prepared examples in a folder, read from disk as needed.
-
-    Args:
-        folder: Where they are.
-        numbers: Which of them count; None for all.
 
     Attributes:
         check: Counts of the data.
@@ -146,16 +125,6 @@ def prepared(
     """A split as examples, from the cache where possible.
 
     The cache knows data by path, and by its files' names, sizes and times.
-
-    Args:
-        data, split: See :func:`read_split`.
-        plan: How records become examples.
-        root: The cache's folder.
-        workers: Number of processes.
-        on_progress: Called with the number of records that are done.
-
-    Raises:
-        PagesumError: The data cannot be read, or no record has a summary.
     """
     values = {**asdict(plan), "task": plan.task.name}
     state = [FORMAT, values, list(data), split, [_files(Path(item)) for item in data]]
@@ -173,11 +142,7 @@ def prepared(
 
 
 def held_out(examples: Examples) -> tuple[Examples, Examples]:
-    """Examples for training, and one in twenty, at least one and at most 500, for validation.
-
-    Raises:
-        PagesumError: There is only one.
-    """
+    """Examples for training, and one in twenty, at least one and at most 500, for validation."""
     if len(examples) < 2:
         raise PagesumError(
             "one document with a summary, expected at least two: one of them is for validation",
@@ -190,7 +155,6 @@ def held_out(examples: Examples) -> tuple[Examples, Examples]:
 
 
 def _files(path: Path) -> list[Any]:
-    """Names, sizes and times of a file, or of a folder's files."""
     inside = sorted(Path(top) / name for top, _, names in os.walk(path) for name in names)
     paths = [path] if path.is_file() else inside
     states = [item.stat() for item in paths]
@@ -221,10 +185,8 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
             digests.append(int.from_bytes(item.digest[:8], "big", signed=True))
     if not ids:
         first_problem = "".join(f"; {as_reason(message)}" for message in check.named.get("unreadable", [])[:1])
-        kind = "training" if split == "train" else split
-        counted = "1 record" if check.records == 1 else f"{check.records} records"
         raise PagesumError(
-            f"{', '.join(data)}: no {kind} document has a summary, among {counted}{first_problem}",
+            f"{', '.join(data)}: no document of {split} has a summary, records: {check.records}{first_problem}",
             'a record looks like {"id": "1", "text": "…", "summary": "…"}; see docs/train.md',
         )
     check.repeated = len(digests) - len(set(digests))
@@ -242,8 +204,6 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
 
 @dataclass(frozen=True)
 class _Prepared:
-    """A record and its counts; without an example if it has no summary, or is excluded."""
-
     id: str
     digest: bytes
     summary: str
@@ -283,9 +243,6 @@ def _prepare_one(plan: Plan, record: Record) -> _Prepared:
     if record.extra.get("source") in plan.exclude_sources:
         return _Prepared(record.id, digest, summary, Check(records=1, excluded=1))
     check = Check(records=1, words=len(text))
-    sample = "".join(text)[:TEXT_SAMPLE]
-    if 2 * sum(map(str.isalpha, sample)) < len(sample):
-        check.add(Check(not_text=1, named={"not_text": [record.id]}))
     if not summary:
         check.add(Check(without_summary=1, named={"without_summary": [record.id]}))
         return _Prepared(record.id, digest, summary, check)

@@ -5,13 +5,15 @@ import math
 import os
 import platform
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import psutil
 import torch
 from transformers import TrainingArguments, set_seed
 from transformers.trainer_callback import TrainerState
@@ -20,14 +22,18 @@ from transformers.utils.logging import disable_progress_bar
 from ..errors import PagesumError, UsageError
 from ..files import write_file
 from ..models.layers.transformer import Layer, Stack
-from ..models.tasks import Task
+from ..models.tasks import Example, Task
 from ..models.weights import pick_device, pick_dtype
 from ..version import __version__
-from .checkpoints import (
+from .data import Data, LongestBatches, load_data
+from .job import (
     CHECKPOINTS,
     RECORD,
     SETTINGS,
+    Job,
+    Result,
     best_update,
+    check_job,
     cut_log,
     describe_intact,
     latest_checkpoint,
@@ -36,11 +42,9 @@ from .checkpoints import (
     rotate,
     update_of,
 )
-from .data import Data, load_data
-from .job import Job, Result, check_job
 from .settings import SCRATCH, Settings, toml_of
 from .start import Start, starting_point
-from .watcher import Watcher
+from .watcher import Progress, Watcher
 
 
 def train(job: Job, watcher: Watcher | None = None) -> Result:
@@ -48,11 +52,6 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
 
     The run's folder gets ``settings.toml``, ``run.json`` (versions, data), ``log.jsonl``, ``tensorboard/`` and
     ``checkpoints/``, and, as the best so far, a model that loads by the folder's name, with its ``README.md``.
-
-    Raises:
-        PagesumError: Data, starting point or folder cannot be used; the loss is not finite; the disk is full.
-        UsageError: Settings that contradict each other.
-        KeyboardInterrupt: Ctrl-C, after a checkpoint.
     """
     check_job(job)
     from .trainer import PageTrainer
@@ -100,17 +99,7 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
 
 
 def training_arguments(run: Path, settings: Settings, device: str, *, dry: bool = False) -> TrainingArguments:
-    """The arguments of Transformers' trainer. Joins the other processes if there are any.
-
-    Args:
-        run: The run's folder.
-        settings: Of the run.
-        device: ``auto``, ``cpu``, ``cuda`` or ``mps``.
-        dry: Neither validate nor write.
-
-    Raises:
-        PagesumError: There is no such device, or ``accumulate`` cannot be shared by the processes.
-    """
+    """The arguments of Transformers' trainer. Joins the other processes if there are any."""
     target = pick_device(device)
     processes = int(os.environ.get("WORLD_SIZE", "1"))
     if settings.accumulate % processes:
@@ -185,11 +174,7 @@ def load_job_data(job: Job, start: Start, watcher: Watcher) -> Data:
 
 
 def check_updates(data: Data, settings: Settings) -> int:
-    """Updates of an epoch.
-
-    Raises:
-        UsageError: There is none.
-    """
+    """Updates of an epoch."""
     batches = math.ceil(len(data.train) / settings.batch)
     if batches < settings.accumulate:
         raise UsageError(
@@ -250,7 +235,6 @@ def _write_start(output: Path, settings: Settings, record: dict[str, Any], start
 
 
 def _restore(job: Job, checkpoint: Path | None, watcher: Watcher) -> None:
-    """Bring the run's folder to the state of a checkpoint."""
     done, best = (0, None) if checkpoint is None else (update_of(checkpoint), best_update(checkpoint))
     cut_log(job.output, done)
     publish_best(job.output, best)
@@ -310,7 +294,6 @@ The loss is {task.loss_name}. These documents selected the checkpoint: measure o
 
 
 def _name(where: str) -> str:
-    """A name for data or a checkpoint elsewhere: not its path on this machine."""
     return Path(where).name if Path(where).exists() else where
 
 
@@ -319,3 +302,96 @@ def _row(entry: dict[str, Any], best: int) -> str:
     rouge = [f"{scores[kind]:.2f}" if kind in scores else "–" for kind in ("rouge1", "rouge2")]
     selected = "selected" if entry["update"] == best else ""
     return f"| {entry['update']} | {scores['loss']:.4f} | {rouge[0]} | {rouge[1]} | {selected} |"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The result of a dry run."""
+
+    parameters: int  # of the model
+    # train, validation: number of examples
+    train: int
+    validation: int
+    updates: int  # of the whole run
+    # seconds_per_update, tokens_per_second: on the longest documents
+    seconds_per_update: float
+    tokens_per_second: float
+    seconds: float  # of the whole run, without validation by generation
+    memory: int  # peak in bytes, on the longest documents
+    disk: int  # maximum bytes of the run
+    loss: tuple[float, ...]  # of the two updates
+
+
+def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
+    """Check data, model and memory: two updates on the longest documents. Only the data's cache is written."""
+    check_job(job)
+    from .trainer import PageTrainer
+
+    settings = job.settings
+    recorder = _Recorder()
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = training_arguments(
+            Path(folder), settings.changed({"epochs": 1, "updates": 0}, "dry run"), job.device, dry=True
+        )
+        start = load_start(job)
+        data = load_job_data(job, start, watcher or Watcher())
+        updates = check_updates(data, settings)
+        trainer = PageTrainer(
+            start.model, start.tokenizer, arguments, settings, start.task, None, data.train, data.validation,
+            LongestBatches(data.train.sizes, settings), recorder,
+        )  # fmt: skip
+        with memory_advice(settings, arguments.device):
+            trainer.train()
+        memory = peak_memory(arguments.device)
+    last = recorder.updates[-1]  # the first one warms up
+    tokens = int(data.train.sizes.sum())
+    all_updates = settings.total_updates(updates)
+    validations = math.ceil(all_updates / (settings.validate_every or updates))
+    # The forward pass alone is a third of an update.
+    total = all_updates / updates * tokens + validations * int(data.validation.sizes.sum()) / 3
+    weights = 4 * sum(parameter.numel() for parameter in start.model.parameters())
+    trained = 4 * sum(parameter.numel() for parameter in start.model.parameters() if parameter.requires_grad)
+    return Estimate(
+        parameters=weights // 4,
+        train=len(data.train),
+        validation=len(data.validation),
+        updates=all_updates,
+        seconds_per_update=last.seconds,
+        tokens_per_second=last.tokens_per_second,
+        seconds=total / last.tokens_per_second,
+        memory=memory,
+        # Each checkpoint holds the weights and, for Adam, two numbers more per trained one; one is written aside.
+        disk=(weights + 2 * trained * (settings.optimizer != "adafactor")) * (settings.keep + 2),
+        loss=tuple(item.loss for item in recorder.updates),
+    )
+
+
+def example(job: Job, watcher: Watcher | None = None) -> tuple[Example, list[str], str]:
+    """The first training example, its pages and its target as the model reads them, special tokens included."""
+    check_job(job, writes=False)
+    start = load_start(job)
+    item = load_job_data(job, start, watcher or Watcher()).train[0]
+
+    def text(ids: list[int]) -> str:
+        return start.tokenizer.backend.decode(ids, skip_special_tokens=False)
+
+    return item, [text(page.tolist()) for page in item.pages], text(item.arrays["target"].tolist())
+
+
+def peak_memory(device: torch.device) -> int:
+    """Maximum of the bytes in use so far: of the GPU, otherwise of the process."""
+    if device.type == "cuda":
+        return torch.cuda.max_memory_allocated(device)
+    if sys.platform == "win32":
+        return psutil.Process().memory_info().peak_wset
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+class _Recorder(Watcher):
+    def __init__(self) -> None:
+        self.updates: list[Progress] = []
+
+    def progress(self, progress: Progress) -> None:
+        self.updates.append(progress)

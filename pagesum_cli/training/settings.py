@@ -27,12 +27,10 @@ from ..options.presets import COMBINED, NAMES, TOPDOWN, has_preset, preset_comme
 DEFAULT = "finetune"
 SCRATCH = "scratch"
 
-MIN_RATE = 0.02
-"""The part of the learning rate that the linear schedule ends with."""
+MIN_RATE = 0.02  # the part of the learning rate that the linear schedule ends with
 
 START, TRAINING = "Start", "Training"
-FLAGS = "flags"
-"""What the command line is called in errors."""
+FLAGS = "flags"  # what the command line is called in errors
 
 
 def _shared(kind: Any, *names: str, panel: str | None = None) -> Iterator[tuple[str, Any, Any]]:
@@ -163,15 +161,7 @@ class Settings(SharedSettings):
     seed: int = option(970903, "Random seed.", min=0, max=MAX_SEED, panel=TRAINING)
 
     def changed(self, values: Mapping[str, Any], where: str) -> "Settings":
-        """These settings with other values.
-
-        Args:
-            values: By name.
-            where: What to call their origin in errors.
-
-        Raises:
-            UsageError: An unknown name, or a value of another kind or out of range.
-        """
+        """These settings with other values."""
         known = {field.name: field for field in fields(self)}
         checked: dict[str, Any] = {}
         for name, value in values.items():
@@ -212,11 +202,7 @@ class Settings(SharedSettings):
 
 
 def preset_text(name: str) -> str:
-    """A preset as TOML, with everything that it takes over from another.
-
-    Raises:
-        UsageError: There is none of that name.
-    """
+    """A preset as TOML, with everything that it takes over from another."""
     _check_preset(name)
     return preset_source(name) or f"{preset_comments(name)}\n{_toml(preset_values(name))}"
 
@@ -233,17 +219,7 @@ def _check_preset(name: str) -> None:
 def load_settings(
     preset: str = DEFAULT, config: Path | None = None, flags: Mapping[str, Any] | None = None
 ) -> Settings:
-    """A preset, overridden by a file, overridden by flags.
-
-    Args:
-        preset: Its name.
-        config: A TOML file of settings.
-        flags: Settings by name.
-
-    Raises:
-        UsageError: An unknown preset, setting or value.
-        PagesumError: The file cannot be read.
-    """
+    """A preset, overridden by a file, overridden by flags."""
     _check_preset(preset)
     settings = Settings().changed(preset_values(preset), f"preset {preset}")
     if config is not None:
@@ -252,11 +228,7 @@ def load_settings(
 
 
 def value_of(text: str) -> tuple[str, Any]:
-    """``name=value`` as typed after ``--set``.
-
-    Raises:
-        UsageError: It has another form.
-    """
+    """``name=value`` as typed after ``--set``."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise UsageError(f"--set {text!r}, expected name=value", "for example --set epochs=3")
@@ -283,7 +255,6 @@ def _toml_value(value: Any) -> str:
 
 
 def _table(value: Any, inner: str, where: str) -> dict[str, Any]:
-    """Fields of a model's configuration: a table, or one of them by name."""
     if inner:
         return {inner: value}
     if not isinstance(value, dict):
@@ -304,11 +275,9 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _checked(name: str, value: Any, setting: Field[Any], where: str) -> Any:
-    """A value of the setting's kind, within its limits."""
     kind = hints_of(Settings)[name]
     found = fault(value, kind, row_of(setting))
     if found:
-        lists = {"decoder_layers": "[0, 2, 5]", "exclude_sources": '["xep"]', "unblocked": '["."]'}
-        hint = found.hint or f"for example {name} = {lists.get(name, setting.default)}"
+        hint = found.hint or f"for example {name} = {setting.default}"
         raise UsageError(f"{where}: {name} {shown(value)}: {found.expected}", hint)
     return tuple(value) if isinstance(value, list) else float(value) if kind is float else value

@@ -10,11 +10,11 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers,
 from ..documents.model import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
+from ..models.catalog import MODEL_TYPES, model_class
 from ..models.configuration import ModelConfig
-from ..models.registry import MODEL_TYPES, model_class
 from ..models.tasks import Plan, Task
 from ..models.warm_start import from_encoder, load_checkpoint
-from ..options import GenerationOptions, PagingOptions, nearest, stored_form
+from ..options import GenerationOptions, PagingOptions, stored_form
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .prepare import read_split
 from .settings import SCRATCH, Settings
@@ -24,8 +24,7 @@ FIRST_CONTROL_TOKEN = 4
 SCRATCH_PAGE_TOKENS = 512
 DEFAULT_TASK = "abstractive"
 
-OF_SOME_FAMILIES = {"decoding": "auto", "tagger": ""}
-"""Settings that only some families have, and what says nothing."""
+OF_SOME_FAMILIES = {"decoding": "auto", "tagger": ""}  # settings that only some families have, and what says nothing
 
 
 @dataclass(frozen=True)
@@ -60,17 +59,7 @@ class Start:
 
 
 def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | None = None) -> Start:
-    """The model and tokenizer that a run begins or continues with, in float32 on the CPU, shaped by the settings.
-
-    Args:
-        settings: Of the run.
-        data: A tokenizer is trained on its training split if the start is ``scratch``.
-        checkpoint: The run's last checkpoint, to continue.
-
-    Raises:
-        PagesumError: There is no such checkpoint, or it is damaged, or has no tokenizer.
-        UsageError: The family does not learn the task, or pages or summaries are longer than the model's positions.
-    """
+    """The model and tokenizer that a run begins or continues with, in float32 on the CPU, shaped by the settings."""
     start = None
     if checkpoint is not None:
         model, tokenizer = load_checkpoint(str(checkpoint))
@@ -97,12 +86,7 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
 
 
 def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer, start: ModelConfig | None = None) -> None:
-    """Write the settings into the model's configuration; ``start`` is that of the checkpoint that it starts from.
-
-    Raises:
-        PagesumError: The tokenizer is another model's.
-        UsageError: The model cannot do what the settings say.
-    """
+    """Write the settings into the model's configuration; ``start`` is that of the checkpoint that it starts from."""
     _check_lengths(model, settings)
     _set_paging(model, settings)
     if model.generates:
@@ -118,44 +102,27 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer, start:
 
 
 def _task(model: PageModel, settings: Settings) -> Task:
-    """The task that the model learns."""
     default = model.tasks[0].name
     name = default if settings.task == "auto" else settings.task
     task = model.task(name)
     if task is None:
         base = settings.init_encoder or settings.init
-        hint = f"task = {default}, or --init-encoder {base} for a new model with its encoder"
-        if family := _starting_from(type(model), name):
-            hint = f"--set architecture={family}"
-        raise UsageError(f"{base} is an {model.config.model_type} model and cannot learn the task {name}", hint)
+        raise UsageError(
+            f"{base} is an {model.config.model_type} model and cannot learn the task {name}",
+            f"task = {default}, or another --set architecture",
+        )
     if settings.select != "loss" and not task.predicts_summaries:
         raise UsageError(f"select = {settings.select}, but the task {task.name} makes no summaries", "select = loss")
     return task
 
 
-def _starting_from(base: type[PageModel], task: str) -> str | None:
-    """The architecture that learns a task and starts from models of a family; None if there is none."""
-    for name in MODEL_TYPES:
-        family = model_class(name)
-        if family.starts_from and issubclass(base, family.starts_from) and task in (item.name for item in family.tasks):
-            return name
-    return None
-
-
 def configured(family: type[PageModel], values: dict[str, Any], changes: dict[str, Any]) -> Any:
-    """A family's configuration; it takes the fields of ``values`` that it knows, and all of ``changes``.
-
-    Raises:
-        UsageError: It does not know a field of ``changes``, or a value is out of range.
-    """
+    """A family's configuration; it takes the fields of ``values`` that it knows, and all of ``changes``."""
     known = {field.name for field in fields(family.config_class)}
     for name in changes:
         if name not in known:
-            near = nearest(name, known)
-            raise UsageError(
-                f"model: a {family.config_class.model_type} model has no field {name!r}",
-                f"did you mean {near}?" if near else f"it has {', '.join(sorted(known))}",
-            )
+            message = f"model: a {family.config_class.model_type} model has no field {name!r}"
+            raise UsageError(message, f"it has {', '.join(sorted(known))}")
     try:
         return family.config_class.from_dict({**values, **changes})
     except ValueError as error:
@@ -167,10 +134,9 @@ def _converted(model: PageModel, settings: Settings) -> PageModel:
     if settings.architecture == "auto" or isinstance(model, family := _family(settings)):
         return changed(model, settings.model)
     if not (family.starts_from and isinstance(model, family.starts_from)):
-        base = f"start from a {family.starts_from.config_class.model_type} model, or " if family.starts_from else ""
         raise UsageError(
             f"architecture = {settings.architecture}, but training starts from a {model.config.model_type} model",
-            f"{base}use --init scratch",
+            "--init scratch",
         )
     configured(family, {}, settings.model)  # refuses fields that it does not have
     try:
@@ -180,11 +146,7 @@ def _converted(model: PageModel, settings: Settings) -> PageModel:
 
 
 def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
-    """A checkpoint's model with other fields in its configuration, and new weights where these need some.
-
-    Raises:
-        UsageError: Its weights do not fit.
-    """
+    """A checkpoint's model with other fields in its configuration, and new weights where these need some."""
     if not changes:
         return model
     config = configured(type(model), model.config.to_dict(), changes)
@@ -203,7 +165,6 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
 
 
 def _check_lengths(model: PageModel, settings: Settings) -> None:
-    """Refuse pages, sources or summaries that are longer than the model's positions."""
     positions = model.config.max_position_embeddings
     limits = {"page_tokens": positions, "max_length": positions - 1}
     if model.generates:
@@ -223,7 +184,6 @@ def _check_lengths(model: PageModel, settings: Settings) -> None:
 
 
 def _set_paging(model: PageModel, settings: Settings) -> None:
-    """Write the settings for pages and dropout into the model's configuration."""
     config = model.config
     config.page_tokens = settings.page_tokens or config.page_tokens
     config.num_pages = settings.num_pages or config.num_pages
@@ -261,26 +221,18 @@ def _family(settings: Settings) -> type[PageModel]:
         families = map(model_class, MODEL_TYPES)
         return next(family for family in families if name in (task.name for task in family.tasks))
     if settings.architecture not in MODEL_TYPES:
-        near = nearest(settings.architecture, MODEL_TYPES)
-        raise UsageError(
-            f"no architecture {settings.architecture!r}; there are {', '.join(MODEL_TYPES)}",
-            f"did you mean {near}?" if near else None,
-        )
+        raise UsageError(f"no architecture {settings.architecture!r}; there are {', '.join(MODEL_TYPES)}")
     return model_class(settings.architecture)
 
 
 def _check_tokenizer(model: PageModel, tokenizer: PageTokenizer) -> None:
-    """Refuse a tokenizer whose ids mean something else to the model."""
-    config = model.config
-    ids = tokenizer.encode("x")
-    hint = "do tokenizer and model belong together?"
-    if tokenizer.vocab_size > config.vocab_size:
-        raise PagesumError(f"the tokenizer has {tokenizer.vocab_size} tokens, the model {config.vocab_size}", hint)
-    if (ids[0], ids[-1]) != (config.bos_token_id, config.eos_token_id):
+    config, (start, *_, end) = model.config, tokenizer.encode("x")
+    expected = (config.vocab_size, config.bos_token_id, config.eos_token_id)
+    found = (tokenizer.vocab_size, start, end)
+    if found[0] > expected[0] or found[1:] != expected[1:]:
         raise PagesumError(
-            f"the tokenizer puts tokens {ids[0]} and {ids[-1]} around a text, config.json has {config.bos_token_id} "
-            f"and {config.eos_token_id}",
-            hint,
+            f"the tokenizer has {found[0]} tokens and begins and ends a text with {found[1:]}, the model {expected}",
+            "do tokenizer and model belong together?",
         )
 
 
@@ -343,7 +295,6 @@ def _new_tokenizer(settings: Settings, data: Sequence[str], family: type[PageMod
 
 
 def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
-    """The summaries and documents of the training split."""
     for record in read_split(data, "train", settings.locality, chapter_summaries=settings.chapter_summaries):
         yield record.summary
         for document in record.documents:

@@ -8,10 +8,13 @@ generators are the trainer's and Accelerate's.
 import json
 import math
 import shutil
+import signal
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+import psutil
 import torch
 from accelerate.utils import gather_object
 from safetensors import SafetensorError
@@ -20,7 +23,8 @@ from torch import Tensor
 from torch.distributed.tensor import DTensor
 from torch.optim.lr_scheduler import LambdaLR
 from torch.utils.data import DataLoader, Sampler
-from transformers import Trainer, TrainingArguments
+from transformers import Trainer, TrainerCallback, TrainingArguments
+from transformers.integrations import TensorBoardCallback
 from transformers.optimization import Adafactor
 from transformers.trainer_callback import PrinterCallback
 
@@ -30,34 +34,19 @@ from ..evaluation.metrics.rouge import Rouge
 from ..models.tasks import NO_LABEL, Batch, Example, Task
 from ..models.weights import first_line
 from ..tokenization import PageTokenizer
-from .callback import RunCallback, TensorBoard
-from .checkpoints import LOG, WEIGHTS, describe_intact, flush, publish_best, rotate
 from .data import Batches, ValidationBatches
+from .job import LOG, WEIGHTS, describe_intact, flush, publish_best, rotate
 from .prepare import Examples
 from .settings import Settings
-from .watcher import Validation, Watcher
+from .watcher import Progress, Validation, Watcher
 
-WEIGHT_DECAY = 0.01
-"""Of AdamW."""
+WEIGHT_DECAY = 0.01  # of AdamW
 
 _LOGGED = ("epoch", "loss", "grad_norm", "learning_rate")
 
 
 class PageTrainer(Trainer):
-    """See the module.
-
-    Args:
-        model: The model to be trained.
-        tokenizer: Saved with each checkpoint.
-        arguments: See :func:`~pagesum_cli.training.run.training_arguments`.
-        settings: Of the run.
-        task: How examples become batches and losses.
-        run: The run's folder: the best model and the log are written there; None: nothing is written.
-        train, validation: Examples.
-        batches: Which examples meet; by default, those of the settings.
-        watcher: Receives events, in the first process.
-        on_save: Called in the first process after a checkpoint has been written.
-    """
+    """See the module."""
 
     def __init__(
         self,
@@ -126,7 +115,6 @@ class PageTrainer(Trainer):
         )
 
     def _collate(self, examples: Sequence[Example]) -> Batch:
-        """A batch with the ids of its examples and its number of tokens, padding not counted."""
         batch = self.task.collate(examples, self._unwrapped.config.pad_token_id)
         tokens = int(batch["attention_mask"].sum()) + int((batch["labels"] != NO_LABEL).sum())
         return {**batch, "ids": [example.id for example in examples], "tokens": tokens}
@@ -212,7 +200,6 @@ class PageTrainer(Trainer):
         return metrics
 
     def _rouge(self, batch: Batch) -> list[tuple[float, float]]:
-        """ROUGE-1 and -2 F1 of the summaries of a batch, in 0–1."""
         with self.accelerator.autocast():
             predictions = self.task.predict(self._unwrapped, batch, self.page_tokenizer)
         rouge = Rouge(("rouge1", "rouge2"))
@@ -301,3 +288,93 @@ def _optimizer(settings: Settings, device: torch.device) -> tuple[type[torch.opt
     if settings.optimizer == "nesterov":
         return torch.optim.SGD, {**rate, **fused, "momentum": 0.99, "nesterov": True}
     return torch.optim.Adam, {**rate, **fused, "betas": (0.9, settings.adam_beta2)}
+
+
+class RunCallback(TrainerCallback):
+    """Decides when to validate and save, reports progress, and ends a run on Ctrl-C after a checkpoint."""
+
+    def __init__(self, trainer: Any) -> None:
+        self.trainer = trainer
+        self.interrupted = False
+
+    def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        self.began = self.last = time.perf_counter()
+        self.first = state.global_step
+        self.handler = signal.getsignal(signal.SIGINT)
+        if self.trainer.run is not None:
+            _on_interrupt(self._interrupt)
+
+    def _interrupt(self, *_: Any) -> None:
+        self.interrupted = True
+        _on_interrupt(self.handler)  # a second Ctrl-C ends at once
+        self.trainer.watcher.stopping()
+
+    def on_epoch_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        self.trainer.batches.epoch = state.global_step // self.trainer.batches.updates
+
+    def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        trainer = self.trainer
+        if state.global_step == state.max_steps and trainer.run is not None:
+            control.should_evaluate = True
+        if control.should_evaluate:
+            control.should_save = True
+        # Several processes learn of Ctrl-C at different moments: they agree on the update that is the last.
+        if self.interrupted:
+            trainer.accelerator.set_trigger()
+        self.interrupted = trainer.accelerator.check_trigger()
+        if self.interrupted:
+            control.should_save = control.should_training_stop = True
+        now = time.perf_counter()
+        tokens, trainer.tokens = trainer.tokens, 0
+        self.seconds = now - self.last
+        trainer.tokens_per_second = tokens * args.world_size / self.seconds
+        self.last = now
+
+    def on_log(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        logs = kwargs["logs"]
+        if "grad_norm" not in logs:
+            return
+        done = state.global_step - self.first
+        left = (state.max_steps - state.global_step) * (time.perf_counter() - self.began) / max(done, 1)
+        self.trainer.watcher.progress(
+            Progress(
+                update=state.global_step,
+                updates=state.max_steps,
+                epoch=state.epoch,
+                loss=logs["loss"],
+                learning_rate=logs["learning_rate"],
+                seconds=self.seconds,
+                tokens_per_second=self.trainer.tokens_per_second,
+                memory=memory_in_use(args.device),
+                seconds_left=left,
+            )
+        )
+
+    def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        self.last = time.perf_counter()  # validation and saving do not count for the next update
+
+    def on_train_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        _on_interrupt(self.handler)
+        if self.interrupted:
+            raise KeyboardInterrupt
+
+
+class TensorBoard(TensorBoardCallback):
+    """Transformers' own, without the model: its configuration is not one of theirs."""
+
+    def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        super().on_train_begin(args, state, control)
+
+
+def _on_interrupt(handler: Any) -> None:
+    try:
+        signal.signal(signal.SIGINT, handler)
+    except ValueError:  # only a process' main thread may set it
+        return
+
+
+def memory_in_use(device: torch.device) -> int:
+    """Bytes in use: of the GPU, otherwise of the process."""
+    if device.type == "cuda":
+        return torch.cuda.memory_reserved(device)
+    return psutil.Process().memory_info().rss

@@ -4,47 +4,38 @@ from dataclasses import dataclass, field, fields
 
 from ..options import PagingOptions
 
-MAX_NAMED = 5
-"""Records that are named for each kind of problem."""
+MAX_NAMED = 5  # records that are named for each kind of problem
 
 
 @dataclass
 class Check:
-    """Counts of a split's data, or of one record; checks add up.
+    """Counts of a split's data, or of one record; checks add up."""
 
-    Attributes:
-        records, used, excluded: Records that were read, became examples, or were left out by their source.
-        words, pages, page_tokens: In all.
-        max_pages: Of one record.
-        truncated_words, truncated_pages: Words left out because their page is full, and pages that lose words.
-        dropped_words, dropped_records: Words on pages beyond the last one that is read, and records that lose pages.
-        target_tokens: In all, cut ones included.
-        cut_targets, cut_target_tokens: Summaries that are too long, and the tokens that they lose.
-        repeated: Documents that occur before in the same data.
-        unreadable, without_summary, not_text: Numbers of such records; ``named`` has the first ones of each kind.
-        fingerprint: Hash of ids, documents and summaries.
-    """
-
+    # records, used, excluded: records that were read, became examples, or were left out by their source
     records: int = 0
     used: int = 0
     excluded: int = 0
+    # words, pages, page_tokens: in all
     words: int = 0
     pages: int = 0
     page_tokens: int = 0
-    max_pages: int = 0
+    max_pages: int = 0  # of one record
+    # truncated_words, truncated_pages: words left out because their page is full, and pages that lose words
     truncated_words: int = 0
     truncated_pages: int = 0
+    # dropped_words, dropped_records: words on pages beyond the last one that is read, and records that lose pages
     dropped_words: int = 0
     dropped_records: int = 0
-    target_tokens: int = 0
+    target_tokens: int = 0  # in all, cut ones included
+    # cut_targets, cut_target_tokens: summaries that are too long, and the tokens that they lose
     cut_targets: int = 0
     cut_target_tokens: int = 0
-    repeated: int = 0
+    repeated: int = 0  # documents that occur before in the same data
+    # unreadable, without_summary: numbers of such records; ``named`` has the first ones of each kind
     unreadable: int = 0
     without_summary: int = 0
-    not_text: int = 0
     named: dict[str, list[str]] = field(default_factory=dict)
-    fingerprint: str = ""
+    fingerprint: str = ""  # hash of ids, documents and summaries
 
     def add(self, other: "Check") -> None:
         """Add the counts of another check."""
@@ -66,13 +57,9 @@ def complaints(split: str, check: Check, paging: PagingOptions, target_tokens: i
     lines = []
     if check.unreadable > len(found):
         lines.append(f"{check.unreadable} records in all could not be read")
-    for kind, text in (
-        ("without_summary", "records without a summary are left out"),
-        ("not_text", "documents hold few letters"),
-    ):
-        if number := getattr(check, kind):
-            names = ", ".join(check.named[kind]) + (" …" if number > MAX_NAMED else "")
-            lines.append(f"{number} {text}: {names}")
+    if check.without_summary:
+        names = ", ".join(check.named["without_summary"]) + (" …" if check.without_summary > MAX_NAMED else "")
+        lines.append(f"{check.without_summary} records without a summary are left out: {names}")
     if check.repeated:
         lines.append(f"{check.repeated} documents occur more than once")
     if check.dropped_words:
@@ -100,17 +87,7 @@ def complaints(split: str, check: Check, paging: PagingOptions, target_tokens: i
 
 @dataclass(frozen=True)
 class Progress:
-    """The state of a run after an update.
-
-    Attributes:
-        update, updates: Done, and in all.
-        epoch: Passes over the data, with fraction.
-        loss, learning_rate: Of the last update.
-        seconds: Time of the last update.
-        tokens_per_second: Tokens of pages and targets without padding, over all processes.
-        memory: Bytes in use, see :func:`~pagesum_cli.training.callback.memory_in_use`.
-        seconds_left: At the speed of this session, without validations to come.
-    """
+    """The state of a run after an update."""
 
     update: int
     updates: int
@@ -125,13 +102,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Validation:
-    """The result of a validation.
-
-    Attributes:
-        update: The update after which it came.
-        scores: ``loss``; with selection by ROUGE also ``rouge1`` and ``rouge2`` (0–100).
-        best: Whether these are the best so far.
-    """
+    """The result of a validation."""
 
     update: int
     scores: dict[str, float]

@@ -14,8 +14,8 @@ from ..training.watcher import Check, Progress, Validation, Watcher
 from .tables import counted
 
 if TYPE_CHECKING:
-    from ..training.dry_run import Estimate
     from ..training.prepare import Example
+    from ..training.run import Estimate
 
 HEARTBEAT = 10.0
 """Seconds between lines about the current activity where stderr is no terminal."""

@@ -115,9 +115,9 @@ def repeated(model, bart, ids, settings) -> tuple[float, list[int]]:
     import torch
     from transformers import DynamicCache, EncoderDecoderCache
 
-    from pagesum_cli.decoding.beam import beam_search
     from pagesum_cli.decoding.rules import standard_rules
     from pagesum_cli.decoding.scorer import Step
+    from pagesum_cli.decoding.search import beam_search
 
     pages, beams = ids.shape[1], settings["num_beams"]
 

@@ -24,13 +24,12 @@ import torch
 from torch.nn.utils import parametrize
 
 from pagesum_cli.models.base import PageBatch
-from pagesum_cli.models.dpp.configuration import ConvolutionalConfig, RecurrentConfig, TransformerConfig
 from pagesum_cli.models.dpp.convolutional import ConvolutionalModel
+from pagesum_cli.models.dpp.model import ConvolutionalConfig, RecurrentConfig, TransformerConfig
 from pagesum_cli.models.dpp.recurrent import PointerGenerator
 from pagesum_cli.models.dpp.transformer import CopyTransformer
 from pagesum_cli.models.generation import GeneratingModel
-from pagesum_cli.models.pagesum.configuration import PageSumConfig
-from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.models.pagesum import PageSumConfig, PageSumModel
 
 TARGETS = {"training": 1.3, "decoding": 1.2}
 BEAMS, TOKENS = 5, 16

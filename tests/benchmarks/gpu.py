@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from reference import DATA, INPUTS, Reference
 
-import pagesum_cli.models.pagesum.model as modeling
+import pagesum_cli.models.pagesum as modeling
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.run import results_of

@@ -19,8 +19,7 @@ import torch
 
 from pagesum_cli.models.layers.attention import Attention
 from pagesum_cli.models.layers.transformer import local_attention
-from pagesum_cli.models.topdown.configuration import TopDownConfig
-from pagesum_cli.models.topdown.encoder import TopDownEncoder, TopDownLayer, pool
+from pagesum_cli.models.topdown.encoder import TopDownConfig, TopDownEncoder, TopDownLayer, pool
 
 KINDS = ("local", "full", "layer", "encoder")
 WIDTH, HEADS, WINDOW = 1024, 16, 1024

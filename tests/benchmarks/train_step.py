@@ -25,10 +25,9 @@ from torch import Tensor, nn
 
 from pagesum_cli.models.layers.attention import Attention
 from pagesum_cli.models.layers.transformer import POSITION_OFFSET
-from pagesum_cli.models.pagesum.configuration import PageSumConfig
-from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.models.pagesum import PageSumConfig, PageSumModel
 from pagesum_cli.models.weights import pick_device, pick_dtype
-from pagesum_cli.training.dry_run import peak_memory
+from pagesum_cli.training.run import peak_memory
 
 SIZES = {
     "tiny": (64, 2, 4, 1000),

@@ -7,10 +7,9 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from pagesum_cli.decoding.beam import LENGTH_NORMALIZATIONS, beam_search
-from pagesum_cli.decoding.greedy import greedy_search
 from pagesum_cli.decoding.rules import CoveragePenalty, MinLength, NoRepeatNgram, Rule, repeated_ngrams, standard_rules
 from pagesum_cli.decoding.scorer import Hypotheses, SearchResult, Step
+from pagesum_cli.decoding.search import LENGTH_NORMALIZATIONS, beam_search, greedy_search
 from pagesum_cli.options import GenerationOptions, row_of
 
 START, END, PAD, STOP, VOCABULARY, POSITIONS = 0, 1, 2, 3, 7, 4

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 import pytest
 import torch
 
-from pagesum_cli.decoding.beam import beam_search
-from pagesum_cli.decoding.greedy import greedy_search
 from pagesum_cli.decoding.rules import Rule, repeated_ngrams, standard_rules
 from pagesum_cli.decoding.scorer import Hypotheses, SearchResult, Step
+from pagesum_cli.decoding.search import beam_search, greedy_search
 
 START, END, PAD, VOCABULARY, PAGES = 0, 1, 2, 6, 3
 

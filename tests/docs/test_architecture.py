@@ -14,9 +14,7 @@ import tiny
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-FILES = re.findall(
-    r"`(pagesum_cli/[\w/]+\.py)`[^`]*(?:`__init__.py`[^`]*)?:\n\n```python\n(\"{3}.*?)^```", PAGE, re.M | re.S
-)
+FILES = re.findall(r"`(pagesum_cli/[\w/]+\.py)`[^`]*:\n\n```python\n(\"{3}.*?)^```", PAGE, re.M | re.S)
 LINES = re.findall(
     r"in\s`([A-Z_]+)`\sof\s`(pagesum_cli/[\w/]+\.py)`[^`]*(?:`--locality`)?[:.\n]*\n```\n(.*?)^```",
     PAGE,

@@ -15,7 +15,7 @@ from pagesum_cli.datasets.named import DataRequest, read_data
 from pagesum_cli.lab.attention import entropies, mean_reading, normalized, reading_of
 from pagesum_cli.lab.attention_traces import read_by
 from pagesum_cli.locality import paginate
-from pagesum_cli.models.dpp.configuration import RecurrentConfig
+from pagesum_cli.models.dpp.model import RecurrentConfig
 from pagesum_cli.models.dpp.recurrent import PointerGenerator
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import pickle
 import shutil
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,8 @@ from transformers import BartConfig, BartForConditionalGeneration, BartModel
 
 from pagesum_cli import PageSumConfig, PageSummarizer, PageSumModel, load_model
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.models.catalog import fingerprint
+from pagesum_cli.models.catalog import RANGES, fingerprint
 from pagesum_cli.models.layers.transformer import ACTIVATIONS
-from pagesum_cli.models.ranges import RANGES
 from pagesum_cli.models.weights import pick_device, pick_dtype
 
 SHAPE = {
@@ -183,7 +181,6 @@ def test_values_of_another_type_or_out_of_range_are_refused_by_name(official: Pa
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"encoder_layers": 1000}, "encoder_layers 1000, decoder_layers 1, but the weights are"),
         ({"encoder_attention_heads": 3}, "d_model is 16, expected a multiple of encoder_attention_heads, 3"),
         ({"eos_token_id": 60_000}, "eos_token_id is 60000, expected less than vocab_size"),
         ({"activation_function": "mish"}, "activation_function is 'mish', expected one of gelu,"),
@@ -226,15 +223,9 @@ def test_weights_of_another_kind_are_refused(official: Path) -> None:
     weights = weights_of(official)
     name = "model.encoder.layers.0.fc1.weight"
     torch.save({**weights, name: weights[name].int()}, official / "model_generation.bin")
-    assert f"{name} is int32, expected float32" in refusal(official)
+    assert f"{name} is torch.int32, expected floating point" in refusal(official)
     torch.save({**weights, name: torch.zeros(1).expand(1 << 20, 1 << 20)}, official / "model_generation.bin")
     assert f"{name} is not stored in full" in refusal(official)
-
-
-def test_compressed_weights_are_refused(official: Path) -> None:
-    with zipfile.ZipFile(official / "model_generation.bin", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("archive/data.pkl", bytes(1 << 20))
-    assert "is compressed" in refusal(official)
 
 
 @pytest.mark.parametrize(

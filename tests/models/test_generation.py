@@ -12,7 +12,7 @@ from torch import Tensor
 from pagesum_cli import PageSummarizer
 from pagesum_cli.errors import UsageError
 from pagesum_cli.models.base import Generation, PageBatch
-from pagesum_cli.models.registry import model_class
+from pagesum_cli.models.catalog import model_class
 from pagesum_cli.options import DEFAULTS, STORED, STORED_OPTIONS, GenerationOptions
 
 SETTINGS = {

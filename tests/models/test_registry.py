@@ -8,14 +8,14 @@ import tiny
 import torch
 
 from pagesum_cli import PageSummarizer, load_model
-from pagesum_cli.models import registry
+from pagesum_cli.models import catalog
 
 
 @pytest.fixture
 def copying(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
-    monkeypatch.setitem(registry.MODEL_TYPES, "copying", "copying.model:CopyingModel")
-    yield registry.model_class("copying")
+    monkeypatch.setitem(catalog.MODEL_TYPES, "copying", "copying.model:CopyingModel")
+    yield catalog.model_class("copying")
     for name in [name for name in sys.modules if name.split(".")[0] == "copying"]:
         del sys.modules[name]
 
@@ -52,4 +52,4 @@ def test_its_state_and_traces_follow_the_beams(copying, beams: int) -> None:
 
 def test_an_unknown_architecture_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
-        registry.model_class("t5")
+        catalog.model_class("t5")

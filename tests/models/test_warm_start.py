@@ -5,7 +5,7 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel
 
-from pagesum_cli.models.registry import model_class
+from pagesum_cli.models.catalog import model_class
 from pagesum_cli.models.warm_start import from_encoder
 
 

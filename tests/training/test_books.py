@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.models.checkpoints import load_model
+from pagesum_cli.models.base import load_model
 from pagesum_cli.training.job import Job, check_job
 from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import train

@@ -10,10 +10,9 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from pagesum_cli.models.checkpoints import load_model
+from pagesum_cli.models.base import load_model
 from pagesum_cli.summarizer import PageSummarizer
-from pagesum_cli.training.checkpoints import read_log
-from pagesum_cli.training.job import Job
+from pagesum_cli.training.job import Job, read_log
 from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import Settings, load_settings
 from pagesum_cli.training.start import starting_point

@@ -9,12 +9,12 @@ import pytest
 import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.models.pagesum import PageSumModel
 from pagesum_cli.models.tasks import Abstractive, Plan
 from pagesum_cli.options import PagingOptions
 from pagesum_cli.tokenization import PageTokenizer
-from pagesum_cli.training.checkpoints import read_log
 from pagesum_cli.training.data import Batches
+from pagesum_cli.training.job import read_log
 from pagesum_cli.training.prepare import Examples, prepared
 from pagesum_cli.training.run import training_arguments
 from pagesum_cli.training.settings import Settings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagesum_cli.errors import UsageError
-from pagesum_cli.models.topdown.configuration import TopDownConfig
+from pagesum_cli.models.topdown.encoder import TopDownConfig
 from pagesum_cli.options import hints_of, row_of
 from pagesum_cli.options.presets import COMBINED, NAMES, TOPDOWN
 from pagesum_cli.training.settings import Settings, load_settings, preset_text, toml_of, value_of
@@ -91,7 +91,7 @@ def test_a_preset_is_shown_with_all_that_it_sets(name: str, tmp_path: Path) -> N
         ({"blocking": "sentences"}, "expected one of ngram, sentence", "did you mean sentence?"),
         ({"unblocked": "."}, "unblocked '.': expected a list of strings", ""),
         ({"coverage_penalty": -1}, "coverage_penalty -1: expected at least 0", ""),
-        ({"decoder_layers": 3}, "expected a list of whole numbers", "[0, 2, 5]"),
+        ({"decoder_layers": 3}, "expected a list of whole numbers", ""),
         ({"min_length": 90, "max_length": 80}, "min_length 90 is above max_length 80", ""),
     ],
 )

@@ -14,8 +14,8 @@ from transformers import BartConfig, BartForConditionalGeneration, BertConfig, B
 from pagesum_cli.batch.preview import cut_for
 from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.models.checkpoints import load_model
-from pagesum_cli.models.registry import MODEL_TYPES
+from pagesum_cli.models.base import load_model
+from pagesum_cli.models.catalog import MODEL_TYPES
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.options.presets import TOPDOWN
 from pagesum_cli.training.job import Job
@@ -125,7 +125,7 @@ def test_refuses_a_tokenizer_of_another_model(toy: Toy, settings: Make, tmp_path
     text = (first / "config.json").read_text()
     assert '"bos_token_id": 0' in text
     (first / "config.json").write_text(text.replace('"bos_token_id": 0', '"bos_token_id": 3'))
-    with pytest.raises(PagesumError, match=r"puts tokens 0 and 2 around a text, config.json has 3 and 2"):
+    with pytest.raises(PagesumError, match=r"with \(0, 2\), the model \(\d+, 3, 2\)"):
         starting_point(settings(init=str(first)), [])
 
 
@@ -174,7 +174,7 @@ def test_global_decoding_has_no_pages_to_mix(bert: Path, settings: Make) -> None
 def test_a_family_learns_only_its_tasks(tiny_extractive: Path, settings: Make) -> None:
     with pytest.raises(UsageError, match="cannot learn the task abstractive") as caught:
         starting_point(settings(init=str(tiny_extractive), task="abstractive"), [])
-    assert "--init-encoder" in caught.value.hint
+    assert "--set architecture" in caught.value.hint
 
 
 def test_a_third_partys_architecture_trains_from_scratch(
@@ -187,9 +187,8 @@ def test_a_third_partys_architecture_trains_from_scratch(
     model, _ = load_model(str(tmp_path / "run"), device="cpu", dtype="float32")
     assert model.config.model_type == "copying"
     assert result.updates == 8
-    with pytest.raises(UsageError, match="no architecture 'copyng'") as caught:
+    with pytest.raises(UsageError, match="no architecture 'copyng'"):
         starting_point(settings(architecture="copyng"), [])
-    assert caught.value.hint == "did you mean copying?"
 
 
 def test_an_extractive_model_trains_from_scratch(toy: Toy, settings: Make, tmp_path: Path) -> None:
@@ -278,7 +277,7 @@ def test_dpp_attention_begins_as_if_the_past_were_not_projected() -> None:
 @pytest.mark.parametrize(
     ("values", "message", "hint"),
     [
-        ({"model": {"dppp": True}}, "a pointer-generator model has no field 'dppp'", "did you mean dpp"),
+        ({"model": {"dppp": True}}, "a pointer-generator model has no field 'dppp'", "it has activation"),
         ({"model": {"dpp_past": "mine"}}, "dpp_past is 'mine', expected one of own, key, none", ""),
         ({"model": {"d_model": 15}}, "d_model is 15, expected an even number", ""),
         ({"decoding": "global"}, "decoding = global with a pointer-generator model", "leave it out"),

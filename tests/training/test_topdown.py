@@ -16,16 +16,14 @@ from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.evaluate import evaluate
 from pagesum_cli.evaluation.options import EvaluationOptions, ModelOptions, OutputOptions
-from pagesum_cli.models.checkpoints import load_model
+from pagesum_cli.models.base import load_model
 from pagesum_cli.models.tasks import Plan
-from pagesum_cli.models.topdown.model import TopDownModel
-from pagesum_cli.models.topdown.tagger import TopDownTagger
+from pagesum_cli.models.topdown.model import TopDownModel, TopDownTagger
 from pagesum_cli.models.topdown.tasks import Importance, Weighted
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.summarizer import PageSummarizer
 from pagesum_cli.tokenization import PageTokenizer
-from pagesum_cli.training.checkpoints import read_log
-from pagesum_cli.training.job import Job
+from pagesum_cli.training.job import Job, read_log
 from pagesum_cli.training.run import load_start, train
 from pagesum_cli.training.settings import Settings
 from pagesum_cli.training.start import starting_point

@@ -84,7 +84,7 @@ class Metric(ABC):
         columns: The names of its scores.
         tokenize: See :func:`~.protocol.scored_sentences`.
         model: The name or folder of its model, or its file, if it needs one.
-        device: The device of that model, see ``models.checkpoints.pick_device``.
+        device: The device of that model, see ``models.weights.pick_device``.
 
     Attributes:
         name: Its name in signatures and results.

@@ -14,11 +14,10 @@ from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
 from ..base import Generation, ModelConfig
+from ..layers.attention import Past, diversity, reweighted, unit, wide
 from ..layers.cache import follow
-from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
-from .configuration import ConvolutionalConfig
-from .model import Decoded, SequenceModel, Source
+from .model import ConvolutionalConfig, Decoded, SequenceModel, Source
 
 Layer = TypeVar("Layer", nn.Linear, nn.Conv1d)
 HALF = math.sqrt(0.5)
@@ -27,24 +26,15 @@ EMBEDDING_STD = 0.1
 
 @dataclass
 class ConvolutionalState:
-    """What the decoder remembers of the steps before.
+    """What the decoder remembers of the steps before."""
 
-    Attributes:
-        windows: For each layer, its last inputs, ``(B, K, kernel size − 1, D)``.
-        read: For each layer but the last, the sum of its contexts, ``(B, K, E)``.
-        unit: What the past is compared with: the values with length 1, ``(B, J, E)``; None without DPP.
-        steps: Number of steps so far.
-        temperature: τ.
-    """
-
-    windows: list[Tensor]
-    read: list[Tensor]
-    unit: Tensor | None
-    steps: int
-    temperature: float
+    windows: list[Tensor]  # for each layer, its last inputs, ``(B, K, kernel size − 1, D)``
+    read: list[Tensor]  # for each layer but the last, the sum of its contexts, ``(B, K, E)``
+    unit: Tensor | None  # what the past is compared with: the values with length 1, ``(B, J, E)``; None without DPP
+    steps: int  # number of steps so far
+    temperature: float  # τ
 
     def advance(self, parents: Tensor | None) -> None:
-        """Follow the beams."""
         if parents is not None:
             self.windows = [follow(window, parents) for window in self.windows]
             self.read = [follow(total, parents) for total in self.read]
@@ -141,11 +131,9 @@ class ConvolutionalModel(SequenceModel):
 
     @property
     def output(self) -> tuple[Tensor, Tensor]:
-        """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 
     def encode_source(self, source: Source) -> Source:
-        """Run the encoder over all tokens."""
         mask = source.mask[..., None]
         embedded = self.shared(self.known(source.ids)) + self.source_positions.weight[: source.ids.shape[1]]
         embedded = self.dropped(embedded)
@@ -160,7 +148,6 @@ class ConvolutionalModel(SequenceModel):
         return source.encoded(states, ((states + embedded) * HALF).masked_fill(~mask, 0.0))
 
     def _embed(self, ids: Tensor, first: int) -> Tensor:
-        """Embeddings of ids ``(rows, tokens)`` with positions from ``first`` on, before dropout."""
         return self.target_words(self.known(ids)) + self.target_positions.weight[first : first + ids.shape[1]]
 
     def decode(self, source: Source, ids: Tensor) -> Decoded:
@@ -186,7 +173,6 @@ class ConvolutionalModel(SequenceModel):
             return super().generate(*arguments, **settings)
 
     def start(self, source: Source, beams: int, temperature: float) -> ConvolutionalState:
-        """A state before the first step."""
         config, shape = self.config, (source.ids.shape[0], beams)
         window = source.states.new_zeros(*shape, config.kernel_size - 1, config.d_model)
         read = [wide(source.states.new_zeros(*shape, config.embedding_width))] * (config.decoder_layers - 1)
@@ -194,7 +180,6 @@ class ConvolutionalModel(SequenceModel):
         return ConvolutionalState(windows, read if config.dpp else [], self._unit(source), 0, temperature)
 
     def step(self, source: Source, ids: Tensor, state: ConvolutionalState) -> Decoded:
-        """Read one token of each beam."""
         targets = self._embed(ids.flatten()[:, None], state.steps).view(*ids.shape, -1)  # (B, K, E)
         states = self.target_in(targets)
         weights, contexts = [], []

@@ -11,12 +11,13 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...decoding.scorer import Step
-from ...errors import PagesumError, UsageError
+from ...errors import PagesumError
 from ...locality.page import Pages
 from ...tokenization import PageTokenizer
 from ..base import OnEncode, Output, PageBatch
+from ..configuration import ModelConfig, choice
 from ..generation import GeneratingModel
-from ..layers.dpp import with_projected_past
+from ..layers.attention import DppOptions, sum_by_group, with_projected_past
 from ..layers.loss import (
     copying_log_probabilities,
     copying_loss,
@@ -25,38 +26,105 @@ from ..layers.loss import (
     projected_cross_entropy,
 )
 from ..layers.packing import PackedPages
-from .configuration import SequenceConfig
+from ..tasks import NO_LABEL
 
-NO_LABEL = -100
+
+@dataclass
+class SequenceConfig(DppOptions, ModelConfig):
+    """What the three models share. The defaults are those of the authors' runs."""
+
+    vocab_size: int = 50000
+    d_model: int = 512
+    max_position_embeddings: int = 4096
+    page_tokens: int = 512
+    unk_token_id: int = 3  # what the encoder and the decoder read for a word that the vocabulary lacks
+    decoder_start_token_id: int = 0  # the decoder's first input
+    coverage_loss: float = 0.0  # λ of the coverage loss, which is added to that of each token; 0 for none
+    label_smoothing: float = 0.0  # ε of the training loss, where words are not copied: the loss of copying has none
+    # The checkpoint's own generation settings under Transformers' names
+    generation: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class RecurrentConfig(SequenceConfig):
+    """A pointer-generator network."""
+
+    model_type: ClassVar[str] = "pointer-generator"
+
+    embedding_width: int = 128  # of word embeddings
+    encoder_layers: int = 1  # of the bidirectional LSTM, each half as wide as ``D`` in either direction
+    coverage_vector: bool = False  # whether the source's states are changed by what has been read of them (+CovVec)
+    # What the past is the mean of: the decoder's ``output`` f(h, c), or the ``context`` c (eq. 8).
+    dpp_recurrence: str = choice("output", "context")
+
+    def check(self) -> None:
+        super().check()
+        if self.d_model % 2:
+            raise ValueError(f"d_model is {self.d_model}, expected an even number")
+
+
+@dataclass
+class TransformerConfig(SequenceConfig):
+    """A Transformer of which one head copies."""
+
+    model_type: ClassVar[str] = "copy-transformer"
+    activation_function: ClassVar[str] = "relu"
+
+    encoder_layers: int = 4
+    decoder_layers: int = 4
+    encoder_attention_heads: int = 8
+    decoder_attention_heads: int = 8
+    encoder_ffn_dim: int = 2048
+    decoder_ffn_dim: int = 2048
+    dropout: float = 0.2
+    attention_dropout: float = 0.1
+    activation_dropout: float = 0.2
+    # Normalize before each sublayer and at the end (the authors' program); otherwise after each sublayer (eq. 17–19).
+    norm_first: bool = True
+    tie_output: bool = False  # whether the projection to the vocabulary is the word embeddings
+
+
+@dataclass
+class ConvolutionalConfig(SequenceConfig):
+    """A convolutional sequence-to-sequence model (Gehring et al., 2017), which does not copy."""
+
+    model_type: ClassVar[str] = "conv-seq2seq"
+
+    d_model: int = 256  # channels of the convolutions
+    embedding_width: int = 256  # of word and position embeddings
+    output_width: int = 256  # before the projection to the vocabulary
+    # encoder_layers, decoder_layers: convolutions
+    encoder_layers: int = 4
+    decoder_layers: int = 3
+    kernel_size: int = 3  # tokens that a convolution sees
+    dropout: float = 0.2
+    max_position_embeddings: int = 1024
+    # Whether the context is multiplied by the square root of the number of source tokens (the authors' program), after
+    # the past has been taken.
+    scale_context: bool = True
+    dpp_rescale: bool = False
+
+    @property
+    def max_source_tokens(self) -> int:
+        """One learned position a token."""
+        return self.max_position_embeddings
 
 
 @dataclass(frozen=True)
 class Source:
-    """The tokens of all pages of a document, one after another. ``J`` tokens.
+    """The tokens of all pages of a document, one after another. ``J`` tokens."""
 
-    Attributes:
-        ids: ``(B, J)``; ids from ``V`` on stand for words of the document that the vocabulary lacks.
-        mask: ``(B, J)``, True where a token is.
-        page: ``(B, J)``, the page of each token.
-        pages: ``P``.
-        states: ``(B, J, D)``, the encoder's; empty before it has run.
-        values: ``(B, J, D)``, what contexts are sums of, where these are not the states.
-    """
-
-    ids: Tensor
-    mask: Tensor
-    page: Tensor
-    pages: int
+    ids: Tensor  # ``(B, J)``; ids from ``V`` on stand for words of the document that the vocabulary lacks
+    mask: Tensor  # ``(B, J)``, True where a token is
+    page: Tensor  # ``(B, J)``, the page of each token
+    pages: int  # ``P``
+    # ``(B, J, D)``, the encoder's; empty before it has run
     states: Tensor = field(default_factory=lambda: torch.empty(0))
-    values: Tensor | None = None
+    values: Tensor | None = None  # ``(B, J, D)``, what contexts are sums of, where these are not the states
 
     @classmethod
     def join(cls, input_ids: Tensor, attention_mask: Tensor | None) -> Self:
-        """Join pages ``(B, P, S)``.
-
-        Raises:
-            ValueError: The shapes do not fit, or a document has no token at all.
-        """
+        """Join pages ``(B, P, S)``."""
         packed = PackedPages.pack(input_ids, attention_mask)
         ids, mask, page = packed.join(packed.input_ids[..., None])
         return cls(ids[..., 0], mask, page, packed.pages)
@@ -88,25 +156,17 @@ class Source:
 
     def shares(self, weights: Tensor) -> Tensor:
         """Each page's share of attention ``(B, Q, J)`` → ``(B, Q, P)``, summing to 1."""
-        weights = weights.detach().float()
-        index = self.page[:, None].expand_as(weights)
-        sums = torch.zeros(*weights.shape[:2], self.pages, device=weights.device).scatter_add_(-1, index, weights)
+        sums = sum_by_group(weights.detach().float(), self.page, self.pages)
         return sums / sums.sum(-1, keepdim=True)
 
 
 @dataclass(frozen=True)
 class Decoded:
-    """Steps of a decoder. ``Q``: steps of a summary, or beams of one step.
+    """Steps of a decoder. ``Q``: steps of a summary, or beams of one step."""
 
-    Attributes:
-        states: ``(B, Q, D)``, before the projection to the vocabulary.
-        attention: ``(B, Q, J)``: the attention that copies; in models that do not copy, the mean over layers.
-        mean_attention: ``(B, Q, J)``, the mean over heads and layers, for page confidences.
-    """
-
-    states: Tensor
-    attention: Tensor
-    mean_attention: Tensor
+    states: Tensor  # ``(B, Q, D)``, before the projection to the vocabulary
+    attention: Tensor  # ``(B, Q, J)``: the attention that copies; in models that do not copy, the mean over layers
+    mean_attention: Tensor  # ``(B, Q, J)``, the mean over heads and layers, for page confidences
 
 
 class SequenceModel(GeneratingModel):
@@ -157,24 +217,10 @@ class SequenceModel(GeneratingModel):
         """Add the projection of the past that DPP attention has, to a model that was trained without."""
         return settings, with_projected_past(settings, weights)
 
-    def enable_gradient_checkpointing(self) -> None:
-        """Refuse: these models are small.
-
-        Raises:
-            UsageError: Always.
-        """
-        raise UsageError(
-            f"gradient_checkpointing with a {self.config.model_type} model, which does without", "leave it out"
-        )
-
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> PageBatch:
-        """Turn documents' pages into the model's input; see :meth:`~pagesum_cli.models.base.PageModel.prepare`.
-
-        Raises:
-            PagesumError: The tokenizer has more or fewer tokens than the model: ids after it would mean other words.
-        """
+        """Turn documents' pages into the model's input; see :meth:`~pagesum_cli.models.base.PageModel.prepare`."""
         if tokenizer.vocab_size != self.config.vocab_size:
             raise PagesumError(
                 f"the tokenizer has {tokenizer.vocab_size:,} tokens, but the model has {self.config.vocab_size:,}",
@@ -280,7 +326,6 @@ class SequenceScorer:
         self.state = model.start(source, beams, temperature)
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
-        """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""
         self.state.advance(parents)
         decoded = self.model.step(self.source, tokens, self.state)
         trace = {"page": self.source.shares(decoded.mean_attention), "attention": decoded.attention.float()}

@@ -11,44 +11,29 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..base import ModelConfig
+from ..layers.attention import Past, diversity, reweighted, unit, wide
 from ..layers.cache import follow
-from ..layers.dpp import Past, diversity, reweighted, unit, wide
 from ..layers.transformer import embedding
-from .configuration import RecurrentConfig
-from .model import Decoded, SequenceModel, Source
+from .model import Decoded, RecurrentConfig, SequenceModel, Source
 
-INITIAL = 0.1
-"""Initial weights are uniform between this and its negative."""
-CLOSED = 1e4
-"""Before its sigmoid, which is then exactly 1, and of the negative exactly 0."""
+INITIAL = 0.1  # initial weights are uniform between this and its negative
+CLOSED = 1e4  # before its sigmoid, which is then exactly 1, and of the negative exactly 0
 
 
 @dataclass
 class RecurrentState:
-    """What the decoder remembers of the steps before.
+    """What the decoder remembers of the steps before."""
 
-    Attributes:
-        cell: The LSTM's state and memory, ``(B, K, D)`` each.
-        output: f(h, c) of the step before, ``(B, K, D)`` (input feeding).
-        covered: The sum of the attention so far, ``(B, K, J)``.
-        read: The sum of what was read so far, ``(B, K, D)``.
-        steps: Number of steps so far.
-        temperature: τ.
-        keys: The projected states of the source, ``(B, 1, J, D)``.
-        unit: The states of the source with length 1, ``(B, J, D)``; None where it is not needed.
-    """
-
-    cell: tuple[Tensor, Tensor]
-    output: Tensor
-    covered: Tensor
-    read: Tensor
-    steps: int
-    temperature: float
-    keys: Tensor
-    unit: Tensor | None
+    cell: tuple[Tensor, Tensor]  # the LSTM's state and memory, ``(B, K, D)`` each
+    output: Tensor  # f(h, c) of the step before, ``(B, K, D)`` (input feeding)
+    covered: Tensor  # the sum of the attention so far, ``(B, K, J)``
+    read: Tensor  # the sum of what was read so far, ``(B, K, D)``
+    steps: int  # number of steps so far
+    temperature: float  # τ
+    keys: Tensor  # the projected states of the source, ``(B, 1, J, D)``
+    unit: Tensor | None  # the states of the source with length 1, ``(B, J, D)``; None where it is not needed
 
     def advance(self, parents: Tensor | None) -> None:
-        """Follow the beams."""
         if parents is not None:
             self.cell = (follow(self.cell[0], parents), follow(self.cell[1], parents))
             self.output, self.covered, self.read = (
@@ -86,7 +71,6 @@ class AdditiveAttention(nn.Module):
         return (wide(scores) / memory.temperature).masked_fill(~source.mask[:, None], float("-inf"))
 
     def _weights(self, scores: Tensor, memory: RecurrentState, unit_keys: Tensor | None) -> Tensor:
-        """Weights of scores ``(B, K, J)``; unit keys ``(B, J, D)``, or ``(B, K, J, D)`` where beams have their own."""
         if unit_keys is None:
             return scores.softmax(-1)
         past = Past.of_sum(memory.read, memory.steps, self.config.dpp_first_step).mean
@@ -123,7 +107,6 @@ class PointerGenerator(SequenceModel):
 
     @property
     def output(self) -> tuple[Tensor, Tensor]:
-        """The projection to the vocabulary."""
         return self.to_vocabulary.weight, self.to_vocabulary.bias
 
     def encode_source(self, source: Source) -> Source:
@@ -154,7 +137,6 @@ class PointerGenerator(SequenceModel):
         return RecurrentState((hidden, memory), nothing, covered, wide(nothing), 0, temperature, keys, directions)
 
     def step(self, source: Source, ids: Tensor, state: RecurrentState) -> Decoded:
-        """Read one token of each beam."""
         return self._step(source, self.shared(self.known(ids)), state)
 
     def _step(self, source: Source, embedded: Tensor, state: RecurrentState) -> Decoded:

@@ -8,30 +8,22 @@ import torch
 from torch import Tensor, nn
 
 from ..configuration import ModelConfig
+from ..layers.attention import Past, Reading
 from ..layers.cache import DecoderSteps
-from ..layers.dpp import Past, Reading
 from ..layers.transformer import DppDecoderLayer, Encoded, EncoderLayer, embedding
-from .configuration import TransformerConfig
-from .model import Decoded, SequenceModel, Source
+from .model import Decoded, SequenceModel, Source, TransformerConfig
 
-COPYING_HEAD = 0
-"""Of the last decoder layer."""
+COPYING_HEAD = 0  # of the last decoder layer
 
 
 @dataclass
 class TransformerState:
-    """What the decoder remembers of the steps before.
+    """What the decoder remembers of the steps before."""
 
-    Attributes:
-        layers: Of its layers.
-        parents: Which beams the next step continues.
-    """
-
-    layers: DecoderSteps
-    parents: Tensor | None = None
+    layers: DecoderSteps  # of its layers
+    parents: Tensor | None = None  # which beams the next step continues
 
     def advance(self, parents: Tensor | None) -> None:
-        """Follow the beams."""
         self.parents = parents
 
 
@@ -71,7 +63,6 @@ class CopyTransformer(SequenceModel):
 
     @property
     def output(self) -> tuple[Tensor, Tensor]:
-        """The projection to the vocabulary."""
         return self.shared.weight if self.config.tie_output else self.to_vocabulary, self.output_bias
 
     def embed(self, ids: Tensor, first: int = 0) -> Tensor:
@@ -81,7 +72,6 @@ class CopyTransformer(SequenceModel):
         return self.dropped(words + positions)
 
     def encode_source(self, source: Source) -> Source:
-        """Run the encoder over all tokens."""
         states, mask = self.embed(source.ids), source.keys_mask
         for block in self.encoder:
             states = block(states, mask)
@@ -100,7 +90,6 @@ class CopyTransformer(SequenceModel):
         return self._decoded(states, readings)
 
     def start(self, source: Source, beams: int, temperature: float) -> TransformerState:
-        """A state before the first step."""
         batch = source.ids.shape[0]
         encoded = Encoded(source.states, source.keys_mask, torch.arange(batch, device=source.ids.device))
         layers = [layer for layer in self.decoder if isinstance(layer, DppDecoderLayer)]
@@ -108,7 +97,6 @@ class CopyTransformer(SequenceModel):
         return TransformerState(DecoderSteps(layers, encoded, batch, beams, temperature, first_step))
 
     def step(self, source: Source, ids: Tensor, state: TransformerState) -> Decoded:
-        """Read one token of each beam."""
         states = self.embed(ids.flatten()[:, None], state.layers.cache.steps).view(*ids.shape, -1)  # (B, K, D)
         states, done = state.layers.advance(states, state.parents)
         return self._decoded(states, [step.reading for step in done if step.reading is not None])

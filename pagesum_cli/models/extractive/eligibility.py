@@ -1,24 +1,61 @@
 """Which sentences make sense outside of their document, by their words (English)."""
 
 import re
-from dataclasses import dataclass, fields, replace
+import tomllib
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 
 from ...locality.page import Page
-from .patterns import (
-    AIM,
-    BACK_SECTION,
-    BEGINS_INSIDE,
-    BEGINS_WITH_NUMBER,
-    CLOSED,
-    CUT,
-    LIST_ITEM,
-    NOT_CONTENT,
-    OTHERS,
-    OWN,
-    SMALL_BEGINNING,
-    SPACED_STOP,
+
+
+def _any(words: str) -> str:
+    return f"(?:{'|'.join(words.split()).replace('_', ' ')})"
+
+
+def _patterns() -> dict[str, re.Pattern[str]]:
+    """The patterns of ``patterns.toml``."""
+    data = tomllib.loads(Path(__file__).with_name("patterns.toml").read_text(encoding="utf-8"))
+    parts = {name: _any(words) for name, words in data["words"].items()} | data["parts"]
+
+    def filled(text: str) -> str:
+        return re.sub(r"<([A-Z_]+)>", lambda match: filled(parts[match[1]]), text)
+
+    return {name: re.compile("|".join(map(filled, texts)), re.IGNORECASE) for name, texts in data["patterns"].items()}
+
+
+# In the order of the file.
+CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, BACK_SECTION, AIM, OTHERS, OWN = _patterns().values()
+NOT_CONTENT = (CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE)
+
+CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
+CUT = re.compile(
+    r"(?:\b" + _any(r"et_al e\.g i\.e cf vs figs? eqs? refs? approx resp dr mrs? prof") + r"|[(,;:])\.$",
+    re.IGNORECASE,
 )
+"""The end of a sentence that was split in its middle."""
+BEGINS_INSIDE = re.compile(
+    r"[),;:%\]}]|-(?=[^\W\d_])|[$#] (?=[a-z])|⁻|[¹²³⁰⁴-⁹]{1,2}(?=[A-Z][A-Za-z]{2})|"
+    + _any("and or but of to in by with for which that as than respectively was were is are")
+    + r"\b(?![.(_:])"
+)
+"""The beginning of one; or of a run-in label with a dash, a command after its prompt, or an affiliation."""
+
+BEGINS_WITH_NUMBER = re.compile(
+    r"[\"'“‘(\[]{0,2}[<>=≤≥±~]? ?\d[\d.,%–-]{0,20}(?:[µμu][lLgmM]|m[lLgm]|[kn]g|[cn]m)?(?=\s)"
+)
+"""A number as the first word, also with its unit: the end of a sentence, a list's or a heading's number; not
+``3D printing``."""
+LIST_ITEM = re.compile(
+    r"\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})\)\s"
+    r"|(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{2,5}|[IV]|[ivx]{2,5}|[a-z])\.\s"
+)
+"""The beginning of a numbered item; not a species, ``E. coli grows``, or an author, ``A. Smith asks``."""
+SMALL_BEGINNING = re.compile(
+    r"(?:[-–—*•·▪■●○◦‣►▸➢✓+]\s+)?[\"'“‘(\[]{0,2}(?![\w’']*[A-Z0-9])(?![^\W\d_]{1,2}-)(?=[^\W\d_])"
+)
+"""Where a word begins that must have a capital in a sentence: not ``mRNA``, ``p53``, ``α-pinene``."""
+SPACED_STOP = re.compile(r"\s[.!?]$")
 
 
 def _words(text: str) -> frozenset[str]:
@@ -44,31 +81,18 @@ _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 
 @dataclass(frozen=True, slots=True)
 class Eligibility:
-    """What a sentence's words say about quoting it.
+    """What a sentence's words say about quoting it."""
 
-    Attributes:
-        is_whole: It is a whole sentence: begins with a capital, is closed by a sentence mark, has every bracket and
-            quotation mark twice, and has no number in front.
-        is_content: It is about the document's subject: not a caption, back matter, or about the document's own parts.
-        refers_back: It begins with a reference to the sentence before: "They …", "This shows …".
-        refers_away: It refers to a figure, table or section: "(Fig. 1)".
-        is_others: It tells what others found or wrote.
-        is_aim: It tells the document's aim.
-        words: Number of its words.
-    """
-
+    # It is a whole sentence: begins with a capital, is closed by a sentence mark, has every bracket and quotation mark
+    # twice, and has no number in front.
     is_whole: bool = True
+    # It is about the document's subject: not a caption, back matter, or about the document's own parts
     is_content: bool = True
-    refers_back: bool = False
-    refers_away: bool = False
-    is_others: bool = False
-    is_aim: bool = False
-    words: int = 1
-
-    @property
-    def flags(self) -> tuple[int, ...]:
-        """All but the number of words as 0 and 1, in order."""
-        return tuple(int(getattr(self, item.name)) for item in fields(self) if item.name != "words")
+    refers_back: bool = False  # it begins with a reference to the sentence before: "They …", "This shows …"
+    refers_away: bool = False  # it refers to a figure, table or section: "(Fig. 1)"
+    is_others: bool = False  # it tells what others found or wrote
+    is_aim: bool = False  # it tells the document's aim
+    words: int = 1  # number of its words
 
     @classmethod
     def of(cls, text: str, heading: str = "") -> "Eligibility":
@@ -99,12 +123,10 @@ def eligibility_of(page: Page) -> tuple[Eligibility, ...]:
 
 
 _BRACKET = re.compile(r"[(\[\])]")
-_ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")
-"""``a)`` and ``2)``, which need no opening bracket."""
+_ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")  # ``a)`` and ``2)``, which need no opening bracket
 
 
 def _is_fragment(text: str) -> bool:
-    """Whether a text is the end or beginning of a sentence, or mostly signs and numbers."""
     if CUT.search(text) or BEGINS_INSIDE.match(text) or BEGINS_WITH_NUMBER.match(text) or LIST_ITEM.match(text):
         return True
     if _begins_small(text) or not _is_balanced(text) or text.count("“") != text.count("”") or text.count('"') % 2:
@@ -116,7 +138,6 @@ def _is_fragment(text: str) -> bool:
 
 
 def _begins_small(text: str) -> bool:
-    """Whether a sentence begins in lower case, in a text that has capitals."""
     beginning = SMALL_BEGINNING.match(text)
     if not beginning or not text[beginning.end()].islower():
         return False
@@ -124,7 +145,6 @@ def _begins_small(text: str) -> bool:
 
 
 def _is_balanced(text: str) -> bool:
-    """Whether every bracket has its other one, but for those of an enumeration."""
     depth = 0
     for match in _BRACKET.finditer(text):
         if match.group() in "([":

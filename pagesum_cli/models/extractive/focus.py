@@ -17,20 +17,16 @@ from torch import Tensor
 from ...text.ngrams import STOP_WORDS, words_of
 from ...text.stems import stems_of
 
-SATURATION, LENGTH_NORM = 1.2, 0.75
-"""k1 and b of BM25."""
+SATURATION, LENGTH_NORM = 1.2, 0.75  # k1 and b of BM25
 
 NEIGHBORS = (0.1, 0.2, 0.4, 0.2, 0.1)
 """Weights of a sentence and its neighbors: what stands beside a relevant sentence is often relevant too."""
 
-MIN_SHARE = 0.05
-"""A sentence less relevant than this share of the most relevant one is not relevant."""
+MIN_SHARE = 0.05  # a sentence less relevant than this share of the most relevant one is not relevant
 
-CENTRAL_SHARE = 0.5
-"""A sentence of this relevance is selected even if it refers back to the sentence before."""
+CENTRAL_SHARE = 0.5  # a sentence of this relevance is selected even if it refers back to the sentence before
 
-FOCUS_WEIGHT = 10.0
-"""Weight of the relevance of 0 to 1, in standard deviations of the sentences' scores."""
+FOCUS_WEIGHT = 10.0  # weight of the relevance of 0 to 1, in standard deviations of the sentences' scores
 
 
 def topic_words(text: str) -> list[str]:
@@ -40,12 +36,7 @@ def topic_words(text: str) -> list[str]:
 
 
 def relevance_by_words(focus: str, sentences: Sequence[str]) -> Tensor:
-    """BM25 of each sentence and its neighbors for the words of the focus, ``(M,)``, 1 for the most relevant.
-
-    Args:
-        focus: A question or topic.
-        sentences: All sentences of the document, in order.
-    """
+    """BM25 of each sentence and its neighbors for the words of the focus, ``(M,)``, 1 for the most relevant."""
     topic = set(topic_words(focus))
     if not sentences:
         return torch.zeros(0)
@@ -66,10 +57,6 @@ def relevance_by_words(focus: str, sentences: Sequence[str]) -> Tensor:
 def relevance_by_meaning(focus: Tensor, sentences: Tensor) -> Tensor:
     """Cosine of each sentence's mean embedding with that of the focus, both less the document's mean, ``(M,)``, 1 for
     the most relevant.
-
-    Args:
-        focus: ``(D,)``.
-        sentences: ``(M, D)``.
     """
     mean = sentences.mean(0)
     return _shares(F.cosine_similarity(sentences - mean, (focus - mean)[None]))

@@ -18,78 +18,76 @@ from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
 from ..layers.packing import PackedPages
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
-from .configuration import ExtractiveConfig
 from .eligibility import Eligibility, eligibility_of
 from .focus import CENTRAL_SHARE, combined, relevance_by_meaning, relevance_by_words
 from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences, target_of
 from .tasks import Extractive
 
+
+@dataclass
+class ExtractiveConfig(ModelConfig):
+    """An encoder, and layers that score sentences."""
+
+    model_type: ClassVar[str] = "extractive"
+
+    encoder_layers: int = 6
+    encoder_attention_heads: int = 12
+    encoder_ffn_dim: int = 1536
+    activation_function: str = "gelu"
+    scoring_layers: int = 2  # layers that see all sentences of a document beside each other
+    max_length: int = 446  # maximum number of tokens of a summary
+    temperature: float = 1.0  # τ of the page confidences: p(sentence) ∝ exp(score / τ), fitted on development documents
+
+    def check(self) -> None:
+        super().check()
+        if self.first_control_token is None:
+            raise ValueError("first_control_token is null, expected the id of the first control token")
+
+
 POSITIONS = 32
 """Number of first sentences with an embedding each, and number of equal parts of a document with one each."""
 
-RUN = 1024
-"""Maximum number of sentences scored beside each other, so that a long document takes linear time."""
+RUN = 1024  # maximum number of sentences scored beside each other, so that a long document takes linear time
 
-LENGTH_WEIGHT = 0.01
-"""Weight of the predicted length in the loss: its gradient reaches no other weights."""
+LENGTH_WEIGHT = 0.01  # weight of the predicted length in the loss: its gradient reaches no other weights
 
-FIRST_LENGTH = 200
-"""Tokens of a summary, before anything is learned."""
+FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 
-ENCODER_TOKENS = 8192
-"""Tokens encoded at a time at inference."""
+ENCODER_TOKENS = 8192  # tokens encoded at a time at inference
 
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
 
 
 @dataclass(frozen=True)
 class ExtractiveBatch(PageBatch):
-    """Pages, and what selection reads beside them.
+    """Pages, and what selection reads beside them."""
 
-    Attributes:
-        eligibility: What each sentence's words say about quoting it, by document, page and sentence.
-        known: Pairs of tokens that the reader knows, by document.
-        pages: What the documents were cut into; needed for a focus.
-        tokenizer: Made the token ids; needed for a focus.
-    """
-
+    # What each sentence's words say about quoting it, by document, page and sentence
     eligibility: tuple[tuple[tuple[Eligibility, ...], ...], ...] = ()
-    known: tuple[frozenset[tuple[int, int]], ...] = ()
-    pages: tuple[Pages, ...] = ()
-    tokenizer: PageTokenizer | None = None
+    known: tuple[frozenset[tuple[int, int]], ...] = ()  # pairs of tokens that the reader knows, by document
+    pages: tuple[Pages, ...] = ()  # what the documents were cut into; needed for a focus
+    tokenizer: PageTokenizer | None = None  # made the token ids; needed for a focus
 
 
 @dataclass
 class ExtractiveOutput:
-    """What one pass returns.
+    """What one pass returns."""
 
-    Attributes:
-        loss: Where labels were given.
-        scores: ``(M, 3)``; see :meth:`SentenceScorer.forward`.
-        losses: The parts of the loss, by name.
-    """
-
-    loss: Tensor | None
-    scores: Tensor
-    losses: dict[str, Tensor]
+    loss: Tensor | None  # where labels were given
+    scores: Tensor  # ``(M, 3)``; see :meth:`SentenceScorer.forward`
+    losses: dict[str, Tensor]  # the parts of the loss, by name
 
 
 @dataclass(frozen=True)
 class SentenceMemory:
-    """Encoded sentences and headings.
+    """Encoded sentences and headings."""
 
-    Attributes:
-        scores: ``(M, 3)``, in order.
-        row, place: ``(M,)``: the row of its page, and the position of its control token.
-        pages: The pages.
-        parts: ``(N,)``: the document of each page, numbered within clusters too.
-    """
-
-    scores: Tensor
+    scores: Tensor  # ``(M, 3)``, in order
+    # row, place: ``(M,)``: the row of its page, and the position of its control token
     row: Tensor
     place: Tensor
-    pages: PackedPages
-    parts: Tensor
+    pages: PackedPages  # the pages
+    parts: Tensor  # ``(N,)``: the document of each page, numbered within clusters too
 
 
 class SentenceScorer(nn.Module):
@@ -161,17 +159,14 @@ class ExtractiveModel(SelectingModel):
         nn.init.constant_(self.scoring.length.bias, math.log(FIRST_LENGTH))
 
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
-        """The scoring layers alone, or all."""
         return list(self.scoring.parameters() if head_only else self.parameters())
 
     def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
-        """Take over the length of summaries."""
         self.config.max_length = settings.max_length
 
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> ExtractiveBatch:
-        """See :meth:`~pagesum_cli.models.base.PageModel.prepare`."""
         batch = super().prepare(tokenizer, documents, page_tokens, spaced)
         eligibility = tuple(tuple(eligibility_of(page) for page in pages.pages) for pages in documents)
         known = tuple(frozenset(pairwise(tokenizer.encode(f" {pages.known}")[1:-1])) for pages in documents)
@@ -203,7 +198,6 @@ class ExtractiveModel(SelectingModel):
         return SentenceMemory(scores, row, place, pages, parts)
 
     def _parts(self, pages: PackedPages) -> Tensor:
-        """The document of each page, numbered within clusters too, ``(N,)`` ascending."""
         is_first = pages.input_ids[:, 1].eq(self.config.first_control_token or 0)
         is_first[1:] |= pages.document[1:] != pages.document[:-1]
         return is_first.cumsum(0)
@@ -256,12 +250,7 @@ class ExtractiveModel(SelectingModel):
         return (weights * errors).sum() / weights.sum().clamp(min=1)
 
     def log_lengths(self, memory: SentenceMemory, groups: Tensor) -> Tensor:
-        """The logarithm of the predicted number of tokens of a summary of each group of pages.
-
-        Args:
-            memory: Encoded sentences.
-            groups: ``(N,)`` ascending: the group (document, or part of a cluster) of each page.
-        """
+        """The logarithm of the predicted number of tokens of a summary of each group of pages."""
         group = groups[memory.row]
         count = int(groups[-1]) + 1
         counts = group.bincount(minlength=count).clamp(min=1)
@@ -269,17 +258,12 @@ class ExtractiveModel(SelectingModel):
         return sums.index_add_(0, group, memory.scores[:, 2].float()) / counts
 
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """The same, without values that have no effect: the length is predicted for each document.
-
-        Raises:
-            UsageError: An option is one of a search, which quotes have not.
-        """
+        """The same, without values that have no effect: the length is predicted for each document."""
         refuse_unused(options, self.offers, "an extractive model")
         return supported(options, self.offers)
 
     @torch.no_grad()
     def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:
-        """See :class:`~pagesum_cli.models.base.SelectingModel`."""
         memory = self.encode(batch, on_encode)
         lengths = self.log_lengths(memory, memory.parts).exp().tolist()
         drafts = []
@@ -299,11 +283,8 @@ class ExtractiveModel(SelectingModel):
         return drafts
 
     def _focused(
-        self, candidates: list[Candidate], batch: PageBatch, document: int, focus: str, notes: list[str]
+        self, candidates: list[Candidate], batch: Any, document: int, focus: str, notes: list[str]
     ) -> list[Candidate]:
-        """The candidates with scores by relevance to the focus; adds a note if relevance is uncertain."""
-        if not isinstance(batch, ExtractiveBatch) or batch.tokenizer is None:
-            raise TypeError("a focus needs what prepare() returns")
         pages = batch.pages[document].pages
         sentences = [pages[item.page].sentences[item.sentence] for item in candidates]
         relevance = relevance_by_words(focus, [f"{item.heading} {item.text}" for item in sentences])
@@ -326,16 +307,12 @@ class ExtractiveModel(SelectingModel):
 
     @torch.no_grad()
     def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
-        """See :class:`~pagesum_cli.models.base.SelectingModel`."""
         (candidates,) = self._candidates(batch, self.encode(batch))
         numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
         selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 
-    def _candidates(self, batch: PageBatch, memory: SentenceMemory) -> list[list[Candidate]]:
-        """The sentences of each document; its headings where there are none."""
-        if not isinstance(batch, ExtractiveBatch):
-            raise TypeError("sentences are selected from what prepare() returns")
+    def _candidates(self, batch: Any, memory: SentenceMemory) -> list[list[Candidate]]:
         scores = iter(memory.scores[:, :2].float().sum(-1).tolist())
         parts = memory.parts.tolist()
         documents: list[list[Candidate]] = []

@@ -12,8 +12,7 @@ from ...options import GenerationOptions
 MIN_TOKENS, MAX_TOKENS = 8, 100
 """Tokens of an eligible sentence: shorter ones mean nothing alone, longer ones are mostly lists and tables."""
 
-MAX_OVERLAP = 0.4
-"""A sentence is redundant where this share of its token pairs was selected before."""
+MAX_OVERLAP = 0.4  # a sentence is redundant where this share of its token pairs was selected before
 
 MAX_SAME_WORDS = 0.65
 """A sentence is also redundant where this share of its different tokens is in one selected sentence, in any order."""
@@ -21,20 +20,16 @@ MAX_SAME_WORDS = 0.65
 DOCUMENT_PENALTY = 1.0
 """Each selected sentence of a document lowers the scores of its others, so that a summary covers more of a cluster."""
 
-REFERENCE_PENALTY = 1.0
-"""A sentence that refers to a figure, table or section of its document scores this much less."""
+REFERENCE_PENALTY = 1.0  # a sentence that refers to a figure, table or section of its document scores this much less
 
-OTHERS_PENALTY = 1.0
-"""A sentence that tells what others found scores this much less."""
+OTHERS_PENALTY = 1.0  # a sentence that tells what others found scores this much less
 
-TOLERANCE = 0.1
-"""A number of words that was asked for is met within this share of it."""
+TOLERANCE = 0.1  # a number of words that was asked for is met within this share of it
 
 
 SCALES = {"short": 0.5, "medium": 1.0, "long": 2.0}
 
-MAX_SHARE = 0.4
-"""Maximum share of a short document that is quoted, unless more is asked for."""
+MAX_SHARE = 0.4  # maximum share of a short document that is quoted, unless more is asked for
 
 LONG = 10_000
 """Tokens of a long document: predictions were learned from shorter ones. Summaries of longer ones grow with the square
@@ -47,81 +42,41 @@ for twelve."""
 
 @dataclass(frozen=True)
 class Candidate:
-    """A sentence that may be quoted.
+    """A sentence that may be quoted."""
 
-    Attributes:
-        page: Its page.
-        sentence: Its index among the page's sentences.
-        tokens: Its token ids.
-        score: The model's score.
-        words: Number of its words.
-        document: The document of a cluster that it is from.
-        is_eligible: Whether it can stand in a summary by itself.
-        is_whole: Whether it is a whole sentence about the subject, of any length.
-        needs_previous: Whether it refers back ("They …") and makes sense only after the sentence before it.
-        refers_away: Whether it refers to a figure, table or section that the summary does not show.
-        is_others: Whether it tells what others found.
-        is_aim: Whether it tells the document's aim.
-    """
-
-    page: int
-    sentence: int
-    tokens: Sequence[int]
-    score: float
-    words: int = 1
-    document: int = 0
-    is_eligible: bool = True
-    is_whole: bool = True
-    needs_previous: bool = False
-    refers_away: bool = False
-    is_others: bool = False
-    is_aim: bool = False
+    page: int  # its page
+    sentence: int  # its index among the page's sentences
+    tokens: Sequence[int]  # its token ids
+    score: float  # the model's score
+    words: int = 1  # number of its words
+    document: int = 0  # the document of a cluster that it is from
+    is_eligible: bool = True  # whether it can stand in a summary by itself
+    is_whole: bool = True  # whether it is a whole sentence about the subject, of any length
+    needs_previous: bool = False  # whether it refers back ("They …") and makes sense only after the sentence before it
+    refers_away: bool = False  # whether it refers to a figure, table or section that the summary does not show
+    is_others: bool = False  # whether it tells what others found
+    is_aim: bool = False  # whether it tells the document's aim
 
 
 @dataclass(frozen=True)
 class Target:
-    """How long a selection is, in tokens unless ``size`` says otherwise.
+    """How long a selection is, in tokens unless ``size`` says otherwise."""
 
-    Attributes:
-        length: The length to come nearest to.
-        min_length: Selected in any case, whatever ``length`` says.
-        max_length: Limit.
-        size: The length of a sentence.
-        is_exact: Whether the length was asked for: then the last sentence is one that fits.
-    """
-
-    length: float
-    min_length: float = 0
-    max_length: float = float("inf")
-    size: Callable[[Candidate], int] = lambda candidate: len(candidate.tokens) + 1
-    is_exact: bool = False
-
-    @classmethod
-    def of_words(cls, words: int) -> "Target":
-        """So many words."""
-        return cls(words, size=lambda candidate: candidate.words, is_exact=True)
-
-    @classmethod
-    def of_sentences(cls, sentences: int) -> "Target":
-        """So many sentences."""
-        return cls(sentences, size=lambda candidate: 1, is_exact=True)
+    length: float  # the length to come nearest to
+    min_length: float = 0  # selected in any case, whatever ``length`` says
+    max_length: float = float("inf")  # limit
+    size: Callable[[Candidate], int] = lambda candidate: len(candidate.tokens) + 1  # the length of a sentence
+    is_exact: bool = False  # whether the length was asked for: then the last sentence is one that fits
 
 
 def target_of(
     options: GenerationOptions, predicted: Sequence[float], candidates: Sequence[Candidate], max_predicted: int
 ) -> Target:
-    """The length of a summary of a document, or of a cluster of documents.
-
-    Args:
-        options: What was asked for.
-        predicted: Tokens of a summary of each document.
-        candidates: The sentences of all of them.
-        max_predicted: The longest summary that predictions were learned from.
-    """
+    """The length of a summary of a document, or of a cluster of documents."""
     if options.words is not None:
-        return Target.of_words(options.words)
+        return Target(options.words, size=lambda candidate: candidate.words, is_exact=True)
     if options.sentences is not None:
-        return Target.of_sentences(options.sentences)
+        return Target(options.sentences, size=lambda candidate: 1, is_exact=True)
     tokens: Counter[int] = Counter()
     for item in candidates:
         tokens[item.document] += len(item.tokens) + 1
@@ -147,16 +102,10 @@ def distinct_share(candidates: Sequence[Candidate]) -> float:
 
 @dataclass(frozen=True)
 class Choice:
-    """A selected sentence.
+    """A selected sentence."""
 
-    Attributes:
-        candidate: Its index among the candidates.
-        page_confidences: ``(P,)``: the probability of each page at this choice: the sum over its sentences that could
-            still be chosen, ``p ∝ exp(adjusted score / τ)``.
-    """
-
-    candidate: int
-    page_confidences: np.ndarray
+    candidate: int  # its index among the candidates
+    page_confidences: np.ndarray  # ``(P,)``: the share of each page's sentences that could still be chosen, by score
 
 
 def is_eligible_length(tokens: Sequence[int]) -> bool:
@@ -223,10 +172,6 @@ class Selection:
         """The best sentence that can be chosen now; None if there is none.
 
         What is passed over because it is redundant, or refers to a sentence that is not selected, is never chosen.
-
-        Args:
-            max_size: Pass over longer ones, for now.
-            size: The length of a sentence.
         """
         scores = np.where(self._alive, self._scores, -np.inf)
         for number in np.argsort(-scores, kind="stable").tolist():
@@ -268,7 +213,6 @@ class Selection:
         return number - 1 in self.selected or not bool(self._needs_previous[number])
 
     def _is_repeated(self, number: int) -> bool:
-        """Whether one selected sentence has most of a sentence's words."""
         tokens = self._tokens[number]
         return any(len(tokens & self._tokens[item]) > MAX_SAME_WORDS * len(tokens) for item in self.selected)
 

@@ -22,14 +22,10 @@ from .selection import is_eligible_length
 if TYPE_CHECKING:
     from torch import Tensor
 
-MAX_SELECTED = 12
-"""Sentences of a document that the greedy oracle selects at most."""
-MIN_WORDS = 6
-"""The oracle leaves out shorter sentences, which mean little alone."""
-CLUSTER_SUMMARY_WORDS = 200
-"""Words of a cluster's summary that count: these summaries are often as long as an article."""
-OVERLAP_UNIT = 1000
-"""Overlap is stored in thousandths, as a whole number."""
+MAX_SELECTED = 12  # sentences of a document that the greedy oracle selects at most
+MIN_WORDS = 6  # the oracle leaves out shorter sentences, which mean little alone
+CLUSTER_SUMMARY_WORDS = 200  # words of a cluster's summary that count: these summaries are often as long as an article
+OVERLAP_UNIT = 1000  # overlap is stored in thousandths, as a whole number
 
 FLAGS = tuple(field.name for field in fields(Eligibility) if field.name != "words")
 SPAN = np.dtype([

@@ -1,20 +1,26 @@
-"""Multi-head attention."""
+"""Multi-head attention, plain and as DPP attention: weights multiplied by how different each source position is from
+what has been read so far.
+
+Perez-Beltrachini & Lapata, "Multi-Document Summarization with Determinantal Point Process Attention", JAIR 2021.
+``Q`` queries (steps when a whole summary is computed, beams when it is generated), ``J`` source tokens.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from ..configuration import choice
+
 KeysValues = tuple[Tensor, Tensor]
 
 
 class Attention(nn.Module):
-    """Multi-head attention under BART's parameter names.
-
-    Args:
-        width: ``D``.
-        heads: ``H``.
-        dropout: Of the attention weights.
-    """
+    """Multi-head attention under BART's parameter names."""
 
     def __init__(self, width: int, heads: int, dropout: float) -> None:
         super().__init__()
@@ -67,3 +73,213 @@ def sum_by_group(weights: Tensor, group: Tensor, groups: int) -> Tensor:
     """Attention weights ``(rows, queries, tokens)`` in float32, summed by the tokens' groups ``(rows, tokens)``."""
     index = group[:, None].expand_as(weights)
     return torch.zeros(*weights.shape[:2], groups, device=weights.device).scatter_add_(-1, index, weights)
+
+
+SMALLEST = 1e-6
+"""The smallest β: what is smaller is rounding. Where all of a source has been read, relevance alone is left."""
+SHORTEST = 1e-12  # the shortest vector with a direction
+
+# In all decoder layers but the first, which has no past.
+_KEYS_OF_SOURCE = re.compile(r"(?:model\.)?decoder\.(?:layers\.)?[1-9]\d*\.encoder_attn\.k_proj\.weight")
+
+
+@dataclass
+class DppOptions:
+    """Fields of a configuration: whether cross-attention is DPP attention, and how it is computed.
+
+    The defaults are what the authors' program computes; the paper's own formulas for Transformers are
+    ``dpp_square = False``, ``dpp_past = "none"``, ``dpp_rescale = False``.
+    """
+
+    dpp: bool = False  # whether attention weights are multiplied by β
+    dpp_square: bool = True  # β = 1 − cos² (eq. 8, 15); otherwise β = 1 − cos (eq. 21).
+    # What projects the past before it is compared with the keys: a layer of its ``own``, the layer of the keys
+    # (``key``), or ``none`` (Transformers only; elsewhere the past is compared as it is).
+    dpp_past: str = choice("own", "key", "none")
+    dpp_rescale: bool = True  # whether the weights are renormalized to sum to 1
+    # The first step has read nothing: ``relevance`` alone counts, or its past is a vector of ``ones`` (the authors'
+    # program, except for recurrent models).
+    dpp_first_step: str = choice("relevance", "ones")
+
+
+def wide(values: Tensor) -> Tensor:
+    """Values in float32, in which attention is computed, or in float64 where they are."""
+    return values if values.dtype == torch.float64 else values.float()
+
+
+def unit(vectors: Tensor) -> Tensor:
+    """Vectors ``(…, d)`` of length 1, as :func:`wide`; zero vectors stay zero, and so do their gradients."""
+    return wide(vectors) * inverse_length(vectors)
+
+
+def inverse_length(vectors: Tensor) -> Tensor:
+    """1 / length of vectors ``(…, d)`` → ``(…, 1)``, as :func:`wide`; 0 for zero vectors."""
+    lengths = wide(vectors).norm(dim=-1, keepdim=True)
+    return 1 / lengths.masked_fill(lengths < SHORTEST, float("inf"))
+
+
+def diversity(past: Tensor, unit_keys: Tensor, square: bool) -> Tensor:
+    """β: how different source positions are from what has been read (eq. 8, 15, 21).
+
+    Args:
+        past: ``(…, Q, d)``; a zero vector gives 1 everywhere.
+        unit_keys: ``(…, J, d)``, of length 1 each.
+        square: 1 − cos² in [0, 1]; otherwise 1 − cos in [0, 2].
+
+    Returns:
+        ``(…, Q, J)``, as :func:`wide`, at least :data:`SMALLEST`.
+    """
+    return unlikeness(wide(unit(past) @ unit_keys.mT), square)
+
+
+def unlikeness(cosine: Tensor, square: bool) -> Tensor:
+    """β of the cosine between what has been read and a source position; see :func:`diversity`."""
+    return (1 - (cosine.square() if square else cosine)).clamp(min=SMALLEST)
+
+
+def reweighted(scores: Tensor, beta: Tensor, rescale: bool) -> Tensor:
+    """ω = α · β (eq. 9), α being the softmax of scores ``(…, Q, J)``; renormalized where asked for."""
+    if rescale:  # α · β / Σ α · β, which β = 1 leaves exactly as it is
+        return (scores + beta.log()).softmax(-1)
+    return scores.softmax(-1) * beta
+
+
+@dataclass(frozen=True)
+class Past:
+    """What has been read before each step."""
+
+    mean: Tensor  # ``(rows, Q, D)``: Z, the mean of what was read at the steps before, as :func:`wide`
+    has_read: Tensor  # ``(Q, 1)``, 0 for a first step that has no past, 1 for all others
+
+    @classmethod
+    def of_steps(cls, read: Tensor, first_step: str) -> Self:
+        """The past of each of ``T`` steps, computed at once."""
+        steps = torch.arange(read.shape[1], device=read.device)[:, None]  # (T, 1)
+        # Wide, because sums of many steps grow beyond what half precision can add to.
+        before = F.pad(wide(read)[:, :-1], (0, 0, 1, 0)).cumsum(1) / steps.clamp(min=1)
+        return cls._of(before, steps, first_step)
+
+    @classmethod
+    def of_sum(cls, total: Tensor, steps: int, first_step: str) -> Self:
+        """The past of the beams after some steps, of the sum of what they read, ``(rows, K, D)``."""
+        count = torch.full((total.shape[1], 1), steps, device=total.device)
+        return cls._of(wide(total) / max(steps, 1), count, first_step)
+
+    def of_rows(self, rows: Tensor) -> Self:
+        """The past of rows ``(N,)``, several of which may have the same."""
+        return replace(self, mean=self.mean[rows])
+
+    @classmethod
+    def _of(cls, mean: Tensor, steps: Tensor, first_step: str) -> Self:
+        begun = (steps > 0).to(mean.dtype)
+        return cls(mean, begun) if first_step == "relevance" else cls(mean + (1 - begun), torch.ones_like(begun))
+
+
+@dataclass(frozen=True)
+class DppKeys:
+    """The source as DPP attention sees it, the same for all steps."""
+
+    # keys, values: ``(rows, H, J, D/H)``
+    keys: Tensor
+    values: Tensor
+    inverse_lengths: Tensor | None  # 1 / length of each key, ``(rows, H, 1, J)``; None without DPP
+
+    def stored(self) -> Self:
+        """The same in memory as a few queries at a time read it quickly: keys by component, values by position."""
+        return replace(self, keys=self.keys.mT.contiguous().mT, values=self.values.contiguous())
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What attention returns beside its output."""
+
+    weights: Tensor  # ``(rows, H, Q, J)``, without dropout
+    # ``(rows, Q, D)``: the mean of the keys by these weights, the heads one after another (eq. 22); None where it is
+    # not needed.
+    keys: Tensor | None
+
+
+class DppAttention(Attention):
+    """Multi-head attention with explicit weights, multiplied by β where a past is given (eq. 20–22)."""
+
+    def __init__(
+        self,
+        width: int,
+        heads: int,
+        dropout: float,
+        options: DppOptions,
+        has_past: bool = True,
+        has_next: bool = True,
+    ) -> None:
+        super().__init__(width, heads, dropout)
+        self.options = options
+        self.has_next = has_next
+        if options.dpp and options.dpp_past == "own" and has_past:
+            self.past_proj = nn.Linear(width, width)
+
+    def dpp_keys(self, states: Tensor) -> DppKeys:
+        """The source's states ``(rows, J, D)`` as this layer's keys and values."""
+        keys, values = self.keys_values(states)
+        return DppKeys(keys, values, inverse_length(keys).mT if self.options.dpp else None)
+
+    def read(
+        self,
+        states: Tensor,
+        source: DppKeys,
+        mask: Tensor | None = None,
+        past: Past | None = None,
+        temperature: float = 1.0,
+        dropout: float | None = None,
+    ) -> tuple[Tensor, Reading]:
+        """Attend from ``(rows, Q, D)`` to keys and values ``(rows, H, J, D/H)``.
+
+        Args:
+            states: Queries before their projection.
+            source: Of :meth:`dpp_keys`.
+            mask: ``(rows, 1, 1, J)``, True where a token is; None where nothing is padded.
+            past: What was read before (of the layer below, in Transformers); None for attention by relevance alone.
+            temperature: τ, by which scores are divided.
+            dropout: Instead of the layer's own.
+
+        Returns:
+            the output ``(rows, Q, D)``, and what was read.
+        """
+        keys, values = source.keys, source.values
+        queries = self.split(self.q_proj(states))
+        if past is not None:  # queries and past meet the keys in one product: the keys are read once
+            queries = torch.cat([queries, self._directions(past, queries)], 2)
+        products = wide(queries @ keys.mT)
+        scores = products[:, :, : states.shape[1]] / (keys.shape[-1] ** 0.5 * temperature)  # (rows, H, Q, J)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, float("-inf"))
+        if past is None:
+            weights = scores.softmax(-1)
+        else:
+            assert source.inverse_lengths is not None
+            cosine = products[:, :, states.shape[1] :] * source.inverse_lengths
+            weights = reweighted(scores, unlikeness(cosine, self.options.dpp_square), self.options.dpp_rescale)
+        dropped = F.dropout(weights, self.dropout if dropout is None else dropout, self.training).to(values.dtype)
+        output = self.out_proj((dropped @ values).transpose(1, 2).flatten(2))
+        read = (dropped @ keys).transpose(1, 2).flatten(2) if self.options.dpp and self.has_next else None
+        return output, Reading(weights, read)
+
+    def _directions(self, past: Past, queries: Tensor) -> Tensor:
+        """What has been read, projected, each head with length 1: ``(rows, H, Q, D/H)``; zero where nothing has."""
+        mean = past.mean.to(queries.dtype)
+        if self.options.dpp_past != "none":
+            mean = (self.past_proj if self.options.dpp_past == "own" else self.k_proj)(mean)
+        return unit(self.split(mean * past.has_read.to(mean.dtype))).to(queries.dtype)
+
+
+def with_projected_past(settings: Mapping[str, Any], weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Weights of a model whose DPP attention projects the past; where it was trained without, by the identity."""
+    if settings.get("dpp") is not True or settings.get("dpp_past", "own") != "own":
+        return weights
+    if any("past_proj" in name for name in weights):
+        return weights
+    new = {}
+    for name, value in weights.items():
+        if _KEYS_OF_SOURCE.fullmatch(name):
+            new[name.replace("k_proj", "past_proj")] = torch.eye(len(value), dtype=value.dtype)
+            new[name.replace("k_proj.weight", "past_proj.bias")] = torch.zeros(len(value), dtype=value.dtype)
+    return {**weights, **new}

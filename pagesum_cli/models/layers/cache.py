@@ -7,12 +7,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .attention import KeysValues
-from .dpp import DppKeys, Past, Reading, wide
+from .attention import DppKeys, KeysValues, Past, Reading, wide
 from .transformer import DecoderLayer, Encoded, MixReadings
 
-GROWTH = 64
-"""Steps for which memory is reserved at first; then it doubles."""
+GROWTH = 64  # steps for which memory is reserved at first; then it doubles
 
 
 class BeamCache:
@@ -20,14 +18,6 @@ class BeamCache:
 
     Slots stay where they were written; a mask remembers which of them belong to each beam's own history, so that a new
     order of the beams moves only this mask.
-
-    Args:
-        rows: Rows of each layer's states: documents in the first layer, pages in the others.
-        heads: ``H`` of each layer.
-        width: ``D / H``.
-        beams: ``K``.
-        batch: ``B``.
-        like: Gives dtype and device.
     """
 
     def __init__(
@@ -86,14 +76,7 @@ class BeamCache:
 
 @dataclass(frozen=True)
 class LayerStep:
-    """What the cross-attention of a layer did at a step.
-
-    Attributes:
-        layer: The layer.
-        queries: ``(B or N, K, D)``, the states from which it attended.
-        source: What it read.
-        reading: See :class:`~pagesum_cli.models.layers.dpp.Reading`; None where attention is not DPP attention.
-    """
+    """What the cross-attention of a layer did at a step."""
 
     layer: DecoderLayer
     queries: Tensor
@@ -106,15 +89,6 @@ class DecoderSteps:
 
     One copy of each row's cross-attention keys and values serves all beams: a step attends with the beams as ``K``
     queries.
-
-    Args:
-        layers: The layers.
-        encoded: What they read.
-        batch: ``B``.
-        beams: ``K``.
-        temperature: τ, by which the scores of DPP attention are divided.
-        first_step: See :class:`~pagesum_cli.models.layers.dpp.DppOptions`.
-        mix_readings: With DPP attention across rows, what all rows have read, by document.
     """
 
     def __init__(
@@ -172,7 +146,6 @@ class DecoderSteps:
 
 
 def _stored(source: KeysValues | DppKeys) -> KeysValues | DppKeys:
-    """Keys and values in memory as they are read at every step."""
     if isinstance(source, DppKeys):
         return source.stored()
     keys, values = source

@@ -11,12 +11,9 @@ import torch.nn.functional as F
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-TOKENS_AT_ONCE = 256
-"""Tokens at a time of the cross entropy."""
-COPYING_AT_ONCE = 512
-"""Tokens at a time where words are copied."""
-TINY = 1e-20
-"""Added to probabilities before their logarithm."""
+TOKENS_AT_ONCE = 256  # tokens at a time of the cross entropy
+COPYING_AT_ONCE = 512  # tokens at a time where words are copied
+TINY = 1e-20  # added to probabilities before their logarithm
 
 
 def projected_cross_entropy(
@@ -81,7 +78,7 @@ class _ProjectedCrossEntropy(torch.autograd.Function):
 def copying_log_probabilities(
     logits: Tensor, gate: Tensor, weights: Tensor, source_ids: Tensor, entries: int
 ) -> Tensor:
-    """P(w) = (1 − p) softmax(logits)(w) + p Σ_{j: x_j = w} a_j, as logarithms.
+    """P(w) = (1 − p) softmax(logits)(w) + p Σ_{j: x_j = w} a_j, as logarithms → ``(B, Q, V')``, float32.
 
     Args:
         logits: ``(B, Q, V)``.
@@ -89,9 +86,6 @@ def copying_log_probabilities(
         weights: a, ``(B, Q, J)``.
         source_ids: x, ``(B, J)``.
         entries: ``V'``.
-
-    Returns:
-        ``(B, Q, V')``, float32.
     """
     generated = logits.float().softmax(-1) * (-gate.float()).sigmoid()
     places = source_ids[:, None].expand_as(weights)
@@ -104,7 +98,7 @@ def copying_log_probabilities(
 def copying_loss(
     label_log_probabilities: Tensor, gate: Tensor, weights: Tensor, source_ids: Tensor, labels: Tensor, vocabulary: int
 ) -> Tensor:
-    """−log P(label) of :func:`copying_log_probabilities`, without the other entries.
+    """−log P(label) of :func:`copying_log_probabilities`, without the other entries → ``(B, T)``, float32.
 
     Args:
         label_log_probabilities: ``(B, T)``, of the labels among the vocabulary's words; not read for labels beyond it.
@@ -113,9 +107,6 @@ def copying_loss(
         source_ids: ``(B, J)``.
         labels: ``(B, T)``; from ``vocabulary`` on: words that the source alone has.
         vocabulary: ``V``.
-
-    Returns:
-        ``(B, T)``, float32.
     """
     copied = (weights.float() * (source_ids[:, None] == labels[..., None])).sum(-1)  # (B, T)
     generated = label_log_probabilities.exp().masked_fill(labels >= vocabulary, 0.0)
@@ -125,12 +116,6 @@ def copying_loss(
 
 def label_log_probabilities(states: Tensor, weight: Tensor, bias: Tensor, labels: Tensor) -> Tensor:
     """Log probabilities of labels under softmax(states · weightᵀ + bias), a few tokens at a time.
-
-    Args:
-        states: ``(tokens, D)``.
-        weight: ``(V, D)``.
-        bias: ``(V,)``.
-        labels: ``(tokens,)``, each less than ``V``.
 
     Returns:
         ``(tokens,)``, float32.

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-PADDING_LIMIT = 512
-"""Tokens of padding that must be saved before pages of different lengths are computed separately."""
+PADDING_LIMIT = 512  # tokens of padding that must be saved before pages of different lengths are computed separately
 
 
 @dataclass(frozen=True)
@@ -14,29 +13,19 @@ class PackedPages:
     """The pages of a batch that hold any token, one a row.
 
     Pages never meet in the encoder, so empty pages cost nothing and pages of similar length can be computed together.
-
-    Attributes:
-        input_ids: ``(N, S)``, cut to the longest page.
-        mask: ``(N, S)``, True where a token is.
-        document: ``(N,)``, the document of each row.
-        page: ``(N,)``, the row's page number in its document.
-        batch, pages: ``B`` and ``P``.
     """
 
-    input_ids: Tensor
-    mask: Tensor
-    document: Tensor
-    page: Tensor
+    input_ids: Tensor  # ``(N, S)``, cut to the longest page
+    mask: Tensor  # ``(N, S)``, True where a token is
+    document: Tensor  # ``(N,)``, the document of each row
+    page: Tensor  # ``(N,)``, the row's page number in its document
+    # batch, pages: ``B`` and ``P``
     batch: int
     pages: int
 
     @classmethod
     def pack(cls, input_ids: Tensor, attention_mask: Tensor | None) -> "PackedPages":
-        """Pack a batch ``(B, P, S)``.
-
-        Raises:
-            ValueError: The shapes do not fit, or a document has no token at all.
-        """
+        """Pack a batch ``(B, P, S)``."""
         if input_ids.dim() != 3:
             raise ValueError(f"input_ids {tuple(input_ids.shape)}, expected (documents, pages, tokens)")
         if attention_mask is None:
@@ -69,13 +58,10 @@ class PackedPages:
         return PackedPages(ids, mask[:, :length], self.document[rows], self.page[rows], self.batch, self.pages)
 
     def by_length(self, max_tokens: int | None = None) -> list[Tensor]:
-        """Group the rows by length, longest first, so that little is padded.
+        """Group the rows by length, longest first, so that little is padded; returns each group's row numbers.
 
         Args:
             max_tokens: Limit for a group of several pages, padding included.
-
-        Returns:
-            The row numbers of each group.
         """
         lengths = self.mask.sum(-1)
         order = lengths.argsort(descending=True, stable=True)

@@ -9,13 +9,10 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.utils.checkpoint import checkpoint
 
-from .attention import Attention, KeysValues
-from .dpp import DppAttention, Past, Reading
+from .attention import Attention, DppAttention, KeysValues, Past, Reading
 
-POSITION_OFFSET = 2
-"""BART's position embeddings begin at 2."""
-MIN_BLOCK = 64
-"""Tokens of the smallest block of local attention; of shorter ones there would be too many."""
+POSITION_OFFSET = 2  # BART's position embeddings begin at 2
+MIN_BLOCK = 64  # tokens of the smallest block of local attention; of shorter ones there would be too many
 
 ACTIVATIONS = {
     "gelu": F.gelu,
@@ -36,14 +33,7 @@ def embedding(count: int, width: int, padding: int | None = None) -> nn.Embeddin
 
 
 class Layer(nn.Module):
-    """What encoder and decoder layers share: self-attention and a feed-forward part.
-
-    Args:
-        config: Gives ``d_model``, ``dropout``, ``attention_dropout``, ``activation_dropout``, ``activation_function``;
-            with ``norm_first``, states are normalized before each part, and not after each residual sum.
-        heads: ``H``.
-        width: Inner width of the feed-forward part.
-    """
+    """What encoder and decoder layers share: self-attention and a feed-forward part."""
 
     def __init__(self, config: Any, heads: int, width: int) -> None:
         super().__init__()
@@ -164,7 +154,7 @@ class DecoderLayer(Layer):
         rows: Tensor | None,
         past: Past | None = None,
     ) -> tuple[Tensor, Reading | None]:
-        """Compute a whole summary at once (teacher forcing).
+        """Compute a whole summary at once (teacher forcing) → ``(N, T, D)``, and what was read.
 
         Args:
             states: ``(B, T, D)`` in the first layer, ``(N, T, D)`` in the others.
@@ -173,9 +163,6 @@ class DecoderLayer(Layer):
             mask: ``(B or N, 1, T, T)`` of the summary's own tokens; None: causal.
             rows: In the first layer, the document of each row ``(N,)``; see :meth:`cross`.
             past: What the layer below has read, for DPP attention.
-
-        Returns:
-            ``(N, T, D)``, and what was read.
         """
         states = self.read_summary(states, mask, causal=mask is None)
         return self.cross(states, self.source(encoded), keys_mask, rows, past)
@@ -222,13 +209,7 @@ class DecoderLayer(Layer):
 
 
 class DppDecoderLayer(DecoderLayer):
-    """A decoder layer whose cross-attention is DPP attention, and returns what it has read.
-
-    Args:
-        config, heads, width: See :class:`Layer`; the configuration has the fields of ``DppOptions`` too.
-        has_past: Whether there is a layer below.
-        has_next: Whether there is a layer above.
-    """
+    """A decoder layer whose cross-attention is DPP attention, and returns what it has read."""
 
     encoder_attn: DppAttention
 
@@ -237,13 +218,11 @@ class DppDecoderLayer(DecoderLayer):
         self.encoder_attn = DppAttention(config.d_model, heads, config.attention_dropout, config, has_past, has_next)
 
     def source(self, encoded: Tensor) -> Any:
-        """The encoder's states ``(N, S, D)`` as the cross-attention reads them."""
         return self.encoder_attn.dpp_keys(encoded)
 
     def attend(
         self, states: Tensor, source: Any, keys_mask: Tensor | None, past: Past | None, temperature: float
     ) -> tuple[Tensor, Reading | None]:
-        """The cross-attention (eq. 20–22)."""
         return self.encoder_attn.read(states, source, keys_mask, past, temperature)
 
 
@@ -296,17 +275,11 @@ class Encoder(Stack):
 
 @dataclass(frozen=True)
 class Encoded:
-    """Rows that a decoder reads together.
+    """Rows that a decoder reads together."""
 
-    Attributes:
-        states: ``(N, S, D)``, the encoder's.
-        keys_mask: ``(N, 1, 1, S)``, True where a token is; None where nothing is padded.
-        document: ``(N,)``, the document of each row.
-    """
-
-    states: Tensor
-    keys_mask: Tensor | None
-    document: Tensor
+    states: Tensor  # ``(N, S, D)``, the encoder's
+    keys_mask: Tensor | None  # ``(N, 1, 1, S)``, True where a token is; None where nothing is padded
+    document: Tensor  # ``(N,)``, the document of each row
 
 
 MixReadings = Callable[[Tensor, Tensor], Tensor]
@@ -338,7 +311,7 @@ class Decoder(Stack):
         groups: Sequence[Encoded],
         mix_readings: MixReadings | None = None,
     ) -> list[Tensor]:
-        """Compute whole summaries.
+        """Compute whole summaries → states ``(N, T, D)`` of each group.
 
         Args:
             embedded: Word embeddings ``(B, T, D)``.
@@ -346,9 +319,6 @@ class Decoder(Stack):
             groups: What is read; all groups go through a layer before the next one, so that their rows can meet.
             mix_readings: With DPP attention across pages, what the rows of all groups have read, by document;
                 None where each row has its own past.
-
-        Returns:
-            states ``(N, T, D)`` of each group.
         """
         length = embedded.shape[1]
         states = [self.embed(embedded) for _ in groups]

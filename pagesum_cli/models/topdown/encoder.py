@@ -5,16 +5,100 @@ Pang et al., "Long Document Summarization with Top-down and Bottom-up Inference"
 """
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ..base import PageBatch
+from ..configuration import choice
 from ..layers.attention import Attention
 from ..layers.packing import PackedPages
 from ..layers.transformer import POSITION_OFFSET, EncoderLayer, LocalEncoderLayer, Stack, embedding
-from .configuration import TopDownConfig
+from ..pagesum import PageSumConfig
+
+
+@dataclass
+class TopDownConfig(PageSumConfig):
+    """BART's configuration, and how tokens and segments meet. The defaults are the paper's, for BART-large.
+
+    Attributes:
+        source_tokens: By default what the positions suffice for.
+    """
+
+    model_type: ClassVar[str] = "topdown"
+
+    # ``global``: one decoder reads all tokens (the paper). ``pages``: PageSum's, where each page is decoded alone; its
+    # tokens have read those of other pages through windows and segments.
+    decoding: str = choice("global", "pages")
+    # ``N1``, token layers before the top-down update, of ``encoder_layers`` (12); the others (``N3``) are top-down
+    # layers. By default two thirds.
+    local_layers: int | None = None
+    segment_layers: int = 2  # ``N2``
+    window: int = 1024  # ``w``; a token sees ``w // 2`` tokens to either side
+    # kernel, stride: tokens of a segment, and how far the next one begins
+    kernel: int = 32
+    stride: int = 24
+    max_segments: int = 512  # tokens after the last segment are in none, but read all of them
+    # Whether segments have learned positions. (The paper does not say; its number of parameters speaks for none.)
+    segment_positions: bool = False
+    # How tokens become segments (eq. 3, 4). ``average``: AvgPool. ``adaptive``: AdaPool, by the importance that a
+    # tagger inside the model predicts. ``oracle``: by given importance.
+    pooling: str = choice("average", "adaptive", "oracle")
+    # How tokens read segments in the top-down layers: by cross-``attention``, by ``concat`` with their own segment, or
+    # ``none``, where all layers are local.
+    update: str = choice("attention", "concat", "none")
+    # With what factor the update of a new model begins: 1 as normalized states have it; with 0 a model made from a BART
+    # computes what it would without the update until it is trained. (The paper does not say.)
+    update_gain: float = 1.0
+    max_source_positions: int = 16384  # positions of the encoder, for all tokens of a document
+    # Whether they run through the ``document`` or begin again on each ``page``
+    positions: str = choice("document", "page")
+    # Whether a start and an end token surround the ``document`` or each ``page``
+    special_tokens: str = choice("document", "page")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.local_layers is None:
+            self.local_layers = self.encoder_layers - self.encoder_layers // 3
+        if self.source_tokens is None and self.positions == "document":
+            self.source_tokens = max(self.max_source_positions - 2, 1)
+
+    def check(self) -> None:
+        super().check()
+        if not 0 <= (self.local_layers or 0) <= self.encoder_layers:
+            raise ValueError(f"local_layers is {self.local_layers}, expected at most {self.encoder_layers}")
+        if self.stride > self.kernel:
+            raise ValueError(f"stride is {self.stride}, expected at most kernel, {self.kernel}: no token is left out")
+        if self.update == "none" and self.pooling != "average":
+            raise ValueError(f"pooling is {self.pooling!r}, but without an update nothing is pooled")
+
+    @property
+    def max_source_tokens(self) -> int | None:
+        """Tokens that a document may have; None for any number, where positions begin again on each page."""
+        return self.max_source_positions if self.positions == "document" else None
+
+    @property
+    def reach(self) -> int:
+        """How far a token sees to either side."""
+        return self.window // 2
+
+    def segments(self, tokens: int) -> int:
+        """``M`` of a document: as many as cover its tokens, at most ``max_segments``."""
+        return min(-(-max(tokens - self.kernel, 0) // self.stride) + 1, self.max_segments)
+
+
+@dataclass
+class TaggerConfig(TopDownConfig):
+    """The configuration of an importance tagger: that of the summarizer which it serves, whose decoder it lacks."""
+
+    model_type: ClassVar[str] = "topdown-tagger"
+
+    def check(self) -> None:
+        super().check()
+        if self.pooling != "average":
+            raise ValueError(f"pooling is {self.pooling!r}, expected average in a tagger")
 
 
 class TopDownLayer(LocalEncoderLayer):
@@ -78,16 +162,13 @@ class TopDownEncoder(Stack):
                 self.segment_positions = embedding(config.max_segments, config.d_model)
 
     def forward(self, embedded: Tensor, mask: Tensor, places: Tensor, importance: Tensor | None = None) -> Tensor:
-        """Encode documents.
+        """Encode documents → ``(B, L, D)``.
 
         Args:
             embedded: Word embeddings ``(B, L, D)``.
             mask: ``(B, L)``, True where a token is; padding stands at the end.
             places: ``(B, L)``, the position of each token.
             importance: ``(B, L)``, p of eq. 4; None to average.
-
-        Returns:
-            ``(B, L, D)``.
         """
         positions = self.embed_positions(places + POSITION_OFFSET)
         states = F.dropout(self.layernorm_embedding(embedded + positions), self.dropout, self.training)
@@ -137,13 +218,7 @@ def pool(states: Tensor, mask: Tensor, importance: Tensor | None, config: TopDow
 
 
 def own_segment(tokens: int, counts: Tensor, config: TopDownConfig) -> Tensor:
-    """The segment ``(B, L)`` that each token belongs to: the one whose middle is nearest.
-
-    Args:
-        tokens: ``L``.
-        counts: ``(B,)``, the number of each document's segments.
-        config: Gives kernel and stride.
-    """
+    """The segment ``(B, L)`` that each token belongs to: the one whose middle is nearest."""
     places = torch.arange(tokens, device=counts.device) - (config.kernel - config.stride) // 2
     return places.div(config.stride, rounding_mode="floor").clamp(min=0).minimum(counts[:, None] - 1)
 
@@ -177,17 +252,11 @@ def init_updates(model: nn.Module) -> None:
 
 @dataclass(frozen=True)
 class Joined:
-    """The tokens of documents.
+    """The tokens of documents."""
 
-    Attributes:
-        ids: ``(B, L)``.
-        mask: ``(B, L)``, True where a token is.
-        places: ``(B, L)``, the position of each token.
-    """
-
-    ids: Tensor
-    mask: Tensor
-    places: Tensor
+    ids: Tensor  # ``(B, L)``
+    mask: Tensor  # ``(B, L)``, True where a token is
+    places: Tensor  # ``(B, L)``, the position of each token
 
 
 def pack(batch: PageBatch, config: TopDownConfig) -> PackedPages:

@@ -5,20 +5,23 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...errors import PagesumError, UsageError
 from ...locality.page import Pages
+from ...options import GenerationOptions
 from ...text.importance import are_important
-from ...tokenization import PageTokenizer
-from ..base import ModelConfig, OnEncode, PageBatch, PageModel
-from ..checkpoints import load_model
+from ...tokenization import CONTROL_TOKENS, PageTokenizer
+from ..base import ModelConfig, OnEncode, Output, PageBatch, PageModel, load_model
 from ..layers.packing import PackedPages
-from ..pagesum.model import PageSumModel
-from ..tasks import Task
-from .configuration import TopDownConfig
+from ..layers.transformer import embedding
+from ..pagesum import PageSumModel
+from ..tasks import NO_LABEL, Task
 from .encoder import (
     Joined,
+    TaggerConfig,
+    TopDownConfig,
     TopDownEncoder,
     have_position,
     init_updates,
@@ -27,8 +30,109 @@ from .encoder import (
     pack,
     with_repeated_positions,
 )
-from .tagger import Tagger, TopDownTagger
-from .tasks import Weighted
+from .tasks import Importance, Weighted
+
+
+class Tagger(nn.Module):
+    """A top-down encoder, whose pooling is the mean, and a linear layer."""
+
+    def __init__(self, config: TopDownConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.scale = config.d_model**0.5 if config.scale_embedding else 1.0
+        self.shared = embedding(config.vocab_size, config.d_model, config.pad_token_id)
+        self.encoder = TopDownEncoder(replace(config, pooling="average"))
+        self.classifier = nn.Linear(config.d_model, 1)
+
+    def forward(self, documents: Joined) -> Tensor:
+        """The logit ``(B, L)`` of each token's importance."""
+        states = self.encoder(self.shared(documents.ids) * self.scale, documents.mask, documents.places)
+        return self.classifier(states).squeeze(-1)
+
+    @torch.no_grad()
+    def predict(self, documents: Joined) -> Tensor:
+        """The probability ``(B, L)`` that each token is important; 0 for special and control tokens, as in labels."""
+        was_training = self.training
+        self.eval()
+        probabilities = self(documents).float().sigmoid()
+        self.train(was_training)
+        return probabilities.masked_fill(~is_text(documents.ids, self.config), 0.0)
+
+
+def is_text(ids: Tensor, config: TopDownConfig) -> Tensor:
+    """Where token ids are neither start, end and padding nor control tokens."""
+    is_special = (ids == config.bos_token_id) | (ids == config.eos_token_id) | (ids == config.pad_token_id)
+    if (first := config.first_control_token) is not None:
+        is_special |= (ids >= first) & (ids < first + CONTROL_TOKENS)
+    return ~is_special
+
+
+class TopDownTagger(PageModel):
+    """A tagger as a model of its own: it is trained before the summarizer whose AdaPool it serves."""
+
+    config_class: ClassVar[type[ModelConfig]] = TaggerConfig
+    config: TaggerConfig
+    generates = False
+    tasks = (Importance(),)
+    starts_from = PageSumModel
+
+    def __init__(self, config: TaggerConfig) -> None:
+        super().__init__(config)
+        self.tagger = Tagger(config)
+        self.init_weights()
+
+    def init_weights(self) -> None:
+        super().init_weights()
+        init_updates(self)
+
+    @classmethod
+    @torch.no_grad()
+    def from_bart(cls, model: PageSumModel, **changes: Any) -> Self:
+        """A tagger whose encoder starts from that of a BART, PageSum or top-down transformer."""
+        values = {**model.config.to_dict(), "source_tokens": None, "pooling": "average", **changes}
+        new = cls(TaggerConfig.from_dict(values))
+        weights = with_repeated_positions(model.state_dict(), new.config)
+        new.tagger.load_state_dict(
+            {name.removeprefix("model."): value for name, value in weights.items()}, strict=False
+        )
+        return new
+
+    def forward(
+        self, input_ids: Tensor, attention_mask: Tensor | None = None, importance_labels: Tensor | None = None
+    ) -> Output:
+        """Compute each token's importance: its logit ``(B, P, S)``, minus infinity where no token is, and the mean
+        binary cross entropy of the labeled tokens.
+
+        Args:
+            input_ids: ``(B, P, S)``.
+            attention_mask: ``(B, P, S)``; a page without any token is left out.
+            importance_labels: ``(B, P, S)``, 1 or 0; -100 where it does not matter.
+        """
+        pages = pack(PageBatch(input_ids, attention_mask), self.config)
+        documents = join(pages, self.config)
+        flat = self.tagger(documents)  # (B, L)
+        loss = None
+        if importance_labels is not None:
+            labels = importance_labels[pages.document, pages.page, : pages.mask.shape[1]]  # (N, S)
+            joined = pages.join(labels[..., None])[0][..., 0]
+            is_labeled = documents.mask & (joined != NO_LABEL)
+            loss = F.binary_cross_entropy_with_logits(flat[is_labeled].float(), joined[is_labeled].float())
+        own = pages.part(flat[..., None], documents.mask)[..., 0].masked_fill(~pages.mask, float("-inf"))
+        logits = own.new_full(input_ids.shape, float("-inf"))
+        logits[pages.document, pages.page, : own.shape[1]] = own
+        return Output(loss, logits)
+
+    def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
+        """The probability of each token ``(B, P, S)``."""
+        return self(batch.input_ids, batch.attention_mask).logits.float().sigmoid()
+
+    def generation_options(self, options: GenerationOptions) -> GenerationOptions:
+        """Refuse: a tagger makes no summaries."""
+        raise UsageError(
+            "an importance tagger predicts which words matter, and makes no summaries",
+            "train a summarizer with it: --set architecture=topdown --set model.pooling=adaptive --set tagger=FOLDER",
+        )
+
 
 SHARED_WITH_TAGGER = (
     *("d_model", "vocab_size", "scale_embedding", "activation_function", "first_control_token"),
@@ -58,11 +162,9 @@ class TopDownModel(PageSumModel):
             self.init_weights()
 
     def new_encoder(self, config: Any) -> nn.Module:
-        """The encoder, uninitialized."""
         return TopDownEncoder(config)
 
     def init_weights(self) -> None:
-        """As in any model, and see :func:`~.encoder.init_updates`."""
         super().init_weights()
         init_updates(self)
 
@@ -81,17 +183,11 @@ class TopDownModel(PageSumModel):
         return Weighted() if task and self.config.pooling != "average" else task
 
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
-        """All but the tagger's."""
         tagger = set(self.tagger.parameters()) if self.config.pooling == "adaptive" else set()
         return [parameter for parameter in super().trainable_parameters(head_only) if parameter not in tagger]
 
     def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
-        """Take over the trained tagger too that adaptive pooling needs.
-
-        Raises:
-            PagesumError: There is no such tagger.
-            UsageError: None is named, or it is of another shape or vocabulary.
-        """
+        """Take over the trained tagger too that adaptive pooling needs."""
         super().adopt(settings, tokenizer, start)
         name = settings.tagger
         if self.config.pooling != "adaptive":
@@ -170,11 +266,7 @@ class TopDownModel(PageSumModel):
         return some
 
     def importance(self, pages: PackedPages, batch: PageBatch, documents: Joined) -> Tensor | None:
-        """How important each token ``(B, L)`` is; None where pooling is the mean.
-
-        Raises:
-            PagesumError: Importance should be given, and is not.
-        """
+        """How important each token ``(B, L)`` is; None where pooling is the mean."""
         if self.config.pooling == "average":
             return None
         if batch.importance is not None:
@@ -188,20 +280,12 @@ class TopDownModel(PageSumModel):
         return self.tagger.predict(documents)
 
     def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:
-        """Which documents have tokens that are not read, or in no segment."""
         pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
         given_tokens, read_tokens = kept(pages, self.config), have_position(pages, self.config)
         notes: list[tuple[str, ...]] = []
         for number in range(pages.batch):
             own = pages.document == number
             given, length = int(given_tokens[own].sum()), int(read_tokens[own].sum())
-            note = ""
-            if length < given:
-                note = f"the model has positions for {length:,} tokens; {given - length:,} at the end are not read"
-            elif self.config.update != "none" and length > self.config.segment_tokens:
-                note = (
-                    f"the model's segments cover the first {self.config.segment_tokens:,} of {length:,} tokens; those "
-                    "after them read the segments, but are in none"
-                )
-            notes.append((note,) if note else ())
+            note = f"the model has positions for {length:,} tokens; {given - length:,} at the end are not read"
+            notes.append((note,) if length < given else ())
         return notes

@@ -8,14 +8,12 @@ import tiny
 import torch
 from torch import Tensor
 
-from pagesum_cli.decoding.beam import beam_search
 from pagesum_cli.decoding.rules import standard_rules
 from pagesum_cli.decoding.scorer import SearchResult, Step
-from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.models.base import PageBatch
-from pagesum_cli.models.checkpoints import load_model
-from pagesum_cli.models.dpp.configuration import RecurrentConfig
-from pagesum_cli.models.dpp.model import SequenceModel
+from pagesum_cli.decoding.search import beam_search
+from pagesum_cli.errors import PagesumError
+from pagesum_cli.models.base import PageBatch, load_model
+from pagesum_cli.models.dpp.model import RecurrentConfig, SequenceModel
 
 PAPER: dict[str, dict[str, Any]] = {"dpp_square": False, "dpp_past": "none", "dpp_rescale": False}
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
@@ -190,11 +188,6 @@ def test_the_loss_needs_no_logits(model: SequenceModel) -> None:
     expected = -scores.gather(-1, targets[..., None]).squeeze(-1)[labels != -100].mean()
     assert model(IDS, MASK, labels=labels).loss.item() == pytest.approx(expected.item(), rel=1e-4)
     assert whole.loss.item() > expected.item()
-
-
-def test_gradient_checkpointing_is_refused(model: SequenceModel) -> None:
-    with pytest.raises(UsageError, match="gradient_checkpointing with a "):
-        model.enable_gradient_checkpointing()
 
 
 @pytest.mark.parametrize("kind", tiny.SEQUENCE)

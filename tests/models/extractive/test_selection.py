@@ -76,7 +76,10 @@ def test_words_are_met_within_a_tenth_or_half_a_sentence(words: int) -> None:
     generator = np.random.default_rng(words)
     sizes = generator.integers(8, 45, 60).tolist()
     sentences = candidates(*generator.normal(0, 2, 60), words=sizes)
-    total = sum(sizes[number] for number in selected(sentences, Target.of_words(words)))
+    total = sum(
+        sizes[number]
+        for number in selected(sentences, Target(words, size=lambda candidate: candidate.words, is_exact=True))
+    )
     assert abs(total - words) <= max(0.1 * words, max(sizes) / 2)
 
 
@@ -95,7 +98,7 @@ def test_stubs_are_quoted_only_where_there_is_nothing_else() -> None:
     assert selected(candidates(9.0, 5.0, is_eligible=[False, False], is_whole=[False, True])) == [1]
     kinds = {"is_eligible": [True, False, False], "is_whole": [True, False, True]}
     assert selected(candidates(1.0, 9.0, 5.0, **kinds)) == [0]
-    assert selected(candidates(1.0, 9.0, 5.0, **kinds), Target.of_sentences(9)) == [0, 2]
+    assert selected(candidates(1.0, 9.0, 5.0, **kinds), Target(9, size=lambda candidate: 1, is_exact=True)) == [0, 2]
     assert selected(candidates(1.0, 9.0), Target(5, 0, 5)) == [1]  # none fits
 
 

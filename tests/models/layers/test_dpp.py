@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from pagesum_cli.models.layers.dpp import (
+from pagesum_cli.models.layers.attention import (
     DppAttention,
     DppKeys,
     DppOptions,
@@ -17,7 +17,7 @@ from pagesum_cli.models.layers.dpp import (
     reweighted,
     unit,
 )
-from pagesum_cli.models.pagesum.configuration import PageSumConfig
+from pagesum_cli.models.pagesum import PageSumConfig
 
 WIDTH, HEADS, STEPS, TOKENS = 6, 2, 4, 5
 BATCH = 2
@@ -279,4 +279,4 @@ def test_plain_attention_reads_no_keys() -> None:
 @pytest.mark.parametrize("name", ["dpp_past", "dpp_first_step"])
 def test_an_unknown_choice_is_named(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} is 'other', expected one of "):
-        PageSumConfig(**{name: "other"}).check()
+        PageSumConfig.from_dict({name: "other"})

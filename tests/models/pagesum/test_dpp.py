@@ -15,7 +15,7 @@ import pagesum_cli.models.layers.packing as packing
 from pagesum_cli import PageSumConfig, load_model
 from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.layers.transformer import POSITION_OFFSET
-from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.models.pagesum import PageSumModel
 
 LITERAL = {"dpp_square": False, "dpp_past": "none", "dpp_rescale": False}
 """The paper's own formulas (eq. 20–22)."""

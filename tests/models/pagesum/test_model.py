@@ -8,10 +8,10 @@ import torch
 from reference import DATA, INPUTS, Reference, trimmed
 from transformers import BartConfig, BartForConditionalGeneration
 
-import pagesum_cli.models.pagesum.model as modeling
+import pagesum_cli.models.pagesum as modeling
 from pagesum_cli import load_model
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.models.pagesum.model import PageSumModel
+from pagesum_cli.models.pagesum import PageSumModel
 
 ALL = Path(__file__).parents[4] / "shared" / "reference"
 """The whole of it, where it is at hand."""

@@ -9,11 +9,9 @@ import torch
 from tiny import page_batch, topdown
 from torch import Tensor
 
-from pagesum_cli.models.base import PageBatch
-from pagesum_cli.models.checkpoints import load_model
-from pagesum_cli.models.pagesum.configuration import PageSumConfig
-from pagesum_cli.models.pagesum.model import PageSumModel
-from pagesum_cli.models.topdown.configuration import TopDownConfig
+from pagesum_cli.models.base import PageBatch, load_model
+from pagesum_cli.models.pagesum import PageSumConfig, PageSumModel
+from pagesum_cli.models.topdown.encoder import TopDownConfig
 from pagesum_cli.models.topdown.model import TopDownModel
 
 PAGES = {"decoding": "pages", "special_tokens": "page", "positions": "page"}
@@ -166,14 +164,8 @@ def test_short_documents() -> None:
 
 
 @torch.no_grad()
-def test_what_is_beyond_positions_or_segments_is_reported() -> None:
+def test_what_is_beyond_positions_is_reported() -> None:
     batch = page_batch([30, 30], [10, 10])
-    (long, short) = topdown(max_segments=4).notes_on(batch)  # 26 tokens
-    assert long == (
-        "the model's segments cover the first 26 of 62 tokens; those after them read the segments, but are in none",
-    )
-    assert short == ()
-    assert topdown(max_segments=4, update="none").notes_on(batch) == [(), ()]
     model = topdown(max_source_positions=40)
     assert model.notes_on(batch) == [("the model has positions for 40 tokens; 22 at the end are not read",), ()]
     other = PageBatch(batch.input_ids.clone(), batch.attention_mask)

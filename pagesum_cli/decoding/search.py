@@ -1,7 +1,7 @@
-"""Beam search as the original program does it (Transformers 4.6.1), on all beams at once.
+"""Greedy search, and beam search as the original program does it (Transformers 4.6.1), on all beams at once.
 
-It differs from Transformers 5: a finished hypothesis scores ``sum / length ** length_penalty`` with a length that
-counts the start token and not the end token, and an end token that ranks beyond the beams is not taken.
+Beam search differs from Transformers 5: a finished hypothesis scores ``sum / length ** length_penalty`` with a length
+that counts the start token and not the end token, and an end token that ranks beyond the beams is not taken.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,6 +11,45 @@ from torch import Tensor
 
 from .rules import Rule
 from .scorer import Hypotheses, OnStep, Scorer, SearchResult
+
+
+def greedy_search(
+    scorer: Scorer,
+    start: Tensor,
+    rules: Sequence[Rule],
+    *,
+    max_length: int,
+    eos_token_id: int,
+    pad_token_id: int,
+    on_step: OnStep | None = None,
+) -> SearchResult:
+    """Take the best token at every step, after start tokens ``(B,)``; see :func:`beam_search`.
+
+    Scores are sums of log probabilities; rules apply to raw logits.
+    """
+    hypotheses = Hypotheses(start[:, None], max_length, pad_token_id)
+    tokens = start
+    running = torch.ones_like(start, dtype=torch.bool)
+    sums = torch.zeros(start.shape, device=start.device)
+    while hypotheses.length < max_length and bool(running.any()):
+        step = scorer.step(tokens[:, None], None)
+        scores = step.logits.float()  # (B, 1, V')
+        for rule in rules:
+            rule(hypotheses, scores, step.trace)
+        best, tokens = scores[:, 0].max(dim=-1)
+        sums += torch.where(running, best - scores[:, 0].logsumexp(-1), 0.0)
+        tokens = torch.where(running, tokens, pad_token_id)
+        trace = {
+            name: values * running.view(-1, *[1] * (values.dim() - 1)).to(values.dtype)
+            for name, values in step.trace.items()
+        }
+        hypotheses.append(tokens[:, None], trace)
+        running &= tokens != eos_token_id
+        if on_step is not None:
+            on_step(hypotheses.length, max_length, tokens)
+    traces = {name: values[:, 0, : hypotheses.length - 1] for name, values in hypotheses.traces.items()}
+    return SearchResult(hypotheses.prefixes[:, 0], sums, traces)
+
 
 EMPTY = float("-inf")
 LOWEST = torch.finfo(torch.float64).min
@@ -28,8 +67,6 @@ token counted), whether an end token follows, and the exponent α.
 
 
 class _Finished:
-    """The best ``K`` finished hypotheses of each of ``B`` documents, best first."""
-
     def __init__(self, hypotheses: Hypotheses, pad_token_id: int) -> None:
         # Double precision, as the original divides Python numbers: near-ties must fall the same way.
         shape, device = hypotheses.tokens.shape[:2], hypotheses.tokens.device
@@ -43,14 +80,7 @@ class _Finished:
         return self.scores[:, -1] > EMPTY
 
     def add(self, sums: Tensor, offered: Tensor, hypotheses: Hypotheses, divisor: float) -> None:
-        """Keep the best of the present and the offered hypotheses.
-
-        Args:
-            sums: ``(B, N)`` sums of log probabilities.
-            offered: ``(B, N)``, False where there is no hypothesis.
-            hypotheses: ``N`` of each document.
-            divisor: What the sums are divided by, see :data:`LENGTH_NORMALIZATIONS`.
-        """
+        """Keep the best of the present and the ``N`` given hypotheses, those that are ``offered`` ``(B, N)``."""
         scores = (sums.double() / divisor).clamp(min=LOWEST)
         scores = torch.cat([self.scores, torch.where(offered, scores, EMPTY)], dim=1)
         kept = self.scores.shape[1]
@@ -146,7 +176,6 @@ def beam_search(
 
 
 def _longest(tokens: Tensor, eos_token_id: int) -> int:
-    """Length of the longest sequence, its end token counted. The start token may be the end token."""
     ends = tokens[:, 1:] == eos_token_id
     first = torch.where(ends.any(1), ends.int().argmax(1) + 2, tokens.shape[1])
     return int(first.max())

@@ -4,7 +4,7 @@ Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar
 
@@ -12,21 +12,65 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from ...decoding.scorer import Step
-from ...errors import UsageError
-from ...tokenization import PageTokenizer
-from ..base import ModelConfig, OnEncode, Output, PageBatch
-from ..generation import GeneratingModel
-from ..layers.attention import sum_by_group
-from ..layers.cache import DecoderSteps
-from ..layers.dpp import DppAttention, Past, Reading, with_projected_past
-from ..layers.loss import projected_cross_entropy
-from ..layers.packing import PackedPages
-from ..layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embedding
-from .configuration import PageSumConfig
+from ..decoding.scorer import Step
+from ..errors import UsageError
+from ..tokenization import PageTokenizer
+from .base import OnEncode, Output, PageBatch
+from .configuration import ModelConfig, choice
+from .generation import GeneratingModel
+from .layers.attention import DppAttention, DppOptions, Past, Reading, sum_by_group, with_projected_past
+from .layers.cache import DecoderSteps
+from .layers.loss import projected_cross_entropy
+from .layers.packing import PackedPages
+from .layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embedding
 
-ENCODER_TOKENS = 8192
-"""Tokens encoded at a time at inference: the encoder's memory does not grow with the document."""
+
+@dataclass
+class PageSumConfig(DppOptions, ModelConfig):
+    """BART's configuration, and how pages are decoded.
+
+    Attributes:
+        decoding: ``pages``: each page is decoded alone, mixed by page confidences (the paper, eq. 7-9). ``global``: one
+            ordinary decoder attends to the encodings of all pages (the paper's ablation).
+        decoder_start_token_id: The decoder's first input.
+        generation: The checkpoint's own generation settings under Transformers' names.
+        label_smoothing: ε of the training loss (eq. 1).
+        scale_embedding: Whether word embeddings are multiplied by the square root of ``D``.
+        untrained_confidence: Whether the confidence layer is new, as in a model made from a BART checkpoint.
+        dpp_pages: Where the past of DPP attention was read. ``own``: on the page itself, so that pages stay apart.
+            ``uniform``: on all pages of the document, the mean. ``confidence``: on all pages, weighted by the layer's
+            own confidences: eq. 7–8 applied, with the model's confidence layer and without gradients, to the output
+            states of the layer that has read. (The paper's page confidences exist only after the last layer.)
+    """
+
+    model_type: ClassVar[str] = "pagesum"
+
+    encoder_layers: int = 12
+    decoder_layers: int = 12
+    encoder_attention_heads: int = 16
+    decoder_attention_heads: int = 16
+    encoder_ffn_dim: int = 4096
+    decoder_ffn_dim: int = 4096
+    activation_function: str = "gelu"
+    decoder_start_token_id: int = 2
+    scale_embedding: bool = False
+    decoding: str = choice("pages", "global")
+    label_smoothing: float = 0.1
+    untrained_confidence: bool = False
+    dpp_pages: str = choice("own", "uniform", "confidence")
+    generation: dict[str, Any] = field(default_factory=dict)
+
+    def check(self) -> None:
+        super().check()
+        if self.dpp and self.decoder_layers < 2:
+            raise ValueError(
+                f"decoder_layers is {self.decoder_layers}, expected 2 or more with dpp: the first has no past"
+            )
+        if self.decoding == "global" and self.dpp_pages != "own":  # there is one row a document
+            raise ValueError(f"dpp_pages is {self.dpp_pages!r}, expected own with global decoding")
+
+
+ENCODER_TOKENS = 8192  # tokens encoded at a time at inference: the encoder's memory does not grow with the document
 
 # Copies of the shared embeddings that BART checkpoints carry.
 COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
@@ -37,14 +81,10 @@ class Memory(Encoded):
     """Encoded documents: what the decoder's cross-attention reads.
 
     With global decoding ``states`` are ``(B, L, D)``: all pages of a document one after another.
-
-    Attributes:
-        pages: The pages.
-        page: With global decoding ``(B, L)``, the page of each token.
     """
 
-    pages: PackedPages
-    page: Tensor | None = None
+    pages: PackedPages  # the pages
+    page: Tensor | None = None  # with global decoding ``(B, L)``, the page of each token
 
 
 class BartBody(nn.Module):
@@ -83,11 +123,9 @@ class PageSumModel(GeneratingModel):
         return cls.capabilities | ({"attention_temperature"} if config.get("dpp") else set())
 
     def new_encoder(self, config: Any) -> nn.Module:
-        """The encoder, uninitialized."""
         return Encoder(config)
 
     def init_weights(self) -> None:
-        """As in any model; projections of the past begin as the identity, because the past is a mean of keys."""
         super().init_weights()
         for module in self.modules() if self.device.type != "meta" else ():
             if isinstance(module, DppAttention) and hasattr(module, "past_proj"):
@@ -140,7 +178,6 @@ class PageSumModel(GeneratingModel):
         return PackedPages.pack(batch.input_ids, batch.attention_mask)
 
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Memory:
-        """Read the pages."""
         pages = self.pack(batch)
         states = self.encode_pages(pages, batch, on_encode)
         if self.config.decoding == "pages":
@@ -315,15 +352,12 @@ class PageSumModel(GeneratingModel):
         return self.config.dpp and self.config.dpp_pages != "own" and self.config.decoding == "pages"
 
     def mix_readings(self, states: Tensor, readings: Tensor, pages: PackedPages) -> Tensor:
-        """Average what a layer has read on the pages of a document, as ``dpp_pages`` says.
+        """Average what a layer has read on the pages of a document, as ``dpp_pages`` says → ``(B, T, D)``.
 
         Args:
             states: ``(N, T, D)``, the layer's output, whose confidences (without gradients) can be the weights.
             readings: ``(N, T, D)``.
             pages: The pages of these rows.
-
-        Returns:
-            ``(B, T, D)``.
         """
         with torch.no_grad():
             if self.config.dpp_pages == "uniform":
@@ -339,7 +373,6 @@ class PageSumModel(GeneratingModel):
     # Generation
 
     def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> "PageScorer":
-        """A scorer of next tokens for ``K`` beams of each document; τ divides the scores of DPP attention."""
         return PageScorer(self, memory, beams, attention_temperature)
 
     def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
@@ -350,14 +383,7 @@ class PageSumModel(GeneratingModel):
 
 
 class PageScorer:
-    """Scores next tokens of ``K`` hypotheses of each document.
-
-    Args:
-        model: The model.
-        memory: Encoded documents.
-        beams: ``K``.
-        temperature: τ, by which the scores of DPP attention are divided.
-    """
+    """Scores next tokens of ``K`` hypotheses of each document."""
 
     def __init__(self, model: PageSumModel, memory: Memory, beams: int, temperature: float = 1.0) -> None:
         self.model = model
@@ -368,7 +394,6 @@ class PageScorer:
         self.steps = DecoderSteps(layers, memory, memory.pages.batch, beams, temperature, first_step, mix)
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
-        """See :class:`~pagesum_cli.decoding.scorer.Scorer`."""
         body, memory = self.model.model, self.memory
         embedded = body.embed(tokens.flatten())[:, None]
         states = body.decoder.embed(embedded, self.steps.cache.steps).view(self.shape)  # (B, K, D)

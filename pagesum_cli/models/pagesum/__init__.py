@@ -1,1 +1,0 @@
-"""PageSum: pages encoded and decoded alone, mixed by learned page confidences."""
