@@ -33,14 +33,7 @@ ORACLE_SENTENCES = 60
 
 @dataclass(frozen=True)
 class Sentences:
-    """The sentences of a record's documents, headings left out, in document order.
-
-    Attributes:
-        record: The record.
-        texts: The sentences.
-        in_turn: Their numbers in another order: the first of each document, the second of each …
-        words: The number of words that a summary may have.
-    """
+    """The sentences of a record's documents, headings left out, in document order."""
 
     record: Record
     texts: list[str]
@@ -129,13 +122,7 @@ BASELINES = {
 
 
 def summary_of(name: str, record: Record, words: int) -> str:
-    """The summary of a baseline: whole sentences in document order.
-
-    Args:
-        name: Key of :data:`BASELINES`.
-        record: The documents.
-        words: Its length; the sentence that crosses it is included if that comes closer to it.
-    """
+    """The summary of a baseline: whole sentences in document order."""
     own = [
         [sentence.text for section in document.sections for sentence in sentences_of(section)]
         for document in record.documents
@@ -183,12 +170,7 @@ class _Words:
 
 
 def check_baselines(names: Iterable[str]) -> None:
-    """Check that baselines exist and can be computed.
-
-    Raises:
-        UsageError: There is no baseline of a name.
-        PagesumError: A library is not installed.
-    """
+    """Check that baselines exist and can be computed."""
     for name in names:
         if name not in BASELINES:
             near = nearest(name, BASELINES)
@@ -199,11 +181,7 @@ def check_baselines(names: Iterable[str]) -> None:
 
 
 def check_length(rule: str) -> None:
-    """Check a rule for the length of baselines.
-
-    Raises:
-        UsageError: It is none of :data:`LENGTHS`, nor a positive number.
-    """
+    """Check a rule for the length of baselines."""
     if rule not in LENGTHS and not (rule.isdecimal() and int(rule)):
         raise UsageError(
             f"--baseline-length {rule!r}: expected {', '.join(LENGTHS)} or a number of words",
@@ -232,15 +210,7 @@ def lengths_of(rule: str, predictions: Sequence[str], records: Sequence[Record])
 def baseline_row(
     name: str, records: Sequence[Record], lengths: Sequence[int], metrics: Sequence[Metric], processes: int
 ) -> Row:
-    """The scores of a baseline, its summaries written and scored by several processes.
-
-    Args:
-        name: Key of :data:`BASELINES`.
-        records: The documents.
-        lengths: Words of each summary; see :func:`lengths_of`.
-        metrics: How they are scored.
-        processes: Number of processes.
-    """
+    """The scores of a baseline, its summaries written and scored by several processes."""
     texts = list(mapped(partial(summary_of, name), processes, records, lengths))
     pairs = [
         Pair(record.id, text, record.summary, record.texts, reference_sentences=record.summary_sentences)
@@ -252,10 +222,6 @@ def baseline_row(
 
 def reference_rows(metrics: Iterable[Metric], results: Sequence[Result]) -> dict[str, Row]:
     """The coherence of the references, and of their sentences in random order (the paper's Table 3).
-
-    Args:
-        metrics: Those of the evaluation; without coherence among them, there are no such rows.
-        results: One for each document.
 
     Returns:
         ``reference`` and ``reference-random``.

@@ -16,18 +16,7 @@ SAMPLE = 200
 
 @dataclass(frozen=True)
 class Check:
-    """Figures of a data set.
-
-    Attributes:
-        left_out: Number of records that could not be used.
-        words: Number of words of each record.
-        reference_words: Number of words of each reference; 0 for none.
-        duplicates: Number of records with the text of an earlier one.
-        pages: Number of pages of each sampled record.
-        lost_words: Number of words that each of these loses.
-        sampled_words, sampled_tokens: Number of words and tokens of all sampled records together.
-        long_references: Number of sampled references with more tokens than a summary may have.
-    """
+    """Figures of a data set."""
 
     left_out: int
     words: tuple[int, ...]
@@ -70,16 +59,7 @@ def check_records(
     max_length: int | None,
     sample: int = SAMPLE,
 ) -> Check:
-    """Count words, pages and tokens.
-
-    Args:
-        records: At least one.
-        left_out: Number of records that could not be used.
-        model: Name of the checkpoint whose tokenizer and page length are used; its weights are not read.
-        paging: How pages are cut.
-        max_length: Maximum number of tokens in a summary; None for the model's limit.
-        sample: Cut about this many records into pages, spread over the data.
-    """
+    """Count words, pages and tokens."""
     tokenizer, filled, positions = cutter_of(model, paging)
     lengths = [sum(1 for document in record.documents for _ in words(document)) for record in records]
     sampled = range(0, len(records), -(-len(records) // sample))

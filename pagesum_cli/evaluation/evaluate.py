@@ -49,10 +49,6 @@ def evaluate(
 
     Returns:
         The scores; None in every process but the first, if several share the work.
-
-    Raises:
-        PagesumError: Something cannot be read, written or run.
-        UsageError: Options do not fit the data or the model.
     """
     given = options
     options = completed(options, progress)
@@ -82,26 +78,14 @@ def evaluate(
 
 
 def check(options: EvaluationOptions, progress: Talk) -> Check:
-    """Count what a data set holds and what would be cut, without loading a model.
-
-    Raises:
-        PagesumError: The data cannot be read, or there is no such model.
-    """
+    """Count what a data set holds and what would be cut, without loading a model."""
     options = completed(options, progress)
     data = read(options, progress)
     return checked(options, data, progress, len(data.records))
 
 
 def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
-    """Compare two results files on the same documents.
-
-    Args:
-        options: With ``system.compare``.
-        progress: Gets warnings and progress.
-
-    Raises:
-        PagesumError: A file cannot be read, or they are not about the same documents.
-    """
+    """Compare two results files on the same documents."""
     assert options.system.compare
     paths = options.system.compare
     session = _session(options, Data([]), None, World(), progress)
@@ -140,11 +124,7 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
 
 
 def save(evaluation: Evaluation, folder: Path) -> None:
-    """Write ``evaluation.json`` into a folder.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Write ``evaluation.json`` into a folder."""
     write_file(folder / "evaluation.json", f"{json.dumps(evaluation.to_json(), indent=2, ensure_ascii=False)}\n")
 
 

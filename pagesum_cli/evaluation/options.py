@@ -102,15 +102,7 @@ class ScoreOptions(Options):
         return _names(self.metrics)
 
     def request(self, device: str = "auto") -> MetricRequest:
-        """The metrics, checked.
-
-        Args:
-            device: Where their models run.
-
-        Raises:
-            UsageError: See :class:`~.metrics.registry.MetricRequest`.
-            PagesumError: A library is not installed.
-        """
+        """The metrics, checked."""
         models = {}
         for pair in self.metric_model:
             name, _, value = pair.partition("=")
@@ -157,10 +149,6 @@ class EvaluationOptions:
             float32, unless a number format is given.
         given: The flags on the command line, by the name of their field; those without effect are refused.
         command: The command line that gives the same scores.
-
-    Raises:
-        UsageError: Options that contradict each other, are incomplete, or have no effect.
-        PagesumError: A library that a metric or baseline needs is not installed, or a given file does not exist.
     """
 
     data: DataRequest = field(default_factory=DataRequest)

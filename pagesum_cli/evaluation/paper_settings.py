@@ -16,12 +16,6 @@ def fill_in_from_paper(
     """Use the paper's locality for a data set, and its settings with a checkpoint that has none, as the official ones.
 
     A locality of which the paper has a row on the same data (arXiv by sections, MultiNews by sentences) has its pages.
-
-    Args:
-        data: Options are filled in for a name of ``DATA_SETS``.
-        model: Name, folder or Hugging Face id; None if none is run.
-        paging, generation: The given options, which are kept.
-        progress: Gets a note of the settings.
     """
     if data not in DATA_SETS:
         return paging, generation

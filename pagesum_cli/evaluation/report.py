@@ -15,14 +15,7 @@ TEST = ("p", "p_bootstrap", "p_randomization", "difference", "low", "high")
 
 @dataclass(frozen=True)
 class Column:
-    """The mean of a score over documents, in 0–100.
-
-    Attributes:
-        means: ``f``, ``p``, ``r``; or ``value``. Also the sums of :data:`~.metrics.base.COUNTS`.
-        low: Lower end of the 95 % bootstrap interval of the first of them.
-        high: Its upper end.
-        n: Number of documents for which the score is defined.
-    """
+    """The mean of a score over documents, in 0–100."""
 
     means: dict[str, float]
     low: float
@@ -37,16 +30,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """One system.
-
-    Attributes:
-        columns: By the score's name, in the order of the metrics.
-        words: The mean length of its predictions.
-        empty: Number of empty predictions.
-        cut_documents: Number of documents longer than the system's input.
-        cut_tokens: Number of tokens that it did not read of them.
-        uses_reference: Whether it looks at the references that it is scored by: it is no system to compare with.
-    """
+    """One system."""
 
     columns: dict[str, Column]
     words: float
@@ -65,14 +49,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Significance:
-    """Two systems' difference in one score, on the documents for which both have it.
-
-    Attributes:
-        a, b: The systems.
-        metric: The score.
-        comparison: ``b`` minus ``a``.
-        n: Number of documents.
-    """
+    """Two systems' difference in one score, on the documents for which both have it."""
 
     a: str
     b: str
@@ -192,12 +169,7 @@ class ComparisonReport:
 
 
 def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Row:
-    """Compute the means over documents.
-
-    Args:
-        scores: By column, of each document.
-        predictions: The texts.
-    """
+    """Compute the means over documents."""
     lengths = [len(prediction.split()) for prediction in predictions]
     names = dict.fromkeys(name for one in scores for name in one)
     columns = {}
@@ -217,11 +189,7 @@ def comparison_of(first: Sequence[dict[str, Score]], second: Sequence[dict[str, 
 
 
 def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]]) -> list[Significance]:
-    """Test the difference of each two systems in each score.
-
-    Args:
-        scores: Of each system: by column, of each document, all in the same order.
-    """
+    """Test the difference of each two systems in each score."""
     tests = []
     for a, b in combinations(scores, 2):
         pairs = list(zip(scores[a], scores[b], strict=True))

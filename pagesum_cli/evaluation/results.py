@@ -62,11 +62,7 @@ class Result:
 
     @classmethod
     def from_json(cls, value: Any) -> "Result":
-        """The result in a line of the file.
-
-        Raises:
-            ValueError: It is not one.
-        """
+        """The result in a line of the file."""
         try:
             sentences = tuple(
                 PagedSentence(one["text"], tuple(one["confidences"]), tuple(one["support"]), one.get("page"))
@@ -86,9 +82,6 @@ def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
     """Read the results of a file, in order.
 
     A broken line (the last one, if a run was killed) is reported and left out; so is a second one with the same id.
-
-    Raises:
-        PagesumError: The file cannot be read.
     """
     try:
         lines = path.read_bytes().split(b"\n")
@@ -111,11 +104,7 @@ def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
 
 
 class ResultsWriter:
-    """Appends whole lines to a results file; each is on the disk before the next step.
-
-    Args:
-        path: Created if it does not exist. A partial last line, left by a killed run, is removed.
-    """
+    """Appends whole lines to a results file; each is on the disk before the next step."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -166,16 +155,7 @@ def finish_run(folder: Path, results: Iterable[Result]) -> None:
 
 
 def check_same_settings(path: Path, results: Iterable[Result], settings: dict[str, Any] | None = None) -> None:
-    """Check that all results of a file or folder were made with the same settings.
-
-    Args:
-        path: The file or folder.
-        results: Its results.
-        settings: The settings; None for those of the first result.
-
-    Raises:
-        PagesumError: They were not; the message says what differs.
-    """
+    """Check that all results of a file or folder were made with the same settings."""
     for result in results:
         settings = result.settings if settings is None else settings
         names = {**settings, **result.settings}

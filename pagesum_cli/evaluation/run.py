@@ -19,16 +19,7 @@ from .world import World
 
 
 class RunProgress:
-    """The progress of a run: documents per second and the scores so far.
-
-    Args:
-        progress: Gets notes.
-        bar: Shows the progress.
-        name: The system, if there are several.
-
-    Attributes:
-        done: Number of documents that are done.
-    """
+    """The progress of a run: documents per second and the scores so far."""
 
     def __init__(self, progress: Talk, bar: Bar, name: str = "") -> None:
         self.progress = progress
@@ -80,20 +71,8 @@ def run(
     that a document is summarized in the same batch whether or not the run was stopped, and by any number of processes.
     Metrics that hold a model are computed at the end.
 
-    Args:
-        records: With unique ids.
-        system: Makes the summaries.
-        metrics: How they are scored.
-        folder: Gets ``results.jsonl``; None keeps nothing.
-        processes: Number of scoring processes.
-        world: The processes that share the work; each of them calls this.
-        view: Shows the progress.
-
     Returns:
         The results in the order of the records; in processes other than the first, only those of that process.
-
-    Raises:
-        PagesumError: ``folder`` holds results of other settings or data, or the model cannot be run.
     """
     done = _earlier_results(folder, records, system, view.progress) if folder else {}
     world.wait()  # until all have read, before any writes

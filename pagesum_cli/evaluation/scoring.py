@@ -51,14 +51,7 @@ def score_pairs(
     processes: int | None = None,
     on_scored: Callable[[int], None] = lambda done: None,
 ) -> list[dict[str, Score]]:
-    """Score pairs, in order; light metrics in several processes, heavy ones in this one.
-
-    Args:
-        pairs: The pairs.
-        metrics: The metrics.
-        processes: Number of processes; None for one per core, 1 for this one alone. The scores do not depend on it.
-        on_scored: Called with the number of scored pairs.
-    """
+    """Score pairs, in order; light metrics in several processes, heavy ones in this one."""
     light = tuple(metric for metric in metrics if not metric.heavy)
     heavy = [metric for metric in metrics if metric.heavy]
     scored: list[dict[str, Score]] = [{} for _ in pairs]
@@ -82,18 +75,7 @@ def score_results(
     processes: int | None = None,
     on_scored: Callable[[int], None] = lambda done: None,
 ) -> list[Result]:
-    """Add the scores of all metrics to results; scores of the same metric with the same signature are kept.
-
-    Args:
-        results: The results.
-        metrics: The metrics.
-        sources: The documents' texts by id; may be empty if no metric needs them.
-        processes: See :func:`score_pairs`.
-        on_scored: Called with the number of results that one metric has scored.
-
-    Raises:
-        UsageError: A metric needs something that the results do not hold. Nothing is computed then.
-    """
+    """Add the scores of all metrics to results; scores of the same metric with the same signature are kept."""
     scored = list(results)
     pairs = [result.pair(sources.get(result.id, ())) for result in results]
     missing = {

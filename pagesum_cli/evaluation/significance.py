@@ -16,11 +16,6 @@ Floats = NDArray[np.float64]
 def interval(scores: Sequence[float], seed: int = SEED, resamples: int = RESAMPLES) -> tuple[float, float]:
     """The 95 % bootstrap interval of the mean, over documents.
 
-    Args:
-        scores: One per document, at least one.
-        seed: Seed of the resamples.
-        resamples: Number of resamples; each draws as many documents as there are, with replacement.
-
     Returns:
         The 2.5th and 97.5th percentile of the resamples' means.
     """

@@ -82,17 +82,7 @@ def checked(options: EvaluationOptions, data: Data, progress: Talk, sample: int)
 
 @dataclass(frozen=True)
 class Session:
-    """Everything that summaries are made and scored with.
-
-    Attributes:
-        options: The completed options.
-        data: The data set.
-        folder: Gets the results.
-        metrics: The metrics.
-        processes: Number of scoring processes.
-        world: The processes that share the work.
-        progress: Gets notes, warnings and progress.
-    """
+    """Everything that summaries are made and scored with."""
 
     options: EvaluationOptions
     data: Data
@@ -113,11 +103,7 @@ class Session:
         return [metric for metric in self.metrics if metric.needs != "sentences"]
 
     def score(self, results: Sequence[Result], path: Path) -> list[Result]:
-        """Results with the scores of all metrics.
-
-        Raises:
-            PagesumError: There are none.
-        """
+        """Results with the scores of all metrics."""
         if not results:
             raise PagesumError(f"{path}: no results", "a results.jsonl holds one JSON object a line")
         records = self.records

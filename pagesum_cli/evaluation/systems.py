@@ -25,14 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RunRequest:
-    """How summaries are generated.
-
-    Attributes:
-        model: Name, folder or Hugging Face id.
-        paging, generation: See ``PageSummarizer.summarize_batch``.
-        batch_size: Number of documents at a time; None for 1 on a CPU and 8 elsewhere.
-        data: Name and split of the data set, which go into every result.
-    """
+    """How summaries are generated."""
 
     model: str
     paging: PagingOptions = field(default_factory=PagingOptions)
@@ -53,20 +46,11 @@ class System(Protocol):
         """Number of documents at a time."""
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records, without scoring.
-
-        Raises:
-            PagesumError: The model cannot be run, for example because its memory does not suffice.
-        """
+        """Summarize records, without scoring."""
 
 
 class PageSystem:
-    """A model of this program.
-
-    Args:
-        summarizer: The model of the request.
-        request: How summaries are generated.
-    """
+    """A model of this program."""
 
     def __init__(self, summarizer: "PageSummarizer", request: RunRequest) -> None:
         self._summarizer = summarizer
@@ -125,14 +109,7 @@ class PageSystem:
 
 
 class BookSystem(PageSystem):
-    """Summarizes the chapters of a book, then the chapters' summaries, as in Pang et al. (2022).
-
-    Args:
-        summarizer: The model of the request, for the chapters' summaries.
-        request: How summaries are generated.
-        chapters: The model for the chapters.
-        chapter_paging: How chapters are cut into pages.
-    """
+    """Summarizes the chapters of a book, then the chapters' summaries, as in Pang et al. (2022)."""
 
     def __init__(
         self,
@@ -159,11 +136,7 @@ class BookSystem(PageSystem):
         return {**super().settings, **own}
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize books, one after another. The pages of a result are the chapters, as their summaries.
-
-        Raises:
-            PagesumError: A chapter, or a book, cannot be summarized.
-        """
+        """Summarize books, one after another. The pages of a result are the chapters, as their summaries."""
         return [self._book(record) for record in batch]
 
     def _book(self, record: Record) -> Result:

@@ -12,13 +12,7 @@ LONGEST_WAIT = timedelta(days=7)
 
 @dataclass(frozen=True)
 class World:
-    """This process among all of them.
-
-    Attributes:
-        rank: Its number, from 0.
-        size: Number of processes.
-        local_rank: Its number on this machine, which selects the GPU.
-    """
+    """This process among all of them."""
 
     rank: int = 0
     size: int = 1

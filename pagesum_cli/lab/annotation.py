@@ -28,14 +28,7 @@ TOTAL = "Total"
 
 @dataclass(frozen=True)
 class Sheet:
-    """What all annotators read, in its order; the key says whose summaries they are.
-
-    Attributes:
-        protocol: Key of ``PROTOCOLS``.
-        items: The summaries, or pairs of summaries.
-        seed: Of the selection of documents and of the order.
-        available: Number of documents of which some were selected.
-    """
+    """What all annotators read, in its order; the key says whose summaries they are."""
 
     protocol: str
     items: tuple[Item, ...]
@@ -74,18 +67,7 @@ class Sheet:
 def make_sheet(
     protocol: str, systems: Mapping[str, Sequence[Result]], documents: int, seed: int, *, references: bool = False
 ) -> Sheet:
-    """Select documents at random, and put the systems' summaries of them in random order under neutral codes.
-
-    Args:
-        protocol: Key of ``PROTOCOLS``: each summary is an item, or each two systems' summaries of a document.
-        systems: The results of each system, by its name.
-        documents: Number of documents; all of them if there are fewer.
-        seed: Seed.
-        references: Whether the references are annotated too, as a system of their own.
-
-    Raises:
-        PagesumError: There are fewer than two systems, or no document of which all have a summary.
-    """
+    """Select documents at random, and put the systems' summaries of them in random order under neutral codes."""
     texts = {name: {result.id: clean(result.prediction) for result in results} for name, results in systems.items()}
     authors = {result.id: clean(result.reference) for results in systems.values() for result in results}
     if references:
@@ -125,11 +107,7 @@ def clean(text: str) -> str:
 
 
 def read_key(path: Path) -> Sheet:
-    """Read a key.
-
-    Raises:
-        PagesumError: It cannot be read, or is none.
-    """
+    """Read a key."""
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
         items = tuple(
@@ -157,12 +135,7 @@ class Annotation:
 
 
 def read_annotations(path: Path, sheet: Sheet) -> Annotation:
-    """Read a filled-in sheet: the CSV file, from a spreadsheet (commas, semicolons or tabs) or from the HTML page.
-
-    Raises:
-        PagesumError: It cannot be read, or a line has something that the protocol does not know or that is not in the
-            key.
-    """
+    """Read a filled-in sheet: the CSV file, from a spreadsheet (commas, semicolons or tabs) or from the HTML page."""
     rules = sheet.rules
     items = {item.code: item for item in sheet.items}
     marks: dict[str, frozenset[Mark]] = {}
@@ -245,11 +218,7 @@ Values = dict[str, dict[str, list[float]]]
 
 
 def report_of(sheet: Sheet, annotations: Sequence[Annotation]) -> AnnotationReport:
-    """Score and compare systems, and measure agreement. What an annotator left out is a missing value.
-
-    Raises:
-        PagesumError: Nobody judged a system by some label, or a library is not installed.
-    """
+    """Score and compare systems, and measure agreement. What an annotator left out is a missing value."""
     rules = sheet.rules
     units = {label: _units(sheet, annotations, label) for label in rules.labels}
     values = {label: _values(sheet, rows) for label, rows in units.items()}

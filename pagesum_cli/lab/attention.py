@@ -97,9 +97,6 @@ def reading_of(attention: Array, tokens: Sequence[int], special: Iterable[int] =
         attention: ``(T, J)``, of each step over the source; at least one step.
         tokens: The source's token ids ``(J,)``.
         special: Ids that are not text: they may have attention, but are not counted and belong to no span.
-
-    Raises:
-        ValueError: No token is text.
     """
     weights = normalized(attention)
     ids = np.array(tokens)

@@ -17,18 +17,7 @@ def read_by(
     max_length: int | None = None,
     on_progress: Callable[[int], None] = lambda done: None,
 ) -> ModelReading:
-    """Generate a summary of each record greedily, without any rule, and see how the source was read.
-
-    Args:
-        summarizer: With a model whose scorer traces ``attention``. Pages are formed as the model was trained; a
-            temperature of its attention, if the checkpoint has one, stays.
-        records: At least one.
-        max_length: Maximum number of tokens of a summary; None for the checkpoint's own.
-        on_progress: Called with the number of records that are done.
-
-    Raises:
-        UsageError: The model does not trace its attention.
-    """
+    """Generate a summary of each record greedily, without any rule, and see how the source was read."""
     model = _copying(summarizer)
     tokenizer, paging = summarizer.tokenizer, summarizer.paging()
     length = summarizer.generation().changed(min_length=0, max_length=max_length).max_length or 1
@@ -53,12 +42,7 @@ def read_by(
 
 
 def load_copying(name: str, device: str) -> PageSummarizer:
-    """Load a model that traces its attention, in float32.
-
-    Raises:
-        PagesumError: There is no such checkpoint, or it is damaged.
-        UsageError: The model has no such trace.
-    """
+    """Load a model that traces its attention, in float32."""
     summarizer = PageSummarizer.from_pretrained(name, device=device, dtype="float32")
     _copying(summarizer)
     return summarizer

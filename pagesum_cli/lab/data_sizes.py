@@ -79,14 +79,7 @@ class DataSizes:
 
 
 def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
-    """A tokenizer and its name.
-
-    Args:
-        model: A checkpoint by name or folder, whose tokenizer is taken; None for BART's.
-
-    Raises:
-        PagesumError: There is no such checkpoint.
-    """
+    """A tokenizer and its name."""
     return model or "BART", PageTokenizer.load(BART if model is None else checkpoint_folder(model, weights=False))
 
 
@@ -106,10 +99,6 @@ def data_sizes(
         name: Its name.
         on_problem: Called with one line for each record that cannot be used.
         source_tokens: Count only the first tokens of each record; see :class:`~pagesum_cli.options.PagingOptions`.
-
-    Raises:
-        UsageError: There is no data set of that name.
-        PagesumError: It cannot be read, or has no record.
     """
     data = request.data or ""
     found = []

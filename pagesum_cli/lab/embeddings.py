@@ -30,9 +30,6 @@ class SentenceEmbedder:
 
     Attributes:
         pooling: Which of them it is.
-
-    Raises:
-        PagesumError: There is no such encoder, or it has no pooling layer.
     """
 
     def __init__(self, name: str, pooling: str = "auto") -> None:

@@ -27,18 +27,7 @@ COVERED = 0.5
 
 @dataclass(frozen=True)
 class Pair:
-    """Two interdependent source sentences, and the summary sentence that fuses them.
-
-    Attributes:
-        document: The text's id.
-        sentence: The place of the summary sentence.
-        first, second: The places of the source sentences, in document order.
-        recall: ROUGE recall (0–100) of the summary sentence by both.
-        recall_first, recall_second: By each alone.
-        distance: ``(second − first) / sentences of the document``, above 0 and below 1.
-        across: Whether they are in two documents of a cluster.
-        summary_text, first_text, second_text: The sentences.
-    """
+    """Two interdependent source sentences, and the summary sentence that fuses them."""
 
     document: str
     sentence: int
@@ -56,12 +45,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Fusion:
-    """What counts as fusion.
-
-    Attributes:
-        rouge: Kind of recall, one of ``source_pairs.ROUGES``.
-        min_recall, min_gain: See :data:`MIN_RECALL` and :data:`MIN_GAIN`.
-    """
+    """What counts as fusion."""
 
     rouge: str = "rouge1"
     min_recall: float = MIN_RECALL
@@ -70,13 +54,7 @@ class Fusion:
 
 @dataclass(frozen=True)
 class LongDistance:
-    """The interdependent pairs of a data set.
-
-    Attributes:
-        name: The data set's name.
-        documents, summary_sentences: Number of each.
-        pairs: One for each fusion sentence.
-    """
+    """The interdependent pairs of a data set."""
 
     name: str
     documents: int
@@ -84,12 +62,7 @@ class LongDistance:
     pairs: tuple[Pair, ...]
 
     def counts(self, *, across: bool = False, bins: int = BINS) -> list[int]:
-        """Number of pairs by distance, in bins of equal width from 0 to 1.
-
-        Args:
-            across: Count only pairs over two documents.
-            bins: Number of bins.
-        """
+        """Number of pairs by distance, in bins of equal width from 0 to 1."""
         inner = edges(bins)[1:-1]
         counts = [0] * bins
         for pair in self.pairs:
@@ -103,13 +76,7 @@ class LongDistance:
 
 @dataclass(frozen=True)
 class Distances:
-    """The analysis of one or several data sets.
-
-    Attributes:
-        fusion: What counts as fusion.
-        data_sets: Each one's pairs.
-        covered: The :func:`coverage` of the pairs of a single data set; empty if it was not asked for.
-    """
+    """The analysis of one or several data sets."""
 
     fusion: Fusion
     data_sets: tuple[LongDistance, ...]
@@ -127,16 +94,7 @@ def random_shares(bins: int = BINS) -> list[float]:
 
 
 def long_distance(texts: Iterable[Text], fusion: Fusion, name: str = "") -> LongDistance:
-    """Find the fusion sentences of documents with summaries; texts without one are skipped.
-
-    Args:
-        texts: Documents with summaries.
-        fusion: What counts as fusion.
-        name: The data set's name.
-
-    Raises:
-        PagesumError: No text has a summary.
-    """
+    """Find the fusion sentences of documents with summaries; texts without one are skipped."""
     documents = sentences = 0
     pairs: list[Pair] = []
     for text in texts:
@@ -190,9 +148,6 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
 
     Returns:
         ``both``, ``first``, ``second`` or ``none``; None for a document without output.
-
-    Raises:
-        PagesumError: No pair's document has an output, or the reference is another.
     """
     sentences: dict[str, list[Counter[str]]] = {}
     found: list[str | None] = []

@@ -41,11 +41,7 @@ class AnnotationOptions(Options):
 
     @property
     def systems(self) -> dict[str, Path]:
-        """The files of results by the name of their system.
-
-        Raises:
-            UsageError: Two have the same name.
-        """
+        """The files of results by the name of their system."""
         named: dict[str, Path] = {}
         for given in self.results:
             name, _, file = given.rpartition("=") if not Path(given).exists() else ("", "", given)
@@ -62,12 +58,7 @@ class AnnotationOptions(Options):
         return self.key or self.annotate.with_name(f"{self.annotate.name}.key.json")
 
     def check(self) -> None:
-        """Check the options together.
-
-        Raises:
-            UsageError: They contradict each other, or are incomplete.
-            PagesumError: A file does not exist.
-        """
+        """Check the options together."""
         if self.references_as_system and self.protocol != "errors":
             raise UsageError(f"--references-as-system does nothing with --protocol {self.protocol}", "leave it out")
         if self.annotate and not self.results:

@@ -28,14 +28,7 @@ Postings = dict[Gram, tuple[Ints, Ints]]
 
 @dataclass(frozen=True)
 class SourcePair:
-    """The best pair of source sentences for a summary sentence.
-
-    Attributes:
-        first, second: Their places in the document, in this order.
-        recall: ROUGE recall (0–100) of the summary sentence by both, one after the other.
-        recall_first, recall_second: By each alone.
-        gain: Points by which both are above the better one.
-    """
+    """The best pair of source sentences for a summary sentence."""
 
     first: int
     second: int
@@ -147,11 +140,6 @@ class _Subsequence:
 
     That of two sentences one after the other is the best division of the summary sentence: its beginning with the
     first, the rest with the second.
-
-    Args:
-        target: The words of the summary sentence.
-        words: The words of the source sentences.
-        backward: The same, each from its end.
 
     Attributes:
         alone, slack: See :class:`_Clipped`.

@@ -60,17 +60,7 @@ class SpatialLocality:
 def spatial_locality(
     documents: Iterable[Sequence[str]], embed: Embed, embedding: str, farthest: int = FARTHEST
 ) -> SpatialLocality:
-    """Compare every pair of sentences of a document, up to a distance; time grows as ``n log n`` in its sentences.
-
-    Args:
-        documents: The sentences of each document in order. Documents with fewer than two sentences are skipped.
-        embed: Turns the sentences of a document into vectors.
-        embedding: Its name.
-        farthest: The maximum distance of the curves; the average is over all pairs.
-
-    Raises:
-        PagesumError: No document has two sentences.
-    """
+    """Compare every pair of sentences of a document, up to a distance; time grows as ``n log n`` in its sentences."""
     totals, ratios = np.zeros(farthest), np.zeros(farthest)
     reach, pairs, normed = (np.zeros(farthest, dtype=int) for _ in range(3))
     sums: list[float] = []
@@ -128,15 +118,7 @@ def _sums(columns: Columns, count: int, farthest: int) -> tuple[NDArray[np.float
 
 
 def embedding_of(name: str | None, pooling: str = "auto") -> tuple[str, Embed]:
-    """The name of an embedding, and the function that computes it.
-
-    Args:
-        name: A sentence encoder, by folder or name on the hub; None for TF-IDF.
-        pooling: See :class:`~.embeddings.SentenceEmbedder`.
-
-    Raises:
-        PagesumError: There is no such encoder.
-    """
+    """The name of an embedding, and the function that computes it."""
     if name is None:
         return "TF-IDF", tf_idf
     from .embeddings import SentenceEmbedder

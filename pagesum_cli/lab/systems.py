@@ -45,16 +45,7 @@ UNLIMITED = 10**9
 
 
 def check_system(name: str, generation: GenerationOptions) -> None:
-    """Check that a system exists and can be run, from its settings and tokenizer alone.
-
-    Args:
-        name: A folder, or an id on the Hugging Face hub.
-        generation: The given options.
-
-    Raises:
-        PagesumError: There is no such model, it is not a sequence-to-sequence one, or a library is not installed.
-        UsageError: A summary of the given length does not fit its positions.
-    """
+    """Check that a system exists and can be run, from its settings and tokenizer alone."""
     config, _ = _settings_and_tokenizer(name)
     positions = getattr(config, "max_decoder_position_embeddings", getattr(config, "max_position_embeddings", None))
     for flag, value in (("--max-length", generation.max_length), ("--min-length", generation.min_length)):
@@ -74,17 +65,9 @@ def open_system(request: RunRequest, device: str, dtype: str, progress: Talk) ->
 class TransformersSystem:
     """A sequence-to-sequence model of Transformers.
 
-    Args:
-        request: Its name, and how summaries are generated.
-        device: See ``pick_device``.
-        dtype: See ``pick_dtype``; ``auto`` never gives float16, in which T5 and Pegasus overflow.
-
     Attributes:
         limit: Tokens that it reads of a document (or cluster), special tokens included; None if there is no limit.
         has_length: Whether its settings, or the given ones, state the maximum length of a summary.
-
-    Raises:
-        PagesumError: It cannot be loaded, or is no such model.
     """
 
     def __init__(self, request: RunRequest, device: str = "auto", dtype: str = "auto") -> None:
@@ -115,11 +98,7 @@ class TransformersSystem:
         }
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records.
-
-        Raises:
-            PagesumError: The device's memory does not suffice.
-        """
+        """Summarize records."""
         began = perf_counter()
         encoded = [self.encode(record.texts) for record in batch]
         texts = self._generate([ids for ids, _ in encoded])

@@ -39,12 +39,7 @@ MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "ora
 
 
 def written(report: Evaluation | ComparisonReport, output_format: str) -> RenderableType:
-    """A report in a format: text, or for ``table`` what the terminal shows.
-
-    Args:
-        report: An evaluation, or the comparison of two systems.
-        output_format: ``table``, ``markdown``, ``latex``, ``json`` or ``csv``.
-    """
+    """A report in a format: text, or for ``table`` what the terminal shows."""
     if output_format == "json":
         return json.dumps(report.to_json(), ensure_ascii=False, indent=2)
     if output_format == "table":

@@ -114,15 +114,7 @@ def curve_figure(
     y: Sequence[str],
     form: str,
 ) -> bytes:
-    """Curves over distances 1, 2, … and a dashed line at their average (the paper's Figure 1).
-
-    Args:
-        panels: From left to right, the curves by name.
-        averages: Height of each panel's dashed line.
-        x: Name of the axis of distances.
-        y: Name of each panel's other axis.
-        form: ``png``, ``svg`` or ``pdf``.
-    """
+    """Curves over distances 1, 2, … and a dashed line at their average (the paper's Figure 1)."""
     with _style():
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
         for axes, curves, average, name in zip(figure.subplots(1, len(panels)), panels, averages, y, strict=True):
@@ -146,14 +138,7 @@ def histogram_figure(
     y: str,
     form: str,
 ) -> bytes:
-    """Bars between edges (the paper's Figure 4): counts on the left, shares on the right.
-
-    Args:
-        edges: The same for all series, in equal steps.
-        series: Counts and shares by name.
-        x, y: Names of the axes.
-        form: ``png``, ``svg`` or ``pdf``.
-    """
+    """Bars between edges (the paper's Figure 4): counts on the left, shares on the right."""
     with _style():
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
         step = (edges[1] - edges[0]) / len(series)
@@ -182,14 +167,7 @@ def histogram_figure(
 def attention_figure(
     curves: Mapping[str, Sequence[float]], shares: Mapping[str, Sequence[float]], *, x: str, y: str, form: str
 ) -> bytes:
-    """Accumulated attention by position on the left, and shares of tokens by accumulated attention on the right.
-
-    Args:
-        curves: By model (Figure 2 of the DPP attention paper).
-        shares: Of tokens with low, middle and high accumulated attention, by model (its Figure 3).
-        x, y: Names of the left panel's axes; the second is also that of the right panel's horizontal axis.
-        form: ``png``, ``svg`` or ``pdf``.
-    """
+    """Accumulated attention by position on the left, and shares of tokens by accumulated attention on the right."""
     with _style():
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
         left, right = figure.subplots(1, 2)

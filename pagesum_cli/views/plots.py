@@ -18,13 +18,7 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 @dataclass(frozen=True)
 class CurvePlot:
-    """A curve over 1, 2, … and a dashed line at its average, in Braille dots.
-
-    Attributes:
-        values: At least one value.
-        average: Height of the dashed line.
-        x, y: Names of the axes.
-    """
+    """A curve over 1, 2, … and a dashed line at its average, in Braille dots."""
 
     values: Sequence[float]
     average: float

@@ -40,10 +40,6 @@ class TrainingDisplay(Watcher):
     """A bar, and below it the numbers of the last update and of the last validation.
 
     Without a terminal, the scores of validations and, every :data:`HEARTBEAT` seconds, the current activity as lines.
-
-    Args:
-        note, warn: Print a line.
-        console: Where the bar is drawn; None for no bar.
     """
 
     def __init__(self, note: Callable[[str], None], warn: Callable[[str], None], console: Console | None) -> None:

@@ -51,12 +51,7 @@ def _best(support: Sequence[float]) -> set[int]:
 
 
 def paged_sentences(summary: Summary, pages: Sequence[str]) -> tuple[PagedSentence, ...]:
-    """The sentences of a summary with the confidence and the support of each page.
-
-    Args:
-        summary: The summary.
-        pages: The texts of its ``P`` pages.
-    """
+    """The sentences of a summary with the confidence and the support of each page."""
     bigrams = [set(ngrams(stemmed_words(page), 2)) for page in pages]
     paged = []
     for sentence in summary.sentences:

@@ -22,12 +22,6 @@ def main_value(score: Score) -> float:
 def check_needs(name: str, needs: str, *, sources: bool, sentences: bool) -> None:
     """Check that there is what a metric reads.
 
-    Args:
-        name: Its name.
-        needs: See :class:`Metric`.
-        sources: Whether there are the texts of the documents.
-        sentences: Whether there are the prediction's sentences with their pages.
-
     Raises:
         UsageError: What it needs is missing.
     """

@@ -37,10 +37,6 @@ class BertScore(ModelMetric):
     Args:
         model: A name or folder, or ``NAME@LAYER``. Without a number, the layer is that of :data:`LAYERS`, or the last.
         columns, tokenize, device: See :class:`~.base.Metric`.
-
-    Raises:
-        UsageError: What follows the ``@`` is no number.
-        PagesumError: The model has fewer layers.
     """
 
     def __init__(

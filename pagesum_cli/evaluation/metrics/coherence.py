@@ -83,10 +83,5 @@ def longest_first(first: list[int], second: list[int], room: int) -> tuple[list[
 
 
 def shuffled(sentences: Sequence[str], identity: str) -> list[str]:
-    """A summary's sentences in random order: the paper's row ``random``.
-
-    Args:
-        sentences: The sentences.
-        identity: The document's id, from which and from :data:`SEED` the order follows. It may be the original one.
-    """
+    """A summary's sentences in random order: the paper's row ``random``."""
     return random.Random(f"{SEED}/{identity}").sample(sentences, len(sentences))

@@ -18,12 +18,7 @@ from .protocol import Tokenization
 
 
 class ModelMetric(Metric):
-    """A metric that holds a model.
-
-    Attributes:
-        auto_class: The class of Transformers that loads the model.
-        head: The head that its checkpoint must have, because a new one would give random scores.
-    """
+    """A metric that holds a model."""
 
     auto_class = "AutoModel"
     head = ""
@@ -36,17 +31,7 @@ class ModelMetric(Metric):
 
 
 def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
-    """Load a model and its tokenizer.
-
-    Args:
-        auto_class: One of Transformers' Auto classes.
-        name: A folder, or a name on the Hugging Face hub.
-        device: See ``pick_device``.
-        head: See :class:`ModelMetric`.
-
-    Raises:
-        PagesumError: There is no such model, or it lacks the head.
-    """
+    """Load a model and its tokenizer."""
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:

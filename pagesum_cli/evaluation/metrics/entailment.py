@@ -22,9 +22,6 @@ class EntailmentMetric(ModelMetric):
         labels: Names of the class of an entailed sentence, the best one first; the model has one of them.
         models: What models have one.
         label, number: The name and the number of this class.
-
-    Raises:
-        PagesumError: The model has no such class.
     """
 
     auto_class = "AutoModelForSequenceClassification"

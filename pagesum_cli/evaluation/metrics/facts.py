@@ -24,9 +24,6 @@ class FactAccuracy(Metric):
 
     ``model`` is a file in JSON Lines (also packed) with the triples of each prediction and reference: ``{"text": …,
     "triples": [[subject, relation, object], …]}``. The text says which summary it is.
-
-    Raises:
-        PagesumError: The file cannot be read, or a line has another form.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

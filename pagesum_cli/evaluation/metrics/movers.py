@@ -77,9 +77,6 @@ class SentenceMoversByWords(Movers):
 
     The file is in the text format of GloVe: a word and its numbers, separated by spaces, on each line; also packed. It
     is read line by line, so that it may be larger than the memory.
-
-    Raises:
-        PagesumError: There is no such file, or its first line is no vector.
     """
 
     name = "sms"

@@ -65,10 +65,6 @@ class MetricRequest:
         tokenize: See :func:`~.protocol.scored_sentences`.
         models: The model or file of each metric that needs one, by the metric's name.
         device: The device of these models.
-
-    Raises:
-        UsageError: There is no metric of a name, or a metric that needs a model has none.
-        PagesumError: A library is not installed.
     """
 
     names: tuple[str, ...] = DEFAULT_METRICS
@@ -98,23 +94,12 @@ class MetricRequest:
         return any(METRICS[name].needs == "sources" for name in self.names)
 
     def check_inputs(self, *, sources: bool, sentences: bool) -> None:
-        """Check that the data has what the metrics read.
-
-        Raises:
-            UsageError: The texts of the documents, or the pages of sentences, are missing.
-        """
+        """Check that the data has what the metrics read."""
         for name in self.names:
             check_needs(name, METRICS[name].needs, sources=sources, sentences=sentences)
 
     def make(self, *, heavy: bool = True) -> list[Metric]:
-        """The metrics, their models loaded.
-
-        Args:
-            heavy: Include metrics that hold a model.
-
-        Raises:
-            PagesumError: A model cannot be loaded.
-        """
+        """The metrics, their models loaded."""
         groups: dict[str, list[str]] = {}
         for name in dict.fromkeys(self.names):
             if heavy or not METRICS[name].has_model:
