@@ -95,7 +95,7 @@ class FusionOptions(Options):
 
     panel: ClassVar[str] = "Analysis"
 
-    rouge: str = option("rouge1", "Kind of ROUGE recall; mean: of ROUGE-1, -2 and -L.", choices=ROUGES)
+    rouge: str = option("rouge1", "Kind of ROUGE recall: of words or of bigrams.", choices=ROUGES)
     min_recall: float = option(
         MIN_RECALL,
         "Both source sentences have a recall above this, in points of 100 (the paper's t1).",

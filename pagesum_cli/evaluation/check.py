@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..batch.preview import cutter_of
 from ..datasets.record import Record
@@ -14,68 +14,43 @@ SAMPLE = 200
 """Number of documents that are cut into pages before a run."""
 
 
-@dataclass(frozen=True)
-class Check:
-    """Figures of a data set."""
+class Check(NamedTuple):
+    """Figures of a data set in words, by label; and the labels of those that are problems."""
 
-    left_out: int
-    words: tuple[int, ...]
-    reference_words: tuple[int, ...]
-    duplicates: int
-    pages: tuple[int, ...]
-    lost_words: tuple[int, ...]
-    sampled_words: int
-    sampled_tokens: int
-    long_references: int
-
-    @property
-    def cut(self) -> int:
-        """Number of sampled records that lose words."""
-        return sum(words > 0 for words in self.lost_words)
-
-    def lines(self) -> dict[str, str]:
-        """The figures in words, by label."""
-        lost, records = sum(self.lost_words), len(self.words)
-        tokens = f", about {lost * max(self.sampled_tokens, 1) / self.sampled_words:,.0f} tokens" if lost else ""
-        sampled = "" if len(self.pages) == records else f" (in a sample of {len(self.pages)})"
-        pages = f"{sum(self.pages) / len(self.pages):.1f} on average, {max(self.pages)} at most"
-        return {
-            "documents": f"{records:,} ({self.left_out:,} unusable)",
-            "words": _range(self.words),
-            "reference words": _range(self.reference_words),
-            "without reference": f"{self.reference_words.count(0):,}",
-            "duplicate texts": f"{self.duplicates:,}",
-            "parts": f"{pages}{sampled}",
-            "cut documents": f"{self.cut:,}, {lost:,} of {self.sampled_words:,} words not read{tokens}{sampled}",
-            "long references": f"{self.long_references:,} exceed the maximum summary length{sampled}",
-        }
+    lines: dict[str, str]
+    problems: list[str]
 
 
 def check_records(
-    records: Sequence[Record],
-    left_out: int,
-    model: str,
-    paging: PagingOptions,
-    max_length: int | None,
-    sample: int = SAMPLE,
+    records: Sequence[Record], left_out: int, model: str, paging: PagingOptions, max_length: int | None, sample: int
 ) -> Check:
-    """Count words, pages and tokens."""
+    """Count words, pages and tokens, the latter two of about ``sample`` records spread over the data."""
     tokenizer, filled, positions = cutter_of(model, paging)
     lengths = [sum(1 for document in record.documents for _ in words(document)) for record in records]
+    references = [len(record.summary.split()) for record in records]
+    duplicates = len(records) - len(set(map(_digest, records)))
     sampled = range(0, len(records), -(-len(records) // sample))
     cut = [paginate(records[i].documents, filled, tokenizer) for i in sampled]
-    reference_tokens = tokenizer.count([records[i].summary for i in sampled])
-    return Check(
-        left_out=left_out,
-        words=tuple(lengths),
-        reference_words=tuple(len(record.summary.split()) for record in records),
-        duplicates=len(records) - len(set(map(_digest, records))),
-        pages=tuple(len(own.pages) for own in cut),
-        lost_words=tuple(own.unread_words for own in cut),
-        sampled_words=sum(lengths[i] for i in sampled),
-        sampled_tokens=sum(sum(tokenizer.count(records[i].texts)) for i in sampled),
-        long_references=sum(number > (max_length or positions - 1) for number in reference_tokens),
-    )
+    pages, lost = [len(own.pages) for own in cut], [own.unread_words for own in cut]
+    sampled_words = sum(lengths[i] for i in sampled)
+    sampled_tokens = sum(sum(tokenizer.count(records[i].texts)) for i in sampled)
+    longest = max_length or positions - 1
+    long_references = sum(number > longest for number in tokenizer.count([records[i].summary for i in sampled]))
+    tokens = f", about {sum(lost) * max(sampled_tokens, 1) / sampled_words:,.0f} tokens" if any(lost) else ""
+    note = "" if len(pages) == len(records) else f" (in a sample of {len(pages)})"
+    cut_documents = sum(words > 0 for words in lost)
+    lines = {
+        "documents": f"{len(records):,} ({left_out:,} unusable)",
+        "words": _range(lengths),
+        "reference words": _range(references),
+        "without reference": f"{references.count(0):,}",
+        "duplicate texts": f"{duplicates:,}",
+        "parts": f"{sum(pages) / len(pages):.1f} on average, {max(pages)} at most{note}",
+        "cut documents": f"{cut_documents:,}, {sum(lost):,} of {sampled_words:,} words not read{tokens}{note}",
+        "long references": f"{long_references:,} exceed the maximum summary length{note}",
+    }
+    counts = {"duplicate texts": duplicates, "cut documents": cut_documents}
+    return Check(lines, [label for label, count in counts.items() if count])
 
 
 def _digest(record: Record) -> bytes:

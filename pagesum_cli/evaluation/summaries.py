@@ -234,11 +234,9 @@ def origin(options: EvaluationOptions) -> dict[str, Any]:
 
 
 def _report(check: Check, progress: Talk) -> None:
-    lines = check.lines()
-    progress.note("; ".join(f"{label}: {lines[label]}" for label in ("documents", "words", "parts")))
-    for label, count in (("duplicate texts", check.duplicates), ("cut documents", check.cut)):
-        if count:
-            progress.warn(f"{label}: {lines[label]}")
+    progress.note("; ".join(f"{label}: {check.lines[label]}" for label in ("documents", "words", "parts")))
+    for label in check.problems:
+        progress.warn(f"{label}: {check.lines[label]}")
 
 
 def _warn_without_reference(documents: int, with_reference: int, progress: Talk) -> None:

@@ -1,29 +1,25 @@
 """The two source sentences that together cover most of a summary sentence (the paper's eq. 12), searched exactly.
 
-Recall is that of the rouge-score library with its stemmer: clipped counts of words or bigrams, or a longest common
-subsequence, of the two sentences written one after the other in document order. ``M`` source sentences, ``G`` different
-n-grams and ``T`` words of the summary sentence. Scores are whole numbers over a common denominator, so that ties are
-exact.
+Recall is that of the rouge-score library with its stemmer: clipped counts of words or bigrams of the two sentences
+written one after the other in document order. ``M`` source sentences, ``G`` different n-grams of the summary sentence.
+Scores are whole numbers, so that ties are exact.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text.lcs import lcs_rows, positions_of
 from ..text.ngrams import ngrams
 from ..text.stems import stemmed_words
 
-ROUGES = ("rouge1", "rouge2", "mean")
-"""Kinds of recall; ``mean`` is that of ROUGE-1, ROUGE-2 and ROUGE-L."""
+ROUGES = ("rouge1", "rouge2")
+"""Kinds of recall, of words and of bigrams."""
 
 Ints = NDArray[np.int64]
 Gram = tuple[str, ...]
-Postings = dict[Gram, tuple[Ints, Ints]]
-"""Of each n-gram, the source sentences that have it, and how often."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +43,15 @@ class Sources:
     """
 
     def __init__(self, sentences: Iterable[str], rouge: str) -> None:
-        self.words = [stemmed_words(sentence) for sentence in sentences]
-        self.rouge = rouge
-        orders = {"rouge1": (1,), "rouge2": (2,), "mean": (1, 2)}[rouge]
-        self._postings = {order: _postings(self.words, order) for order in orders}
-        self._reversed = [words[::-1] for words in self.words] if rouge == "mean" else []
+        words = [stemmed_words(sentence) for sentence in sentences]
+        self._order = ROUGES.index(rouge) + 1
+        found: defaultdict[Gram, list[tuple[int, int]]] = defaultdict(list)
+        for place, own in enumerate(words):
+            for gram, count in Counter(ngrams(own, self._order)).items():
+                found[gram].append((place, count))
+        self._postings = {gram: (np.array(held)[:, 0], np.array(held)[:, 1]) for gram, held in found.items()}
+        self._starts = np.array([own[0] if own else None for own in words], dtype=object)
+        self._ends = [own[-1] if own else None for own in words]
 
     def best_pair(self, sentence: str, above: float = -1.0) -> SourcePair | None:
         """The pair of sentences with the highest recall of a summary sentence; of equal pairs, the first.
@@ -66,122 +66,45 @@ class Sources:
         target = stemmed_words(sentence)
         if not target:
             return None
-        measures, denominator = self._measures(target)
-        alone = np.sum([weight * measure.alone for measure, weight in measures], axis=0)  # (M,)
-        if np.count_nonzero(100 * alone > above * denominator) < 2:
+        grams, total = Counter(ngrams(target, self._order)), max(len(target) + 1 - self._order, 1)
+        limits: Ints = np.array(list(grams.values()), dtype=np.int64)  # (G,)
+        counts: Ints = np.zeros((len(self._ends), len(grams)), dtype=np.int64)  # (M, G)
+        for column, (gram, limit) in enumerate(grams.items()):
+            if gram in self._postings:
+                numbers, own = self._postings[gram]
+                counts[numbers, column] = np.minimum(own, limit)
+        alone: Ints = counts.sum(axis=1)  # (M,)
+        if np.count_nonzero(100 * alone > above * total) < 2:
             return None
-        first, second, score = _search(measures, alone)
-        own = int(alone[first]), int(alone[second])
+
+        def both(first: int, seconds: Ints) -> Ints:
+            """What a sentence covers together with each of some later ones; bigrams also where the two meet."""
+            joined = counts[seconds] + counts[first]
+            for column, gram in enumerate(grams):
+                if self._order == 2 and gram[0] == self._ends[first]:
+                    joined[:, column] += self._starts[seconds] == gram[1]
+            shared: Ints = np.minimum(joined, limits).sum(axis=1)
+            return shared
+
+        first, second, score = _search(alone, both, slack=self._order - 1)
+        recalls = int(alone[first]), int(alone[second])
         # Whole numbers are subtracted and divided last, so that 3 of 30 more words are exactly 10 points.
-        points = [100 * number / denominator for number in (score, *own, score - max(own))]
+        points = [100 * number / total for number in (score, *recalls, score - max(recalls))]
         return SourcePair(first, second, *points)
 
-    def _measures(self, target: Sequence[str]) -> tuple[list[tuple["_Clipped | _Subsequence", int]], int]:
-        """What is counted for a summary sentence, with the weight of each, and the common denominator."""
-        words, bigrams = len(target), max(len(target) - 1, 1)
-        clipped = {
-            order: _Clipped(Counter(ngrams(target, order)), postings, self.words, joint=order == 2)
-            for order, postings in self._postings.items()
-        }
-        if self.rouge != "mean":
-            ((order, measure),) = clipped.items()
-            return [(measure, 1)], words if order == 1 else bigrams
-        subsequence = _Subsequence(target, self.words, self._reversed)
-        return [(clipped[1], bigrams), (clipped[2], words), (subsequence, bigrams)], 3 * words * bigrams
 
-
-def _postings(sentences: Sequence[Sequence[str]], order: int) -> Postings:
-    found: defaultdict[Gram, list[tuple[int, int]]] = defaultdict(list)
-    for place, words in enumerate(sentences):
-        for gram, count in Counter(ngrams(words, order)).items():
-            found[gram].append((place, count))
-    return {gram: (np.array(held)[:, 0], np.array(held)[:, 1]) for gram, held in found.items()}
-
-
-class _Clipped:
-    """The n-grams that source sentences share with a summary sentence, each at most as often as it has them.
-
-    Args:
-        target: Its n-grams.
-        postings: Those of the source sentences.
-        words: The words of the source sentences.
-        joint: Whether these are bigrams, so that the end of one sentence and the start of the next form another.
-
-    Attributes:
-        alone: The number that each source sentence shares, ``(M,)``.
-        slack: What two sentences can share more than both alone.
-    """
-
-    def __init__(self, target: Counter[Gram], postings: Postings, words: Sequence[list[str]], *, joint: bool) -> None:
-        self._limits: Ints = np.array(list(target.values()), dtype=np.int64)  # (G,)
-        self._counts: Ints = np.zeros((len(words), len(target)), dtype=np.int64)  # (M, G)
-        for column, (gram, limit) in enumerate(target.items()):
-            if gram in postings:
-                numbers, counts = postings[gram]
-                self._counts[numbers, column] = np.minimum(counts, limit)
-        self.alone: Ints = self._counts.sum(axis=1)
-        self.slack = int(joint)
-        self._pairs = [gram if joint else ("", "") for gram in target]
-        self._starts = np.array([own[0] if own else None for own in words], dtype=object)
-        self._ends = [own[-1] if own else None for own in words]
-
-    def both(self, first: int, seconds: Ints) -> Ints:
-        """The number that a sentence shares together with each of some later ones."""
-        counts = self._counts[seconds] + self._counts[first]
-        for column, (end, start) in enumerate(self._pairs):
-            if end == self._ends[first]:
-                counts[:, column] += self._starts[seconds] == start
-        shared: Ints = np.minimum(counts, self._limits).sum(axis=1)
-        return shared
-
-
-class _Subsequence:
-    """Longest common subsequences of a summary sentence and source sentences.
-
-    That of two sentences one after the other is the best division of the summary sentence: its beginning with the
-    first, the rest with the second.
-
-    Attributes:
-        alone, slack: See :class:`_Clipped`.
-    """
-
-    slack = 0
-
-    def __init__(self, target: Sequence[str], words: Sequence[list[str]], backward: Sequence[list[str]]) -> None:
-        self._beginnings = _prefix_lengths(target, words)  # (M, T + 1)
-        self._rests = _prefix_lengths(target[::-1], backward)[:, ::-1]  # (M, T + 1)
-        self.alone: Ints = self._beginnings[:, -1]
-
-    def both(self, first: int, seconds: Ints) -> Ints:
-        """See :meth:`_Clipped.both`."""
-        longest: Ints = (self._rests[seconds] + self._beginnings[first]).max(axis=1)
-        return longest
-
-
-def _prefix_lengths(target: Sequence[str], sentences: Sequence[list[str]]) -> Ints:
-    """Length of the common subsequence of each sentence and the first 0, 1, … words of the target, ``(M, T + 1)``."""
-    positions, width = positions_of(target), len(target)
-    size = -(-width // 8)
-    rows = b"".join(lcs_rows(words, positions, width)[-1].to_bytes(size, "little") for words in sentences)
-    packed = np.frombuffer(rows, dtype=np.uint8).reshape(len(sentences), size)
-    lengths = np.zeros((len(sentences), width + 1), dtype=np.int64)
-    lengths[:, 1:] = np.unpackbits(packed, axis=1, count=width, bitorder="little").cumsum(axis=1)
-    return lengths
-
-
-def _search(measures: Sequence[tuple[_Clipped | _Subsequence, int]], alone: Ints) -> tuple[int, int, int]:
+def _search(alone: Ints, both: Callable[[int, Ints], Ints], slack: int) -> tuple[int, int, int]:
     """The first pair ``i < j`` with the highest score, and that score; at least two sentences.
 
-    The sum of both sentences' own scores is an upper bound. Pairs are visited in document order, and only those whose
-    bound is above the best score so far.
+    The sum of both sentences' own scores and the slack is an upper bound. Pairs are visited in document order, and only
+    those whose bound is above the best score so far.
     """
-    slack = sum(weight * measure.slack for measure, weight in measures)
     later = np.maximum.accumulate(alone[::-1])[::-1]  # the highest from each sentence on
     best, pair = -1, (0, 0)
     for first in range(len(alone) - 1):
         if alone[first] + later[first + 1] + slack > best:
             seconds = first + 1 + np.flatnonzero(alone[first + 1 :] + (alone[first] + slack) > best)
-            scores = np.sum([weight * measure.both(first, seconds) for measure, weight in measures], axis=0)
+            scores = both(first, seconds)
             number = int(scores.argmax())
             if scores[number] > best:
                 best, pair = int(scores[number]), (first, int(seconds[number]))

@@ -74,7 +74,7 @@ def distance_view(result: "Distances") -> RenderableType:
         if len(result.data_sets) > 1:
             parts.append(literal(one.name, "bold"))
         parts += [*_distances(one), Text()]
-    kind = {"mean": "mean ROUGE-1/2/L"}.get(result.fusion.rouge, result.fusion.rouge.replace("rouge", "ROUGE-"))
+    kind = result.fusion.rouge.replace("rouge", "ROUGE-")
     parts.append(
         Text(
             f"Fusion: {kind} recall of each of two source sentences is above {result.fusion.min_recall:g}, that of "

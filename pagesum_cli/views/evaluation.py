@@ -96,7 +96,7 @@ def comparison_view(report: ComparisonReport) -> RenderableType:
 def check_view(check: Check) -> RenderableType:
     """The figures of a data set."""
     table = columns()
-    for label, value in check.lines().items():
+    for label, value in check.lines.items():
         table.add_row(Text(label, "dim"), literal(value))
     return table
 
