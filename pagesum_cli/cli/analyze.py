@@ -268,8 +268,7 @@ def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: opt
     request = DataRequest(data=source.data, data_dir=source.data_dir, split=source.split, limit=analysis.limit)
     check_data(request, summaries=False)
     with talk.loading("loading the analysis"):
-        from ..lab.attention import AttentionAnalysis
-        from ..lab.attention_traces import load_copying, read_by
+        from ..lab.attention import AttentionAnalysis, load_copying, read_by
         from ..views.analyses import attention_file, attention_view
 
     readings = []

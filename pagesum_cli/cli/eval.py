@@ -9,9 +9,9 @@ import typer
 
 from ..datasets.named import DataRequest
 from ..evaluation.options import BatchOptions, EvaluationOptions, OutputOptions, ScoreOptions, SystemOptions
-from ..evaluation.world import launched_world
+from ..evaluation.scoring import launched_world
 from ..files import check_new, make_folder, write_file
-from ..lab.options import AnnotationOptions
+from ..lab.annotation import AnnotationOptions
 from ..options import (
     STORED,
     GenerationOptions,

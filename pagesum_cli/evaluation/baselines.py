@@ -229,8 +229,8 @@ def reference_rows(metrics: Iterable[Metric], results: Sequence[Result]) -> dict
     rows = {}
     for metric in metrics:
         if metric.name == "coherence":
+            from .metrics.base import punkt_sentences
             from .metrics.coherence import Coherence, shuffled
-            from .metrics.protocol import punkt_sentences
 
             assert isinstance(metric, Coherence)
             sentences = [punkt_sentences(one.reference) for one in results]

@@ -10,7 +10,6 @@ from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, write_file
 from .baselines import baseline_row, lengths_of, reference_rows
-from .check import Check
 from .metrics.base import Score
 from .options import EvaluationOptions
 from .report import (
@@ -24,10 +23,9 @@ from .report import (
     significance_of,
 )
 from .results import Result, check_same_settings, read_results
-from .scoring import available_cores
-from .summaries import DTYPE, Data, OpenSystem, Session, checked, completed, origin, read
+from .scoring import World, available_cores, joined_world
+from .summaries import DTYPE, Check, Data, OpenSystem, Session, checked, completed, origin, read
 from .systems import RunRequest
-from .world import World, joined_world
 
 PublishedRows = Callable[[EvaluationOptions, str, Sequence[Result], Talk], Sequence[PublishedRow]]
 """Rows of a paper's table; gets the options, the data set's name, the results, and what warns the user."""

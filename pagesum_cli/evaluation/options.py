@@ -17,7 +17,7 @@ from ..options import (
     option,
 )
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
-from .metrics.protocol import Tokenization
+from .metrics.base import Tokenization
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")

@@ -13,9 +13,8 @@ from ..documents.model import words
 from ..errors import PagesumError
 from .metrics.base import Metric, Score, main_value
 from .results import FILE, Result, ResultsWriter, check_same_settings, finish_run, read_run, shard_path
-from .scoring import process_pool, score_pair, score_results
+from .scoring import World, process_pool, score_pair, score_results
 from .systems import System
-from .world import World
 
 
 class RunProgress:

@@ -1,26 +1,28 @@
 """Where the scored summaries come from: a model, a file of texts, an earlier run, or another system."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from ..batch.preview import cutter_of
 from ..batch.worker import Talk
 from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
 from ..datasets.record import Record
+from ..documents.model import words
 from ..errors import PagesumError
 from ..files import safe_name
+from ..locality import paginate
 from ..models.catalog import checkpoint_folder, settings_of
-from ..options import PagingOptions, supported
-from .check import SAMPLE, Check, check_records
+from ..options import GenerationOptions, PagingOptions, supported
+from ..options.presets import has_preset, preset_values
 from .metrics.base import Metric
 from .options import EvaluationOptions
-from .paper_settings import fill_in_from_paper
 from .results import USES_REFERENCE, Result, check_same_settings, finish_run, read_results, read_run
 from .run import RunProgress, run
-from .scoring import score_results
+from .scoring import World, score_results
 from .systems import BookSystem, PageSystem, RunRequest, System
-from .world import World
 
 SHOWN_PROBLEMS = 5
 SYSTEMS = "systems"
@@ -30,6 +32,58 @@ DTYPE = "float32"
 
 OpenSystem = Callable[[RunRequest, str, str, Talk], System]
 """Opens another system; gets the request, the device, the number format, and what warns the user."""
+
+
+SAMPLE = 200
+"""Number of documents that are cut into pages before a run."""
+
+
+class Check(NamedTuple):
+    """Figures of a data set in words, by label; and the labels of those that are problems."""
+
+    lines: dict[str, str]
+    problems: list[str]
+
+
+def check_records(
+    records: Sequence[Record], left_out: int, model: str, paging: PagingOptions, max_length: int | None, sample: int
+) -> Check:
+    """Count words, pages and tokens, the latter two of about ``sample`` records spread over the data."""
+    tokenizer, filled, positions = cutter_of(model, paging)
+    lengths = [sum(1 for document in record.documents for _ in words(document)) for record in records]
+    references = [len(record.summary.split()) for record in records]
+    duplicates = len(records) - len(set(map(_digest, records)))
+    sampled = range(0, len(records), -(-len(records) // sample))
+    cut = [paginate(records[i].documents, filled, tokenizer) for i in sampled]
+    pages, lost = [len(own.pages) for own in cut], [own.unread_words for own in cut]
+    sampled_words = sum(lengths[i] for i in sampled)
+    sampled_tokens = sum(sum(tokenizer.count(records[i].texts)) for i in sampled)
+    longest = max_length or positions - 1
+    long_references = sum(number > longest for number in tokenizer.count([records[i].summary for i in sampled]))
+    tokens = f", about {sum(lost) * max(sampled_tokens, 1) / sampled_words:,.0f} tokens" if any(lost) else ""
+    note = "" if len(pages) == len(records) else f" (in a sample of {len(pages)})"
+    cut_documents = sum(words > 0 for words in lost)
+    lines = {
+        "documents": f"{len(records):,} ({left_out:,} unusable)",
+        "words": _range(lengths),
+        "reference words": _range(references),
+        "without reference": f"{references.count(0):,}",
+        "duplicate texts": f"{duplicates:,}",
+        "parts": f"{sum(pages) / len(pages):.1f} on average, {max(pages)} at most{note}",
+        "cut documents": f"{cut_documents:,}, {sum(lost):,} of {sampled_words:,} words not read{tokens}{note}",
+        "long references": f"{long_references:,} exceed the maximum summary length{note}",
+    }
+    counts = {"duplicate texts": duplicates, "cut documents": cut_documents}
+    return Check(lines, [label for label, count in counts.items() if count])
+
+
+def _digest(record: Record) -> bytes:
+    text = " ".join(word for document in record.documents for word in words(document))
+    return hashlib.sha256(text.encode("utf-8", "replace")).digest()
+
+
+def _range(numbers: Sequence[int]) -> str:
+    return f"{sum(numbers) / len(numbers):,.0f} on average, {max(numbers):,} at most"
 
 
 @dataclass(frozen=True)
@@ -245,3 +299,36 @@ def _warn_without_reference(documents: int, with_reference: int, progress: Talk)
     if with_reference < documents:
         number = documents - with_reference
         progress.warn(f"without a reference, and left out: {number} document{'s' * (number > 1)}")
+
+
+def fill_in_from_paper(
+    data: str | None, model: str | None, paging: PagingOptions, generation: GenerationOptions, progress: Talk
+) -> tuple[PagingOptions, GenerationOptions]:
+    """Use the paper's locality for a data set, and its settings with a checkpoint that has none, as the official ones.
+
+    A locality of which the paper has a row on the same data (arXiv by sections, MultiNews by sentences) has its pages.
+    """
+    if data not in DATA_SETS:
+        return paging, generation
+    if paging.locality == "auto":
+        paging = paging.changed(locality=DATA_SETS[data].locality)
+    config = settings_of(checkpoint_folder(model, weights=False)) if model else {}
+    if config.get("model_type") != "bart" or not has_preset(data):
+        return paging, generation
+    variant = f"{data}-{paging.locality}"
+    paper = preset_values(variant if has_preset(variant) else data)
+    positions = config.get("max_position_embeddings", 1024)
+    pages: dict[str, Any] = {"page_tokens": min(paper["page_tokens"], positions)}
+    if paging.locality == paper["locality"] and not paging.max_pages and paging.overflow == "continue":
+        pages["num_pages"] = paper["num_pages"]
+    search = {name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}
+    if generation.beams == 1:
+        del search["length_penalty"]  # only beams use it
+    if generation.length is None and generation.min_length is None and generation.max_length is None:
+        search |= {name: min(paper[name], positions - 1) for name in ("min_length", "max_length")}
+    pages = {name: value for name, value in pages.items() if getattr(paging, name) is None}
+    search = {name: value for name, value in search.items() if getattr(generation, name) is None}
+    if settings := {**pages, **search}:
+        flags = " ".join(f"--{name.replace('_', '-')} {value:g}" for name, value in settings.items())
+        progress.note(f"{model} has no page settings of its own; as in the paper for {data}: {flags}")
+    return replace(paging, **pages), replace(generation, **search)

@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from ..errors import require_package
-from ..evaluation.significance import compare
+from ..evaluation.report import compare
 from ..text.sentences import sentence_spans
 
 

@@ -217,7 +217,7 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
     for one in result.readings:
         parts += [literal(one.model, "bold")] if len(result.readings) > 1 else []
         average = sum(one.accumulated) / len(one.accumulated)
-        parts += [CurvePlot(one.accumulated, average, _POSITION, f"{_ACCUMULATED}, mean of sources"), Text()]
+        parts += [CurvePlot(one.accumulated.tolist(), average, _POSITION, f"{_ACCUMULATED}, mean of sources"), Text()]
     read = counted(result.readings[0].documents, "document")
     parts.append(
         Text(
@@ -232,7 +232,12 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
 def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
     """The figure, or the numbers."""
     readings = [
-        {**vars(one), "diversity": None if math.isnan(one.diversity) else one.diversity} for one in result.readings
+        {
+            **vars(one),
+            "diversity": None if math.isnan(one.diversity) else one.diversity,
+            "accumulated": one.accumulated.tolist(),
+        }
+        for one in result.readings
     ]
     if suffix == ".json":
         return _json({"data": result.data, "readings": readings})
@@ -240,11 +245,12 @@ def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
         header = ("model", "documents", "steps", "entropy", "high_spans", "diversity", "low", "middle", "high")
         rows = [[one[name] for name in header[:6]] + [*one["shares"]] for one in readings]
         return _csv(header, [["" if cell is None else cell for cell in row] for row in rows])
+    from ..lab.attention import BOUNDS
     from .figure import attention_figure
 
-    curves = {one.model: one.accumulated for one in result.readings}
+    curves = {one.model: one.accumulated.tolist() for one in result.readings}
     shares = {one.model: one.shares for one in result.readings}
-    return attention_figure(curves, shares, x=_POSITION, y=_ACCUMULATED, form=suffix[1:])
+    return attention_figure(curves, shares, x=_POSITION, y=_ACCUMULATED, bounds=BOUNDS, form=suffix[1:])
 
 
 def _json(data: Any) -> bytes:

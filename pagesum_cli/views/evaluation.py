@@ -7,9 +7,8 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from ..evaluation.check import Check
-from ..evaluation.report import ComparisonReport, Evaluation, PublishedRow, Row
-from ..evaluation.significance import Comparison
+from ..evaluation.report import Comparison, ComparisonReport, Evaluation, PublishedRow, Row
+from ..evaluation.summaries import Check
 from .tables import as_text, columns, counted, grid, literal
 
 LABELS = {

@@ -14,8 +14,8 @@ from transformers import PreTrainedTokenizerFast
 
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.evaluation.report import compare
 from pagesum_cli.evaluation.results import FILE, shard_path
-from pagesum_cli.evaluation.significance import compare
 from pagesum_cli.evaluation.systems import RunRequest
 from pagesum_cli.files import safe_name
 from pagesum_cli.lab.systems import TransformersSystem, check_system

@@ -9,9 +9,8 @@ import torch
 from torch import Tensor
 
 from ...errors import PagesumError, UsageError
-from .base import Pair, Score
+from .base import Pair, Score, Tokenization
 from .encoders import ModelMetric, token_ids, token_states
-from .protocol import Tokenization
 
 LAYERS = {
     "bert-base-multilingual-cased": 9,

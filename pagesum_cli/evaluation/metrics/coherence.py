@@ -7,9 +7,8 @@ from itertools import pairwise
 
 import torch
 
-from .base import Pair, Score
+from .base import Pair, Score, punkt_sentences
 from .encoders import ModelMetric, framed, reach, token_ids
-from .protocol import punkt_sentences
 
 SEED = 12345
 AT_ONCE = 32

@@ -13,8 +13,7 @@ from transformers.utils import logging
 
 from ...errors import PagesumError
 from ...models.weights import pick_device
-from .base import Metric
-from .protocol import Tokenization
+from .base import Metric, Tokenization
 
 
 class ModelMetric(Metric):

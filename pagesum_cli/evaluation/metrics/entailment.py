@@ -7,9 +7,8 @@ import torch
 from torch import Tensor
 
 from ...errors import PagesumError
-from .base import Pair, Score
+from .base import Pair, Score, scored_sentences, splitter_signature
 from .encoders import ModelMetric, framed, reach, token_ids
-from .protocol import scored_sentences, splitter_signature
 
 
 class EntailmentMetric(ModelMetric):

@@ -1,5 +1,6 @@
 """Sentence Mover's Similarity (Clark et al. 2019): how far the prediction's sentences are from the reference's."""
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
@@ -13,9 +14,8 @@ from numpy.typing import NDArray
 from ...errors import PagesumError
 from ...files import open_packed
 from ...text.ngrams import STOP_WORDS
-from .base import Metric, Pair, Score
+from .base import Metric, Pair, Score, scored_sentences, splitter_signature
 from .encoders import ModelMetric, token_ids, token_states
-from .protocol import scored_sentences, splitter_signature
 
 HINT = "expected GloVe's text format: a word and its numbers, separated by spaces, on each line"
 _WORD = re.compile(r"[^\W\d_]+")
@@ -126,31 +126,20 @@ class SentenceMoversByWords(Movers):
         self.vectors.update(dict.fromkeys(missing.values()))
         with open_packed(self.model_name) as file:
             for number, line in enumerate(file, start=1):
-                line = line.rstrip()
-                spaces = line.count(b" ")
-                # A few words of GloVe's largest file hold spaces themselves; no word of a text does.
-                if spaces < self.width or (spaces > self.width and _is_number(line.split(b" ")[-self.width - 1])):
-                    expected = f"expected {self.width} numbers as in line 1, found {spaces}"
+                # From the right: a few words of GloVe's largest file hold spaces themselves; no word of a text does.
+                first, *numbers = line.rstrip().rsplit(b" ", self.width)
+                if len(numbers) != self.width or not all(map(_is_number, numbers)):
+                    expected = f"expected a word and {self.width} numbers as in line 1"
                     raise PagesumError(f"{self.model_name}, line {number}: {expected}", HINT)
-                first, _, numbers = line.partition(b" ")
-                word = missing.get(first) if spaces == self.width else None
+                word = missing.get(first)
                 if word is not None and self.vectors[word] is None:
-                    self.vectors[word] = self._vector(numbers, number)
+                    self.vectors[word] = np.array([float(field) for field in numbers], np.float32)
         if all(vector is None for vector in self.vectors.values()):
             example = next(iter(self.vectors))
             raise PagesumError(
                 f"{self.model_name} has none of the {len(self.vectors)} words of the texts, such as {example!r}",
                 "give vectors of lower-case words in the language of the texts",
             )
-
-    def _vector(self, numbers: bytes, line: int) -> NDArray[np.float32]:
-        try:
-            vector = np.array([float(field) for field in numbers.split(b" ")], np.float32)
-        except ValueError as error:
-            raise PagesumError(f"{self.model_name}, line {line}: {error}", HINT) from error
-        if not np.isfinite(vector).all():
-            raise PagesumError(f"{self.model_name}, line {line}: a number is not finite", HINT)
-        return vector
 
 
 def content_words(text: str) -> list[str]:
@@ -160,7 +149,6 @@ def content_words(text: str) -> list[str]:
 
 def _is_number(field: bytes) -> bool:
     try:
-        float(field)
+        return math.isfinite(float(field))
     except ValueError:
         return False
-    return True

@@ -7,8 +7,7 @@ from typing import Literal
 
 from ...errors import UsageError, require_package
 from ...options import nearest
-from .base import Metric, check_needs
-from .protocol import Tokenization
+from .base import Metric, Tokenization, check_needs
 
 DEFAULT_METRICS = ("rouge1", "rouge2", "rougeLsum")
 

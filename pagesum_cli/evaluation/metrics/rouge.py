@@ -13,8 +13,7 @@ from rouge_score import rouge_scorer, scoring, tokenizers
 
 from ...text.lcs import lcs_rows, positions_of
 from ...text.stems import stemmed_words
-from .base import Metric, Pair, Score
-from .protocol import protocol_signature, scored_sentences
+from .base import Metric, Pair, Score, protocol_signature, scored_sentences
 
 ROUGE_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 

@@ -21,10 +21,9 @@ from transformers import (
 )
 
 from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.evaluation.metrics.base import Pair
+from pagesum_cli.evaluation.metrics.base import Pair, punkt_sentences
 from pagesum_cli.evaluation.metrics.coherence import longest_first, shuffled
 from pagesum_cli.evaluation.metrics.encoders import framed, token_ids, token_states, windows
-from pagesum_cli.evaluation.metrics.protocol import punkt_sentences
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
 
 WORDS = "the a dog cat bird fish sat ran flew swam on under over mat tree house river and slept".split()  # noqa: SIM905
