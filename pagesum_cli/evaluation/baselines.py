@@ -122,7 +122,6 @@ BASELINES = {
 
 
 def summary_of(name: str, record: Record, words: int) -> str:
-    """The summary of a baseline: whole sentences in document order."""
     own = [
         [sentence.text for section in document.sections for sentence in sentences_of(section)]
         for document in record.documents
@@ -170,7 +169,6 @@ class _Words:
 
 
 def check_baselines(names: Iterable[str]) -> None:
-    """Check that baselines exist and can be computed."""
     for name in names:
         if name not in BASELINES:
             near = nearest(name, BASELINES)
@@ -181,7 +179,6 @@ def check_baselines(names: Iterable[str]) -> None:
 
 
 def check_length(rule: str) -> None:
-    """Check a rule for the length of baselines."""
     if rule not in LENGTHS and not (rule.isdecimal() and int(rule)):
         raise UsageError(
             f"--baseline-length {rule!r}: expected {', '.join(LENGTHS)} or a number of words",

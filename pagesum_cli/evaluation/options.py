@@ -93,16 +93,13 @@ class ScoreOptions(Options):
 
     @property
     def baselines(self) -> list[str]:
-        """The names of the baselines."""
         return _names(self.baseline)
 
     @property
     def metric_names(self) -> list[str]:
-        """The names of the metrics."""
         return _names(self.metrics)
 
     def request(self, device: str = "auto") -> MetricRequest:
-        """The metrics, checked."""
         models = {}
         for pair in self.metric_model:
             name, _, value = pair.partition("=")
@@ -127,8 +124,6 @@ class BatchOptions(Options):
 
 @dataclass(frozen=True)
 class OutputOptions(Options):
-    """What becomes of the scores."""
-
     panel: ClassVar[str] = "Output"
 
     output_format: str = option("table", "Format of the scores.", choices=FORMATS, flags=("--format",))

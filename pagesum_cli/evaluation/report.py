@@ -59,7 +59,6 @@ class Comparison:
 
     @property
     def p(self) -> float:
-        """The larger of the two p-values."""
         return max(self.p_bootstrap, self.p_randomization)
 
 
@@ -123,7 +122,6 @@ class Column:
 
     @property
     def main(self) -> float:
-        """The value that tables show: F1, or the single number."""
         return main_value(self.means)
 
 
@@ -223,7 +221,6 @@ class Evaluation:
 
     @property
     def rows(self) -> dict[str, Row]:
-        """All rows by name: the model's, other systems', baselines'."""
         return {self.model: self.system, **self.systems, **self.baselines}
 
     def to_json(self) -> dict[str, Any]:
@@ -253,8 +250,6 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class ComparisonReport:
-    """Two systems on the same documents."""
-
     first: str
     second: str
     n: int
@@ -262,7 +257,6 @@ class ComparisonReport:
     columns: dict[str, Comparison]
 
     def to_json(self) -> dict[str, Any]:
-        """One JSON object."""
         own = {name: value for name, value in vars(self).items() if name != "columns"}
         return {"schema": SCHEMA, **own, "metrics": {name: vars(column) for name, column in self.columns.items()}}
 

@@ -53,16 +53,13 @@ class Result:
         return bool(self.settings.get(USES_REFERENCE))
 
     def pair(self, sources: tuple[str, ...] = ()) -> Pair:
-        """The input of metrics."""
         return Pair(self.id, self.prediction, self.reference, sources, self.sentences, self.reference_sentences)
 
     def with_scores(self, scores: dict[str, Score], scoring: dict[str, str]) -> "Result":
-        """A copy with further scores."""
         return replace(self, scores={**self.scores, **scores}, scoring={**self.scoring, **scoring})
 
     @classmethod
     def from_json(cls, value: Any) -> "Result":
-        """The result in a line of the file."""
         try:
             sentences = tuple(
                 PagedSentence(one["text"], tuple(one["confidences"]), tuple(one["support"]), one.get("page"))
@@ -114,13 +111,11 @@ class ResultsWriter:
         self._file.truncate(whole)
 
     def append(self, result: Result) -> None:
-        """Write one line."""
         self._file.write(_line(result))
         self._file.flush()
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
 

@@ -30,7 +30,6 @@ class RunProgress:
         self._scores: dict[str, list[float]] = {}
 
     def resumed(self, results: Sequence[Result], missing: int) -> None:
-        """Start with the results of earlier runs, and the number of documents left for this process."""
         if results:
             self.progress.note(f"{self._prefix}{len(results)} documents were done before")
         for result in results:
@@ -39,14 +38,12 @@ class RunProgress:
         self.bar.update(f"{self._prefix}summarizing", self.done, self._total)
 
     def scored(self, result: Result) -> None:
-        """Add a result."""
         self._add(result)
         scores = ", ".join(f"{name} {sum(own) / len(own):.2f}" for name, own in list(self._scores.items())[:3])
         speed = (self.done - self._earlier) / (perf_counter() - self._began)
         self.bar.update(f"{self._prefix}summarizing, {speed:.2f} documents/s, {scores}", self.done, self._total)
 
     def rescored(self, done: int) -> None:
-        """Show how many results a metric has scored that is computed after the run."""
         self.bar.update(f"{self._prefix}scoring", done, self._total)
 
     def _add(self, result: Result) -> None:

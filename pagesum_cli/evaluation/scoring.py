@@ -43,7 +43,6 @@ def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def score_pair(metrics: Sequence[Metric], pair: Pair) -> dict[str, Score]:
-    """The scores of one pair by every metric."""
     return {column: score for metric in metrics for column, score in metric.score(pair).items()}
 
 
@@ -100,7 +99,6 @@ def score_results(
 
 
 def available_cores() -> int:
-    """Number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -117,7 +115,6 @@ class World:
     local_rank: int = 0
 
     def wait(self) -> None:
-        """Wait until all processes are here."""
         if self.size > 1:
             from torch import distributed
 
@@ -133,7 +130,6 @@ class World:
 
 
 def launched_world() -> World:
-    """This process, as described by the launcher in the environment."""
     size = int(os.environ.get("WORLD_SIZE", "1"))
     if size == 1:
         return World()

@@ -95,7 +95,6 @@ class Data:
 
     @property
     def scored(self) -> list[Record]:
-        """The records that have a reference."""
         return [record for record in self.records if record.summary]
 
 
@@ -128,7 +127,6 @@ def read(options: EvaluationOptions, progress: Talk) -> Data:
 
 
 def checked(options: EvaluationOptions, data: Data, progress: Talk, sample: int) -> Check:
-    """The figures of the data, of which ``sample`` documents are cut into pages."""
     name, length = options.model.model, options.generation.max_length
     with progress.progress("checking the data"):
         return check_records(data.records, data.left_out, name, options.paging, length, sample)
@@ -148,16 +146,13 @@ class Session:
 
     @property
     def records(self) -> dict[str, Record]:
-        """The records of the data set, by id; empty without one."""
         return {record.id: record for record in self.data.records}
 
     @property
     def metrics_without_pages(self) -> list[Metric]:
-        """The metrics for systems that have no page confidences."""
         return [metric for metric in self.metrics if metric.needs != "sentences"]
 
     def score(self, results: Sequence[Result], path: Path) -> list[Result]:
-        """Results with the scores of all metrics."""
         if not results:
             raise PagesumError(f"{path}: no results", "a results.jsonl holds one JSON object a line")
         records = self.records

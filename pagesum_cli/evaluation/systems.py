@@ -59,7 +59,6 @@ class PageSystem:
 
     @cached_property
     def settings(self) -> dict[str, Any]:
-        """Everything that a prediction depends on besides its document."""
         summarizer, request = self._summarizer, self._request
         return {
             **request.data,
@@ -79,7 +78,6 @@ class PageSystem:
         return supported(self._request.generation, self._summarizer.model.offers)
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records, with the pages' confidences."""
         cut: list[Pages] = []
         needs_reference = self._summarizer.model.needs_reference
         summaries = self._summarizer.summarize_batch(
@@ -95,7 +93,6 @@ class PageSystem:
         ]
 
     def _result(self, record: Record, summary: Summary, pages: Sequence[str]) -> Result:
-        """The result of a summary, with the texts of its pages."""
         return Result(
             id=record.id,
             prediction=summary.text,
@@ -125,7 +122,6 @@ class BookSystem(PageSystem):
 
     @cached_property
     def settings(self) -> dict[str, Any]:
-        """Everything that a prediction depends on besides its document."""
         own = {
             "recursive": True,
             "chapter_model": self._chapters.name,
@@ -190,7 +186,6 @@ def chapters_of_record(record: Record) -> Book:
 
 
 def default_batch_size(device: str) -> int:
-    """Number of documents at a time on a type of device."""
     return 1 if device == "cpu" else 8
 
 

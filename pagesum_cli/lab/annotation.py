@@ -39,17 +39,14 @@ class Sheet:
 
     @property
     def rules(self) -> Protocol:
-        """The protocol."""
         return PROTOCOLS[self.protocol]
 
     @property
     def systems(self) -> list[str]:
-        """The systems, by name."""
         return sorted({system for item in self.items for system in item.systems})
 
     @property
     def documents(self) -> list[str]:
-        """The ids of the documents."""
         return sorted({item.document for item in self.items})
 
     def to_csv(self) -> str:
@@ -109,7 +106,6 @@ def clean(text: str) -> str:
 
 
 def read_key(path: Path) -> Sheet:
-    """Read a key."""
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
         items = tuple(
@@ -208,7 +204,6 @@ class AnnotationReport:
     alphas: dict[str, float | None]
 
     def to_json(self) -> dict[str, Any]:
-        """What ``--format json`` prints."""
         return {"schema": 1, **asdict(self)}
 
 
@@ -348,7 +343,6 @@ class AnnotationOptions(Options):
         return self.key or self.annotate.with_name(f"{self.annotate.name}.key.json")
 
     def check(self) -> None:
-        """Check the options together."""
         if self.references_as_system and self.protocol != "errors":
             raise UsageError(f"--references-as-system does nothing with --protocol {self.protocol}", "leave it out")
         if self.annotate and not self.results:

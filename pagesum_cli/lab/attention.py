@@ -63,8 +63,6 @@ class Reading:
 
 @dataclass(frozen=True)
 class AttentionAnalysis:
-    """The readings of several models of the same data."""
-
     data: str
     readings: tuple[Reading, ...]
 

@@ -79,7 +79,6 @@ class DataSizes:
 
 
 def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
-    """A tokenizer and its name."""
     return model or "BART", PageTokenizer.load(BART if model is None else checkpoint_folder(model, weights=False))
 
 

@@ -42,7 +42,6 @@ class SentenceEmbedder:
 
     @torch.inference_mode()
     def __call__(self, sentences: Sequence[str]) -> NDArray[np.float64]:
-        """``n`` sentences → ``(n, D)``."""
         order = sorted(range(len(sentences)), key=lambda place: len(sentences[place]))
         vectors = np.zeros((len(sentences), self.model.config.hidden_size))
         for begin in range(0, len(order), AT_ONCE):

@@ -70,7 +70,6 @@ class LongDistance:
         return counts
 
     def shares(self, bins: int = BINS) -> list[float]:
-        """The same as shares of all pairs, or zeros."""
         return [count / max(len(self.pairs), 1) for count in self.counts(bins=bins)]
 
 
@@ -84,7 +83,6 @@ class Distances:
 
 
 def edges(bins: int = BINS) -> list[float]:
-    """0 … 1 in equal steps."""
     return [place / bins for place in range(bins + 1)]
 
 
@@ -177,7 +175,6 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
 
 
 def _covers(output: Sequence[Counter[str]], sentence: str, source: str) -> bool:
-    """Whether one sentence of an output has the words that a summary sentence has from a source sentence."""
     words = [word for word in plain_words(sentence) if word not in STOP_WORDS]
     part = Counter(stems_of(words)) & Counter(stemmed_words(source))
     return any((one & part).total() >= max(COVERED * part.total(), 1) for one in output)

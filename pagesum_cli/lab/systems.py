@@ -98,7 +98,6 @@ class TransformersSystem:
         }
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records."""
         began = perf_counter()
         encoded = [self.encode(record.texts) for record in batch]
         texts = self._generate([ids for ids, _ in encoded])

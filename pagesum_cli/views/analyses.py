@@ -45,7 +45,6 @@ def spatial_view(result: "SpatialLocality") -> RenderableType:
 
 
 def spatial_file(result: "SpatialLocality", suffix: str) -> bytes:
-    """The figure, or the numbers."""
     relative = [None if math.isnan(one) else one for one in result.relative]
     if suffix == ".json":
         return _json({**vars(result), "relative": relative})
@@ -120,7 +119,6 @@ def _part(number: int, whole: int) -> str:
 
 
 def distance_file(result: "Distances", suffix: str) -> bytes:
-    """The figure, or the pairs."""
     from ..lab.long_distance import edges
 
     pairs = [vars(pair) for one in result.data_sets for pair in one.pairs]
@@ -194,7 +192,6 @@ def _word_table(result: "DataSizes") -> RenderableType:
 
 
 def sizes_file(result: "DataSizes", suffix: str) -> bytes:
-    """The numbers."""
     splits = [vars(one) for one in result.splits]
     if suffix == ".csv":
         return _csv(splits[0], [one.values() for one in splits])
@@ -230,7 +227,6 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
 
 
 def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
-    """The figure, or the numbers."""
     readings = [
         {
             **vars(one),

@@ -85,7 +85,6 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
 
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
-    """The differences of two systems."""
     title = f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
     grid = _blocks(*comparison_table(report))
     caption = SIGNIFICANT.format("second minus first")
@@ -93,7 +92,6 @@ def comparison_view(report: ComparisonReport) -> RenderableType:
 
 
 def check_view(check: Check) -> RenderableType:
-    """The figures of a data set."""
     table = columns()
     for label, value in check.lines.items():
         table.add_row(Text(label, "dim"), literal(value))
@@ -116,7 +114,6 @@ def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
 
 
 def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
-    """Header and rows: one score of the model each."""
     rows = []
     for name, column in evaluation.system.columns.items():
         parts = [f"{column.means[key]:.2f}" if key in column.means else "" for key in ("p", "r")]
@@ -129,7 +126,6 @@ def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
 
 
 def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str]]]:
-    """Header and rows: one score each."""
     header = ["", "first", "second", "difference", "95 % interval", "p bootstrap", "p randomization"]
     header.append("wins–ties–losses")
     rows = []
@@ -174,7 +170,6 @@ def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
 
 
 def notes_of(evaluation: Evaluation) -> list[str]:
-    """What the marks in the table of systems mean."""
     rows = evaluation.rows.values()
     is_marked = any(row.uses_reference for row in rows) or any("oracle" in row.marks for row in evaluation.published)
     notes = [f"{ORACLE} uses the reference summary: a bound, and no system to compare with."] if is_marked else []
@@ -208,7 +203,6 @@ def published_note(rows: Sequence[PublishedRow]) -> str:
 
 
 def _cut(evaluation: Evaluation) -> list[str]:
-    """What other systems did not read, a line each."""
     return [
         f"{name}: {counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read"
         for name, row in evaluation.systems.items()

@@ -73,7 +73,6 @@ def heat_map_figure(summary: Summary, by: str, file_type: str) -> bytes:
 
 
 def _draw(axes: Axes, rows: Sequence[Sequence[float]], top: float) -> ScalarMappable:
-    """Draw the cells, the first row on top."""
     is_image = len(rows) * len(rows[0]) > VECTOR_CELLS
     edges: Any = {} if is_image else {"edgecolors": "face", "linewidth": 0.1}
     mesh = axes.pcolormesh(rows, cmap="viridis", vmin=0, vmax=top, rasterized=is_image, **edges)

@@ -23,7 +23,6 @@ class Attribution(Metric):
     signature = "attribution|support:rouge2-recall|stem:porter"
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """The columns in 0–100."""
         sentences = [one for one in pair.sentences if len(one.support) > 1 and max(one.support) > 0]
         if not sentences:
             return {}

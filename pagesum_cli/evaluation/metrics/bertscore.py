@@ -58,7 +58,6 @@ class BertScore(ModelMetric):
 
     @property
     def signature(self) -> str:
-        """The library and its version, model, layer, the space before a text and the treatment of long text."""
         library = f"torchmetrics-{version('torchmetrics')}"
         layer = f"layer:{self.layer or 'last'}{'|space-first' * bool(self._prefix)}"
         return f"bertscore|lib:{library}|model:{self.model_name}|{layer}|idf:no|long:windows"

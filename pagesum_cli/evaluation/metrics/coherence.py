@@ -27,12 +27,10 @@ class Coherence(ModelMetric):
 
     @property
     def signature(self) -> str:
-        """The model, the splitter, and what happens to long pairs."""
         splitter = f"split:punkt|nltk:{version('nltk')}"
         return f"coherence|eq:11|model:{self.model_name}|{splitter}|long:longest-first|random:1-shuffle,seed:{SEED}"
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """The :meth:`of_sentences` of the prediction."""
         return self.of_sentences(punkt_sentences(pair.prediction))
 
     def of_sentences(self, sentences: Sequence[str]) -> dict[str, Score]:
@@ -60,7 +58,6 @@ class Coherence(ModelMetric):
         }
 
     def _follow(self, pairs: Sequence[tuple[list[int], list[int]]]) -> list[float]:
-        """The probability of each pair that its second sentence follows the first."""
         examples = [framed(self.tokenizer, *pair)[0] for pair in pairs]
         inputs = self.tokenizer.pad(
             [{name: values[0].tolist() for name, values in one.items()} for one in examples], return_tensors="pt"

@@ -83,7 +83,6 @@ class Faithfulness(EntailmentMetric):
 
     @property
     def signature(self) -> str:
-        """The model and its input."""
         read = f"premise:passages|max-over:passages|mean-over:sentences|{splitter_signature()}"
         return f"faithfulness|model:{self.model_name}|{read}"
 
@@ -110,7 +109,6 @@ class FactCC(EntailmentMetric):
 
     @property
     def signature(self) -> str:
-        """The model, its class for consistent sentences, and what it reads."""
         return (
             f"factcc|model:{self.model_name}|label:{self.label}|premise:passages|any-of:documents|mean-over:sentences"
             f"|{splitter_signature()}"

@@ -38,7 +38,6 @@ class FactAccuracy(Metric):
 
     @property
     def signature(self) -> str:
-        """The file of triples by its digest, and how objects are compared."""
         return f"fact-accuracy|triples:{self._digest.hexdigest()[:16]}|object:equal-or-substring|words:lower"
 
     def prepare(self, pairs: Sequence[Pair]) -> None:

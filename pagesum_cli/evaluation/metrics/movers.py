@@ -55,12 +55,10 @@ class SentenceMovers(Movers, ModelMetric):
 
     @property
     def signature(self) -> str:
-        """The library and its version, model, and the embedding of sentences."""
         embedding = "pool:mean|norm:l2|long:windows"
         return f"movers|lib:POT-{version('POT')}|model:{self.model_name}|{embedding}|{splitter_signature()}"
 
     def embedded(self, sentences: Sequence[str]) -> tuple[Floats, Floats]:
-        """See :meth:`Movers.embedded`."""
         tokens = [ids for one in sentences if (ids := token_ids(self.tokenizer, one))]
         if not tokens:
             return np.empty(0), np.empty(0)
@@ -92,7 +90,6 @@ class SentenceMoversByWords(Movers):
 
     @property
     def signature(self) -> str:
-        """The library and its version, the file and its size, and what a word and a sentence are."""
         path = Path(self.model_name)
         file = f"vectors:{path.name},{path.stat().st_size}-bytes,{self.width}-numbers"
         return f"sms|lib:POT-{version('POT')}|{file}|pool:mean|words:letters-no-stop|lower:yes|{splitter_signature()}"
@@ -107,12 +104,10 @@ class SentenceMoversByWords(Movers):
         self.look_up(word for text in texts for word in content_words(text))
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """See :meth:`Movers.score`."""
         self.prepare([pair])
         return super().score(pair)
 
     def embedded(self, sentences: Sequence[str]) -> tuple[Floats, Floats]:
-        """See :meth:`Movers.embedded`."""
         vectors = ([self.vectors.get(word) for word in content_words(one)] for one in sentences)
         found = [known for own in vectors if (known := [vector for vector in own if vector is not None])]
         sizes = np.array([len(own) for own in found], float)

