@@ -166,7 +166,7 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
 def _annotated(annotation: AnnotationOptions, output: OutputOptions) -> None:
     """Show what annotators found."""
     from ..lab.annotation import read_annotations, read_key, report_of
-    from ..views.annotation.report import report_written
+    from ..views.evaluation import report_written
 
     assert annotation.key
     sheet = read_key(annotation.key)

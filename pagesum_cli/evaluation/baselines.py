@@ -11,7 +11,6 @@ import numpy as np
 from ..datasets.record import Record
 from ..documents.sentences import sentences_of
 from ..errors import UsageError, require_package
-from ..options import nearest
 from ..text.greedy_map import greedy_map
 from ..text.ngrams import plain_words, words_of
 from ..text.oracle import greedy_oracle
@@ -171,9 +170,7 @@ class _Words:
 def check_baselines(names: Iterable[str]) -> None:
     for name in names:
         if name not in BASELINES:
-            near = nearest(name, BASELINES)
-            known = f"there are {', '.join(BASELINES)}"
-            raise UsageError(f"no baseline {name!r}", f"did you mean {near}? {known}" if near else known)
+            raise UsageError(f"no baseline {name!r}", f"there are {', '.join(BASELINES)}")
         if package := BASELINES[name].package:
             require_package(*package, "metrics")
 
@@ -182,7 +179,7 @@ def check_length(rule: str) -> None:
     if rule not in LENGTHS and not (rule.isdecimal() and int(rule)):
         raise UsageError(
             f"--baseline-length {rule!r}: expected {', '.join(LENGTHS)} or a number of words",
-            f"for example --baseline-length {nearest(rule, LENGTHS) or LENGTHS[0]}",
+            f"for example --baseline-length {LENGTHS[0]}",
         )
 
 
@@ -218,11 +215,7 @@ def baseline_row(
 
 
 def reference_rows(metrics: Iterable[Metric], results: Sequence[Result]) -> dict[str, Row]:
-    """The coherence of the references, and of their sentences in random order (the paper's Table 3).
-
-    Returns:
-        ``reference`` and ``reference-random``.
-    """
+    """The coherence of the references, and of their sentences in random order (the paper's Table 3)."""
     rows = {}
     for metric in metrics:
         if metric.name == "coherence":

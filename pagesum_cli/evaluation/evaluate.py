@@ -37,17 +37,7 @@ def evaluate(
     open_system: OpenSystem | None = None,
     published: PublishedRows | None = None,
 ) -> Evaluation | None:
-    """Summarize and score a data set, or score given summaries.
-
-    Args:
-        options: See :class:`~.options.EvaluationOptions`.
-        progress: Gets notes, warnings and progress.
-        open_system: Opens the other systems of the options.
-        published: Finds the published rows beside the scores.
-
-    Returns:
-        The scores; None in every process but the first, if several share the work.
-    """
+    """Summarize and score a data set, or score given summaries; None in every process but the first, if several do."""
     given = options
     options = completed(options, progress)
     folder = make_folder(options.output.output) if options.output.output else None
@@ -92,24 +82,17 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
         results = read_results(path, progress.warn)
         check_same_settings(path, results)
         both.append({result.id: result for result in session.score(results, path)})
-    bounds = [path for path, own in zip(paths, both, strict=True) if any(one.uses_reference for one in own.values())]
-    if len(bounds) == 1:
-        raise PagesumError(
-            f"{bounds[0]}: results that depend on the reference summaries, unlike those of the other file",
-            "compare systems that do not read them, or bounds",
-        )
     first, second = both
+    if len({one.uses_reference for own in both for one in own.values()}) > 1:
+        raise PagesumError("only one of the files depends on the reference summaries", "compare two systems, or bounds")
     for path, own, other in ((paths[0], first, second), (paths[1], second, first)):
         if alone := [identity for identity in own if identity not in other]:
             raise PagesumError(
                 f"{path}: {len(alone)} of {len(own)} documents are not in the other file, the first is {alone[0]!r}",
                 "compare results on the same documents",
             )
-    for identity in first:
-        if first[identity].reference != second[identity].reference:
-            raise PagesumError(
-                f"{identity} has different references in the two files", "compare results on the same data"
-            )
+    if other := [identity for identity in first if first[identity].reference != second[identity].reference]:
+        raise PagesumError(f"{other[0]} has different references in the two files", "compare results on the same data")
     pair = list(first.values()), [second[identity] for identity in first]
     formats = dict.fromkeys(str(own[0].settings.get("dtype", "")) for own in pair)
     return ComparisonReport(

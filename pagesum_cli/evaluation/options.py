@@ -17,7 +17,7 @@ from ..options import (
     option,
 )
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
-from .metrics.base import Tokenization
+from .metrics.base import Tokenization, check_needs
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")
@@ -137,11 +137,9 @@ class OutputOptions(Options):
 
 @dataclass(frozen=True)
 class EvaluationOptions:
-    """All options of ``pagesum eval``.
+    """All options of ``pagesum eval``, by topic. A model computes in float32, unless a number format is given.
 
     Attributes:
-        data, system, scores, paging, model, batch, generation, output, recursion: Options by topic. A model computes in
-            float32, unless a number format is given.
         given: The flags on the command line, by the name of their field; those without effect are refused.
         command: The command line that gives the same scores.
     """
@@ -166,7 +164,8 @@ class EvaluationOptions:
             self._check_recursion()
         self._check_files()
         if not self.system.compare and not self.system.check:
-            request.check_inputs(sources=bool(self.data.data), sentences=not self.system.predictions)
+            for name in request.names:
+                check_needs(name, METRICS[name].needs, bool(self.data.data), not self.system.predictions)
 
     @property
     def runs_model(self) -> bool:

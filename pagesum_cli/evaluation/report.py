@@ -19,11 +19,7 @@ Floats = NDArray[np.float64]
 
 
 def interval(scores: Sequence[float], seed: int = SEED, resamples: int = RESAMPLES) -> tuple[float, float]:
-    """The 95 % bootstrap interval of the mean, over documents.
-
-    Returns:
-        The 2.5th and 97.5th percentile of the resamples' means.
-    """
+    """The 95 % bootstrap interval of the mean, over documents: two percentiles of the means of resamples."""
     means = np.concatenate([chunk.mean(axis=1) for chunk in _resampled(np.asarray(scores, float), seed, resamples)])
     return _percentiles(means)
 
@@ -32,18 +28,9 @@ def interval(scores: Sequence[float], seed: int = SEED, resamples: int = RESAMPL
 class Comparison:
     """Two systems on the same documents; differences are second minus first, in points.
 
-    Attributes:
-        first: Mean of the first system.
-        second: Mean of the second system.
-        difference: ``second - first``.
-        low: Lower end of the difference's 95 % interval (paired bootstrap).
-        high: Its upper end.
-        p_bootstrap: Two-sided p-value of the paired bootstrap, the differences shifted to a mean of 0.
-        p_randomization: Two-sided p-value of approximate randomization: for each document, the systems are exchanged
-            with probability ½.
-        wins: Number of documents on which the second scores higher.
-        ties: Number of documents with equal scores.
-        losses: Number of documents on which the second scores lower.
+    ``low`` and ``high`` are the ends of the difference's 95 % interval. The p-values are two-sided: of the paired
+    bootstrap, the differences shifted to a mean of 0; and of approximate randomization, which exchanges the systems of
+    each document with probability ½.
     """
 
     first: float
@@ -162,18 +149,12 @@ class Significance:
 
 @dataclass(frozen=True)
 class PublishedRow:
-    """A system's scores in a table of a paper.
+    """A system's scores (F1 or value by column, 0–100) in a table of a paper; see ``published.toml``.
 
     Attributes:
-        table: Number of the table.
-        system: Its name there.
-        scores: F1 or value by column, in 0–100.
-        max_input: Tokens of its input, if printed.
-        page_tokens: Tokens per page, if the table is about them.
-        marks: ``reported``, ``ddagger``, ``dagger``, ``star`` or ``oracle``, see ``published.toml``.
-        better_than: The system that a dagger compares with.
-        p: The limit of its p-value.
-        paper: The paper, as in ``published.toml``.
+        max_input, page_tokens: Tokens of its input and per page, if printed.
+        marks: ``reported``, ``ddagger``, ``dagger``, ``star`` or ``oracle``.
+        better_than, p: The system that a dagger compares with, and the limit of its p-value.
         note: What is odd about it.
     """
 
@@ -194,16 +175,9 @@ class Evaluation:
     """The result of ``eval``.
 
     Attributes:
-        data: The data set.
-        model: The system that wrote the predictions.
-        n: Number of documents.
+        system: The row of ``model``, which wrote the predictions; of others by name, ``baselines`` and ``systems``.
         signature: Everything that affects the scores.
-        system: The system's row.
-        baselines: Further rows by name.
-        systems: Rows of other systems by name.
         significance: Of the difference of each two systems in each score.
-        reference_words: The mean length of the references.
-        published: Rows of the paper's tables.
         command: The command line that gives the same scores.
     """
 

@@ -22,17 +22,12 @@ class Result:
     """The result for one document.
 
     Attributes:
-        id: The document's id.
-        prediction: The system's summary.
-        reference: The author's summary.
         scores: By column, in 0–100.
         scoring: The signature of every metric that was computed, by the metric's name.
         page_confidences: Each page's share of the whole summary, in page order, summing to 1.
-        sentences: The prediction's sentences with each page's confidence and support.
         cut_tokens: Tokens of the input beyond the end of another system's input, which it did not read.
         seconds: Time that the document took, its share of its batch.
         settings: Everything that the prediction depends on besides the document.
-        reference_sentences: The reference's sentences, if the data gives a list of them.
     """
 
     id: str
@@ -66,13 +61,9 @@ class Result:
                 for one in value.get("sentences", ())
             )
             lists = {name: tuple(value.get(name, ())) for name in ("page_confidences", "reference_sentences")}
-            result = cls(**{**value, "sentences": sentences, **lists})
+            return cls(**{**value, "sentences": sentences, **lists})
         except (TypeError, AttributeError, KeyError) as error:
             raise ValueError(f"not a result: {error}") from error
-        texts = (result.id, result.prediction, result.reference, *result.reference_sentences)
-        if not all(isinstance(text, str) for text in texts):
-            raise ValueError('expected "id", "prediction" and "reference" to be texts')
-        return result
 
 
 def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
@@ -119,13 +110,6 @@ class ResultsWriter:
         self._file.close()
 
 
-def write_results(path: Path, results: Iterable[Result]) -> None:
-    """Replace a results file as a whole, or leave it as it was."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path, durable=True) as aside, open(aside, "wb") as file:
-        file.writelines(map(_line, results))
-
-
 def shard_path(folder: Path, rank: int) -> Path:
     """The file to which one of several processes writes during a run."""
     return folder / f"results.part{rank}.jsonl"
@@ -143,7 +127,8 @@ def read_run(folder: Path, on_problem: Callable[[str], None]) -> dict[str, Resul
 
 def finish_run(folder: Path, results: Iterable[Result]) -> None:
     """Write all results in order into the results file, and remove the processes' own files."""
-    write_results(folder / FILE, results)
+    with replacing(folder / FILE, durable=True) as aside, open(aside, "wb") as file:
+        file.writelines(map(_line, results))
     for part in folder.glob("results.part*.jsonl"):
         with contextlib.suppress(FileNotFoundError):
             part.unlink()

@@ -85,12 +85,7 @@ def score_results(
     }
     for metric, numbers in missing.items():
         for pair in (pairs[i] for i in numbers):
-            check_needs(
-                metric.name,
-                metric.needs,
-                sources=bool(pair.sources),
-                sentences=bool(pair.sentences or not pair.prediction),
-            )
+            check_needs(metric.name, metric.needs, bool(pair.sources), bool(pair.sentences or not pair.prediction))
     for metric, numbers in missing.items():
         new = score_pairs([pairs[i] for i in numbers], [metric], processes, on_scored)
         for i, scores in zip(numbers, new, strict=True):

@@ -115,9 +115,7 @@ def read_key(path: Path) -> Sheet:
         sheet = Sheet(value["protocol"], items, int(value["seed"]), int(value["available"]))
         if not all(len(item.systems) == len(item.texts) == sheet.rules.summaries for item in items) or not items:
             raise ValueError("no summaries")
-    except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise PagesumError(
             f"{path}: expected the key of a sheet ({error})", "pagesum eval --annotate writes it beside its folder"
         ) from error
@@ -139,10 +137,8 @@ def read_annotations(path: Path, sheet: Sheet) -> Annotation:
     marks: dict[str, frozenset[Mark]] = {}
     try:
         text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
-    except UnicodeDecodeError as error:
-        raise PagesumError(f"{path}: expected UTF-8", "save it as CSV in UTF-8") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise PagesumError(f"{path}: cannot be read ({error})", "save it as CSV in UTF-8") from error
     first = text.partition("\n")[0]
     reader = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
     if not set(rules.needed) <= set(reader.fieldnames or ()):
@@ -176,20 +172,15 @@ class Difference:
 
 @dataclass(frozen=True)
 class AnnotationReport:
-    """What the annotators found.
+    """What the annotators found, by system and label.
 
     Attributes:
-        protocol: Key of ``PROTOCOLS``.
-        annotators: Their files.
-        documents: Number of documents.
         judgements: By label, number of values that annotators gave.
         incomplete: Number of items for which some annotator gave not all values.
         scores: By system and label, and ``Total`` where the protocol has it; see ``Protocol.score``.
-        test: What the p-values are of.
         significance: Of each two systems, by label, over the documents of which all systems have a value.
         anova: By label, the p-value of the analysis of variance of more than two systems, if the protocol has it.
         alphas: By label, Krippendorff's α, interval, a unit being an item; under ``Total``, of all labels together.
-            None where it is not defined.
     """
 
     protocol: str
@@ -279,11 +270,8 @@ def _total(values: Sequence[Values]) -> Values:
 def krippendorff_alpha(units: Sequence[Sequence[float | None]]) -> float | None:
     """Krippendorff's α with the interval metric: ``1 - D_o / D_e`` (Krippendorff 2011, "Computing α-reliability").
 
-    Args:
-        units: The annotators' values of each unit, None where one is missing; units with fewer than two are left out.
-
-    Returns:
-        1 for perfect agreement, 0 for that of chance; None where no unit has two values, or all values are equal.
+    A unit has the values of annotators, None where one is missing; units with fewer than two are left out. 1 is perfect
+    agreement, 0 that of chance; None if no unit has two values, or all values are equal.
     """
     rows = [np.array([value for value in unit if value is not None], float) for unit in units]
     rows = [row for row in rows if len(row) > 1]

@@ -31,18 +31,9 @@ TABLES = ("statistics", "word_statistics", "input_statistics")
 
 @dataclass(frozen=True)
 class SplitSize:
-    """Figures of a split.
+    """Means over the records of a split (``all`` for data without splits); a cluster is one record.
 
-    Attributes:
-        split: Its name; ``all`` for data without splits.
-        documents: Number of records; a cluster is one.
-        summaries: Number of records with a summary.
-        document_tokens: Mean number of tokens of a record's documents together, special tokens not counted.
-        summary_tokens: Mean number of tokens of a summary.
-        summary_words: Mean number of words of a summary, between white space.
-        summary_sentences: Mean number of sentences of a summary.
-        stem_token_ratio: Mean of the records' :func:`stem_token_ratio`, in percent.
-        document_words: Mean number of words of a record's documents together.
+    Special tokens are not counted. ``stem_token_ratio`` is in percent, see :func:`stem_token_ratio`.
     """
 
     split: str
@@ -58,17 +49,7 @@ class SplitSize:
 
 @dataclass(frozen=True)
 class DataSizes:
-    """Figures of a data set.
-
-    Attributes:
-        data: Its name or path.
-        tokenizer: The name of the tokenizer.
-        splits: Those that there are.
-        published: The paper's figures: numbers of documents by split, and mean ``document`` and ``summary`` tokens of
-            the validation split; empty for other data.
-        published_words: Figures of the DPP attention paper; empty for other data.
-        published_inputs: Figures of the top-down transformer's paper; empty for other data.
-    """
+    """Figures of the splits of a data set, and those of three papers, which are empty for other data."""
 
     data: str
     tokenizer: str
@@ -90,15 +71,7 @@ def data_sizes(
     *,
     source_tokens: int | None = None,
 ) -> DataSizes:
-    """Count the records of each split, their tokens and words; one record is in memory at a time.
-
-    Args:
-        request: The data set, and the maximum number of records of each split. Its own split does not matter.
-        tokenizer: Splits texts into tokens. White space between words counts as one space.
-        name: Its name.
-        on_problem: Called with one line for each record that cannot be used.
-        source_tokens: Count only the first tokens of each record; see :class:`~pagesum_cli.options.PagingOptions`.
-    """
+    """Count the records of each split, their tokens and words; one record is in memory at a time."""
     data = request.data or ""
     found = []
     missing: NoSplit | None = None

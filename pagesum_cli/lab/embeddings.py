@@ -20,16 +20,11 @@ TOKENS = 256
 
 
 class SentenceEmbedder:
-    """An encoder's vectors of sentences.
+    """An encoder's vectors of sentences, by name on the Hugging Face hub or folder.
 
-    Args:
-        name: An encoder (BERT, RoBERTa …) and its tokenizer: a folder, or a name on the Hugging Face hub.
-        pooling: ``cls``: the last state of the first token, as unsupervised SimCSE has it; ``pooler``: that after the
-            encoder's pooling layer, as supervised SimCSE; ``mean``: the mean of the last states of all tokens;
-            ``auto``: what the model's folder says in the form of sentence-transformers, otherwise ``mean``.
-
-    Attributes:
-        pooling: Which of them it is.
+    Pooling is ``cls``: the last state of the first token, as unsupervised SimCSE has it; ``pooler``: that after the
+    encoder's pooling layer, as supervised SimCSE; ``mean``: the mean of the last states of all tokens; or ``auto``:
+    what the model's folder says in the form of sentence-transformers, otherwise ``mean``.
     """
 
     def __init__(self, name: str, pooling: str = "auto") -> None:

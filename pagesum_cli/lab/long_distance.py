@@ -138,14 +138,8 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
     """Which of its two source sentences a system's output has, for each pair (the paper's Table 9).
 
     A summary sentence h has from a source sentence s the words (stems, without stop words; clipped counts) that both
-    have. An output covers s if one of its sentences has at least the share :data:`COVERED` of these words.
-
-    Args:
-        pairs: Interdependent pairs.
-        outputs: By document id, the system's output and the reference that it was scored with.
-
-    Returns:
-        ``both``, ``first``, ``second`` or ``none``; None for a document without output.
+    have. An output covers s if one of its sentences has at least the share :data:`COVERED` of these words. Outputs come
+    with their reference. Returns ``both``, ``first``, ``second``, ``none``, or None without output.
     """
     sentences: dict[str, list[Counter[str]]] = {}
     found: list[str | None] = []

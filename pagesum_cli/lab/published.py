@@ -47,12 +47,7 @@ def data_set_of(data: str) -> str:
 
 
 def published_sizes(table: str, data: str) -> dict[str, Any]:
-    """A paper's figures of a data set; empty for others.
-
-    Args:
-        table: ``statistics`` (PageSum), ``word_statistics`` (DPP attention) or ``input_statistics`` (top-down).
-        data: A name of ``DATA_SETS``; arXiv with sections is arXiv.
-    """
+    """A paper's figures of a named data set, in one of the tables of sizes; empty for others."""
     names = (data, data_set_of(data)) if data in DATA_SETS else ()
     return next((row for row in _published()[table] if row["dataset"] in names), {})
 
@@ -103,11 +98,7 @@ def rows_beside(
 def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], decoding: str = "pages") -> list[str]:
     """The numbers of the paper's tables that match an evaluation.
 
-    Args:
-        data: Name of the data set.
-        paging: The given options: the locality and, on arXiv, the size of pages distinguish tables.
-        metrics: Names of the metrics; ``coherence`` has a table of its own, which is alone without ROUGE.
-        decoding: ``pages``, or ``global`` for a model that decodes all pages together.
+    Locality, size of pages and decoding distinguish tables; coherence has one of its own, which is alone without ROUGE.
     """
     if decoding == "global":
         main = "6"

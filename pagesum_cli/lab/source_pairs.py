@@ -35,12 +35,7 @@ class SourcePair:
 
 
 class Sources:
-    """The sentences of a document, indexed by their n-grams.
-
-    Args:
-        sentences: Source sentences in document order.
-        rouge: One of :data:`ROUGES`.
-    """
+    """The sentences of a document in order, indexed by their n-grams; ``rouge`` is one of :data:`ROUGES`."""
 
     def __init__(self, sentences: Iterable[str], rouge: str) -> None:
         words = [stemmed_words(sentence) for sentence in sentences]
@@ -56,12 +51,7 @@ class Sources:
     def best_pair(self, sentence: str, above: float = -1.0) -> SourcePair | None:
         """The pair of sentences with the highest recall of a summary sentence; of equal pairs, the first.
 
-        Args:
-            sentence: The summary sentence.
-            above: Search only if at least two sentences have a higher recall than this (0–100) alone.
-
-        Returns:
-            None if the summary sentence has no words, or there are no two such sentences.
+        None if the summary sentence has no words, or fewer than two sentences have a higher recall than ``above``.
         """
         target = stemmed_words(sentence)
         if not target:

@@ -28,15 +28,10 @@ class SpatialLocality:
     """Mean cosine similarity of pairs of sentences of a document.
 
     Attributes:
-        embedding: How sentences were turned into vectors.
-        documents, sentences: Number of each.
-        similarities: At distance 1, 2, …: the mean over the pairs of all documents.
-        average: The mean over all pairs of all documents, at any distance.
+        similarities: At distance 1, 2, …: the mean over the pairs of all documents; ``average``, at any distance.
         normalized: At distance 1, 2, …: each document's mean at that distance, divided by its mean over all of its
             pairs; then the mean over documents.
-        reach: Number of documents with a pair at that distance.
-        pairs: Number of pairs at that distance.
-        all_pairs: Number of pairs at any distance.
+        reach, pairs: Number of documents with a pair at that distance, and of these pairs.
         without_norm: Number of documents whose average is not above 0, which are left out of ``normalized``.
     """
 

@@ -18,7 +18,6 @@ from transformers import (
     AutoModelForSeq2SeqLM,
     AutoTokenizer,
     GenerationConfig,
-    PretrainedConfig,
 )
 from transformers.utils import logging
 
@@ -63,12 +62,7 @@ def open_system(request: RunRequest, device: str, dtype: str, progress: Talk) ->
 
 
 class TransformersSystem:
-    """A sequence-to-sequence model of Transformers.
-
-    Attributes:
-        limit: Tokens that it reads of a document (or cluster), special tokens included; None if there is no limit.
-        has_length: Whether its settings, or the given ones, state the maximum length of a summary.
-    """
+    """A sequence-to-sequence model of Transformers; ``limit``: tokens that it reads, special ones included."""
 
     def __init__(self, request: RunRequest, device: str = "auto", dtype: str = "auto") -> None:
         name, target = request.model, pick_device(device)
@@ -212,8 +206,6 @@ def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
     logging.disable_progress_bar()
     folder = checkpoint_folder(name, weights=False)
     with _loading(name):
-        if PretrainedConfig.get_config_dict(folder)[0].get("model_type") in ("pagesum", "extractive"):
-            raise PagesumError(f"--system {name}: a checkpoint of this program", f"--model {name} scores it")
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
         if type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING or not config.is_encoder_decoder:
             raise PagesumError(

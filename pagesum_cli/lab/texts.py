@@ -33,15 +33,7 @@ def texts_of(
     password: str | None = None,
     on_problem: Callable[[str], None] = lambda message: None,
 ) -> Iterator[Text]:
-    """The texts of files, folders, data sets and patterns, one per document or record.
-
-    Args:
-        patterns: See ``find_files``; also files of records, and folders of the data sets that ``eval`` reads.
-        limit: Maximum number of texts.
-        password: Password of encrypted PDFs.
-        on_problem: Called with one line for each record that cannot be used, and each folder with files that there is
-            no reader for.
-    """
+    """The texts of files, folders, data sets (of files or folders) and patterns, one per document or record."""
     return islice(_all_texts(patterns, password, on_problem), limit)
 
 

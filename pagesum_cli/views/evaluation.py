@@ -9,6 +9,8 @@ from rich.text import Text
 
 from ..evaluation.report import Comparison, ComparisonReport, Evaluation, PublishedRow, Row
 from ..evaluation.summaries import Check
+from ..lab.annotation import AnnotationReport
+from ..lab.protocols import PROTOCOLS
 from .tables import as_text, columns, counted, grid, literal
 
 LABELS = {
@@ -65,13 +67,13 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     title = f"{evaluation.data} · {name} · {counted(evaluation.n, 'document')}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
-        lines = _stacked(systems_table(evaluation))
-        parts += [_Blocks(lines), Text()]
+        parts += [_Blocks(_stacked(systems_table(evaluation))), Text()]
     for note in notes_of(evaluation):
         parts += [literal(note), Text()]
     if evaluation.significance:
         caption = SIGNIFICANT.format("the system named first minus the other")
-        parts += [_blocks(*significance_table(evaluation)), Text(), literal(caption), Text()]
+        header, rows = significance_table(evaluation)
+        parts += [_Blocks([header, *rows]), Text(), literal(caption), Text()]
     parts += [grid(*detail_table(evaluation)), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
@@ -86,9 +88,16 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
     title = f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
-    grid = _blocks(*comparison_table(report))
+    header, rows = comparison_table(report)
     caption = SIGNIFICANT.format("second minus first")
-    return Group(literal(title, "bold"), Text(), grid, Text(), literal(caption), literal(report.signature, "dim"))
+    return Group(
+        literal(title, "bold"),
+        Text(),
+        _Blocks([header, *rows]),
+        Text(),
+        literal(caption),
+        literal(report.signature, "dim"),
+    )
 
 
 def check_view(check: Check) -> RenderableType:
@@ -225,10 +234,6 @@ def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
     return lines if len(lines[0]) <= max(6, len(lines)) else [list(column) for column in zip(*lines, strict=True)]
 
 
-def _blocks(header: list[str], rows: list[list[str]]) -> RenderableType:
-    return _Blocks([header, *rows])
-
-
 class _Blocks:
     """A table in blocks of columns that fit the width, one below the other.
 
@@ -267,3 +272,34 @@ def _cell(row: Row, column: str) -> str:
 
 def _label(column: str) -> str:
     return LABELS.get(column, column)
+
+
+def report_written(report: AnnotationReport, output_format: str) -> RenderableType:
+    """The report in a format: text, or for ``table`` what the terminal shows; see ``views.evaluation.written``."""
+    if output_format == "json":
+        return json.dumps(report.to_json(), ensure_ascii=False, indent=2)
+    rules = PROTOCOLS[report.protocol]
+    labels = list(next(iter(report.scores.values())))
+    rows = [[name, *(f"{own[label]:.{rules.digits}f}" for label in labels)] for name, own in report.scores.items()]
+    if report.anova:
+        rows.append(["p, ANOVA", *(_figure(report.anova.get(label)) for label in labels)])
+    p_values = {(one.a, one.b, one.label): one.p for one in report.significance}
+    for a, b in dict.fromkeys((one.a, one.b) for one in report.significance):
+        rows.append([f"p, {a} – {b}", *(_figure(p_values[a, b, label]) for label in labels)])
+    rows.append(["α", *(_figure(report.alphas[label]) for label in labels)])
+    header = [rules.heading, *labels]
+    if output_format != "table":
+        return as_text(header, rows, output_format)
+    about = f"{counted(report.documents, 'document')}, {counted(len(report.annotators), 'annotator')}"
+    if rules.summaries > 1:
+        counts = sorted({*report.judgements.values()})
+        about += f", {'–'.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} judgements by each criterion"
+    pooled = "; under Total, over all types" * rules.has_total
+    notes = [rules.note, f"p: {report.test}. α: Krippendorff's, interval, of the annotators' values{pooled}."]
+    if report.incomplete:
+        notes.append(f"Not judged by all annotators: {report.incomplete} of the {rules.unit}.")
+    return Group(literal(about, "bold"), Text(), grid(header, rows), Text(), *(literal(one, "dim") for one in notes))
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"

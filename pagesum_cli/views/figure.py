@@ -40,13 +40,7 @@ _SETTINGS: Any = {
 
 
 def heat_map_figure(summary: Summary, by: str, file_type: str) -> bytes:
-    """The heat map of page confidences (the paper's Figure 3).
-
-    Args:
-        summary: A summary of at least one word.
-        by: ``token``, ``word`` or ``sentence``; always ``sentence`` for a summary without tokens.
-        file_type: ``png``, ``svg`` or ``pdf``.
-    """
+    """The heat map of page confidences (the paper's Figure 3) by ``token``, ``word`` or ``sentence``."""
     by = by if summary.tokens else "sentence"
     steps = steps_of(summary, by)
     lines = part_lines(summary) if len(summary.pages) <= ROWS else folded(summary, steps, ROWS)
@@ -163,12 +157,7 @@ def attention_figure(
 ) -> bytes:
     """Accumulated attention by position on the left, and shares of tokens by accumulated attention on the right.
 
-    Args:
-        curves: By model (Figure 2 of the DPP attention paper).
-        shares: Of tokens with low, middle and high accumulated attention, by model (its Figure 3).
-        x, y: Names of the left panel's axes; the second is also that of the right panel's horizontal axis.
-        bounds: Between low, middle and high.
-        form: ``png``, ``svg`` or ``pdf``.
+    Both by model (Figures 2 and 3 of the DPP attention paper); the bounds are between low, middle and high.
     """
     with matplotlib.rc_context(_SETTINGS):
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")

@@ -73,14 +73,7 @@ def histogram(
     expected: Sequence[float],
     across: Sequence[int] | None = None,
 ) -> RenderableType:
-    """Counts and shares between edges, with bars, and the expected shares of random pairs.
-
-    Args:
-        edges: One more than counts.
-        counts: Number of pairs, not all 0.
-        expected: Shares of random pairs.
-        across: Number of those that are over two documents, a further column.
-    """
+    """Pairs and shares between edges, with bars; those over two documents; the expected shares of random pairs."""
     table = columns(header=True)
     table.add_column("distance", justify="right", no_wrap=True)
     for heading in ("pairs", "share", *(["two documents"] if across else [])):

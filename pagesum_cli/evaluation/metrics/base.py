@@ -85,12 +85,8 @@ def main_value(score: Score) -> float:
     return score["f"] if "f" in score else score["value"]
 
 
-def check_needs(name: str, needs: str, *, sources: bool, sentences: bool) -> None:
-    """Check that there is what a metric reads.
-
-    Raises:
-        UsageError: What it needs is missing.
-    """
+def check_needs(name: str, needs: str, sources: bool, sentences: bool) -> None:
+    """Check that there is what a metric reads: texts of documents, or the prediction's sentences with their pages."""
     if needs == "sources" and not sources:
         raise UsageError(f"--metrics {name} needs the documents", "give the data set with --data")
     if needs == "sentences" and not sentences:
@@ -101,13 +97,9 @@ def check_needs(name: str, needs: str, *, sources: bool, sentences: bool) -> Non
 
 @dataclass(frozen=True)
 class PagedSentence:
-    """A sentence of a prediction, and the pages that it comes from.
+    """A sentence of a prediction; by page, the confidence and the support: the share of its bigrams there, both 0–1.
 
-    Attributes:
-        text: The sentence.
-        confidences: Each page's confidence in 0–1, in page order.
-        support: The share of the sentence's bigrams that are on each page (ROUGE-2 recall, 0–1), in page order.
-        page: The page that it is quoted from; None for a generated sentence.
+    ``page`` is the one that it is quoted from; None for a generated sentence.
     """
 
     text: str
@@ -118,15 +110,12 @@ class PagedSentence:
 
 @dataclass(frozen=True)
 class Pair:
-    """A prediction, its reference, and the other inputs of metrics.
+    """A prediction, its reference, and the other inputs of metrics, which are empty where there are none.
 
     Attributes:
-        id: The document's id.
-        prediction: The system's summary.
-        reference: The author's summary.
-        reference_sentences: Its sentences, if the data gives a list of them.
-        sources: The texts of the documents; empty if unknown.
-        sentences: The prediction's sentences with their pages; empty if the system has no pages.
+        sources: The texts of the documents.
+        sentences: The prediction's sentences with their pages.
+        reference_sentences: The reference's sentences, if the data gives a list of them.
     """
 
     id: str

@@ -21,9 +21,7 @@ class FactAccuracy(Metric):
 
     Objects are the same if they are equal, or one holds the words of the other: "1 May" and "1 May 1912". Words are
     compared in lower case, without punctuation. A prediction without such facts has no score. A fact counts once.
-
-    ``model`` is a file in JSON Lines (also packed) with the triples of each prediction and reference: ``{"text": …,
-    "triples": [[subject, relation, object], …]}``. The text says which summary it is.
+    ``model`` is a file in JSON Lines (also packed), see :data:`HINT`; the text says which summary a line is of.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

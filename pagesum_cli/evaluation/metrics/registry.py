@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...errors import UsageError, require_package
 from ...options import nearest
-from .base import Metric, Tokenization, check_needs
+from .base import Metric, Tokenization
 
 DEFAULT_METRICS = ("rouge1", "rouge2", "rougeLsum")
 
@@ -91,11 +91,6 @@ class MetricRequest:
     def reads_documents(self) -> bool:
         """Whether a metric compares with the texts of the documents."""
         return any(METRICS[name].needs == "sources" for name in self.names)
-
-    def check_inputs(self, *, sources: bool, sentences: bool) -> None:
-        """Check that the data has what the metrics read."""
-        for name in self.names:
-            check_needs(name, METRICS[name].needs, sources=sources, sentences=sentences)
 
     def make(self, *, heavy: bool = True) -> list[Metric]:
         """The metrics, their models loaded."""
