@@ -15,8 +15,7 @@ from ..documents.selection import EVERYTHING
 from ..errors import PagesumError, UsageError
 from ..evaluation.results import read_results
 from ..files import check_new, check_not_input
-from ..lab.long_distance import MIN_GAIN, MIN_RECALL, Distances, Fusion, coverage, long_distance
-from ..lab.source_pairs import ROUGES
+from ..lab.long_distance import MIN_GAIN, MIN_RECALL, ROUGES, Distances, Fusion, coverage, long_distance
 from ..models.catalog import is_hub_id
 from ..options import DEVICES, Options, option
 from ..views.export import FIGURES, check_export, write
@@ -268,13 +267,14 @@ def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: opt
     request = DataRequest(data=source.data, data_dir=source.data_dir, split=source.split, limit=analysis.limit)
     check_data(request, summaries=False)
     with talk.loading("loading the analysis"):
-        from ..lab.attention import AttentionAnalysis, load_copying, read_by
+        from ..lab.attention import AttentionAnalysis, read_by
+        from ..summarizer import PageSummarizer
         from ..views.analyses import attention_file, attention_view
 
     readings = []
     for name in source.models:
         with talk.loading(f"loading {name}"):
-            summarizer = load_copying(name, source.device)
+            summarizer = PageSummarizer.from_pretrained(name, device=source.device, dtype="float32")
         records = read_data(request, talk.warn, summarizer.paging().locality)
         with talk.progress("summarizing") as bar:
             show = partial(bar.update, f"summarizing with {name}", total=len(records))

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -71,18 +72,31 @@ def nearest_oracle(sentences: Sentences) -> Iterable[int]:
     return {index for chosen in nearest for index in chosen}
 
 
-def lexrank(sentences: Sentences) -> Iterable[int]:
-    """The most central sentences by LexRank (Erkan and Radev 2004), from the sumy library."""
-    from sumy.summarizers.lex_rank import LexRankSummarizer
+def ranked(module: str, summarizer: str, sentences: Sentences) -> Iterable[int]:
+    """The most central sentences by a class of a module of the sumy library."""
+    from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
 
-    return _ranked(sentences, LexRankSummarizer)
+    numbers: dict[Any, int] = {}
+    for number, text in enumerate(sentences.texts):
+        numbers.setdefault(Sentence(text, _Words), number)  # equal sentences are one for sumy
+    ranking: list[int] = []
+
+    def by_rank(rated: Sequence[Any]) -> Sequence[Any]:
+        ranking.extend(numbers[info.sentence] for info in rated)
+        return rated
+
+    rank = getattr(import_module(f"sumy.summarizers.{module}"), summarizer)()
+    rank(ObjectDocumentModel([Paragraph(list(numbers))]), by_rank)
+    # These rank by length too: a list or table read as one sentence must not be the whole summary.
+    sizes = {number: len(sentences.texts[number].split()) for number in numbers.values()}
+    limit = max(sentences.words, min(sizes.values(), default=0))
+    return [number for number in ranking if sizes[number] <= limit]
 
 
-def textrank(sentences: Sentences) -> Iterable[int]:
-    """The most central sentences by TextRank (Mihalcea and Tarau 2004), from the sumy library."""
-    from sumy.summarizers.text_rank import TextRankSummarizer
+class _Words:
+    """Splits words for sumy, whose own tokenizer needs a download."""
 
-    return _ranked(sentences, TextRankSummarizer)
+    to_words = staticmethod(plain_words)
 
 
 def diverse(sentences: Sentences) -> Iterable[int]:
@@ -114,8 +128,10 @@ BASELINES = {
     "random": Baseline(at_random),
     "oracle": Baseline(oracle, uses_reference=True),
     "oracle-nearest": Baseline(nearest_oracle, uses_reference=True),
-    "lexrank": Baseline(lexrank, ("sumy", "sumy")),
-    "textrank": Baseline(textrank, ("sumy", "sumy")),
+    "lexrank": Baseline(partial(ranked, "lex_rank", "LexRankSummarizer"), ("sumy", "sumy")),  # Erkan and Radev 2004
+    "textrank": Baseline(
+        partial(ranked, "text_rank", "TextRankSummarizer"), ("sumy", "sumy")
+    ),  # Mihalcea and Tarau 2004
     "map": Baseline(diverse),
 }
 
@@ -140,31 +156,6 @@ def summary_of(name: str, record: Record, words: int) -> str:
         if length >= words and not baseline.uses_reference:
             break
     return " ".join(texts[index] for index in sorted(chosen))
-
-
-def _ranked(sentences: Sentences, summarizer: Callable[[], Callable[..., Any]]) -> Iterable[int]:
-    from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
-
-    numbers: dict[Any, int] = {}
-    for number, text in enumerate(sentences.texts):
-        numbers.setdefault(Sentence(text, _Words), number)  # equal sentences are one for sumy
-    ranking: list[int] = []
-
-    def by_rank(rated: Sequence[Any]) -> Sequence[Any]:
-        ranking.extend(numbers[info.sentence] for info in rated)
-        return rated
-
-    summarizer()(ObjectDocumentModel([Paragraph(list(numbers))]), by_rank)
-    # These rank by length too: a list or table read as one sentence must not be the whole summary.
-    sizes = {number: len(sentences.texts[number].split()) for number in numbers.values()}
-    limit = max(sentences.words, min(sizes.values(), default=0))
-    return [number for number in ranking if sizes[number] <= limit]
-
-
-class _Words:
-    """Splits words for sumy, whose own tokenizer needs a download."""
-
-    to_words = staticmethod(plain_words)
 
 
 def check_baselines(names: Iterable[str]) -> None:

@@ -91,8 +91,8 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
                 f"{path}: {len(alone)} of {len(own)} documents are not in the other file, the first is {alone[0]!r}",
                 "compare results on the same documents",
             )
-    if other := [identity for identity in first if first[identity].reference != second[identity].reference]:
-        raise PagesumError(f"{other[0]} has different references in the two files", "compare results on the same data")
+    if unlike := [identity for identity in first if first[identity].reference != second[identity].reference]:
+        raise PagesumError(f"{unlike[0]} has different references in the two files", "compare results on the same data")
     pair = list(first.values()), [second[identity] for identity in first]
     formats = dict.fromkeys(str(own[0].settings.get("dtype", "")) for own in pair)
     return ComparisonReport(
@@ -142,7 +142,10 @@ def _evaluation(
     by_system = {model: results}
     by_system.update({f"{name} (Transformers)" if name == model else name: own for name, own in others.items()})
     columns = [column for metric in session.metrics for column in metric.columns]
-    scores = {name: [_columns(result, columns) for result in own] for name, own in by_system.items()}
+    scores = {
+        name: [{column: result.scores[column] for column in columns if column in result.scores} for result in own]
+        for name, own in by_system.items()
+    }
     baselines = _baselines(options, results, session)
     rows = {name: _row(name, own, scores[name], session.progress) for name, own in by_system.items()}
     # What uses the reference is no system to compare with; but two that both use it can be compared.
@@ -177,10 +180,6 @@ def _baselines(options: EvaluationOptions, results: Sequence[Result], session: S
             bar.update(f"baseline {name}", number, len(names))
             rows[name] = baseline_row(name, records, lengths, session.metrics_without_pages, session.processes)
     return rows
-
-
-def _columns(result: Result, columns: Sequence[str]) -> dict[str, Score]:
-    return {column: result.scores[column] for column in columns if column in result.scores}
 
 
 def _row(name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]], progress: Talk) -> Row:

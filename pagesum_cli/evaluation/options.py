@@ -161,8 +161,16 @@ class EvaluationOptions:
         if not self.system.compare:
             self._check_inputs()
             self.data.refuse_idle(self.given if self.data.data else {})
-            self._check_recursion()
-        self._check_files()
+            self.recursion.check(self.paging)
+            if self.recursion.recursive and self.data.chapter_summaries:
+                raise UsageError(
+                    "--recursive given together with --chapter-summaries",
+                    "the first one generates the chapters' summaries, the other one reads the references: give one",
+                )
+        system = self.system
+        for path in (system.predictions, system.references, system.from_results, *(system.compare or ())):
+            if path and not path.exists():
+                raise PagesumError(f"{path}: no such file", "check the path")
         if not self.system.compare and not self.system.check:
             for name in request.names:
                 check_needs(name, METRICS[name].needs, bool(self.data.data), not self.system.predictions)
@@ -193,20 +201,6 @@ class EvaluationOptions:
             raise UsageError("--predictions without references", "give --references FILE or --data NAME")
         if len(set(system.systems)) < len(system.systems):
             raise UsageError("--system names the same system twice", "leave one out")
-
-    def _check_recursion(self) -> None:
-        self.recursion.check(self.paging)
-        if self.recursion.recursive and self.data.chapter_summaries:
-            raise UsageError(
-                "--recursive given together with --chapter-summaries",
-                "the first one generates the chapters' summaries, the other one reads the references: give one of them",
-            )
-
-    def _check_files(self) -> None:
-        system = self.system
-        for path in (system.predictions, system.references, system.from_results, *(system.compare or ())):
-            if path and not path.exists():
-                raise PagesumError(f"{path}: no such file", "check the path")
 
 
 _OF_READING = names_of(DataRequest) - {"data"} | {"locality"}

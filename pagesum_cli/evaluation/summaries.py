@@ -45,38 +45,6 @@ class Check(NamedTuple):
     problems: list[str]
 
 
-def check_records(
-    records: Sequence[Record], left_out: int, model: str, paging: PagingOptions, max_length: int | None, sample: int
-) -> Check:
-    """Count words, pages and tokens, the latter two of about ``sample`` records spread over the data."""
-    tokenizer, filled, positions = cutter_of(model, paging)
-    lengths = [sum(1 for document in record.documents for _ in words(document)) for record in records]
-    references = [len(record.summary.split()) for record in records]
-    duplicates = len(records) - len(set(map(_digest, records)))
-    sampled = range(0, len(records), -(-len(records) // sample))
-    cut = [paginate(records[i].documents, filled, tokenizer) for i in sampled]
-    pages, lost = [len(own.pages) for own in cut], [own.unread_words for own in cut]
-    sampled_words = sum(lengths[i] for i in sampled)
-    sampled_tokens = sum(sum(tokenizer.count(records[i].texts)) for i in sampled)
-    longest = max_length or positions - 1
-    long_references = sum(number > longest for number in tokenizer.count([records[i].summary for i in sampled]))
-    tokens = f", about {sum(lost) * max(sampled_tokens, 1) / sampled_words:,.0f} tokens" if any(lost) else ""
-    note = "" if len(pages) == len(records) else f" (in a sample of {len(pages)})"
-    cut_documents = sum(words > 0 for words in lost)
-    lines = {
-        "documents": f"{len(records):,} ({left_out:,} unusable)",
-        "words": _range(lengths),
-        "reference words": _range(references),
-        "without reference": f"{references.count(0):,}",
-        "duplicate texts": f"{duplicates:,}",
-        "parts": f"{sum(pages) / len(pages):.1f} on average, {max(pages)} at most{note}",
-        "cut documents": f"{cut_documents:,}, {sum(lost):,} of {sampled_words:,} words not read{tokens}{note}",
-        "long references": f"{long_references:,} exceed the maximum summary length{note}",
-    }
-    counts = {"duplicate texts": duplicates, "cut documents": cut_documents}
-    return Check(lines, [label for label, count in counts.items() if count])
-
-
 def _digest(record: Record) -> bytes:
     text = " ".join(word for document in record.documents for word in words(document))
     return hashlib.sha256(text.encode("utf-8", "replace")).digest()
@@ -127,9 +95,35 @@ def read(options: EvaluationOptions, progress: Talk) -> Data:
 
 
 def checked(options: EvaluationOptions, data: Data, progress: Talk, sample: int) -> Check:
-    name, length = options.model.model, options.generation.max_length
+    """Count words, pages and tokens, the latter two of about ``sample`` records spread over the data."""
+    records = data.records
     with progress.progress("checking the data"):
-        return check_records(data.records, data.left_out, name, options.paging, length, sample)
+        tokenizer, filled, positions = cutter_of(options.model.model, options.paging)
+        lengths = [sum(1 for document in record.documents for _ in words(document)) for record in records]
+        references = [len(record.summary.split()) for record in records]
+        duplicates = len(records) - len(set(map(_digest, records)))
+        sampled = range(0, len(records), -(-len(records) // sample))
+        cut = [paginate(records[i].documents, filled, tokenizer) for i in sampled]
+        pages, lost = [len(own.pages) for own in cut], [own.unread_words for own in cut]
+        sampled_words = sum(lengths[i] for i in sampled)
+        sampled_tokens = sum(sum(tokenizer.count(records[i].texts)) for i in sampled)
+        longest = options.generation.max_length or positions - 1
+        long_references = sum(number > longest for number in tokenizer.count([records[i].summary for i in sampled]))
+    tokens = f", about {sum(lost) * max(sampled_tokens, 1) / sampled_words:,.0f} tokens" if any(lost) else ""
+    note = "" if len(pages) == len(records) else f" (in a sample of {len(pages)})"
+    cut_documents = sum(words > 0 for words in lost)
+    lines = {
+        "documents": f"{len(records):,} ({data.left_out:,} unusable)",
+        "words": _range(lengths),
+        "reference words": _range(references),
+        "without reference": f"{references.count(0):,}",
+        "duplicate texts": f"{duplicates:,}",
+        "parts": f"{sum(pages) / len(pages):.1f} on average, {max(pages)} at most{note}",
+        "cut documents": f"{cut_documents:,}, {sum(lost):,} of {sampled_words:,} words not read{tokens}{note}",
+        "long references": f"{long_references:,} exceed the maximum summary length{note}",
+    }
+    counts = {"duplicate texts": duplicates, "cut documents": cut_documents}
+    return Check(lines, [label for label, count in counts.items() if count])
 
 
 @dataclass(frozen=True)
@@ -170,7 +164,10 @@ class Session:
         """The results of a model; of two, if a book's chapters have one of their own, which gets the given paging."""
         options, progress, name = self.options, self.progress, self.options.model.model
         if self.world.rank == 0:
-            _report(checked(options, self.data, progress, SAMPLE), progress)
+            check = checked(options, self.data, progress, SAMPLE)
+            progress.note("; ".join(f"{label}: {check.lines[label]}" for label in ("documents", "words", "parts")))
+            for label in check.problems:
+                progress.warn(f"{label}: {check.lines[label]}")
         summarizer = self._load(name)
         if getattr(summarizer.model.config, "untrained_confidence", False):
             progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
@@ -280,12 +277,6 @@ def origin(options: EvaluationOptions) -> dict[str, Any]:
     oracles = {name: True for name in ("rank_paragraphs", "chapter_summaries") if getattr(options.data, name)}
     uses_reference = {USES_REFERENCE: True} if oracles else {}
     return {"data": options.data.data, "split": options.data.split, **oracles, **uses_reference}
-
-
-def _report(check: Check, progress: Talk) -> None:
-    progress.note("; ".join(f"{label}: {check.lines[label]}" for label in ("documents", "words", "parts")))
-    for label in check.problems:
-        progress.warn(f"{label}: {check.lines[label]}")
 
 
 def _warn_without_reference(documents: int, with_reference: int, progress: Talk) -> None:

@@ -16,7 +16,7 @@ from ..options import GenerationOptions, PagingOptions, supported
 from ..recursive import Book, book_of, summarize_book, summarize_chapters
 from ..summary.summary import Summary
 from ..version import __version__
-from .metrics.attribution import paged_sentences
+from .metrics.words import paged_sentences
 from .results import USES_REFERENCE, Result
 
 if TYPE_CHECKING:

@@ -158,13 +158,6 @@ def read_by(
     return mean_reading(readings)
 
 
-def load_copying(name: str, device: str) -> PageSummarizer:
-    """Load a model that traces its attention, in float32."""
-    summarizer = PageSummarizer.from_pretrained(name, device=device, dtype="float32")
-    _copying(summarizer)
-    return summarizer
-
-
 def _copying(summarizer: PageSummarizer) -> GeneratingModel:
     model = summarizer.model
     if isinstance(model, GeneratingModel) and "attention" in model.traces:

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from rouge_score.rouge_scorer import RougeScorer
 
-from pagesum_cli.lab.source_pairs import ROUGES, Sources
+from pagesum_cli.lab.long_distance import ROUGES, Sources
 
 WORDS = [*"abcdefg", "running", "runs", "ran"]
 

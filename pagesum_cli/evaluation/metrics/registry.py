@@ -51,7 +51,7 @@ METRICS = {
     "faithfulness": Entry("entailment:Faithfulness", ("faithfulness",), True, needs="sources"),
     "factcc": Entry("entailment:FactCC", ("factcc",), True, needs="sources"),
     "fact-accuracy": Entry("facts:FactAccuracy", ("fact-accuracy",), True, "triples"),
-    "attribution": Entry("attribution:Attribution", (*_OF_ATTRIBUTION, "attribution-top2-chance"), needs="sentences"),
+    "attribution": Entry("words:Attribution", (*_OF_ATTRIBUTION, "attribution-top2-chance"), needs="sentences"),
 }
 
 
