@@ -9,9 +9,7 @@ import torch
 from numpy.typing import NDArray
 from transformers import AutoModel
 from transformers.utils import cached_file
-from transformers.utils.logging import disable_progress_bar
 
-from ..errors import PagesumError
 from ..evaluation.metrics.encoders import load, reach
 
 AT_ONCE = 64
@@ -28,11 +26,7 @@ class SentenceEmbedder:
     """
 
     def __init__(self, name: str, pooling: str = "auto") -> None:
-        disable_progress_bar()  # of loading weights; it would also be written to a file
-        try:
-            self.model, self.tokenizer = load(AutoModel, name, "auto", "pooler" if pooling == "pooler" else "")
-        except PagesumError as error:
-            raise PagesumError(f"--embeddings {error.message}", error.hint) from error
+        self.model, self.tokenizer = load(AutoModel, name, "auto", "pooler" if pooling == "pooler" else "")
         self.pooling = configured_pooling(name) if pooling == "auto" else pooling
 
     @torch.inference_mode()

@@ -4,8 +4,7 @@ Each reads as much of a document as it has positions for, and decodes by its own
 """
 
 import copy
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -19,12 +18,11 @@ from transformers import (
     AutoTokenizer,
     GenerationConfig,
 )
-from transformers.utils import logging
 
 from ..batch.worker import Talk
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError, require_package
-from ..evaluation.metrics.encoders import token_ids
+from ..evaluation.metrics.encoders import loading, token_ids
 from ..evaluation.results import Result
 from ..evaluation.systems import RunRequest, default_batch_size, weights_hash
 from ..models.catalog import checkpoint_folder
@@ -116,23 +114,19 @@ class TransformersSystem:
         share of each, with its separator after it, as it was trained.
         """
         lines = [" ".join(text.split()) for text in texts]
-        if self._separator is not None and len(texts) > 1:
-            return self._encode_cluster(lines, self._separator)
+        if self._separator is not None and self.limit and len(texts) > 1:
+            share, ids, cut = max(self.limit // len(lines) - 2, 0), [self.tokenizer.bos_token_id], 0
+            for line in lines:
+                tokens = token_ids(self.tokenizer, line)
+                ids += [*tokens[:share], self._separator]
+                cut += max(0, len(tokens) - share)
+            return [*ids[: self.limit - 1], self.tokenizer.eos_token_id], cut
         text = self._prefix + " ".join(lines)
         if self.limit is None:
             return self.tokenizer(text, split_special_tokens=True, verbose=False)["input_ids"], 0
         ids = self.tokenizer(text, truncation=True, max_length=self.limit, split_special_tokens=True)["input_ids"]
         room = self.limit - self.tokenizer.num_special_tokens_to_add(False)
         return ids, max(0, len(token_ids(self.tokenizer, text)) - room)
-
-    def _encode_cluster(self, lines: Sequence[str], separator: int) -> tuple[list[int], int]:
-        assert self.limit is not None  # LED has positions
-        share, ids, cut = max(self.limit // len(lines) - 2, 0), [self.tokenizer.bos_token_id], 0
-        for line in lines:
-            tokens = token_ids(self.tokenizer, line)
-            ids += [*tokens[:share], separator]
-            cut += max(0, len(tokens) - share)
-        return [*ids[: self.limit - 1], self.tokenizer.eos_token_id], cut
 
     def _generate(self, inputs: Sequence[list[int]]) -> list[str]:
         length = max(map(len, inputs))
@@ -202,10 +196,8 @@ def decoding_of(own: GenerationConfig, summarization: dict[str, Any], options: G
 
 
 def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
     folder = checkpoint_folder(name, weights=False)
-    with _loading(name):
+    with loading(f"--system {name}"):
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
         if type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING or not config.is_encoder_decoder:
             raise PagesumError(
@@ -219,7 +211,7 @@ def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
 
 
 def _load(folder: Path, name: str, dtype: torch.dtype) -> Any:
-    with _loading(name):
+    with loading(f"--system {name}"):
         model, info = AutoModelForSeq2SeqLM.from_pretrained(
             folder, dtype=dtype, trust_remote_code=False, weights_only=True, output_loading_info=True
         )
@@ -227,17 +219,3 @@ def _load(folder: Path, name: str, dtype: torch.dtype) -> Any:
         hint = "do weights and config.json belong together?"
         raise PagesumError(f"--system {name}: its weights lack {missing[0]}", hint)
     return model.eval()
-
-
-@contextmanager
-def _loading(name: str) -> Iterator[None]:
-    try:
-        yield
-    except PagesumError:
-        raise
-    except Exception as error:  # Transformers raises whatever its parts raise
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise PagesumError(
-            f"--system {name}: Transformers cannot load it ({reason})",
-            "give a folder or hub id of LED, BART, Pegasus, T5 …",
-        ) from error

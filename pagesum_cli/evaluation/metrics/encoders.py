@@ -1,6 +1,7 @@
 """Models that metrics use, by name or folder, and text that is longer than their input."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from transformers.utils import logging
 
 from ...errors import PagesumError
 from ...models.weights import pick_device
-from .base import Metric, Tokenization
+from .base import Metric
 
 
 class ModelMetric(Metric):
@@ -22,27 +23,35 @@ class ModelMetric(Metric):
     auto_class = "AutoModel"
     head = ""
 
-    def __init__(
-        self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
-    ) -> None:
-        super().__init__(columns, tokenize, model, device)
-        self.model, self.tokenizer = load(getattr(transformers, self.auto_class), model, device, self.head)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        auto_class = getattr(transformers, self.auto_class)
+        self.model, self.tokenizer = load(auto_class, self.model_name, self.device, self.head)
 
 
-def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
-    """Load a model and its tokenizer."""
+@contextmanager
+def loading(name: str) -> Iterator[None]:
+    """Turn whatever Transformers raises while it loads a model into an error of one line, and keep it quiet."""
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:
-        if not Path(name).is_dir():  # without a network, this fails at once, and from_pretrained after half a minute
-            snapshot_download(name, allow_patterns="config.json")
-        model, info = auto_class.from_pretrained(name, output_loading_info=True)
-        tokenizer = AutoTokenizer.from_pretrained(name)
+        yield
+    except PagesumError:
+        raise
     except Exception as error:  # Transformers raises whatever its parts raise
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise PagesumError(
             f"{name}: cannot be loaded as a model ({first})", "check the name and the network, or give a folder"
         ) from error
+
+
+def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
+    """Load a model, which must have a trained head, and its tokenizer."""
+    with loading(name):
+        if not Path(name).is_dir():  # without a network, this fails at once, and from_pretrained after half a minute
+            snapshot_download(name, allow_patterns="config.json")
+        model, info = auto_class.from_pretrained(name, output_loading_info=True)
+        tokenizer = AutoTokenizer.from_pretrained(name)
     if head and info["missing_keys"]:
         raise PagesumError(
             f"{name} has no {head} (it lacks {sorted(info['missing_keys'])[0]})", "give a model that was trained for it"
