@@ -211,7 +211,7 @@ def reference_rows(metrics: Iterable[Metric], results: Sequence[Result]) -> dict
     for metric in metrics:
         if metric.name == "coherence":
             from .metrics.base import punkt_sentences
-            from .metrics.coherence import Coherence, shuffled
+            from .metrics.classifiers import Coherence, shuffled
 
             assert isinstance(metric, Coherence)
             sentences = [punkt_sentences(one.reference) for one in results]

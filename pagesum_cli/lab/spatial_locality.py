@@ -116,7 +116,7 @@ def embedding_of(name: str | None, pooling: str = "auto") -> tuple[str, Embed]:
     """The name of an embedding, and the function that computes it."""
     if name is None:
         return "TF-IDF", tf_idf
-    from .embeddings import SentenceEmbedder
+    from ..evaluation.metrics.encoders import SentenceEmbedder
 
     embedder = SentenceEmbedder(name, pooling)
     return f"{name}, {embedder.pooling} pooling", lambda sentences: dense(embedder(sentences))
@@ -131,8 +131,5 @@ def tf_idf(sentences: Sequence[str]) -> Columns:
 
 
 def dense(vectors: NDArray[np.float64]) -> Columns:
-    """Vectors ``(n, D)`` of any length above 0, a few columns at a time."""
-    vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    step = max(BLOCK // len(vectors), 1)
-    for begin in range(0, vectors.shape[1], step):
-        yield vectors[:, begin : begin + step]
+    """Vectors ``(n, D)`` of any length above 0, at once."""
+    yield vectors / np.linalg.norm(vectors, axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""How much a prediction repeats itself, and how much of it is not in the document."""
+"""Metrics of words: how much a prediction repeats, how much is new, and whether pages are attributed correctly."""
 
 from collections.abc import Sequence
 from math import comb

@@ -9,8 +9,8 @@ import pytest
 
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.metrics.base import Metric, Pair
-from pagesum_cli.evaluation.metrics.movers import SentenceMoversByWords
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
+from pagesum_cli.evaluation.metrics.similarity import SentenceMoversByWords
 
 VECTORS = {
     ",": (0.1, 0.1, 0.1),

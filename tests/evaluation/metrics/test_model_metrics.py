@@ -22,7 +22,7 @@ from transformers import (
 
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.metrics.base import Pair, punkt_sentences
-from pagesum_cli.evaluation.metrics.coherence import longest_first, shuffled
+from pagesum_cli.evaluation.metrics.classifiers import longest_first, shuffled
 from pagesum_cli.evaluation.metrics.encoders import framed, token_ids, token_states, windows
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
 
