@@ -142,19 +142,10 @@ def _read_error(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Ma
     return frozenset([Mark(label, (start, end))])
 
 
-def _number_of_errors(marks: Iterable[Mark], label: str) -> int:
-    return sum(mark.label == label for mark in marks)
-
-
 def _randomization(means: Means) -> Comparison:
     pairs = combinations(means, 2)
     p_values = [compare(first, second).p_randomization if first else None for first, second in pairs]
     return "paired approximate randomization over documents (two-sided, seed 12345)", p_values, None
-
-
-def _pair_rows(item: Item) -> Iterable[Sequence[str]]:
-    """One line, in which A or B is to be filled in for each criterion."""
-    yield item.code, item.reference, *item.texts, *[""] * len(CRITERIA)
 
 
 def _read_choices(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Mark]:
@@ -169,10 +160,6 @@ def _read_choices(row: Mapping[str, str], item: Item, again: bool) -> frozenset[
         if choice not in CHOICES:
             raise ValueError(f"{criterion} is {row[criterion]!r}, expected A or B")
     return frozenset(Mark(criterion, (CHOICES.index(choice),)) for criterion, choice in chosen.items())
-
-
-def _choice(marks: Iterable[Mark], label: str) -> int | None:
-    return next((mark.value[0] for mark in marks if mark.label == label), None)
 
 
 def _tests_of_means(means: Means) -> Comparison:
@@ -207,7 +194,7 @@ PROTOCOLS = {
         rows=_sentence_rows,
         read=_read_error,
         nothing=("no summary was annotated", "tick the summaries that were read, and export again"),
-        value=_number_of_errors,
+        value=lambda marks, label: sum(mark.label == label for mark in marks),
         shares=lambda count: (count,),
         score=lambda documents: float(sum(map(np.mean, documents))),
         has_total=True,
@@ -224,10 +211,10 @@ PROTOCOLS = {
         shows_reference=True,
         columns=("code", "reference", *CHOICES, *CRITERIA),
         needed=("code", *CRITERIA),
-        rows=_pair_rows,
+        rows=lambda item: [(item.code, item.reference, *item.texts, *[""] * len(CRITERIA))],
         read=_read_choices,
         nothing=("no pair was judged", "fill in A or B for each criterion"),
-        value=_choice,
+        value=lambda marks, label: next((mark.value[0] for mark in marks if mark.label == label), None),
         shares=lambda better: (-1, 1) if better else (1, -1),
         score=lambda documents: float(np.mean(np.concatenate(documents))),
         has_total=False,

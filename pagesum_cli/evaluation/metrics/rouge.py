@@ -8,6 +8,7 @@ by the library, with stems that are looked up once per word; -L and -Lsum by its
 from collections import Counter
 from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import chain
 
 from rouge_score import rouge_scorer, scoring, tokenizers
 
@@ -59,24 +60,15 @@ def rouge(prediction: Sequence[str], reference: Sequence[str], types: Sequence[s
     if len(counted) < len(types):
         predicted = [stemmed_words(sentence) for sentence in prediction]
         referred = [stemmed_words(sentence) for sentence in reference]
-        for kind in ("rougeL", "rougeLsum"):
-            if kind in types:
-                scores[kind] = rouge_l(predicted, referred) if kind == "rougeL" else rouge_lsum(predicted, referred)
+        if "rougeL" in types:  # the whole text as one sentence
+            scores["rougeL"] = rouge_lsum([list(chain(*predicted))], [list(chain(*referred))])
+        if "rougeLsum" in types:
+            scores["rougeLsum"] = rouge_lsum(predicted, referred)
     return {kind: scores[kind] for kind in types}
 
 
 class _Stems(tokenizers.Tokenizer):
     tokenize = staticmethod(stemmed_words)
-
-
-def rouge_l(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence[str]]) -> scoring.Score:
-    """ROUGE-L of token lists as one sentence."""
-    predicted = [token for sentence in prediction for token in sentence]
-    referred = [token for sentence in reference for token in sentence]
-    if not predicted or not referred:
-        return scoring.Score(0, 0, 0)
-    length = lcs_rows(referred, positions_of(predicted), len(predicted))[-1].bit_count()
-    return _score(length, len(predicted), len(referred))
 
 
 def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence[str]]) -> scoring.Score:
@@ -89,7 +81,6 @@ def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence
     reference_words = Counter(token for sentence in reference for token in sentence)
     if not predicted_words or not reference_words:
         return scoring.Score(0, 0, 0)
-    sizes = predicted_words.total(), reference_words.total()
     candidates = [(positions_of(sentence), len(sentence)) for sentence in prediction]
     hits = 0
     for sentence in reference:
@@ -102,11 +93,7 @@ def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence
                 hits += 1
                 predicted_words[token] -= 1
                 reference_words[token] -= 1
-    return _score(hits, *sizes)
-
-
-def _score(hits: int, predicted: int, referred: int) -> scoring.Score:
-    precision, recall = hits / predicted, hits / referred
+    precision, recall = hits / sum(map(len, prediction)), hits / sum(map(len, reference))
     return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))
 
 
