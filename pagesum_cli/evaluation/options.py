@@ -7,15 +7,7 @@ from typing import ClassVar, cast
 
 from ..datasets.named import DATA_SETS, DataRequest
 from ..errors import PagesumError, UsageError
-from ..options import (
-    GenerationOptions,
-    ModelOptions,
-    Options,
-    PagingOptions,
-    RecursionOptions,
-    names_of,
-    option,
-)
+from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, names_of, option
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.base import Tokenization, check_needs
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
@@ -57,15 +49,9 @@ class ScoreOptions(Options):
 
     panel: ClassVar[str] = "Scores"
 
-    metrics: str = option(
-        ",".join(DEFAULT_METRICS),
-        f"Comma-separated: {', '.join(METRICS)}.",
-        metavar="LIST",
-    )
+    metrics: str = option(",".join(DEFAULT_METRICS), f"Comma-separated: {', '.join(METRICS)}.", metavar="LIST")
     metric_model: tuple[str, ...] = option(
-        (),
-        f"Model, by name or folder, or file for {_MODELS}; can be given several times.",
-        metavar="METRIC=NAME",
+        (), f"Model, by name or folder, or file for {_MODELS}; can be given several times.", metavar="METRIC=NAME"
     )
     tokenize: str = option("none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb"))
     baseline: str = option(

@@ -114,8 +114,7 @@ def _earlier_results(folder: Path, records: Sequence[Record], system: System, pr
         both = (record.summary, record.summary_sentences)
         if earlier and (earlier.reference, earlier.reference_sentences) != both:
             raise PagesumError(
-                f"{folder / FILE}: {record.id} has another reference there than in the data",
-                "give another --output",
+                f"{folder / FILE}: {record.id} has another reference there than in the data", "give another --output"
             )
     return done
 

@@ -153,11 +153,7 @@ class Session:
         sources = {result.id: records[result.id].texts for result in results if result.id in records}
         with self.progress.progress("scoring") as bar:
             return score_results(
-                results,
-                self.metrics,
-                sources,
-                self.processes,
-                lambda done: bar.update("scoring", done, len(results)),
+                results, self.metrics, sources, self.processes, lambda done: bar.update("scoring", done, len(results))
             )
 
     def generated(self, chapter_paging: PagingOptions) -> list[Result]:

@@ -323,10 +323,7 @@ def _stretched(values: Sequence[float], count: int) -> Iterator[float]:
 
 
 def histogram(
-    edges: Sequence[float],
-    counts: Sequence[int],
-    expected: Sequence[float],
-    across: Sequence[int] | None = None,
+    edges: Sequence[float], counts: Sequence[int], expected: Sequence[float], across: Sequence[int] | None = None
 ) -> RenderableType:
     """Pairs and shares between edges, with bars; those over two documents; the expected shares of random pairs."""
     table = columns(header=True)

@@ -97,12 +97,7 @@ def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None
 
 
 def curve_figure(
-    panels: Sequence[Mapping[str, Sequence[float]]],
-    averages: Sequence[float],
-    *,
-    x: str,
-    y: Sequence[str],
-    form: str,
+    panels: Sequence[Mapping[str, Sequence[float]]], averages: Sequence[float], *, x: str, y: Sequence[str], form: str
 ) -> bytes:
     """Panels of curves by name over distances 1, 2, …, and a dashed line at their average (the paper's Figure 1)."""
     with matplotlib.rc_context(_SETTINGS):
@@ -118,12 +113,7 @@ def curve_figure(
 
 
 def histogram_figure(
-    edges: Sequence[float],
-    series: Mapping[str, tuple[Sequence[float], Sequence[float]]],
-    *,
-    x: str,
-    y: str,
-    form: str,
+    edges: Sequence[float], series: Mapping[str, tuple[Sequence[float], Sequence[float]]], *, x: str, y: str, form: str
 ) -> bytes:
     """Bars between edges in equal steps (the paper's Figure 4): counts on the left, shares on the right."""
     with matplotlib.rc_context(_SETTINGS):
