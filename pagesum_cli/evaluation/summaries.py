@@ -25,8 +25,6 @@ from .scoring import World, score_results
 from .systems import BookSystem, PageSystem, RunRequest, System
 
 SHOWN_PROBLEMS = 5
-SYSTEMS = "systems"
-"""The folder of other systems' results, in the output folder."""
 DTYPE = "float32"
 """Number format of the weights: a lower precision can change which summary beam search finds."""
 
@@ -187,7 +185,7 @@ class Session:
 
     def of_system(self, name: str, system: System, records: Sequence[Record]) -> list[Result]:
         """The results of another system on the same documents, kept in a folder of its own."""
-        folder = self.folder / SYSTEMS / safe_name(name) if self.folder else None
+        folder = self.folder / "systems" / safe_name(name) if self.folder else None
         return self._run(system, records, folder, self.metrics_without_pages, name)
 
     def of_texts(self) -> list[Result]:

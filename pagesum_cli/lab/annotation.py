@@ -20,7 +20,6 @@ from ..options import MAX_SEED, Options, option
 from .protocols import PROTOCOLS, Item, Mark, Protocol
 
 REFERENCE = "reference"
-"""Name of the references, where they are a system."""
 
 FORMULA = ("=", "+", "-", "@")
 """How a cell begins that a spreadsheet would compute."""
@@ -73,7 +72,7 @@ def make_sheet(
         texts[REFERENCE] = authors
     rules = PROTOCOLS[protocol]
     if len(texts) < 2:
-        raise PagesumError(*rules.too_few)
+        raise PagesumError("a sheet needs two systems, found one", "give --results twice, or --references-as-system")
     required = {**texts, REFERENCE: authors} if rules.shows_reference else texts
     common = [key for key in next(iter(texts.values())) if all(own.get(key) for own in required.values())]
     if not common:
@@ -156,7 +155,7 @@ def read_annotations(path: Path, sheet: Sheet) -> Annotation:
     except (ValueError, csv.Error) as error:
         raise PagesumError(f"{path}, line {reader.line_num}: {error}", "correct the line, or check the key") from error
     if all(rules.value(own, label) is None for own in marks.values() for label in rules.labels):
-        raise PagesumError(f"{path}: {rules.nothing[0]}", rules.nothing[1])
+        raise PagesumError(f"{path}: no summary was annotated", "fill in the sheet, and tick what was read")
     return Annotation(str(path), marks)
 
 

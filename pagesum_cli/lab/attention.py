@@ -135,7 +135,12 @@ def read_by(
     on_progress: Callable[[int], None] = lambda done: None,
 ) -> Reading:
     """Generate a summary of each record greedily, without any rule, and see how the source was read."""
-    model = _copying(summarizer)
+    model = summarizer.model
+    if not isinstance(model, GeneratingModel) or "attention" not in model.traces:
+        raise UsageError(
+            f"{summarizer.name} is a {model.config.model_type} model, which traces no attention over the source",
+            "name a pointer-generator, copy-transformer or conv-seq2seq model",
+        )
     tokenizer, paging = summarizer.tokenizer, summarizer.paging()
     length = summarizer.generation().changed(min_length=0, max_length=max_length).max_length or 1
     special = {model.config.bos_token_id, model.config.eos_token_id, model.config.pad_token_id}
@@ -143,26 +148,10 @@ def read_by(
     for number, record in enumerate(records, start=1):
         pages = paginate(documents_to_read(record.documents, paging), paging, tokenizer)
         batch = model.prepare(tokenizer, [pages], paging.page_tokens or 0, paging.num_pages is None)
-        result = model.generate(
-            batch.input_ids,
-            batch.attention_mask,
-            num_beams=1,
-            min_length=0,
-            no_repeat_ngram_size=0,
-            max_length=length + 2,
-        )
+        search: Any = {"num_beams": 1, "min_length": 0, "no_repeat_ngram_size": 0, "max_length": length + 2}
+        result = model.generate(batch.input_ids, batch.attention_mask, **search)
         attention = result.traces["attention"][0].double().cpu().numpy()  # (T, J)
         tokens = [token for page in batch.encoded[0] for token in page.ids]  # (J,)
         readings.append(reading_of(attention, tokens, special, summarizer.name))
         on_progress(number)
     return mean_reading(readings)
-
-
-def _copying(summarizer: PageSummarizer) -> GeneratingModel:
-    model = summarizer.model
-    if isinstance(model, GeneratingModel) and "attention" in model.traces:
-        return model
-    raise UsageError(
-        f"{summarizer.name} is a model of type {model.config.model_type}, which traces no attention over the source",
-        "name a pointer-generator, copy-transformer or conv-seq2seq model",
-    )

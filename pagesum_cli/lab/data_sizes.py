@@ -10,7 +10,6 @@ from typing import Any
 from ..datasets.named import DATA_SETS, SAMPLE, DataRequest, stream_data
 from ..datasets.readers import SPLIT_NAMES, NoSplit
 from ..datasets.record import Record
-from ..documents.model import Document
 from ..errors import PagesumError
 from ..locality.beginning import beginnings
 from ..models.catalog import BUNDLED, checkpoint_folder
@@ -95,7 +94,7 @@ def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, pagin
     summaries: list[tuple[int, int, int]] = []  # tokens, words, sentences
     for record in records:
         read, _ = beginnings(record.documents, paging, tokenizer, "document")
-        texts = [_read_text(one) for one in read]
+        texts = [" ".join(part for section, _ in one.read_sections for part in section.parts) for one in read]
         summary, *own = tokenizer.count([" ".join(text.split()) for text in (record.summary, *texts)])
         documents.append((sum(own), 100 * stem_token_ratio(texts), sum(len(text.split()) for text in texts)))
         if record.summary.strip():
@@ -110,10 +109,6 @@ def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, pagin
 
 def _mean(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers)
-
-
-def _read_text(document: Document) -> str:
-    return " ".join(part for section, _ in document.read_sections for part in section.parts)
 
 
 def stem_token_ratio(texts: Iterable[str]) -> float:

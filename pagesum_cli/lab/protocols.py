@@ -53,7 +53,6 @@ class Protocol:
     """How summaries are judged.
 
     Attributes:
-        too_few: The error and the hint where there is only one system.
         labels: What is judged, with its meaning for annotators.
         summaries: Number of summaries of an item.
         shows_reference: Whether annotators read the reference too.
@@ -61,7 +60,6 @@ class Protocol:
         rows: Lines of the sheet for an item.
         read: The marks in a line about an item; the last argument is whether there was one about it before. Raises
             ValueError for what cannot be.
-        nothing: The error and the hint for a sheet without any mark.
         value: The value that an item's marks give by a label; None if there is none.
         shares: What a value counts for each of the item's systems.
         score: A system's score by a label, of the values by document.
@@ -70,7 +68,6 @@ class Protocol:
         heading, digits, unit, note: How the table of scores is labelled, rounded and explained.
     """
 
-    too_few: tuple[str, str]
     labels: Mapping[str, str]
     summaries: int
     shows_reference: bool
@@ -78,7 +75,6 @@ class Protocol:
     needed: tuple[str, ...]
     rows: Callable[[Item], Iterable[Sequence[str]]]
     read: Callable[[Mapping[str, str], Item, bool], frozenset[Mark]]
-    nothing: tuple[str, str]
     value: Callable[[Iterable[Mark], str], int | None]
     shares: Callable[[float], tuple[float, ...]]
     score: Callable[[Sequence[Sequence[float]]], float]
@@ -185,7 +181,6 @@ def _defined(value: float) -> float | None:
 
 PROTOCOLS = {
     "errors": Protocol(
-        too_few=("a sheet needs two systems, found one", "give --results twice, or --references-as-system"),
         labels=ERRORS,
         summaries=1,
         shows_reference=False,
@@ -193,7 +188,6 @@ PROTOCOLS = {
         needed=("code", "error"),
         rows=_sentence_rows,
         read=_read_error,
-        nothing=("no summary was annotated", "tick the summaries that were read, and export again"),
         value=lambda marks, label: sum(mark.label == label for mark in marks),
         shares=lambda count: (count,),
         score=lambda documents: float(sum(map(np.mean, documents))),
@@ -205,7 +199,6 @@ PROTOCOLS = {
         note="Errors in all summaries of a system, mean over annotators.",
     ),
     "best-worst": Protocol(
-        too_few=("best-worst scaling needs two systems, found one", "give --results twice"),
         labels=CRITERIA,
         summaries=2,
         shows_reference=True,
@@ -213,7 +206,6 @@ PROTOCOLS = {
         needed=("code", *CRITERIA),
         rows=lambda item: [(item.code, item.reference, *item.texts, *[""] * len(CRITERIA))],
         read=_read_choices,
-        nothing=("no pair was judged", "fill in A or B for each criterion"),
         value=lambda marks, label: next((mark.value[0] for mark in marks if mark.label == label), None),
         shares=lambda better: (-1, 1) if better else (1, -1),
         score=lambda documents: float(np.mean(np.concatenate(documents))),

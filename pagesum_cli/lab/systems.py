@@ -5,7 +5,6 @@ Each reads as much of a document as it has positions for, and decodes by its own
 
 import copy
 from collections.abc import Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -69,7 +68,14 @@ class TransformersSystem:
         if dtype == "auto" and number_format == torch.float16:
             number_format = torch.float32
         folder = checkpoint_folder(name, weights=True)
-        self.model = _load(folder, name, number_format).to(target)
+        with loading(f"--system {name}"):
+            model, info = AutoModelForSeq2SeqLM.from_pretrained(
+                folder, dtype=number_format, trust_remote_code=False, weights_only=True, output_loading_info=True
+            )
+        if missing := sorted(info["missing_keys"]):
+            hint = "do weights and config.json belong together?"
+            raise PagesumError(f"--system {name}: its weights lack {missing[0]}", hint)
+        self.model = model.eval().to(target)
         self.limit = input_limit(config, self.tokenizer)
         self.batch_size = request.batch_size or default_batch_size(target.type)
         summarization = (getattr(config, "task_specific_params", None) or {}).get("summarization", {})
@@ -208,14 +214,3 @@ def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
             require_package("sentencepiece", "sentencepiece", "systems")
             require_package("google.protobuf", "protobuf", "systems")
         return config, AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
-
-
-def _load(folder: Path, name: str, dtype: torch.dtype) -> Any:
-    with loading(f"--system {name}"):
-        model, info = AutoModelForSeq2SeqLM.from_pretrained(
-            folder, dtype=dtype, trust_remote_code=False, weights_only=True, output_loading_info=True
-        )
-    if missing := sorted(info["missing_keys"]):
-        hint = "do weights and config.json belong together?"
-        raise PagesumError(f"--system {name}: its weights lack {missing[0]}", hint)
-    return model.eval()

@@ -79,7 +79,11 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
     parts += [
         literal(lengths + empty),
-        *map(literal, _cut(evaluation)),
+        *(
+            literal(f"{name}: {counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read")
+            for name, row in evaluation.systems.items()
+            if row.cut_documents
+        ),
         literal(evaluation.signature, "dim"),
         literal(evaluation.command, "dim"),
     ]
@@ -209,14 +213,6 @@ def published_note(rows: Sequence[PublishedRow]) -> str:
     meanings += [f"† better than {other}, p < {limit}" for other, limit in sorted(tests)]
     notes = dict.fromkeys(f"Table {row.table}, {row.system}: {row.note}." for row in rows if row.note)
     return " ".join(["; ".join(meanings) + ".", *notes])
-
-
-def _cut(evaluation: Evaluation) -> list[str]:
-    return [
-        f"{name}: {counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read"
-        for name, row in evaluation.systems.items()
-        if row.cut_documents
-    ]
 
 
 def _test_cells(one: Comparison) -> list[str]:
