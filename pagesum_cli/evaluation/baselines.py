@@ -177,11 +177,8 @@ def check_length(rule: str) -> None:
 def lengths_of(rule: str, predictions: Sequence[str], records: Sequence[Record]) -> list[int]:
     """The number of words that a baseline may write about each record.
 
-    Args:
-        rule: ``system``: as many as the scored system wrote about it; ``reference``: as many as its reference has;
-            ``average``: as many as the references have on average; or the number itself.
-        predictions: The scored system's summaries.
-        records: Their records, in the same order.
+    The rule is ``system``: as many as the scored system wrote about it; ``reference``: as many as its reference has;
+    ``average``: as many as the references have on average; or the number itself.
     """
     if rule == "system":
         return [len(prediction.split()) for prediction in predictions]

@@ -143,9 +143,16 @@ class EvaluationOptions:
     command: str = ""
 
     def __post_init__(self) -> None:
-        request = self.scores.request(self.model.device)
-        if not self.system.compare:
-            self._check_inputs()
+        request, system = self.scores.request(self.model.device), self.system
+        if not system.compare:
+            if not (self.data.data or system.predictions or system.from_results):
+                raise UsageError(
+                    "nothing to score", "give --data NAME, or --predictions FILE --references FILE, or --from FILE"
+                )
+            if system.predictions and not (system.references or self.data.data):
+                raise UsageError("--predictions without references", "give --references FILE or --data NAME")
+            if len(set(system.systems)) < len(system.systems):
+                raise UsageError("--system names the same system twice", "leave one out")
             self.data.refuse_idle(self.given if self.data.data else {})
             self.recursion.check(self.paging)
             if self.recursion.recursive and self.data.chapter_summaries:
@@ -153,13 +160,12 @@ class EvaluationOptions:
                     "--recursive given together with --chapter-summaries",
                     "the first one generates the chapters' summaries, the other one reads the references: give one",
                 )
-        system = self.system
         for path in (system.predictions, system.references, system.from_results, *(system.compare or ())):
             if path and not path.exists():
                 raise PagesumError(f"{path}: no such file", "check the path")
-        if not self.system.compare and not self.system.check:
+        if not system.compare and not system.check:
             for name in request.names:
-                check_needs(name, METRICS[name].needs, bool(self.data.data), not self.system.predictions)
+                check_needs(name, METRICS[name].needs, bool(self.data.data), not system.predictions)
 
     @property
     def runs_model(self) -> bool:
@@ -176,17 +182,6 @@ class EvaluationOptions:
         )
         needed = scores.baselines or system.systems or scores.request(self.model.device).reads_documents
         return bool(self.data.data) and bool(needed or not only_named)
-
-    def _check_inputs(self) -> None:
-        data, system = self.data.data, self.system
-        if not (data or system.predictions or system.from_results):
-            raise UsageError(
-                "nothing to score", "give --data NAME, or --predictions FILE --references FILE, or --from FILE"
-            )
-        if system.predictions and not (system.references or data):
-            raise UsageError("--predictions without references", "give --references FILE or --data NAME")
-        if len(set(system.systems)) < len(system.systems):
-            raise UsageError("--system names the same system twice", "leave one out")
 
 
 _OF_READING = names_of(DataRequest) - {"data"} | {"locality"}

@@ -1,6 +1,6 @@
 """Scores of documents → the evaluation that is shown and published."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any
@@ -20,8 +20,8 @@ Floats = NDArray[np.float64]
 
 def interval(scores: Sequence[float], seed: int = SEED, resamples: int = RESAMPLES) -> tuple[float, float]:
     """The 95 % bootstrap interval of the mean, over documents: two percentiles of the means of resamples."""
-    means = np.concatenate([chunk.mean(axis=1) for chunk in _resampled(np.asarray(scores, float), seed, resamples)])
-    return _percentiles(means)
+    _, low, high = _bootstrap(np.asarray(scores, float), seed, resamples)
+    return low, high
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,7 @@ def compare(
     a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     differences = b - a
     observed = differences.mean()
-    means = np.concatenate([chunk.mean(axis=1) for chunk in _resampled(differences, seed, resamples)])
-    low, high = _percentiles(means)
+    means, low, high = _bootstrap(differences, seed, resamples)
     # The last digit of a sum depends on its order: equally extreme must count as such.
     extreme = abs(observed) - 1e-12
     rng = np.random.default_rng(seed)
@@ -79,15 +78,13 @@ def compare(
     )
 
 
-def _resampled(scores: Floats, seed: int, resamples: int, at_a_time: int = 50) -> Iterator[Floats]:
+def _bootstrap(scores: Floats, seed: int, resamples: int, at_a_time: int = 50) -> tuple[Floats, float, float]:
+    """The means of resamples, and their percentiles."""
     rng = np.random.default_rng(seed)
-    for done in range(0, resamples, at_a_time):
-        yield scores[rng.integers(0, len(scores), (min(at_a_time, resamples - done), len(scores)))]
-
-
-def _percentiles(means: Floats) -> tuple[float, float]:
+    sizes = [min(at_a_time, resamples - done) for done in range(0, resamples, at_a_time)]
+    means = np.concatenate([scores[rng.integers(0, len(scores), (size, len(scores)))].mean(axis=1) for size in sizes])
     low, high = np.percentile(means, [50 * (1 - LEVEL), 100 - 50 * (1 - LEVEL)])
-    return float(low), float(high)
+    return means, float(low), float(high)
 
 
 def _p_value(extreme: NDArray[np.bool_]) -> float:

@@ -191,10 +191,7 @@ class BertScore(ModelMetric):
         config = self.model.config
         layers = 0 if config.is_encoder_decoder else config.num_hidden_layers
         if self.layer is not None and not 1 <= self.layer <= layers:
-            found = f"layers 1 to {layers}" if layers else "an encoder and a decoder"
-            raise PagesumError(
-                f"{name} has {found}, expected an encoder with layer {self.layer}", "name another model or NAME@LAYER"
-            )
+            raise PagesumError(f"{name} is no encoder with layer {self.layer}", "name another model or NAME@LAYER")
         # RoBERTa sees the space before a word: bert-score gives it one before the first word too.
         self._prefix = " " if config.model_type == "roberta" else ""
 
