@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..batch.worker import Talk
-from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, write_file
 from .baselines import baseline_row, lengths_of, reference_rows
@@ -24,8 +23,7 @@ from .report import (
 )
 from .results import Result, check_same_settings, read_results
 from .scoring import World, available_cores, joined_world
-from .summaries import DTYPE, Check, Data, OpenSystem, Session, checked, completed, origin, read
-from .systems import RunRequest
+from .summaries import Check, Data, OpenSystem, Session, checked, completed, read
 
 PublishedRows = Callable[[EvaluationOptions, str, Sequence[Result], Talk], Sequence[PublishedRow]]
 """Rows of a paper's table; gets the options, the data set's name, the results, and what warns the user."""
@@ -58,10 +56,8 @@ def evaluate(
             by_id = session.records
             # Given summaries are scored by their own references.
             records = [replace(by_id[one.id], summary=one.reference) for one in results if one.id in by_id]
-            systems = {
-                name: _of_system(session, given, name, data.scored if options.runs_model else records, open_system)
-                for name in given.system.systems
-            }
+            records = data.scored if options.runs_model else records
+            systems = {name: session.of_system(name, given, records, open_system) for name in given.system.systems}
         return _evaluation(given, results, systems, session, published) if world.rank == 0 else None
 
 
@@ -115,17 +111,6 @@ def _session(options: EvaluationOptions, data: Data, folder: Path | None, world:
         metrics = options.scores.request(options.model.device).make(heavy=world.rank == 0)
     processes = options.scores.processes or max(1, available_cores() // world.size)
     return Session(options, data, folder, metrics, processes, world, progress)
-
-
-def _of_system(
-    session: Session, given: EvaluationOptions, name: str, records: Sequence[Record], open_system: OpenSystem
-) -> list[Result]:
-    # The paper's settings are not those of other systems.
-    request = RunRequest(name, generation=given.generation, batch_size=given.batch.batch_size, data=origin(given))
-    device = session.world.device(given.model.device)
-    with session.progress.loading(f"loading {name}"):
-        system = open_system(request, device, given.model.dtype or DTYPE, session.progress)
-    return session.of_system(name, system, records)
 
 
 def _evaluation(

@@ -23,8 +23,6 @@ class RunProgress:
         self.bar = bar
         self.done = 0
         self._prefix = f"{name}: " if name else ""
-        self._earlier = self._total = 0
-        self._began = 0.0
         self._scores: dict[str, list[float]] = {}
 
     def resumed(self, results: Sequence[Result], missing: int) -> None:

@@ -125,10 +125,8 @@ class World:
 
 
 def launched_world() -> World:
-    size = int(os.environ.get("WORLD_SIZE", "1"))
-    if size == 1:
-        return World()
-    return World(int(os.environ["RANK"]), size, int(os.environ.get("LOCAL_RANK", "0")))
+    given = os.environ
+    return World(int(given.get("RANK", 0)), int(given.get("WORLD_SIZE", 1)), int(given.get("LOCAL_RANK", 0)))
 
 
 @contextmanager

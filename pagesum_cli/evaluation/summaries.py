@@ -183,8 +183,15 @@ class Session:
                 system = BookSystem(summarizer, request, summarizer, options.paging)
         return self._run(system, self.data.scored, self.folder, self.metrics)
 
-    def of_system(self, name: str, system: System, records: Sequence[Record]) -> list[Result]:
+    def of_system(
+        self, name: str, given: EvaluationOptions, records: Sequence[Record], open_system: OpenSystem
+    ) -> list[Result]:
         """The results of another system on the same documents, kept in a folder of its own."""
+        # The paper's settings are not those of other systems: these are the given ones.
+        request = RunRequest(name, generation=given.generation, batch_size=given.batch.batch_size, data=origin(given))
+        device = self.world.device(given.model.device)
+        with self.progress.loading(f"loading {name}"):
+            system = open_system(request, device, given.model.dtype or DTYPE, self.progress)
         folder = self.folder / "systems" / safe_name(name) if self.folder else None
         return self._run(system, records, folder, self.metrics_without_pages, name)
 

@@ -73,7 +73,7 @@ def make_sheet(
     rules = PROTOCOLS[protocol]
     if len(texts) < 2:
         raise PagesumError("a sheet needs two systems, found one", "give --results twice, or --references-as-system")
-    required = {**texts, REFERENCE: authors} if rules.shows_reference else texts
+    required = {**texts, REFERENCE: authors} if rules.summaries > 1 else texts
     common = [key for key in next(iter(texts.values())) if all(own.get(key) for own in required.values())]
     if not common:
         names = ", ".join(required)
@@ -92,7 +92,7 @@ def make_sheet(
             document,
             tuple(group),
             tuple(texts[system][document] for system in group),
-            authors[document] if rules.shows_reference else "",
+            authors[document] if rules.summaries > 1 else "",
         )
         for number, (document, group) in enumerate(groups, start=1)
     )

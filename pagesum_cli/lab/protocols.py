@@ -54,8 +54,7 @@ class Protocol:
 
     Attributes:
         labels: What is judged, with its meaning for annotators.
-        summaries: Number of summaries of an item.
-        shows_reference: Whether annotators read the reference too.
+        summaries: Number of summaries of an item; annotators read the reference too if there are two.
         columns: Of the sheet; ``needed``: those that a filled-in sheet must have.
         rows: Lines of the sheet for an item.
         read: The marks in a line about an item; the last argument is whether there was one about it before. Raises
@@ -70,7 +69,6 @@ class Protocol:
 
     labels: Mapping[str, str]
     summaries: int
-    shows_reference: bool
     columns: tuple[str, ...]
     needed: tuple[str, ...]
     rows: Callable[[Item], Iterable[Sequence[str]]]
@@ -183,7 +181,6 @@ PROTOCOLS = {
     "errors": Protocol(
         labels=ERRORS,
         summaries=1,
-        shows_reference=False,
         columns=("code", "sentence", "text", "error", "span"),
         needed=("code", "error"),
         rows=_sentence_rows,
@@ -201,7 +198,6 @@ PROTOCOLS = {
     "best-worst": Protocol(
         labels=CRITERIA,
         summaries=2,
-        shows_reference=True,
         columns=("code", "reference", *CHOICES, *CRITERIA),
         needed=("code", *CRITERIA),
         rows=lambda item: [(item.code, item.reference, *item.texts, *[""] * len(CRITERIA))],

@@ -131,7 +131,7 @@ class Metric(ABC):
 
     Args:
         columns: The names of its scores.
-        tokenize: See :func:`~.protocol.scored_sentences`.
+        tokenize: See :func:`scored_sentences`.
         model: The name or folder of its model, or its file, if it needs one.
         device: The device of that model, see ``models.checkpoints.pick_device``.
 

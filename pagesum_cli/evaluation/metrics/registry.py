@@ -57,14 +57,7 @@ METRICS = {
 
 @dataclass(frozen=True)
 class MetricRequest:
-    """Which metrics are computed, and how.
-
-    Attributes:
-        names: Keys of :data:`METRICS`.
-        tokenize: See :func:`~.protocol.scored_sentences`.
-        models: The model or file of each metric that needs one, by the metric's name.
-        device: The device of these models.
-    """
+    """Which metrics are computed, and how; the model or file of each metric that needs one by its name."""
 
     names: tuple[str, ...] = DEFAULT_METRICS
     tokenize: Tokenization = "none"
