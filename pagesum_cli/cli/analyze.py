@@ -15,8 +15,7 @@ from ..documents.selection import EVERYTHING
 from ..errors import PagesumError, UsageError
 from ..evaluation.results import read_results
 from ..files import check_new, check_not_input
-from ..lab.long_distance import MIN_GAIN, MIN_RECALL, Distances, Fusion, coverage, long_distance
-from ..lab.source_pairs import ROUGES
+from ..lab.long_distance import MIN_GAIN, MIN_RECALL, ROUGES, Distances, Fusion, coverage, long_distance
 from ..models.catalog import is_hub_id
 from ..options import DEVICES, Options, option
 from ..views.export import FIGURES, check_export, write
@@ -95,7 +94,7 @@ class FusionOptions(Options):
 
     panel: ClassVar[str] = "Analysis"
 
-    rouge: str = option("rouge1", "Kind of ROUGE recall; mean: of ROUGE-1, -2 and -L.", choices=ROUGES)
+    rouge: str = option("rouge1", "Kind of ROUGE recall: of words or of bigrams.", choices=ROUGES)
     min_recall: float = option(
         MIN_RECALL,
         "Both source sentences have a recall above this, in points of 100 (the paper's t1).",
@@ -268,14 +267,13 @@ def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: opt
     request = DataRequest(data=source.data, data_dir=source.data_dir, split=source.split, limit=analysis.limit)
     check_data(request, summaries=False)
     with talk.loading("loading the analysis"):
-        from ..lab.attention import AttentionAnalysis
-        from ..lab.attention_traces import load_copying, read_by
+        from ..lab.attention import AttentionAnalysis, load_exactly, read_by
         from ..views.analyses import attention_file, attention_view
 
     readings = []
     for name in source.models:
         with talk.loading(f"loading {name}"):
-            summarizer = load_copying(name, source.device)
+            summarizer = load_exactly(name, source.device)
         records = read_data(request, talk.warn, summarizer.paging().locality)
         with talk.progress("summarizing") as bar:
             show = partial(bar.update, f"summarizing with {name}", total=len(records))

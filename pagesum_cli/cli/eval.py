@@ -9,9 +9,9 @@ import typer
 
 from ..datasets.named import DataRequest
 from ..evaluation.options import BatchOptions, EvaluationOptions, OutputOptions, ScoreOptions, SystemOptions
-from ..evaluation.world import launched_world
+from ..evaluation.scoring import launched_world
 from ..files import check_new, make_folder, write_file
-from ..lab.options import AnnotationOptions
+from ..lab.annotation import AnnotationOptions
 from ..options import (
     STORED,
     GenerationOptions,
@@ -166,7 +166,7 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
 def _annotated(annotation: AnnotationOptions, output: OutputOptions) -> None:
     """Show what annotators found."""
     from ..lab.annotation import read_annotations, read_key, report_of
-    from ..views.annotation.report import report_written
+    from ..views.evaluation import report_written
 
     assert annotation.key
     sheet = read_key(annotation.key)

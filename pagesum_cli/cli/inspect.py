@@ -154,7 +154,7 @@ def inspect(
     recursion.check(paging)
     if record.data:
         # The data set's own locality and, for official checkpoints, the paper's settings: as eval does.
-        from ..evaluation.paper_settings import fill_in_from_paper
+        from ..evaluation.summaries import fill_in_from_paper
 
         paging, generation = fill_in_from_paper(record.data, model.model, paging, generation, talk)
     worker = options.worker(model, paging, generation, ending, history, talk, recursion)

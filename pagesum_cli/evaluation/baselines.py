@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,6 @@ import numpy as np
 from ..datasets.record import Record
 from ..documents.sentences import sentences_of
 from ..errors import UsageError, require_package
-from ..options import nearest
 from ..text.greedy_map import greedy_map
 from ..text.ngrams import plain_words, words_of
 from ..text.oracle import greedy_oracle
@@ -33,14 +33,7 @@ ORACLE_SENTENCES = 60
 
 @dataclass(frozen=True)
 class Sentences:
-    """The sentences of a record's documents, headings left out, in document order.
-
-    Attributes:
-        record: The record.
-        texts: The sentences.
-        in_turn: Their numbers in another order: the first of each document, the second of each …
-        words: The number of words that a summary may have.
-    """
+    """The sentences of a record's documents, headings left out, in document order."""
 
     record: Record
     texts: list[str]
@@ -79,18 +72,31 @@ def nearest_oracle(sentences: Sentences) -> Iterable[int]:
     return {index for chosen in nearest for index in chosen}
 
 
-def lexrank(sentences: Sentences) -> Iterable[int]:
-    """The most central sentences by LexRank (Erkan and Radev 2004), from the sumy library."""
-    from sumy.summarizers.lex_rank import LexRankSummarizer
+def ranked(module: str, summarizer: str, sentences: Sentences) -> Iterable[int]:
+    """The most central sentences by a class of a module of the sumy library."""
+    from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
 
-    return _ranked(sentences, LexRankSummarizer)
+    numbers: dict[Any, int] = {}
+    for number, text in enumerate(sentences.texts):
+        numbers.setdefault(Sentence(text, _Words), number)  # equal sentences are one for sumy
+    ranking: list[int] = []
+
+    def by_rank(rated: Sequence[Any]) -> Sequence[Any]:
+        ranking.extend(numbers[info.sentence] for info in rated)
+        return rated
+
+    rank = getattr(import_module(f"sumy.summarizers.{module}"), summarizer)()
+    rank(ObjectDocumentModel([Paragraph(list(numbers))]), by_rank)
+    # These rank by length too: a list or table read as one sentence must not be the whole summary.
+    sizes = {number: len(sentences.texts[number].split()) for number in numbers.values()}
+    limit = max(sentences.words, min(sizes.values(), default=0))
+    return [number for number in ranking if sizes[number] <= limit]
 
 
-def textrank(sentences: Sentences) -> Iterable[int]:
-    """The most central sentences by TextRank (Mihalcea and Tarau 2004), from the sumy library."""
-    from sumy.summarizers.text_rank import TextRankSummarizer
+class _Words:
+    """Splits words for sumy, whose own tokenizer needs a download."""
 
-    return _ranked(sentences, TextRankSummarizer)
+    to_words = staticmethod(plain_words)
 
 
 def diverse(sentences: Sentences) -> Iterable[int]:
@@ -122,20 +128,15 @@ BASELINES = {
     "random": Baseline(at_random),
     "oracle": Baseline(oracle, uses_reference=True),
     "oracle-nearest": Baseline(nearest_oracle, uses_reference=True),
-    "lexrank": Baseline(lexrank, ("sumy", "sumy")),
-    "textrank": Baseline(textrank, ("sumy", "sumy")),
+    "lexrank": Baseline(partial(ranked, "lex_rank", "LexRankSummarizer"), ("sumy", "sumy")),  # Erkan and Radev 2004
+    "textrank": Baseline(
+        partial(ranked, "text_rank", "TextRankSummarizer"), ("sumy", "sumy")
+    ),  # Mihalcea and Tarau 2004
     "map": Baseline(diverse),
 }
 
 
 def summary_of(name: str, record: Record, words: int) -> str:
-    """The summary of a baseline: whole sentences in document order.
-
-    Args:
-        name: Key of :data:`BASELINES`.
-        record: The documents.
-        words: Its length; the sentence that crosses it is included if that comes closer to it.
-    """
     own = [
         [sentence.text for section in document.sections for sentence in sentences_of(section)]
         for document in record.documents
@@ -157,68 +158,27 @@ def summary_of(name: str, record: Record, words: int) -> str:
     return " ".join(texts[index] for index in sorted(chosen))
 
 
-def _ranked(sentences: Sentences, summarizer: Callable[[], Callable[..., Any]]) -> Iterable[int]:
-    from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
-
-    numbers: dict[Any, int] = {}
-    for number, text in enumerate(sentences.texts):
-        numbers.setdefault(Sentence(text, _Words), number)  # equal sentences are one for sumy
-    ranking: list[int] = []
-
-    def by_rank(rated: Sequence[Any]) -> Sequence[Any]:
-        ranking.extend(numbers[info.sentence] for info in rated)
-        return rated
-
-    summarizer()(ObjectDocumentModel([Paragraph(list(numbers))]), by_rank)
-    # These rank by length too: a list or table read as one sentence must not be the whole summary.
-    sizes = {number: len(sentences.texts[number].split()) for number in numbers.values()}
-    limit = max(sentences.words, min(sizes.values(), default=0))
-    return [number for number in ranking if sizes[number] <= limit]
-
-
-class _Words:
-    """Splits words for sumy, whose own tokenizer needs a download."""
-
-    to_words = staticmethod(plain_words)
-
-
 def check_baselines(names: Iterable[str]) -> None:
-    """Check that baselines exist and can be computed.
-
-    Raises:
-        UsageError: There is no baseline of a name.
-        PagesumError: A library is not installed.
-    """
     for name in names:
         if name not in BASELINES:
-            near = nearest(name, BASELINES)
-            known = f"there are {', '.join(BASELINES)}"
-            raise UsageError(f"no baseline {name!r}", f"did you mean {near}? {known}" if near else known)
+            raise UsageError(f"no baseline {name!r}", f"there are {', '.join(BASELINES)}")
         if package := BASELINES[name].package:
             require_package(*package, "metrics")
 
 
 def check_length(rule: str) -> None:
-    """Check a rule for the length of baselines.
-
-    Raises:
-        UsageError: It is none of :data:`LENGTHS`, nor a positive number.
-    """
     if rule not in LENGTHS and not (rule.isdecimal() and int(rule)):
         raise UsageError(
             f"--baseline-length {rule!r}: expected {', '.join(LENGTHS)} or a number of words",
-            f"for example --baseline-length {nearest(rule, LENGTHS) or LENGTHS[0]}",
+            f"for example --baseline-length {LENGTHS[0]}",
         )
 
 
 def lengths_of(rule: str, predictions: Sequence[str], records: Sequence[Record]) -> list[int]:
     """The number of words that a baseline may write about each record.
 
-    Args:
-        rule: ``system``: as many as the scored system wrote about it; ``reference``: as many as its reference has;
-            ``average``: as many as the references have on average; or the number itself.
-        predictions: The scored system's summaries.
-        records: Their records, in the same order.
+    The rule is ``system``: as many as the scored system wrote about it; ``reference``: as many as its reference has;
+    ``average``: as many as the references have on average; or the number itself.
     """
     if rule == "system":
         return [len(prediction.split()) for prediction in predictions]
@@ -232,15 +192,7 @@ def lengths_of(rule: str, predictions: Sequence[str], records: Sequence[Record])
 def baseline_row(
     name: str, records: Sequence[Record], lengths: Sequence[int], metrics: Sequence[Metric], processes: int
 ) -> Row:
-    """The scores of a baseline, its summaries written and scored by several processes.
-
-    Args:
-        name: Key of :data:`BASELINES`.
-        records: The documents.
-        lengths: Words of each summary; see :func:`lengths_of`.
-        metrics: How they are scored.
-        processes: Number of processes.
-    """
+    """The scores of a baseline, its summaries written and scored by several processes."""
     texts = list(mapped(partial(summary_of, name), processes, records, lengths))
     pairs = [
         Pair(record.id, text, record.summary, record.texts, reference_sentences=record.summary_sentences)
@@ -251,20 +203,12 @@ def baseline_row(
 
 
 def reference_rows(metrics: Iterable[Metric], results: Sequence[Result]) -> dict[str, Row]:
-    """The coherence of the references, and of their sentences in random order (the paper's Table 3).
-
-    Args:
-        metrics: Those of the evaluation; without coherence among them, there are no such rows.
-        results: One for each document.
-
-    Returns:
-        ``reference`` and ``reference-random``.
-    """
+    """The coherence of the references, and of their sentences in random order (the paper's Table 3)."""
     rows = {}
     for metric in metrics:
         if metric.name == "coherence":
-            from .metrics.coherence import Coherence, shuffled
-            from .metrics.protocol import punkt_sentences
+            from .metrics.base import punkt_sentences
+            from .metrics.classifiers import Coherence, shuffled
 
             assert isinstance(metric, Coherence)
             sentences = [punkt_sentences(one.reference) for one in results]

@@ -6,11 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..batch.worker import Talk
-from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, write_file
 from .baselines import baseline_row, lengths_of, reference_rows
-from .check import Check
 from .metrics.base import Score
 from .options import EvaluationOptions
 from .report import (
@@ -24,10 +22,8 @@ from .report import (
     significance_of,
 )
 from .results import Result, check_same_settings, read_results
-from .scoring import available_cores
-from .summaries import DTYPE, Data, OpenSystem, Session, checked, completed, origin, read
-from .systems import RunRequest
-from .world import World, joined_world
+from .scoring import World, available_cores, joined_world
+from .summaries import Check, Data, OpenSystem, Session, checked, completed, read
 
 PublishedRows = Callable[[EvaluationOptions, str, Sequence[Result], Talk], Sequence[PublishedRow]]
 """Rows of a paper's table; gets the options, the data set's name, the results, and what warns the user."""
@@ -39,21 +35,7 @@ def evaluate(
     open_system: OpenSystem | None = None,
     published: PublishedRows | None = None,
 ) -> Evaluation | None:
-    """Summarize and score a data set, or score given summaries.
-
-    Args:
-        options: See :class:`~.options.EvaluationOptions`.
-        progress: Gets notes, warnings and progress.
-        open_system: Opens the other systems of the options.
-        published: Finds the published rows beside the scores.
-
-    Returns:
-        The scores; None in every process but the first, if several share the work.
-
-    Raises:
-        PagesumError: Something cannot be read, written or run.
-        UsageError: Options do not fit the data or the model.
-    """
+    """Summarize and score a data set, or score given summaries; None in every process but the first, if several do."""
     given = options
     options = completed(options, progress)
     folder = make_folder(options.output.output) if options.output.output else None
@@ -74,34 +56,20 @@ def evaluate(
             by_id = session.records
             # Given summaries are scored by their own references.
             records = [replace(by_id[one.id], summary=one.reference) for one in results if one.id in by_id]
-            systems = {
-                name: _of_system(session, given, name, data.scored if options.runs_model else records, open_system)
-                for name in given.system.systems
-            }
+            records = data.scored if options.runs_model else records
+            systems = {name: session.of_system(name, given, records, open_system) for name in given.system.systems}
         return _evaluation(given, results, systems, session, published) if world.rank == 0 else None
 
 
 def check(options: EvaluationOptions, progress: Talk) -> Check:
-    """Count what a data set holds and what would be cut, without loading a model.
-
-    Raises:
-        PagesumError: The data cannot be read, or there is no such model.
-    """
+    """Count what a data set holds and what would be cut, without loading a model."""
     options = completed(options, progress)
     data = read(options, progress)
     return checked(options, data, progress, len(data.records))
 
 
 def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
-    """Compare two results files on the same documents.
-
-    Args:
-        options: With ``system.compare``.
-        progress: Gets warnings and progress.
-
-    Raises:
-        PagesumError: A file cannot be read, or they are not about the same documents.
-    """
+    """Compare two results files on the same documents."""
     assert options.system.compare
     paths = options.system.compare
     session = _session(options, Data([]), None, World(), progress)
@@ -110,24 +78,17 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
         results = read_results(path, progress.warn)
         check_same_settings(path, results)
         both.append({result.id: result for result in session.score(results, path)})
-    bounds = [path for path, own in zip(paths, both, strict=True) if any(one.uses_reference for one in own.values())]
-    if len(bounds) == 1:
-        raise PagesumError(
-            f"{bounds[0]}: results that depend on the reference summaries, unlike those of the other file",
-            "compare systems that do not read them, or bounds",
-        )
     first, second = both
+    if len({one.uses_reference for own in both for one in own.values()}) > 1:
+        raise PagesumError("only one of the files depends on the reference summaries", "compare two systems, or bounds")
     for path, own, other in ((paths[0], first, second), (paths[1], second, first)):
         if alone := [identity for identity in own if identity not in other]:
             raise PagesumError(
                 f"{path}: {len(alone)} of {len(own)} documents are not in the other file, the first is {alone[0]!r}",
                 "compare results on the same documents",
             )
-    for identity in first:
-        if first[identity].reference != second[identity].reference:
-            raise PagesumError(
-                f"{identity} has different references in the two files", "compare results on the same data"
-            )
+    if unlike := [identity for identity in first if first[identity].reference != second[identity].reference]:
+        raise PagesumError(f"{unlike[0]} has different references in the two files", "compare results on the same data")
     pair = list(first.values()), [second[identity] for identity in first]
     formats = dict.fromkeys(str(own[0].settings.get("dtype", "")) for own in pair)
     return ComparisonReport(
@@ -140,11 +101,7 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
 
 
 def save(evaluation: Evaluation, folder: Path) -> None:
-    """Write ``evaluation.json`` into a folder.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Write ``evaluation.json`` into a folder."""
     write_file(folder / "evaluation.json", f"{json.dumps(evaluation.to_json(), indent=2, ensure_ascii=False)}\n")
 
 
@@ -154,17 +111,6 @@ def _session(options: EvaluationOptions, data: Data, folder: Path | None, world:
         metrics = options.scores.request(options.model.device).make(heavy=world.rank == 0)
     processes = options.scores.processes or max(1, available_cores() // world.size)
     return Session(options, data, folder, metrics, processes, world, progress)
-
-
-def _of_system(
-    session: Session, given: EvaluationOptions, name: str, records: Sequence[Record], open_system: OpenSystem
-) -> list[Result]:
-    # The paper's settings are not those of other systems.
-    request = RunRequest(name, generation=given.generation, batch_size=given.batch.batch_size, data=origin(given))
-    device = session.world.device(given.model.device)
-    with session.progress.loading(f"loading {name}"):
-        system = open_system(request, device, given.model.dtype or DTYPE, session.progress)
-    return session.of_system(name, system, records)
 
 
 def _evaluation(
@@ -181,7 +127,10 @@ def _evaluation(
     by_system = {model: results}
     by_system.update({f"{name} (Transformers)" if name == model else name: own for name, own in others.items()})
     columns = [column for metric in session.metrics for column in metric.columns]
-    scores = {name: [_columns(result, columns) for result in own] for name, own in by_system.items()}
+    scores = {
+        name: [{column: result.scores[column] for column in columns if column in result.scores} for result in own]
+        for name, own in by_system.items()
+    }
     baselines = _baselines(options, results, session)
     rows = {name: _row(name, own, scores[name], session.progress) for name, own in by_system.items()}
     # What uses the reference is no system to compare with; but two that both use it can be compared.
@@ -216,10 +165,6 @@ def _baselines(options: EvaluationOptions, results: Sequence[Result], session: S
             bar.update(f"baseline {name}", number, len(names))
             rows[name] = baseline_row(name, records, lengths, session.metrics_without_pages, session.processes)
     return rows
-
-
-def _columns(result: Result, columns: Sequence[str]) -> dict[str, Score]:
-    return {column: result.scores[column] for column in columns if column in result.scores}
 
 
 def _row(name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]], progress: Talk) -> Row:

@@ -7,17 +7,9 @@ from typing import ClassVar, cast
 
 from ..datasets.named import DATA_SETS, DataRequest
 from ..errors import PagesumError, UsageError
-from ..options import (
-    GenerationOptions,
-    ModelOptions,
-    Options,
-    PagingOptions,
-    RecursionOptions,
-    names_of,
-    option,
-)
+from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, names_of, option
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
-from .metrics.protocol import Tokenization
+from .metrics.base import Tokenization, check_needs
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
 
 FORMATS = ("table", "markdown", "latex", "json", "csv")
@@ -57,15 +49,9 @@ class ScoreOptions(Options):
 
     panel: ClassVar[str] = "Scores"
 
-    metrics: str = option(
-        ",".join(DEFAULT_METRICS),
-        f"Comma-separated: {', '.join(METRICS)}.",
-        metavar="LIST",
-    )
+    metrics: str = option(",".join(DEFAULT_METRICS), f"Comma-separated: {', '.join(METRICS)}.", metavar="LIST")
     metric_model: tuple[str, ...] = option(
-        (),
-        f"Model, by name or folder, or file for {_MODELS}; can be given several times.",
-        metavar="METRIC=NAME",
+        (), f"Model, by name or folder, or file for {_MODELS}; can be given several times.", metavar="METRIC=NAME"
     )
     tokenize: str = option("none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb"))
     baseline: str = option(
@@ -93,24 +79,13 @@ class ScoreOptions(Options):
 
     @property
     def baselines(self) -> list[str]:
-        """The names of the baselines."""
         return _names(self.baseline)
 
     @property
     def metric_names(self) -> list[str]:
-        """The names of the metrics."""
         return _names(self.metrics)
 
     def request(self, device: str = "auto") -> MetricRequest:
-        """The metrics, checked.
-
-        Args:
-            device: Where their models run.
-
-        Raises:
-            UsageError: See :class:`~.metrics.registry.MetricRequest`.
-            PagesumError: A library is not installed.
-        """
         models = {}
         for pair in self.metric_model:
             name, _, value = pair.partition("=")
@@ -135,8 +110,6 @@ class BatchOptions(Options):
 
 @dataclass(frozen=True)
 class OutputOptions(Options):
-    """What becomes of the scores."""
-
     panel: ClassVar[str] = "Output"
 
     output_format: str = option("table", "Format of the scores.", choices=FORMATS, flags=("--format",))
@@ -150,17 +123,11 @@ class OutputOptions(Options):
 
 @dataclass(frozen=True)
 class EvaluationOptions:
-    """All options of ``pagesum eval``.
+    """All options of ``pagesum eval``, by topic. A model computes in float32, unless a number format is given.
 
     Attributes:
-        data, system, scores, paging, model, batch, generation, output, recursion: Options by topic. A model computes in
-            float32, unless a number format is given.
         given: The flags on the command line, by the name of their field; those without effect are refused.
         command: The command line that gives the same scores.
-
-    Raises:
-        UsageError: Options that contradict each other, are incomplete, or have no effect.
-        PagesumError: A library that a metric or baseline needs is not installed, or a given file does not exist.
     """
 
     data: DataRequest = field(default_factory=DataRequest)
@@ -176,14 +143,29 @@ class EvaluationOptions:
     command: str = ""
 
     def __post_init__(self) -> None:
-        request = self.scores.request(self.model.device)
-        if not self.system.compare:
-            self._check_inputs()
+        request, system = self.scores.request(self.model.device), self.system
+        if not system.compare:
+            if not (self.data.data or system.predictions or system.from_results):
+                raise UsageError(
+                    "nothing to score", "give --data NAME, or --predictions FILE --references FILE, or --from FILE"
+                )
+            if system.predictions and not (system.references or self.data.data):
+                raise UsageError("--predictions without references", "give --references FILE or --data NAME")
+            if len(set(system.systems)) < len(system.systems):
+                raise UsageError("--system names the same system twice", "leave one out")
             self.data.refuse_idle(self.given if self.data.data else {})
-            self._check_recursion()
-        self._check_files()
-        if not self.system.compare and not self.system.check:
-            request.check_inputs(sources=bool(self.data.data), sentences=not self.system.predictions)
+            self.recursion.check(self.paging)
+            if self.recursion.recursive and self.data.chapter_summaries:
+                raise UsageError(
+                    "--recursive given together with --chapter-summaries",
+                    "the first one generates the chapters' summaries, the other one reads the references: give one",
+                )
+        for path in (system.predictions, system.references, system.from_results, *(system.compare or ())):
+            if path and not path.exists():
+                raise PagesumError(f"{path}: no such file", "check the path")
+        if not system.compare and not system.check:
+            for name in request.names:
+                check_needs(name, METRICS[name].needs, bool(self.data.data), not system.predictions)
 
     @property
     def runs_model(self) -> bool:
@@ -200,31 +182,6 @@ class EvaluationOptions:
         )
         needed = scores.baselines or system.systems or scores.request(self.model.device).reads_documents
         return bool(self.data.data) and bool(needed or not only_named)
-
-    def _check_inputs(self) -> None:
-        data, system = self.data.data, self.system
-        if not (data or system.predictions or system.from_results):
-            raise UsageError(
-                "nothing to score", "give --data NAME, or --predictions FILE --references FILE, or --from FILE"
-            )
-        if system.predictions and not (system.references or data):
-            raise UsageError("--predictions without references", "give --references FILE or --data NAME")
-        if len(set(system.systems)) < len(system.systems):
-            raise UsageError("--system names the same system twice", "leave one out")
-
-    def _check_recursion(self) -> None:
-        self.recursion.check(self.paging)
-        if self.recursion.recursive and self.data.chapter_summaries:
-            raise UsageError(
-                "--recursive given together with --chapter-summaries",
-                "the first one generates the chapters' summaries, the other one reads the references: give one of them",
-            )
-
-    def _check_files(self) -> None:
-        system = self.system
-        for path in (system.predictions, system.references, system.from_results, *(system.compare or ())):
-            if path and not path.exists():
-                raise PagesumError(f"{path}: no such file", "check the path")
 
 
 _OF_READING = names_of(DataRequest) - {"data"} | {"locality"}

@@ -5,9 +5,91 @@ from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..version import __version__
 from .metrics.base import COUNTS, Score, main_value
-from .significance import RESAMPLES, SEED, Comparison, compare, interval
+
+SEED = 12345
+RESAMPLES = 1000
+LEVEL = 0.95
+
+Floats = NDArray[np.float64]
+
+
+def interval(scores: Sequence[float], seed: int = SEED, resamples: int = RESAMPLES) -> tuple[float, float]:
+    """The 95 % bootstrap interval of the mean, over documents: two percentiles of the means of resamples."""
+    _, low, high = _bootstrap(np.asarray(scores, float), seed, resamples)
+    return low, high
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two systems on the same documents; differences are second minus first, in points.
+
+    ``low`` and ``high`` are the ends of the difference's 95 % interval. The p-values are two-sided: of the paired
+    bootstrap, the differences shifted to a mean of 0; and of approximate randomization, which exchanges the systems of
+    each document with probability ½.
+    """
+
+    first: float
+    second: float
+    difference: float
+    low: float
+    high: float
+    p_bootstrap: float
+    p_randomization: float
+    wins: int
+    ties: int
+    losses: int
+
+    @property
+    def p(self) -> float:
+        return max(self.p_bootstrap, self.p_randomization)
+
+
+def compare(
+    first: Sequence[float], second: Sequence[float], seed: int = SEED, resamples: int = RESAMPLES
+) -> Comparison:
+    """Paired tests (Koehn 2004; Riezler and Maxwell 2005) of two systems' scores, document by document.
+
+    P-values are ``(c + 1) / (n + 1)`` for c of n resamples at least as extreme, so that none is 0.
+    """
+    a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    differences = b - a
+    observed = differences.mean()
+    means, low, high = _bootstrap(differences, seed, resamples)
+    # The last digit of a sum depends on its order: equally extreme must count as such.
+    extreme = abs(observed) - 1e-12
+    rng = np.random.default_rng(seed)
+    flipped = np.array([(differences * rng.choice((-1.0, 1.0), len(differences))).mean() for _ in range(resamples)])
+    return Comparison(
+        first=float(a.mean()),
+        second=float(b.mean()),
+        difference=float(observed),
+        low=low,
+        high=high,
+        p_bootstrap=_p_value(np.abs(means - observed) >= extreme),
+        p_randomization=_p_value(np.abs(flipped) >= extreme),
+        wins=int((differences > 1e-9).sum()),
+        ties=int((np.abs(differences) <= 1e-9).sum()),
+        losses=int((differences < -1e-9).sum()),
+    )
+
+
+def _bootstrap(scores: Floats, seed: int, resamples: int, at_a_time: int = 50) -> tuple[Floats, float, float]:
+    """The means of resamples, and their percentiles."""
+    rng = np.random.default_rng(seed)
+    sizes = [min(at_a_time, resamples - done) for done in range(0, resamples, at_a_time)]
+    means = np.concatenate([scores[rng.integers(0, len(scores), (size, len(scores)))].mean(axis=1) for size in sizes])
+    low, high = np.percentile(means, [50 * (1 - LEVEL), 100 - 50 * (1 - LEVEL)])
+    return means, float(low), float(high)
+
+
+def _p_value(extreme: NDArray[np.bool_]) -> float:
+    return float((extreme.sum() + 1) / (len(extreme) + 1))
+
 
 SCHEMA = 1
 TEST = ("p", "p_bootstrap", "p_randomization", "difference", "low", "high")
@@ -15,14 +97,7 @@ TEST = ("p", "p_bootstrap", "p_randomization", "difference", "low", "high")
 
 @dataclass(frozen=True)
 class Column:
-    """The mean of a score over documents, in 0–100.
-
-    Attributes:
-        means: ``f``, ``p``, ``r``; or ``value``. Also the sums of :data:`~.metrics.base.COUNTS`.
-        low: Lower end of the 95 % bootstrap interval of the first of them.
-        high: Its upper end.
-        n: Number of documents for which the score is defined.
-    """
+    """The mean of a score over documents, in 0–100."""
 
     means: dict[str, float]
     low: float
@@ -31,22 +106,12 @@ class Column:
 
     @property
     def main(self) -> float:
-        """The value that tables show: F1, or the single number."""
         return main_value(self.means)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One system.
-
-    Attributes:
-        columns: By the score's name, in the order of the metrics.
-        words: The mean length of its predictions.
-        empty: Number of empty predictions.
-        cut_documents: Number of documents longer than the system's input.
-        cut_tokens: Number of tokens that it did not read of them.
-        uses_reference: Whether it looks at the references that it is scored by: it is no system to compare with.
-    """
+    """One system."""
 
     columns: dict[str, Column]
     words: float
@@ -65,14 +130,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Significance:
-    """Two systems' difference in one score, on the documents for which both have it.
-
-    Attributes:
-        a, b: The systems.
-        metric: The score.
-        comparison: ``b`` minus ``a``.
-        n: Number of documents.
-    """
+    """Two systems' difference in one score, on the documents for which both have it."""
 
     a: str
     b: str
@@ -88,18 +146,12 @@ class Significance:
 
 @dataclass(frozen=True)
 class PublishedRow:
-    """A system's scores in a table of a paper.
+    """A system's scores (F1 or value by column, 0–100) in a table of a paper; see ``published.toml``.
 
     Attributes:
-        table: Number of the table.
-        system: Its name there.
-        scores: F1 or value by column, in 0–100.
-        max_input: Tokens of its input, if printed.
-        page_tokens: Tokens per page, if the table is about them.
-        marks: ``reported``, ``ddagger``, ``dagger``, ``star`` or ``oracle``, see ``published.toml``.
-        better_than: The system that a dagger compares with.
-        p: The limit of its p-value.
-        paper: The paper, as in ``published.toml``.
+        max_input, page_tokens: Tokens of its input and per page, if printed.
+        marks: ``reported``, ``ddagger``, ``dagger``, ``star`` or ``oracle``.
+        better_than, p: The system that a dagger compares with, and the limit of its p-value.
         note: What is odd about it.
     """
 
@@ -120,16 +172,9 @@ class Evaluation:
     """The result of ``eval``.
 
     Attributes:
-        data: The data set.
-        model: The system that wrote the predictions.
-        n: Number of documents.
+        system: The row of ``model``, which wrote the predictions; of others by name, ``baselines`` and ``systems``.
         signature: Everything that affects the scores.
-        system: The system's row.
-        baselines: Further rows by name.
-        systems: Rows of other systems by name.
         significance: Of the difference of each two systems in each score.
-        reference_words: The mean length of the references.
-        published: Rows of the paper's tables.
         command: The command line that gives the same scores.
     """
 
@@ -147,7 +192,6 @@ class Evaluation:
 
     @property
     def rows(self) -> dict[str, Row]:
-        """All rows by name: the model's, other systems', baselines'."""
         return {self.model: self.system, **self.systems, **self.baselines}
 
     def to_json(self) -> dict[str, Any]:
@@ -177,8 +221,6 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class ComparisonReport:
-    """Two systems on the same documents."""
-
     first: str
     second: str
     n: int
@@ -186,18 +228,12 @@ class ComparisonReport:
     columns: dict[str, Comparison]
 
     def to_json(self) -> dict[str, Any]:
-        """One JSON object."""
         own = {name: value for name, value in vars(self).items() if name != "columns"}
         return {"schema": SCHEMA, **own, "metrics": {name: vars(column) for name, column in self.columns.items()}}
 
 
 def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Row:
-    """Compute the means over documents.
-
-    Args:
-        scores: By column, of each document.
-        predictions: The texts.
-    """
+    """Compute the means over documents."""
     lengths = [len(prediction.split()) for prediction in predictions]
     names = dict.fromkeys(name for one in scores for name in one)
     columns = {}
@@ -217,11 +253,7 @@ def comparison_of(first: Sequence[dict[str, Score]], second: Sequence[dict[str, 
 
 
 def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]]) -> list[Significance]:
-    """Test the difference of each two systems in each score.
-
-    Args:
-        scores: Of each system: by column, of each document, all in the same order.
-    """
+    """Test the difference of each two systems in each score."""
     tests = []
     for a, b in combinations(scores, 2):
         pairs = list(zip(scores[a], scores[b], strict=True))

@@ -22,17 +22,12 @@ class Result:
     """The result for one document.
 
     Attributes:
-        id: The document's id.
-        prediction: The system's summary.
-        reference: The author's summary.
         scores: By column, in 0–100.
         scoring: The signature of every metric that was computed, by the metric's name.
         page_confidences: Each page's share of the whole summary, in page order, summing to 1.
-        sentences: The prediction's sentences with each page's confidence and support.
         cut_tokens: Tokens of the input beyond the end of another system's input, which it did not read.
         seconds: Time that the document took, its share of its batch.
         settings: Everything that the prediction depends on besides the document.
-        reference_sentences: The reference's sentences, if the data gives a list of them.
     """
 
     id: str
@@ -53,42 +48,28 @@ class Result:
         return bool(self.settings.get(USES_REFERENCE))
 
     def pair(self, sources: tuple[str, ...] = ()) -> Pair:
-        """The input of metrics."""
         return Pair(self.id, self.prediction, self.reference, sources, self.sentences, self.reference_sentences)
 
     def with_scores(self, scores: dict[str, Score], scoring: dict[str, str]) -> "Result":
-        """A copy with further scores."""
         return replace(self, scores={**self.scores, **scores}, scoring={**self.scoring, **scoring})
 
     @classmethod
     def from_json(cls, value: Any) -> "Result":
-        """The result in a line of the file.
-
-        Raises:
-            ValueError: It is not one.
-        """
         try:
             sentences = tuple(
                 PagedSentence(one["text"], tuple(one["confidences"]), tuple(one["support"]), one.get("page"))
                 for one in value.get("sentences", ())
             )
             lists = {name: tuple(value.get(name, ())) for name in ("page_confidences", "reference_sentences")}
-            result = cls(**{**value, "sentences": sentences, **lists})
+            return cls(**{**value, "sentences": sentences, **lists})
         except (TypeError, AttributeError, KeyError) as error:
             raise ValueError(f"not a result: {error}") from error
-        texts = (result.id, result.prediction, result.reference, *result.reference_sentences)
-        if not all(isinstance(text, str) for text in texts):
-            raise ValueError('expected "id", "prediction" and "reference" to be texts')
-        return result
 
 
 def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
     """Read the results of a file, in order.
 
     A broken line (the last one, if a run was killed) is reported and left out; so is a second one with the same id.
-
-    Raises:
-        PagesumError: The file cannot be read.
     """
     try:
         lines = path.read_bytes().split(b"\n")
@@ -111,11 +92,7 @@ def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
 
 
 class ResultsWriter:
-    """Appends whole lines to a results file; each is on the disk before the next step.
-
-    Args:
-        path: Created if it does not exist. A partial last line, left by a killed run, is removed.
-    """
+    """Appends whole lines to a results file; each is on the disk before the next step."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -125,21 +102,12 @@ class ResultsWriter:
         self._file.truncate(whole)
 
     def append(self, result: Result) -> None:
-        """Write one line."""
         self._file.write(_line(result))
         self._file.flush()
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
-
-
-def write_results(path: Path, results: Iterable[Result]) -> None:
-    """Replace a results file as a whole, or leave it as it was."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path, durable=True) as aside, open(aside, "wb") as file:
-        file.writelines(map(_line, results))
 
 
 def shard_path(folder: Path, rank: int) -> Path:
@@ -159,23 +127,15 @@ def read_run(folder: Path, on_problem: Callable[[str], None]) -> dict[str, Resul
 
 def finish_run(folder: Path, results: Iterable[Result]) -> None:
     """Write all results in order into the results file, and remove the processes' own files."""
-    write_results(folder / FILE, results)
+    with replacing(folder / FILE, durable=True) as aside, open(aside, "wb") as file:
+        file.writelines(map(_line, results))
     for part in folder.glob("results.part*.jsonl"):
         with contextlib.suppress(FileNotFoundError):
             part.unlink()
 
 
 def check_same_settings(path: Path, results: Iterable[Result], settings: dict[str, Any] | None = None) -> None:
-    """Check that all results of a file or folder were made with the same settings.
-
-    Args:
-        path: The file or folder.
-        results: Its results.
-        settings: The settings; None for those of the first result.
-
-    Raises:
-        PagesumError: They were not; the message says what differs.
-    """
+    """Check that all results of a file or folder were made with the same settings."""
     for result in results:
         settings = result.settings if settings is None else settings
         names = {**settings, **result.settings}

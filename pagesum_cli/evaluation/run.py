@@ -11,34 +11,21 @@ from ..documents.model import words
 from ..errors import PagesumError
 from .metrics.base import Metric, main_value
 from .results import FILE, Result, ResultsWriter, check_same_settings, finish_run, read_run, shard_path
-from .scoring import process_pool, score_pair, score_results
+from .scoring import World, process_pool, score_pair, score_results
 from .systems import System
-from .world import World
 
 
 class RunProgress:
-    """The progress of a run: documents per second and the scores so far.
-
-    Args:
-        progress: Gets notes.
-        bar: Shows the progress.
-        name: The system, if there are several.
-
-    Attributes:
-        done: Number of documents that are done.
-    """
+    """The progress of a run: documents per second and the scores so far."""
 
     def __init__(self, progress: Talk, bar: Bar, name: str = "") -> None:
         self.progress = progress
         self.bar = bar
         self.done = 0
         self._prefix = f"{name}: " if name else ""
-        self._earlier = self._total = 0
-        self._began = 0.0
         self._scores: dict[str, list[float]] = {}
 
     def resumed(self, results: Sequence[Result], missing: int) -> None:
-        """Start with the results of earlier runs, and the number of documents left for this process."""
         if results:
             self.progress.note(f"{self._prefix}{len(results)} documents were done before")
         for result in results:
@@ -47,14 +34,12 @@ class RunProgress:
         self.bar.update(f"{self._prefix}summarizing", self.done, self._total)
 
     def scored(self, result: Result) -> None:
-        """Add a result."""
         self._add(result)
         scores = ", ".join(f"{name} {sum(own) / len(own):.2f}" for name, own in list(self._scores.items())[:3])
         speed = (self.done - self._earlier) / (perf_counter() - self._began)
         self.bar.update(f"{self._prefix}summarizing, {speed:.2f} documents/s, {scores}", self.done, self._total)
 
     def rescored(self, done: int) -> None:
-        """Show how many results a metric has scored that is computed after the run."""
         self.bar.update(f"{self._prefix}scoring", done, self._total)
 
     def _add(self, result: Result) -> None:
@@ -78,20 +63,8 @@ def run(
     that a document is summarized in the same batch whether or not the run was stopped, and by any number of processes.
     Metrics that hold a model are computed at the end.
 
-    Args:
-        records: With unique ids.
-        system: Makes the summaries.
-        metrics: How they are scored.
-        folder: Gets ``results.jsonl``; None keeps nothing.
-        processes: Number of scoring processes.
-        world: The processes that share the work; each of them calls this.
-        view: Shows the progress.
-
     Returns:
         The results in the order of the records; in processes other than the first, only those of that process.
-
-    Raises:
-        PagesumError: ``folder`` holds results of other settings or data, or the model cannot be run.
     """
     done = _earlier_results(folder, records, system, view.progress) if folder else {}
     world.wait()  # until all have read, before any writes
@@ -139,8 +112,7 @@ def _earlier_results(folder: Path, records: Sequence[Record], system: System, pr
         both = (record.summary, record.summary_sentences)
         if earlier and (earlier.reference, earlier.reference_sentences) != both:
             raise PagesumError(
-                f"{folder / FILE}: {record.id} has another reference there than in the data",
-                "give another --output",
+                f"{folder / FILE}: {record.id} has another reference there than in the data", "give another --output"
             )
     return done
 

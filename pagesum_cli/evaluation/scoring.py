@@ -5,6 +5,8 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
 
@@ -41,7 +43,6 @@ def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def score_pair(metrics: Sequence[Metric], pair: Pair) -> dict[str, Score]:
-    """The scores of one pair by every metric."""
     return {column: score for metric in metrics for column, score in metric.score(pair).items()}
 
 
@@ -51,14 +52,7 @@ def score_pairs(
     processes: int | None = None,
     on_scored: Callable[[int], None] = lambda done: None,
 ) -> list[dict[str, Score]]:
-    """Score pairs, in order; light metrics in several processes, heavy ones in this one.
-
-    Args:
-        pairs: The pairs.
-        metrics: The metrics.
-        processes: Number of processes; None for one per core, 1 for this one alone. The scores do not depend on it.
-        on_scored: Called with the number of scored pairs.
-    """
+    """Score pairs, in order; light metrics in several processes, heavy ones in this one."""
     light = tuple(metric for metric in metrics if not metric.heavy)
     heavy = [metric for metric in metrics if metric.heavy]
     scored: list[dict[str, Score]] = [{} for _ in pairs]
@@ -82,18 +76,7 @@ def score_results(
     processes: int | None = None,
     on_scored: Callable[[int], None] = lambda done: None,
 ) -> list[Result]:
-    """Add the scores of all metrics to results; scores of the same metric with the same signature are kept.
-
-    Args:
-        results: The results.
-        metrics: The metrics.
-        sources: The documents' texts by id; may be empty if no metric needs them.
-        processes: See :func:`score_pairs`.
-        on_scored: Called with the number of results that one metric has scored.
-
-    Raises:
-        UsageError: A metric needs something that the results do not hold. Nothing is computed then.
-    """
+    """Add the scores of all metrics to results; scores of the same metric with the same signature are kept."""
     scored = list(results)
     pairs = [result.pair(sources.get(result.id, ())) for result in results]
     missing = {
@@ -102,12 +85,7 @@ def score_results(
     }
     for metric, numbers in missing.items():
         for pair in (pairs[i] for i in numbers):
-            check_needs(
-                metric.name,
-                metric.needs,
-                sources=bool(pair.sources),
-                sentences=bool(pair.sentences or not pair.prediction),
-            )
+            check_needs(metric.name, metric.needs, bool(pair.sources), bool(pair.sentences or not pair.prediction))
     for metric, numbers in missing.items():
         new = score_pairs([pairs[i] for i in numbers], [metric], processes, on_scored)
         for i, scores in zip(numbers, new, strict=True):
@@ -116,5 +94,52 @@ def score_results(
 
 
 def available_cores() -> int:
-    """Number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+LONGEST_WAIT = timedelta(days=7)
+"""For the slowest process; the default of half an hour would end a run over a large data set."""
+
+
+@dataclass(frozen=True)
+class World:
+    """This process among all of them."""
+
+    rank: int = 0
+    size: int = 1
+    local_rank: int = 0
+
+    def wait(self) -> None:
+        if self.size > 1:
+            from torch import distributed
+
+            distributed.barrier()
+
+    def device(self, device: str) -> str:
+        """The device of this process: its own GPU if there are several processes and GPUs."""
+        if self.size == 1 or device not in ("auto", "cuda"):
+            return device
+        import torch
+
+        return f"cuda:{self.local_rank % torch.cuda.device_count()}" if torch.cuda.is_available() else device
+
+
+def launched_world() -> World:
+    given = os.environ
+    return World(int(given.get("RANK", 0)), int(given.get("WORLD_SIZE", 1)), int(given.get("LOCAL_RANK", 0)))
+
+
+@contextmanager
+def joined_world() -> Iterator[World]:
+    """Connect all processes; they only wait for each other, so that any backend suffices."""
+    world = launched_world()
+    if world.size == 1:
+        yield world
+        return
+    from torch import distributed
+
+    distributed.init_process_group("gloo", timeout=LONGEST_WAIT)
+    try:
+        yield world
+    finally:
+        distributed.destroy_process_group()

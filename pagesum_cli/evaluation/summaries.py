@@ -1,35 +1,55 @@
 """Where the scored summaries come from: a model, a file of texts, an earlier run, or another system."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from ..batch.preview import cutter_of
 from ..batch.worker import Talk
 from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
 from ..datasets.record import Record
+from ..documents.model import words
 from ..errors import PagesumError
 from ..files import safe_name
+from ..locality import paginate
 from ..models.catalog import checkpoint_folder, settings_of
-from ..options import PagingOptions, supported
-from .check import SAMPLE, Check, check_records
+from ..options import GenerationOptions, PagingOptions, supported
+from ..options.presets import has_preset, preset_values
 from .metrics.base import Metric
 from .options import EvaluationOptions
-from .paper_settings import fill_in_from_paper
 from .results import USES_REFERENCE, Result, check_same_settings, finish_run, read_results, read_run
 from .run import RunProgress, run
-from .scoring import score_results
+from .scoring import World, score_results
 from .systems import BookSystem, PageSystem, RunRequest, System
-from .world import World
 
 SHOWN_PROBLEMS = 5
-SYSTEMS = "systems"
-"""The folder of other systems' results, in the output folder."""
 DTYPE = "float32"
 """Number format of the weights: a lower precision can change which summary beam search finds."""
 
 OpenSystem = Callable[[RunRequest, str, str, Talk], System]
 """Opens another system; gets the request, the device, the number format, and what warns the user."""
+
+
+SAMPLE = 200
+"""Number of documents that are cut into pages before a run."""
+
+
+class Check(NamedTuple):
+    """Figures of a data set in words, by label; and the labels of those that are problems."""
+
+    lines: dict[str, str]
+    problems: list[str]
+
+
+def _digest(record: Record) -> bytes:
+    text = " ".join(word for document in record.documents for word in words(document))
+    return hashlib.sha256(text.encode("utf-8", "replace")).digest()
+
+
+def _range(numbers: Sequence[int]) -> str:
+    return f"{sum(numbers) / len(numbers):,.0f} on average, {max(numbers):,} at most"
 
 
 @dataclass(frozen=True)
@@ -41,7 +61,6 @@ class Data:
 
     @property
     def scored(self) -> list[Record]:
-        """The records that have a reference."""
         return [record for record in self.records if record.summary]
 
 
@@ -74,25 +93,40 @@ def read(options: EvaluationOptions, progress: Talk) -> Data:
 
 
 def checked(options: EvaluationOptions, data: Data, progress: Talk, sample: int) -> Check:
-    """The figures of the data, of which ``sample`` documents are cut into pages."""
-    name, length = options.model.model, options.generation.max_length
+    """Count words, pages and tokens, the latter two of about ``sample`` records spread over the data."""
+    records = data.records
     with progress.progress("checking the data"):
-        return check_records(data.records, data.left_out, name, options.paging, length, sample)
+        tokenizer, filled, positions = cutter_of(options.model.model, options.paging)
+        lengths = [sum(1 for document in record.documents for _ in words(document)) for record in records]
+        references = [len(record.summary.split()) for record in records]
+        duplicates = len(records) - len(set(map(_digest, records)))
+        sampled = range(0, len(records), -(-len(records) // sample))
+        cut = [paginate(records[i].documents, filled, tokenizer) for i in sampled]
+        pages, lost = [len(own.pages) for own in cut], [own.unread_words for own in cut]
+        sampled_words = sum(lengths[i] for i in sampled)
+        sampled_tokens = sum(sum(tokenizer.count(records[i].texts)) for i in sampled)
+        longest = options.generation.max_length or positions - 1
+        long_references = sum(number > longest for number in tokenizer.count([records[i].summary for i in sampled]))
+    tokens = f", about {sum(lost) * max(sampled_tokens, 1) / sampled_words:,.0f} tokens" if any(lost) else ""
+    note = "" if len(pages) == len(records) else f" (in a sample of {len(pages)})"
+    cut_documents = sum(words > 0 for words in lost)
+    lines = {
+        "documents": f"{len(records):,} ({data.left_out:,} unusable)",
+        "words": _range(lengths),
+        "reference words": _range(references),
+        "without reference": f"{references.count(0):,}",
+        "duplicate texts": f"{duplicates:,}",
+        "parts": f"{sum(pages) / len(pages):.1f} on average, {max(pages)} at most{note}",
+        "cut documents": f"{cut_documents:,}, {sum(lost):,} of {sampled_words:,} words not read{tokens}{note}",
+        "long references": f"{long_references:,} exceed the maximum summary length{note}",
+    }
+    counts = {"duplicate texts": duplicates, "cut documents": cut_documents}
+    return Check(lines, [label for label, count in counts.items() if count])
 
 
 @dataclass(frozen=True)
 class Session:
-    """Everything that summaries are made and scored with.
-
-    Attributes:
-        options: The completed options.
-        data: The data set.
-        folder: Gets the results.
-        metrics: The metrics.
-        processes: Number of scoring processes.
-        world: The processes that share the work.
-        progress: Gets notes, warnings and progress.
-    """
+    """Everything that summaries are made and scored with."""
 
     options: EvaluationOptions
     data: Data
@@ -104,38 +138,30 @@ class Session:
 
     @property
     def records(self) -> dict[str, Record]:
-        """The records of the data set, by id; empty without one."""
         return {record.id: record for record in self.data.records}
 
     @property
     def metrics_without_pages(self) -> list[Metric]:
-        """The metrics for systems that have no page confidences."""
         return [metric for metric in self.metrics if metric.needs != "sentences"]
 
     def score(self, results: Sequence[Result], path: Path) -> list[Result]:
-        """Results with the scores of all metrics.
-
-        Raises:
-            PagesumError: There are none.
-        """
         if not results:
             raise PagesumError(f"{path}: no results", "a results.jsonl holds one JSON object a line")
         records = self.records
         sources = {result.id: records[result.id].texts for result in results if result.id in records}
         with self.progress.progress("scoring") as bar:
             return score_results(
-                results,
-                self.metrics,
-                sources,
-                self.processes,
-                lambda done: bar.update("scoring", done, len(results)),
+                results, self.metrics, sources, self.processes, lambda done: bar.update("scoring", done, len(results))
             )
 
     def generated(self, chapter_paging: PagingOptions) -> list[Result]:
         """The results of a model; of two, if a book's chapters have one of their own, which gets the given paging."""
         options, progress, name = self.options, self.progress, self.options.model.model
         if self.world.rank == 0:
-            _report(checked(options, self.data, progress, SAMPLE), progress)
+            check = checked(options, self.data, progress, SAMPLE)
+            progress.note("; ".join(f"{label}: {check.lines[label]}" for label in ("documents", "words", "parts")))
+            for label in check.problems:
+                progress.warn(f"{label}: {check.lines[label]}")
         summarizer = self._load(name)
         if getattr(summarizer.model.config, "untrained_confidence", False):
             progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
@@ -157,9 +183,16 @@ class Session:
                 system = BookSystem(summarizer, request, summarizer, options.paging)
         return self._run(system, self.data.scored, self.folder, self.metrics)
 
-    def of_system(self, name: str, system: System, records: Sequence[Record]) -> list[Result]:
+    def of_system(
+        self, name: str, given: EvaluationOptions, records: Sequence[Record], open_system: OpenSystem
+    ) -> list[Result]:
         """The results of another system on the same documents, kept in a folder of its own."""
-        folder = self.folder / SYSTEMS / safe_name(name) if self.folder else None
+        # The paper's settings are not those of other systems: these are the given ones.
+        request = RunRequest(name, generation=given.generation, batch_size=given.batch.batch_size, data=origin(given))
+        device = self.world.device(given.model.device)
+        with self.progress.loading(f"loading {name}"):
+            system = open_system(request, device, given.model.dtype or DTYPE, self.progress)
+        folder = self.folder / "systems" / safe_name(name) if self.folder else None
         return self._run(system, records, folder, self.metrics_without_pages, name)
 
     def of_texts(self) -> list[Result]:
@@ -247,17 +280,42 @@ def origin(options: EvaluationOptions) -> dict[str, Any]:
     return {"data": options.data.data, "split": options.data.split, **oracles, **uses_reference}
 
 
-def _report(check: Check, progress: Talk) -> None:
-    lines = check.lines()
-    progress.note("; ".join(f"{label}: {lines[label]}" for label in ("documents", "words", "parts")))
-    for label, count in (("duplicate texts", check.duplicates), ("cut documents", check.cut)):
-        if count:
-            progress.warn(f"{label}: {lines[label]}")
-
-
 def _warn_without_reference(documents: int, with_reference: int, progress: Talk) -> None:
     if not with_reference:
         raise PagesumError("none of the documents has a reference", "see docs/eval.md for the data formats")
     if with_reference < documents:
         number = documents - with_reference
         progress.warn(f"without a reference, and left out: {number} document{'s' * (number > 1)}")
+
+
+def fill_in_from_paper(
+    data: str | None, model: str | None, paging: PagingOptions, generation: GenerationOptions, progress: Talk
+) -> tuple[PagingOptions, GenerationOptions]:
+    """Use the paper's locality for a data set, and its settings with a checkpoint that has none, as the official ones.
+
+    A locality of which the paper has a row on the same data (arXiv by sections, MultiNews by sentences) has its pages.
+    """
+    if data not in DATA_SETS:
+        return paging, generation
+    if paging.locality == "auto":
+        paging = paging.changed(locality=DATA_SETS[data].locality)
+    config = settings_of(checkpoint_folder(model, weights=False)) if model else {}
+    if config.get("model_type") != "bart" or not has_preset(data):
+        return paging, generation
+    variant = f"{data}-{paging.locality}"
+    paper = preset_values(variant if has_preset(variant) else data)
+    positions = config.get("max_position_embeddings", 1024)
+    pages: dict[str, Any] = {"page_tokens": min(paper["page_tokens"], positions)}
+    if paging.locality == paper["locality"] and not paging.max_pages and paging.overflow == "continue":
+        pages["num_pages"] = paper["num_pages"]
+    search = {name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}
+    if generation.beams == 1:
+        del search["length_penalty"]  # only beams use it
+    if generation.length is None and generation.min_length is None and generation.max_length is None:
+        search |= {name: min(paper[name], positions - 1) for name in ("min_length", "max_length")}
+    pages = {name: value for name, value in pages.items() if getattr(paging, name) is None}
+    search = {name: value for name, value in search.items() if getattr(generation, name) is None}
+    if settings := {**pages, **search}:
+        flags = " ".join(f"--{name.replace('_', '-')} {value:g}" for name, value in settings.items())
+        progress.note(f"{model} has no page settings of its own; as in the paper for {data}: {flags}")
+    return replace(paging, **pages), replace(generation, **search)

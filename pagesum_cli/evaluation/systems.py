@@ -16,7 +16,7 @@ from ..options import GenerationOptions, PagingOptions, supported
 from ..recursive import Book, book_of, summarize_book, summarize_chapters
 from ..summary.summary import Summary
 from ..version import __version__
-from .metrics.attribution import paged_sentences
+from .metrics.words import paged_sentences
 from .results import USES_REFERENCE, Result
 
 if TYPE_CHECKING:
@@ -25,14 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RunRequest:
-    """How summaries are generated.
-
-    Attributes:
-        model: Name, folder or Hugging Face id.
-        paging, generation: See ``PageSummarizer.summarize_batch``.
-        batch_size: Number of documents at a time; None for 1 on a CPU and 8 elsewhere.
-        data: Name and split of the data set, which go into every result.
-    """
+    """How summaries are generated."""
 
     model: str
     paging: PagingOptions = field(default_factory=PagingOptions)
@@ -53,20 +46,11 @@ class System(Protocol):
         """Number of documents at a time."""
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records, without scoring.
-
-        Raises:
-            PagesumError: The model cannot be run, for example because its memory does not suffice.
-        """
+        """Summarize records, without scoring."""
 
 
 class PageSystem:
-    """A model of this program.
-
-    Args:
-        summarizer: The model of the request.
-        request: How summaries are generated.
-    """
+    """A model of this program."""
 
     def __init__(self, summarizer: "PageSummarizer", request: RunRequest) -> None:
         self._summarizer = summarizer
@@ -75,7 +59,6 @@ class PageSystem:
 
     @cached_property
     def settings(self) -> dict[str, Any]:
-        """Everything that a prediction depends on besides its document."""
         summarizer, request = self._summarizer, self._request
         return {
             **request.data,
@@ -95,7 +78,6 @@ class PageSystem:
         return supported(self._request.generation, self._summarizer.model.offers)
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records, with the pages' confidences."""
         cut: list[Pages] = []
         needs_reference = self._summarizer.model.needs_reference
         summaries = self._summarizer.summarize_batch(
@@ -111,7 +93,6 @@ class PageSystem:
         ]
 
     def _result(self, record: Record, summary: Summary, pages: Sequence[str]) -> Result:
-        """The result of a summary, with the texts of its pages."""
         return Result(
             id=record.id,
             prediction=summary.text,
@@ -125,14 +106,7 @@ class PageSystem:
 
 
 class BookSystem(PageSystem):
-    """Summarizes the chapters of a book, then the chapters' summaries, as in Pang et al. (2022).
-
-    Args:
-        summarizer: The model of the request, for the chapters' summaries.
-        request: How summaries are generated.
-        chapters: The model for the chapters.
-        chapter_paging: How chapters are cut into pages.
-    """
+    """Summarizes the chapters of a book, then the chapters' summaries, as in Pang et al. (2022)."""
 
     def __init__(
         self,
@@ -148,7 +122,6 @@ class BookSystem(PageSystem):
 
     @cached_property
     def settings(self) -> dict[str, Any]:
-        """Everything that a prediction depends on besides its document."""
         own = {
             "recursive": True,
             "chapter_model": self._chapters.name,
@@ -159,11 +132,7 @@ class BookSystem(PageSystem):
         return {**super().settings, **own}
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize books, one after another. The pages of a result are the chapters, as their summaries.
-
-        Raises:
-            PagesumError: A chapter, or a book, cannot be summarized.
-        """
+        """Summarize books, one after another. The pages of a result are the chapters, as their summaries."""
         return [self._book(record) for record in batch]
 
     def _book(self, record: Record) -> Result:
@@ -217,7 +186,6 @@ def chapters_of_record(record: Record) -> Book:
 
 
 def default_batch_size(device: str) -> int:
-    """Number of documents at a time on a type of device."""
     return 1 if device == "cpu" else 8
 
 

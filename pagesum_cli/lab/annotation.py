@@ -9,16 +9,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ..errors import PagesumError
+from ..errors import PagesumError, UsageError
+from ..evaluation.report import SEED
 from ..evaluation.results import Result
+from ..options import MAX_SEED, Options, option
 from .protocols import PROTOCOLS, Item, Mark, Protocol
 
 REFERENCE = "reference"
-"""Name of the references, where they are a system."""
 
 FORMULA = ("=", "+", "-", "@")
 """How a cell begins that a spreadsheet would compute."""
@@ -28,14 +29,7 @@ TOTAL = "Total"
 
 @dataclass(frozen=True)
 class Sheet:
-    """What all annotators read, in its order; the key says whose summaries they are.
-
-    Attributes:
-        protocol: Key of ``PROTOCOLS``.
-        items: The summaries, or pairs of summaries.
-        seed: Of the selection of documents and of the order.
-        available: Number of documents of which some were selected.
-    """
+    """What all annotators read, in its order; the key says whose summaries they are."""
 
     protocol: str
     items: tuple[Item, ...]
@@ -44,17 +38,14 @@ class Sheet:
 
     @property
     def rules(self) -> Protocol:
-        """The protocol."""
         return PROTOCOLS[self.protocol]
 
     @property
     def systems(self) -> list[str]:
-        """The systems, by name."""
         return sorted({system for item in self.items for system in item.systems})
 
     @property
     def documents(self) -> list[str]:
-        """The ids of the documents."""
         return sorted({item.document for item in self.items})
 
     def to_csv(self) -> str:
@@ -74,26 +65,15 @@ class Sheet:
 def make_sheet(
     protocol: str, systems: Mapping[str, Sequence[Result]], documents: int, seed: int, *, references: bool = False
 ) -> Sheet:
-    """Select documents at random, and put the systems' summaries of them in random order under neutral codes.
-
-    Args:
-        protocol: Key of ``PROTOCOLS``: each summary is an item, or each two systems' summaries of a document.
-        systems: The results of each system, by its name.
-        documents: Number of documents; all of them if there are fewer.
-        seed: Seed.
-        references: Whether the references are annotated too, as a system of their own.
-
-    Raises:
-        PagesumError: There are fewer than two systems, or no document of which all have a summary.
-    """
+    """Select documents at random, and put the systems' summaries of them in random order under neutral codes."""
     texts = {name: {result.id: clean(result.prediction) for result in results} for name, results in systems.items()}
     authors = {result.id: clean(result.reference) for results in systems.values() for result in results}
     if references:
         texts[REFERENCE] = authors
     rules = PROTOCOLS[protocol]
     if len(texts) < 2:
-        raise PagesumError(*rules.too_few)
-    required = {**texts, REFERENCE: authors} if rules.shows_reference else texts
+        raise PagesumError("a sheet needs two systems, found one", "give --results twice, or --references-as-system")
+    required = {**texts, REFERENCE: authors} if rules.summaries > 1 else texts
     common = [key for key in next(iter(texts.values())) if all(own.get(key) for own in required.values())]
     if not common:
         names = ", ".join(required)
@@ -112,7 +92,7 @@ def make_sheet(
             document,
             tuple(group),
             tuple(texts[system][document] for system in group),
-            authors[document] if rules.shows_reference else "",
+            authors[document] if rules.summaries > 1 else "",
         )
         for number, (document, group) in enumerate(groups, start=1)
     )
@@ -125,11 +105,6 @@ def clean(text: str) -> str:
 
 
 def read_key(path: Path) -> Sheet:
-    """Read a key.
-
-    Raises:
-        PagesumError: It cannot be read, or is none.
-    """
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
         items = tuple(
@@ -139,9 +114,7 @@ def read_key(path: Path) -> Sheet:
         sheet = Sheet(value["protocol"], items, int(value["seed"]), int(value["available"]))
         if not all(len(item.systems) == len(item.texts) == sheet.rules.summaries for item in items) or not items:
             raise ValueError("no summaries")
-    except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise PagesumError(
             f"{path}: expected the key of a sheet ({error})", "pagesum eval --annotate writes it beside its folder"
         ) from error
@@ -157,21 +130,14 @@ class Annotation:
 
 
 def read_annotations(path: Path, sheet: Sheet) -> Annotation:
-    """Read a filled-in sheet: the CSV file, from a spreadsheet (commas, semicolons or tabs) or from the HTML page.
-
-    Raises:
-        PagesumError: It cannot be read, or a line has something that the protocol does not know or that is not in the
-            key.
-    """
+    """Read a filled-in sheet: the CSV file, from a spreadsheet (commas, semicolons or tabs) or from the HTML page."""
     rules = sheet.rules
     items = {item.code: item for item in sheet.items}
     marks: dict[str, frozenset[Mark]] = {}
     try:
         text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
-    except UnicodeDecodeError as error:
-        raise PagesumError(f"{path}: expected UTF-8", "save it as CSV in UTF-8") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise PagesumError(f"{path}: cannot be read ({error})", "save it as CSV in UTF-8") from error
     first = text.partition("\n")[0]
     reader = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
     if not set(rules.needed) <= set(reader.fieldnames or ()):
@@ -189,7 +155,7 @@ def read_annotations(path: Path, sheet: Sheet) -> Annotation:
     except (ValueError, csv.Error) as error:
         raise PagesumError(f"{path}, line {reader.line_num}: {error}", "correct the line, or check the key") from error
     if all(rules.value(own, label) is None for own in marks.values() for label in rules.labels):
-        raise PagesumError(f"{path}: {rules.nothing[0]}", rules.nothing[1])
+        raise PagesumError(f"{path}: no summary was annotated", "fill in the sheet, and tick what was read")
     return Annotation(str(path), marks)
 
 
@@ -205,20 +171,15 @@ class Difference:
 
 @dataclass(frozen=True)
 class AnnotationReport:
-    """What the annotators found.
+    """What the annotators found, by system and label.
 
     Attributes:
-        protocol: Key of ``PROTOCOLS``.
-        annotators: Their files.
-        documents: Number of documents.
         judgements: By label, number of values that annotators gave.
         incomplete: Number of items for which some annotator gave not all values.
         scores: By system and label, and ``Total`` where the protocol has it; see ``Protocol.score``.
-        test: What the p-values are of.
         significance: Of each two systems, by label, over the documents of which all systems have a value.
         anova: By label, the p-value of the analysis of variance of more than two systems, if the protocol has it.
         alphas: By label, Krippendorff's α, interval, a unit being an item; under ``Total``, of all labels together.
-            None where it is not defined.
     """
 
     protocol: str
@@ -233,7 +194,6 @@ class AnnotationReport:
     alphas: dict[str, float | None]
 
     def to_json(self) -> dict[str, Any]:
-        """What ``--format json`` prints."""
         return {"schema": 1, **asdict(self)}
 
 
@@ -245,11 +205,7 @@ Values = dict[str, dict[str, list[float]]]
 
 
 def report_of(sheet: Sheet, annotations: Sequence[Annotation]) -> AnnotationReport:
-    """Score and compare systems, and measure agreement. What an annotator left out is a missing value.
-
-    Raises:
-        PagesumError: Nobody judged a system by some label, or a library is not installed.
-    """
+    """Score and compare systems, and measure agreement. What an annotator left out is a missing value."""
     rules = sheet.rules
     units = {label: _units(sheet, annotations, label) for label in rules.labels}
     values = {label: _values(sheet, rows) for label, rows in units.items()}
@@ -313,11 +269,8 @@ def _total(values: Sequence[Values]) -> Values:
 def krippendorff_alpha(units: Sequence[Sequence[float | None]]) -> float | None:
     """Krippendorff's α with the interval metric: ``1 - D_o / D_e`` (Krippendorff 2011, "Computing α-reliability").
 
-    Args:
-        units: The annotators' values of each unit, None where one is missing; units with fewer than two are left out.
-
-    Returns:
-        1 for perfect agreement, 0 for that of chance; None where no unit has two values, or all values are equal.
+    A unit has the values of annotators, None where one is missing; units with fewer than two are left out. 1 is perfect
+    agreement, 0 that of chance; None if no unit has two values, or all values are equal.
     """
     rows = [np.array([value for value in unit if value is not None], float) for unit in units]
     rows = [row for row in rows if len(row) > 1]
@@ -328,3 +281,61 @@ def krippendorff_alpha(units: Sequence[Sequence[float | None]]) -> float | None:
     pooled = np.concatenate(rows)
     expected = 2 * len(pooled) * ((pooled - pooled.mean()) ** 2).sum() / (len(pooled) - 1)
     return None if np.ptp(pooled) == 0 else float(1 - observed / expected)
+
+
+@dataclass(frozen=True)
+class AnnotationOptions(Options):
+    """Human evaluation: what is annotated, or what was annotated."""
+
+    panel: ClassVar[str] = "Human evaluation"
+
+    annotate: Path | None = option(
+        None, "Make sheets for annotators in this folder, of summaries given by --results.", metavar="DIR"
+    )
+    protocol: str = option(
+        "errors",
+        "errors: spans of errors of coherence; best-worst: the better of two summaries, beside the reference.",
+        choices=tuple(PROTOCOLS),
+    )
+    results: tuple[str, ...] = option(
+        (), "A system's results.jsonl, named after its folder unless NAME is given. Repeat it.", metavar="[NAME=]FILE"
+    )
+    references_as_system: bool = option(False, "Annotate the references too, as a system of their own.")
+    documents: int = option(30, "Number of documents, selected at random.", min=1)
+    seed: int = option(SEED, "Seed of the selection and of the order.", min=0, max=MAX_SEED)
+    annotations: tuple[Path, ...] = option(
+        (), "A sheet that an annotator filled in. Repeat it for each annotator.", metavar="FILE"
+    )
+    key: Path | None = option(
+        None, "Key of the sheets: whose summaries they are. Default with --annotate: DIR.key.json.", metavar="FILE"
+    )
+    force: bool = option(False, "Replace sheets and key that exist.")
+
+    @property
+    def systems(self) -> dict[str, Path]:
+        """The files of results by the name of their system."""
+        named: dict[str, Path] = {}
+        for given in self.results:
+            name, _, file = given.rpartition("=") if not Path(given).exists() else ("", "", given)
+            name = name or Path(file).absolute().parent.name
+            if name in (*named, REFERENCE):
+                raise UsageError(f"two systems are called {name!r}", "--results NAME=FILE names them")
+            named[name] = Path(file)
+        return named
+
+    @property
+    def key_file(self) -> Path:
+        """The key: beside the folder, which goes to the annotators."""
+        assert self.annotate
+        return self.key or self.annotate.with_name(f"{self.annotate.name}.key.json")
+
+    def check(self) -> None:
+        if self.references_as_system and self.protocol != "errors":
+            raise UsageError(f"--references-as-system does nothing with --protocol {self.protocol}", "leave it out")
+        if self.annotate and not self.results:
+            raise UsageError("--annotate without --results", "give a results.jsonl of each system: --results FILE")
+        if self.annotations and not self.key:
+            raise UsageError("--annotations without --key", "--annotate wrote it: --key DIR.key.json")
+        for path in (*self.systems.values(), *self.annotations, *([self.key] if self.annotations and self.key else [])):
+            if not path.is_file():
+                raise PagesumError(f"{path}: no such file", "check the path")

@@ -8,12 +8,18 @@ The paper takes 100 spans of 5 tokens, and its sources are cut to 500 tokens: th
 another. Here too they are, whatever its length.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..datasets.record import Record
+from ..errors import UsageError
+from ..locality import documents_to_read, paginate
+from ..models.generation import GeneratingModel
+from ..summarizer import PageSummarizer
 
 Array = NDArray[np.float64]
 
@@ -32,33 +38,17 @@ FIGURES = ("steps", "entropy", "high_spans", "diversity")
 
 @dataclass(frozen=True)
 class Reading:
-    """How one source was read.
+    """How a model read one source, or the mean over several, each of the same weight; NaN values are left out.
 
     Attributes:
-        accumulated: ``(J,)``, by source position; NaN at special tokens.
+        model: Its name.
+        documents: Number of sources; a cluster is one.
         steps: Steps, the end token's included.
         entropy: Mean entropy of a step's attention, in nats.
         high_spans: Share of the spans that are high, 0–1.
         diversity: Different tokens by all tokens of the high spans, 0–1; NaN where none is high.
         shares: Shares of the positions below, between and above :data:`BOUNDS`.
-    """
-
-    accumulated: Array
-    steps: float
-    entropy: float
-    high_spans: float
-    diversity: float
-    shares: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class ModelReading:
-    """The mean over the sources that a model read, each of the same weight; NaN values are left out.
-
-    Attributes:
-        model: Its name.
-        documents: Number of sources; a cluster is one.
-        steps, entropy, high_spans, diversity, shares, accumulated: See :class:`Reading`.
+        accumulated: By source position, NaN at special tokens; of several sources, at text only.
     """
 
     model: str
@@ -68,15 +58,13 @@ class ModelReading:
     high_spans: float
     diversity: float
     shares: tuple[float, ...]
-    accumulated: tuple[float, ...]
+    accumulated: Array
 
 
 @dataclass(frozen=True)
 class AttentionAnalysis:
-    """The readings of several models of the same data."""
-
     data: str
-    readings: tuple[ModelReading, ...]
+    readings: tuple[Reading, ...]
 
 
 def normalized(attention: Array) -> Array:
@@ -90,16 +78,14 @@ def entropies(attention: Array) -> Array:
     return -(attention * np.log(np.where(attention > 0, attention, 1.0))).sum(1)
 
 
-def reading_of(attention: Array, tokens: Sequence[int], special: Iterable[int] = ()) -> Reading:
+def reading_of(attention: Array, tokens: Sequence[int], special: Iterable[int] = (), model: str = "") -> Reading:
     """How a source was read.
 
     Args:
         attention: ``(T, J)``, of each step over the source; at least one step.
         tokens: The source's token ids ``(J,)``.
+        model: Its name.
         special: Ids that are not text: they may have attention, but are not counted and belong to no span.
-
-    Raises:
-        ValueError: No token is text.
     """
     weights = normalized(attention)
     ids = np.array(tokens)
@@ -112,24 +98,26 @@ def reading_of(attention: Array, tokens: Sequence[int], special: Iterable[int] =
     inside = words[np.repeat(is_high, SPAN)[: len(text)]]
     low, high = (text < bound for bound in BOUNDS)
     return Reading(
-        accumulated,
+        model,
+        1,
         len(weights),
         float(entropies(weights).mean()),
         float(is_high.mean()),
         len(np.unique(inside)) / len(inside) if len(inside) else float("nan"),
         (float(low.mean()), float((high & ~low).mean()), float((~high).mean())),
+        accumulated,
     )
 
 
-def mean_reading(model: str, readings: Sequence[Reading]) -> ModelReading:
+def mean_reading(readings: Sequence[Reading]) -> Reading:
     """The means over sources; at least one."""
     longest = max(len(one.accumulated) for one in readings)
     padded = [np.pad(one.accumulated, (0, longest - len(one.accumulated)), constant_values=np.nan) for one in readings]
     accumulated = _mean(padded)
     figures = {name: float(_mean([getattr(one, name) for one in readings])) for name in FIGURES}
     shares = tuple(_mean([one.shares for one in readings]).tolist())
-    text = tuple(accumulated[~np.isnan(accumulated)].tolist())  # special tokens are nowhere text
-    return ModelReading(model, len(readings), **figures, shares=shares, accumulated=text)
+    text = accumulated[~np.isnan(accumulated)]  # special tokens are nowhere text
+    return Reading(readings[0].model, len(readings), **figures, shares=shares, accumulated=text)
 
 
 def _mean(rows: Sequence[Any]) -> Array:
@@ -137,3 +125,38 @@ def _mean(rows: Sequence[Any]) -> Array:
     values = np.array(rows, float)
     counts = (~np.isnan(values)).sum(0)
     return np.where(counts > 0, np.nansum(values, 0) / np.maximum(counts, 1), np.nan)
+
+
+def load_exactly(name: str, device: str) -> PageSummarizer:
+    """Load a model in float32."""
+    return PageSummarizer.from_pretrained(name, device=device, dtype="float32")
+
+
+def read_by(
+    summarizer: PageSummarizer,
+    records: Sequence[Record],
+    *,
+    max_length: int | None = None,
+    on_progress: Callable[[int], None] = lambda done: None,
+) -> Reading:
+    """Generate a summary of each record greedily, without any rule, and see how the source was read."""
+    model = summarizer.model
+    if not isinstance(model, GeneratingModel) or "attention" not in model.traces:
+        raise UsageError(
+            f"{summarizer.name} is a {model.config.model_type} model, which traces no attention over the source",
+            "name a pointer-generator, copy-transformer or conv-seq2seq model",
+        )
+    tokenizer, paging = summarizer.tokenizer, summarizer.paging()
+    length = summarizer.generation().changed(min_length=0, max_length=max_length).max_length or 1
+    special = {model.config.bos_token_id, model.config.eos_token_id, model.config.pad_token_id}
+    readings = []
+    for number, record in enumerate(records, start=1):
+        pages = paginate(documents_to_read(record.documents, paging), paging, tokenizer)
+        batch = model.prepare(tokenizer, [pages], paging.page_tokens or 0, paging.num_pages is None)
+        search: Any = {"num_beams": 1, "min_length": 0, "no_repeat_ngram_size": 0, "max_length": length + 2}
+        result = model.generate(batch.input_ids, batch.attention_mask, **search)
+        attention = result.traces["attention"][0].double().cpu().numpy()  # (T, J)
+        tokens = [token for page in batch.encoded[0] for token in page.ids]  # (J,)
+        readings.append(reading_of(attention, tokens, special, summarizer.name))
+        on_progress(number)
+    return mean_reading(readings)

@@ -10,7 +10,6 @@ from typing import Any
 from ..datasets.named import DATA_SETS, SAMPLE, DataRequest, stream_data
 from ..datasets.readers import SPLIT_NAMES, NoSplit
 from ..datasets.record import Record
-from ..documents.model import Document
 from ..errors import PagesumError
 from ..locality.beginning import beginnings
 from ..models.catalog import BUNDLED, checkpoint_folder
@@ -31,18 +30,9 @@ TABLES = ("statistics", "word_statistics", "input_statistics")
 
 @dataclass(frozen=True)
 class SplitSize:
-    """Figures of a split.
+    """Means over the records of a split (``all`` for data without splits); a cluster is one record.
 
-    Attributes:
-        split: Its name; ``all`` for data without splits.
-        documents: Number of records; a cluster is one.
-        summaries: Number of records with a summary.
-        document_tokens: Mean number of tokens of a record's documents together, special tokens not counted.
-        summary_tokens: Mean number of tokens of a summary.
-        summary_words: Mean number of words of a summary, between white space.
-        summary_sentences: Mean number of sentences of a summary.
-        stem_token_ratio: Mean of the records' :func:`stem_token_ratio`, in percent.
-        document_words: Mean number of words of a record's documents together.
+    Special tokens are not counted. ``stem_token_ratio`` is in percent, see :func:`stem_token_ratio`.
     """
 
     split: str
@@ -58,17 +48,7 @@ class SplitSize:
 
 @dataclass(frozen=True)
 class DataSizes:
-    """Figures of a data set.
-
-    Attributes:
-        data: Its name or path.
-        tokenizer: The name of the tokenizer.
-        splits: Those that there are.
-        published: The paper's figures: numbers of documents by split, and mean ``document`` and ``summary`` tokens of
-            the validation split; empty for other data.
-        published_words: Figures of the DPP attention paper; empty for other data.
-        published_inputs: Figures of the top-down transformer's paper; empty for other data.
-    """
+    """Figures of the splits of a data set, and those of three papers, which are empty for other data."""
 
     data: str
     tokenizer: str
@@ -79,14 +59,6 @@ class DataSizes:
 
 
 def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
-    """A tokenizer and its name.
-
-    Args:
-        model: A checkpoint by name or folder, whose tokenizer is taken; None for BART's.
-
-    Raises:
-        PagesumError: There is no such checkpoint.
-    """
     return model or "BART", PageTokenizer.load(BART if model is None else checkpoint_folder(model, weights=False))
 
 
@@ -98,19 +70,7 @@ def data_sizes(
     *,
     source_tokens: int | None = None,
 ) -> DataSizes:
-    """Count the records of each split, their tokens and words; one record is in memory at a time.
-
-    Args:
-        request: The data set, and the maximum number of records of each split. Its own split does not matter.
-        tokenizer: Splits texts into tokens. White space between words counts as one space.
-        name: Its name.
-        on_problem: Called with one line for each record that cannot be used.
-        source_tokens: Count only the first tokens of each record; see :class:`~pagesum_cli.options.PagingOptions`.
-
-    Raises:
-        UsageError: There is no data set of that name.
-        PagesumError: It cannot be read, or has no record.
-    """
+    """Count the records of each split, their tokens and words; one record is in memory at a time."""
     data = request.data or ""
     found = []
     missing: NoSplit | None = None
@@ -134,7 +94,7 @@ def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, pagin
     summaries: list[tuple[int, int, int]] = []  # tokens, words, sentences
     for record in records:
         read, _ = beginnings(record.documents, paging, tokenizer, "document")
-        texts = [_read_text(one) for one in read]
+        texts = [" ".join(part for section, _ in one.read_sections for part in section.parts) for one in read]
         summary, *own = tokenizer.count([" ".join(text.split()) for text in (record.summary, *texts)])
         documents.append((sum(own), 100 * stem_token_ratio(texts), sum(len(text.split()) for text in texts)))
         if record.summary.strip():
@@ -149,10 +109,6 @@ def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, pagin
 
 def _mean(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers)
-
-
-def _read_text(document: Document) -> str:
-    return " ".join(part for section, _ in document.read_sections for part in section.parts)
 
 
 def stem_token_ratio(texts: Iterable[str]) -> float:

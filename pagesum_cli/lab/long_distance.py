@@ -1,17 +1,105 @@
 """Distance between the source sentences that a summary sentence fuses (the paper's eq. 12–16, Figure 4 and Table 9)."""
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..errors import PagesumError
-from ..text.ngrams import STOP_WORDS, plain_words
+from ..text.ngrams import STOP_WORDS, ngrams, plain_words
 from ..text.sentences import split_sentences
 from ..text.stems import stemmed_words, stems_of
-from .source_pairs import Sources
 from .texts import Text
+
+ROUGES = ("rouge1", "rouge2")
+"""Kinds of recall, of words and of bigrams."""
+
+Ints = NDArray[np.int64]
+Gram = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SourcePair:
+    """The best pair of source sentences for a summary sentence."""
+
+    first: int
+    second: int
+    recall: float
+    recall_first: float
+    recall_second: float
+    gain: float
+
+
+class Sources:
+    """The sentences of a document in order, indexed by their n-grams; ``rouge`` is one of :data:`ROUGES`."""
+
+    def __init__(self, sentences: Iterable[str], rouge: str) -> None:
+        words = [stemmed_words(sentence) for sentence in sentences]
+        self._order = ROUGES.index(rouge) + 1
+        found: defaultdict[Gram, list[tuple[int, int]]] = defaultdict(list)
+        for place, own in enumerate(words):
+            for gram, count in Counter(ngrams(own, self._order)).items():
+                found[gram].append((place, count))
+        self._postings = {gram: (np.array(held)[:, 0], np.array(held)[:, 1]) for gram, held in found.items()}
+        self._starts = np.array([own[0] if own else None for own in words], dtype=object)
+        self._ends = [own[-1] if own else None for own in words]
+
+    def best_pair(self, sentence: str, above: float = -1.0) -> SourcePair | None:
+        """The pair of sentences with the highest recall of a summary sentence; of equal pairs, the first.
+
+        None if the summary sentence has no words, or fewer than two sentences have a higher recall than ``above``.
+        """
+        target = stemmed_words(sentence)
+        if not target:
+            return None
+        grams, total = Counter(ngrams(target, self._order)), max(len(target) + 1 - self._order, 1)
+        limits: Ints = np.array(list(grams.values()), dtype=np.int64)  # (G,)
+        counts: Ints = np.zeros((len(self._ends), len(grams)), dtype=np.int64)  # (M, G)
+        for column, (gram, limit) in enumerate(grams.items()):
+            if gram in self._postings:
+                numbers, own = self._postings[gram]
+                counts[numbers, column] = np.minimum(own, limit)
+        alone: Ints = counts.sum(axis=1)  # (M,)
+        if np.count_nonzero(100 * alone > above * total) < 2:
+            return None
+
+        def both(first: int, seconds: Ints) -> Ints:
+            """What a sentence covers together with each of some later ones; bigrams also where the two meet."""
+            joined = counts[seconds] + counts[first]
+            for column, gram in enumerate(grams):
+                if self._order == 2 and gram[0] == self._ends[first]:
+                    joined[:, column] += self._starts[seconds] == gram[1]
+            shared: Ints = np.minimum(joined, limits).sum(axis=1)
+            return shared
+
+        first, second, score = _search(alone, both, slack=self._order - 1)
+        recalls = int(alone[first]), int(alone[second])
+        # Whole numbers are subtracted and divided last, so that 3 of 30 more words are exactly 10 points.
+        points = [100 * number / total for number in (score, *recalls, score - max(recalls))]
+        return SourcePair(first, second, *points)
+
+
+def _search(alone: Ints, both: Callable[[int, Ints], Ints], slack: int) -> tuple[int, int, int]:
+    """The first pair ``i < j`` with the highest score, and that score; at least two sentences.
+
+    The sum of both sentences' own scores and the slack is an upper bound. Pairs are visited in document order, and only
+    those whose bound is above the best score so far.
+    """
+    later = np.maximum.accumulate(alone[::-1])[::-1]  # the highest from each sentence on
+    best, pair = -1, (0, 0)
+    for first in range(len(alone) - 1):
+        if alone[first] + later[first + 1] + slack > best:
+            seconds = first + 1 + np.flatnonzero(alone[first + 1 :] + (alone[first] + slack) > best)
+            scores = both(first, seconds)
+            number = int(scores.argmax())
+            if scores[number] > best:
+                best, pair = int(scores[number]), (first, int(seconds[number]))
+    return *pair, best
+
 
 MIN_RECALL = 20.0
 """The paper's t1: each of the two source sentences alone has a recall (0–100) above it (eq. 15)."""
@@ -27,18 +115,7 @@ COVERED = 0.5
 
 @dataclass(frozen=True)
 class Pair:
-    """Two interdependent source sentences, and the summary sentence that fuses them.
-
-    Attributes:
-        document: The text's id.
-        sentence: The place of the summary sentence.
-        first, second: The places of the source sentences, in document order.
-        recall: ROUGE recall (0–100) of the summary sentence by both.
-        recall_first, recall_second: By each alone.
-        distance: ``(second − first) / sentences of the document``, above 0 and below 1.
-        across: Whether they are in two documents of a cluster.
-        summary_text, first_text, second_text: The sentences.
-    """
+    """Two interdependent source sentences, and the summary sentence that fuses them."""
 
     document: str
     sentence: int
@@ -56,12 +133,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Fusion:
-    """What counts as fusion.
-
-    Attributes:
-        rouge: Kind of recall, one of ``source_pairs.ROUGES``.
-        min_recall, min_gain: See :data:`MIN_RECALL` and :data:`MIN_GAIN`.
-    """
+    """What counts as fusion."""
 
     rouge: str = "rouge1"
     min_recall: float = MIN_RECALL
@@ -70,13 +142,7 @@ class Fusion:
 
 @dataclass(frozen=True)
 class LongDistance:
-    """The interdependent pairs of a data set.
-
-    Attributes:
-        name: The data set's name.
-        documents, summary_sentences: Number of each.
-        pairs: One for each fusion sentence.
-    """
+    """The interdependent pairs of a data set."""
 
     name: str
     documents: int
@@ -84,12 +150,7 @@ class LongDistance:
     pairs: tuple[Pair, ...]
 
     def counts(self, *, across: bool = False, bins: int = BINS) -> list[int]:
-        """Number of pairs by distance, in bins of equal width from 0 to 1.
-
-        Args:
-            across: Count only pairs over two documents.
-            bins: Number of bins.
-        """
+        """Number of pairs by distance, in bins of equal width from 0 to 1."""
         inner = edges(bins)[1:-1]
         counts = [0] * bins
         for pair in self.pairs:
@@ -97,19 +158,12 @@ class LongDistance:
         return counts
 
     def shares(self, bins: int = BINS) -> list[float]:
-        """The same as shares of all pairs, or zeros."""
         return [count / max(len(self.pairs), 1) for count in self.counts(bins=bins)]
 
 
 @dataclass(frozen=True)
 class Distances:
-    """The analysis of one or several data sets.
-
-    Attributes:
-        fusion: What counts as fusion.
-        data_sets: Each one's pairs.
-        covered: The :func:`coverage` of the pairs of a single data set; empty if it was not asked for.
-    """
+    """The analysis of one or several data sets."""
 
     fusion: Fusion
     data_sets: tuple[LongDistance, ...]
@@ -117,7 +171,6 @@ class Distances:
 
 
 def edges(bins: int = BINS) -> list[float]:
-    """0 … 1 in equal steps."""
     return [place / bins for place in range(bins + 1)]
 
 
@@ -127,16 +180,7 @@ def random_shares(bins: int = BINS) -> list[float]:
 
 
 def long_distance(texts: Iterable[Text], fusion: Fusion, name: str = "") -> LongDistance:
-    """Find the fusion sentences of documents with summaries; texts without one are skipped.
-
-    Args:
-        texts: Documents with summaries.
-        fusion: What counts as fusion.
-        name: The data set's name.
-
-    Raises:
-        PagesumError: No text has a summary.
-    """
+    """Find the fusion sentences of documents with summaries; texts without one are skipped."""
     documents = sentences = 0
     pairs: list[Pair] = []
     for text in texts:
@@ -165,11 +209,7 @@ def _fused(text: Text, sources: Sources, number: int, fusion: Fusion) -> Pair | 
     return Pair(
         document=text.id,
         sentence=number,
-        first=best.first,
-        second=best.second,
-        recall=best.recall,
-        recall_first=best.recall_first,
-        recall_second=best.recall_second,
+        **{name: value for name, value in vars(best).items() if name != "gain"},
         distance=(best.second - best.first) / len(text.sentences),
         across=bool(text.document_of) and text.document_of[best.first] != text.document_of[best.second],
         summary_text=text.summary[number],
@@ -182,17 +222,8 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
     """Which of its two source sentences a system's output has, for each pair (the paper's Table 9).
 
     A summary sentence h has from a source sentence s the words (stems, without stop words; clipped counts) that both
-    have. An output covers s if one of its sentences has at least the share :data:`COVERED` of these words.
-
-    Args:
-        pairs: Interdependent pairs.
-        outputs: By document id, the system's output and the reference that it was scored with.
-
-    Returns:
-        ``both``, ``first``, ``second`` or ``none``; None for a document without output.
-
-    Raises:
-        PagesumError: No pair's document has an output, or the reference is another.
+    have. An output covers s if one of its sentences has at least the share :data:`COVERED` of these words. Outputs come
+    with their reference. Returns ``both``, ``first``, ``second``, ``none``, or None without output.
     """
     sentences: dict[str, list[Counter[str]]] = {}
     found: list[str | None] = []
@@ -222,7 +253,6 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
 
 
 def _covers(output: Sequence[Counter[str]], sentence: str, source: str) -> bool:
-    """Whether one sentence of an output has the words that a summary sentence has from a source sentence."""
     words = [word for word in plain_words(sentence) if word not in STOP_WORDS]
     part = Counter(stems_of(words)) & Counter(stemmed_words(source))
     return any((one & part).total() >= max(COVERED * part.total(), 1) for one in output)

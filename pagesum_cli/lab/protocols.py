@@ -13,21 +13,13 @@ from itertools import combinations
 import numpy as np
 
 from ..errors import require_package
-from ..evaluation.significance import compare
+from ..evaluation.report import compare
 from ..text.sentences import sentence_spans
 
 
 @dataclass(frozen=True)
 class Item:
-    """What annotators judge at once.
-
-    Attributes:
-        code: What annotators know it by.
-        document: Id of its document.
-        systems: The names of the systems.
-        texts: Their summaries, with single spaces.
-        reference: The reference, with single spaces, if annotators read it.
-    """
+    """What annotators judge at once and know by its code: texts in single spaces, and the reference if they read it."""
 
     code: str
     document: str
@@ -61,15 +53,12 @@ class Protocol:
     """How summaries are judged.
 
     Attributes:
-        too_few: The error and the hint where there is only one system.
         labels: What is judged, with its meaning for annotators.
-        summaries: Number of summaries of an item.
-        shows_reference: Whether annotators read the reference too.
+        summaries: Number of summaries of an item; annotators read the reference too if there are two.
         columns: Of the sheet; ``needed``: those that a filled-in sheet must have.
         rows: Lines of the sheet for an item.
         read: The marks in a line about an item; the last argument is whether there was one about it before. Raises
             ValueError for what cannot be.
-        nothing: The error and the hint for a sheet without any mark.
         value: The value that an item's marks give by a label; None if there is none.
         shares: What a value counts for each of the item's systems.
         score: A system's score by a label, of the values by document.
@@ -78,15 +67,12 @@ class Protocol:
         heading, digits, unit, note: How the table of scores is labelled, rounded and explained.
     """
 
-    too_few: tuple[str, str]
     labels: Mapping[str, str]
     summaries: int
-    shows_reference: bool
     columns: tuple[str, ...]
     needed: tuple[str, ...]
     rows: Callable[[Item], Iterable[Sequence[str]]]
     read: Callable[[Mapping[str, str], Item, bool], frozenset[Mark]]
-    nothing: tuple[str, str]
     value: Callable[[Iterable[Mark], str], int | None]
     shares: Callable[[float], tuple[float, ...]]
     score: Callable[[Sequence[Sequence[float]]], float]
@@ -140,10 +126,8 @@ def _read_error(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Ma
         raise ValueError(f"no error {row['error']!r}, expected one of {', '.join(ERRORS)}")
     if row["start"] or row["end"]:
         start, end = (int(row[name]) if row[name].isdecimal() else -1 for name in ("start", "end"))
-        if not 0 <= start < end <= len(text):
-            raise ValueError(f"span {row['start']}–{row['end']}, but the text of {item.code} is 0–{len(text)}")
-        if row["span"] and row["span"] != text[start:end].strip():
-            raise ValueError(f"the text of {item.code} from {start} to {end} is not {row['span'][:40]!r}")
+        if not 0 <= start < end <= len(text) or row["span"] not in ("", text[start:end].strip()):
+            raise ValueError(f"span {row['start']}–{row['end']} is not in the text of {item.code}")
     elif span := " ".join(row["span"].split()):
         start = text.find(span, start, end)
         if start < 0:
@@ -152,19 +136,10 @@ def _read_error(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Ma
     return frozenset([Mark(label, (start, end))])
 
 
-def _number_of_errors(marks: Iterable[Mark], label: str) -> int:
-    return sum(mark.label == label for mark in marks)
-
-
 def _randomization(means: Means) -> Comparison:
     pairs = combinations(means, 2)
     p_values = [compare(first, second).p_randomization if first else None for first, second in pairs]
     return "paired approximate randomization over documents (two-sided, seed 12345)", p_values, None
-
-
-def _pair_rows(item: Item) -> Iterable[Sequence[str]]:
-    """One line, in which A or B is to be filled in for each criterion."""
-    yield item.code, item.reference, *item.texts, *[""] * len(CRITERIA)
 
 
 def _read_choices(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Mark]:
@@ -179,10 +154,6 @@ def _read_choices(row: Mapping[str, str], item: Item, again: bool) -> frozenset[
         if choice not in CHOICES:
             raise ValueError(f"{criterion} is {row[criterion]!r}, expected A or B")
     return frozenset(Mark(criterion, (CHOICES.index(choice),)) for criterion, choice in chosen.items())
-
-
-def _choice(marks: Iterable[Mark], label: str) -> int | None:
-    return next((mark.value[0] for mark in marks if mark.label == label), None)
 
 
 def _tests_of_means(means: Means) -> Comparison:
@@ -208,16 +179,13 @@ def _defined(value: float) -> float | None:
 
 PROTOCOLS = {
     "errors": Protocol(
-        too_few=("a sheet needs two systems, found one", "give --results twice, or --references-as-system"),
         labels=ERRORS,
         summaries=1,
-        shows_reference=False,
         columns=("code", "sentence", "text", "error", "span"),
         needed=("code", "error"),
         rows=_sentence_rows,
         read=_read_error,
-        nothing=("no summary was annotated", "tick the summaries that were read, and export again"),
-        value=_number_of_errors,
+        value=lambda marks, label: sum(mark.label == label for mark in marks),
         shares=lambda count: (count,),
         score=lambda documents: float(sum(map(np.mean, documents))),
         has_total=True,
@@ -228,16 +196,13 @@ PROTOCOLS = {
         note="Errors in all summaries of a system, mean over annotators.",
     ),
     "best-worst": Protocol(
-        too_few=("best-worst scaling needs two systems, found one", "give --results twice"),
         labels=CRITERIA,
         summaries=2,
-        shows_reference=True,
         columns=("code", "reference", *CHOICES, *CRITERIA),
         needed=("code", *CRITERIA),
-        rows=_pair_rows,
+        rows=lambda item: [(item.code, item.reference, *item.texts, *[""] * len(CRITERIA))],
         read=_read_choices,
-        nothing=("no pair was judged", "fill in A or B for each criterion"),
-        value=_choice,
+        value=lambda marks, label: next((mark.value[0] for mark in marks if mark.label == label), None),
         shares=lambda better: (-1, 1) if better else (1, -1),
         score=lambda documents: float(np.mean(np.concatenate(documents))),
         has_total=False,

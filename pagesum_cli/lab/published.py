@@ -47,24 +47,13 @@ def data_set_of(data: str) -> str:
 
 
 def published_sizes(table: str, data: str) -> dict[str, Any]:
-    """A paper's figures of a data set; empty for others.
-
-    Args:
-        table: ``statistics`` (PageSum), ``word_statistics`` (DPP attention) or ``input_statistics`` (top-down).
-        data: A name of ``DATA_SETS``; arXiv with sections is arXiv.
-    """
+    """A paper's figures of a named data set, in one of the tables of sizes; empty for others."""
     names = (data, data_set_of(data)) if data in DATA_SETS else ()
     return next((row for row in _published()[table] if row["dataset"] in names), {})
 
 
 def published_rows(data: str, number: str, paper: str = PAPER) -> list[PublishedRow]:
-    """The rows of a paper's table on a data set; none if there are none.
-
-    Args:
-        data: Its name.
-        number: Number of the table.
-        paper: As in ``published.toml``.
-    """
+    """The rows of a paper's table on a data set; none if there are none."""
     tables = [table for table in _tables(data, paper) if table["number"] == number]
     return [_row(paper, number, row) for table in tables for row in table["rows"]]
 
@@ -75,15 +64,7 @@ def table_numbers(data: str, paper: str = PAPER, split: str | None = None) -> li
 
 
 def check_table(table: str, data: str | None) -> None:
-    """Check a value of ``--table``.
-
-    Args:
-        table: A name of :data:`PAPERS`, or ``NAME:N`` for Table N.
-        data: Name of the data set; None if it is not known yet.
-
-    Raises:
-        UsageError: It has another form, or there is no such table.
-    """
+    """Check a value of ``--table``."""
     name, colon, number = table.partition(":")
     if name not in PAPERS or (colon and not number.isdecimal()):
         expected = " or ".join(f"{paper}[:N]" for paper in PAPERS)
@@ -98,14 +79,7 @@ def check_table(table: str, data: str | None) -> None:
 def rows_beside(
     options: EvaluationOptions, data: str, results: Sequence[Result], progress: Talk
 ) -> Sequence[PublishedRow]:
-    """A paper's rows of the table that the options name, or of those that match.
-
-    Args:
-        options: With ``scores.table``.
-        data: Name of the data set.
-        results: The results that are scored.
-        progress: Gets warnings about differences.
-    """
+    """A paper's rows of the table that the options name, or of those that match."""
     name, _, number = (options.scores.table or "").partition(":")
     paper, split = PAPERS[name], options.data.split
     config = settings_of(checkpoint_folder(options.model.model, weights=False)) if options.runs_model else {}
@@ -124,11 +98,7 @@ def rows_beside(
 def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], decoding: str = "pages") -> list[str]:
     """The numbers of the paper's tables that match an evaluation.
 
-    Args:
-        data: Name of the data set.
-        paging: The given options: the locality and, on arXiv, the size of pages distinguish tables.
-        metrics: Names of the metrics; ``coherence`` has a table of its own, which is alone without ROUGE.
-        decoding: ``pages``, or ``global`` for a model that decodes all pages together.
+    Locality, size of pages and decoding distinguish tables; coherence has one of its own, which is alone without ROUGE.
     """
     if decoding == "global":
         main = "6"
@@ -145,13 +115,7 @@ def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], de
 
 
 def top_down_tables(data: str, split: str, config: Mapping[str, Any]) -> list[str]:
-    """The numbers of the tables of Pang et al. that match an evaluation.
-
-    Args:
-        data: Name of the data set.
-        split: The evaluated split.
-        config: Of the evaluated model: Table 6 has its variants, the others all systems on a data set.
-    """
+    """The numbers of the tables of Pang et al. that match an evaluation."""
     numbers = table_numbers(data, TOP_DOWN, split)
     is_variant = config.get("model_type") == "topdown" and (
         config.get("update", "attention") != "attention" or config.get("window", 1024) != 1024
@@ -162,16 +126,7 @@ def top_down_tables(data: str, split: str, config: Mapping[str, Any]) -> list[st
 def compared_rows(
     data: str, numbers: Sequence[str], n: int, tokenize: str, progress: Talk, paper: str = PAPER
 ) -> list[PublishedRow]:
-    """A paper's rows beside an evaluation; warns about differences that make them incomparable.
-
-    Args:
-        data: Name of the data set.
-        numbers: The tables.
-        n: Number of scored documents.
-        tokenize: How they were tokenized.
-        progress: Gets the warnings.
-        paper: As in ``published.toml``.
-    """
+    """A paper's rows beside an evaluation; warns about differences that make them incomparable."""
     rows = [row for number in numbers for row in published_rows(data, number, paper)]
     if not rows:
         known = ", ".join(sorted({entry["dataset"] for entry in _published()["table"] if entry["paper"] == paper}))

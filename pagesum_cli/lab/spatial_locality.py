@@ -28,15 +28,10 @@ class SpatialLocality:
     """Mean cosine similarity of pairs of sentences of a document.
 
     Attributes:
-        embedding: How sentences were turned into vectors.
-        documents, sentences: Number of each.
-        similarities: At distance 1, 2, …: the mean over the pairs of all documents.
-        average: The mean over all pairs of all documents, at any distance.
+        similarities: At distance 1, 2, …: the mean over the pairs of all documents; ``average``, at any distance.
         normalized: At distance 1, 2, …: each document's mean at that distance, divided by its mean over all of its
             pairs; then the mean over documents.
-        reach: Number of documents with a pair at that distance.
-        pairs: Number of pairs at that distance.
-        all_pairs: Number of pairs at any distance.
+        reach, pairs: Number of documents with a pair at that distance, and of these pairs.
         without_norm: Number of documents whose average is not above 0, which are left out of ``normalized``.
     """
 
@@ -60,17 +55,7 @@ class SpatialLocality:
 def spatial_locality(
     documents: Iterable[Sequence[str]], embed: Embed, embedding: str, farthest: int = FARTHEST
 ) -> SpatialLocality:
-    """Compare every pair of sentences of a document, up to a distance; time grows as ``n log n`` in its sentences.
-
-    Args:
-        documents: The sentences of each document in order. Documents with fewer than two sentences are skipped.
-        embed: Turns the sentences of a document into vectors.
-        embedding: Its name.
-        farthest: The maximum distance of the curves; the average is over all pairs.
-
-    Raises:
-        PagesumError: No document has two sentences.
-    """
+    """Compare every pair of sentences of a document, up to a distance; time grows as ``n log n`` in its sentences."""
     totals, ratios = np.zeros(farthest), np.zeros(farthest)
     reach, pairs, normed = (np.zeros(farthest, dtype=int) for _ in range(3))
     sums: list[float] = []
@@ -128,18 +113,10 @@ def _sums(columns: Columns, count: int, farthest: int) -> tuple[NDArray[np.float
 
 
 def embedding_of(name: str | None, pooling: str = "auto") -> tuple[str, Embed]:
-    """The name of an embedding, and the function that computes it.
-
-    Args:
-        name: A sentence encoder, by folder or name on the hub; None for TF-IDF.
-        pooling: See :class:`~.embeddings.SentenceEmbedder`.
-
-    Raises:
-        PagesumError: There is no such encoder.
-    """
+    """The name of an embedding, and the function that computes it."""
     if name is None:
         return "TF-IDF", tf_idf
-    from .embeddings import SentenceEmbedder
+    from ..evaluation.metrics.encoders import SentenceEmbedder
 
     embedder = SentenceEmbedder(name, pooling)
     return f"{name}, {embedder.pooling} pooling", lambda sentences: dense(embedder(sentences))
@@ -154,8 +131,5 @@ def tf_idf(sentences: Sequence[str]) -> Columns:
 
 
 def dense(vectors: NDArray[np.float64]) -> Columns:
-    """Vectors ``(n, D)`` of any length above 0, a few columns at a time."""
-    vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    step = max(BLOCK // len(vectors), 1)
-    for begin in range(0, vectors.shape[1], step):
-        yield vectors[:, begin : begin + step]
+    """Vectors ``(n, D)`` of any length above 0, at once."""
+    yield vectors / np.linalg.norm(vectors, axis=1, keepdims=True)

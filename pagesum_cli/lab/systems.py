@@ -4,9 +4,7 @@ Each reads as much of a document as it has positions for, and decodes by its own
 """
 
 import copy
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
@@ -18,14 +16,12 @@ from transformers import (
     AutoModelForSeq2SeqLM,
     AutoTokenizer,
     GenerationConfig,
-    PretrainedConfig,
 )
-from transformers.utils import logging
 
 from ..batch.worker import Talk
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError, require_package
-from ..evaluation.metrics.encoders import token_ids
+from ..evaluation.metrics.encoders import loading, token_ids
 from ..evaluation.results import Result
 from ..evaluation.systems import RunRequest, default_batch_size, weights_hash
 from ..models.catalog import checkpoint_folder
@@ -45,16 +41,7 @@ UNLIMITED = 10**9
 
 
 def check_system(name: str, generation: GenerationOptions) -> None:
-    """Check that a system exists and can be run, from its settings and tokenizer alone.
-
-    Args:
-        name: A folder, or an id on the Hugging Face hub.
-        generation: The given options.
-
-    Raises:
-        PagesumError: There is no such model, it is not a sequence-to-sequence one, or a library is not installed.
-        UsageError: A summary of the given length does not fit its positions.
-    """
+    """Check that a system exists and can be run, from its settings and tokenizer alone."""
     config, _ = _settings_and_tokenizer(name)
     positions = getattr(config, "max_decoder_position_embeddings", getattr(config, "max_position_embeddings", None))
     for flag, value in (("--max-length", generation.max_length), ("--min-length", generation.min_length)):
@@ -72,20 +59,7 @@ def open_system(request: RunRequest, device: str, dtype: str, progress: Talk) ->
 
 
 class TransformersSystem:
-    """A sequence-to-sequence model of Transformers.
-
-    Args:
-        request: Its name, and how summaries are generated.
-        device: See ``pick_device``.
-        dtype: See ``pick_dtype``; ``auto`` never gives float16, in which T5 and Pegasus overflow.
-
-    Attributes:
-        limit: Tokens that it reads of a document (or cluster), special tokens included; None if there is no limit.
-        has_length: Whether its settings, or the given ones, state the maximum length of a summary.
-
-    Raises:
-        PagesumError: It cannot be loaded, or is no such model.
-    """
+    """A sequence-to-sequence model of Transformers; ``limit``: tokens that it reads, special ones included."""
 
     def __init__(self, request: RunRequest, device: str = "auto", dtype: str = "auto") -> None:
         name, target = request.model, pick_device(device)
@@ -94,7 +68,14 @@ class TransformersSystem:
         if dtype == "auto" and number_format == torch.float16:
             number_format = torch.float32
         folder = checkpoint_folder(name, weights=True)
-        self.model = _load(folder, name, number_format).to(target)
+        with loading(f"--system {name}"):
+            model, info = AutoModelForSeq2SeqLM.from_pretrained(
+                folder, dtype=number_format, trust_remote_code=False, weights_only=True, output_loading_info=True
+            )
+        if missing := sorted(info["missing_keys"]):
+            hint = "do weights and config.json belong together?"
+            raise PagesumError(f"--system {name}: its weights lack {missing[0]}", hint)
+        self.model = model.eval().to(target)
         self.limit = input_limit(config, self.tokenizer)
         self.batch_size = request.batch_size or default_batch_size(target.type)
         summarization = (getattr(config, "task_specific_params", None) or {}).get("summarization", {})
@@ -115,11 +96,6 @@ class TransformersSystem:
         }
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize records.
-
-        Raises:
-            PagesumError: The device's memory does not suffice.
-        """
         began = perf_counter()
         encoded = [self.encode(record.texts) for record in batch]
         texts = self._generate([ids for ids, _ in encoded])
@@ -144,23 +120,19 @@ class TransformersSystem:
         share of each, with its separator after it, as it was trained.
         """
         lines = [" ".join(text.split()) for text in texts]
-        if self._separator is not None and len(texts) > 1:
-            return self._encode_cluster(lines, self._separator)
+        if self._separator is not None and self.limit and len(texts) > 1:
+            share, ids, cut = max(self.limit // len(lines) - 2, 0), [self.tokenizer.bos_token_id], 0
+            for line in lines:
+                tokens = token_ids(self.tokenizer, line)
+                ids += [*tokens[:share], self._separator]
+                cut += max(0, len(tokens) - share)
+            return [*ids[: self.limit - 1], self.tokenizer.eos_token_id], cut
         text = self._prefix + " ".join(lines)
         if self.limit is None:
             return self.tokenizer(text, split_special_tokens=True, verbose=False)["input_ids"], 0
         ids = self.tokenizer(text, truncation=True, max_length=self.limit, split_special_tokens=True)["input_ids"]
         room = self.limit - self.tokenizer.num_special_tokens_to_add(False)
         return ids, max(0, len(token_ids(self.tokenizer, text)) - room)
-
-    def _encode_cluster(self, lines: Sequence[str], separator: int) -> tuple[list[int], int]:
-        assert self.limit is not None  # LED has positions
-        share, ids, cut = max(self.limit // len(lines) - 2, 0), [self.tokenizer.bos_token_id], 0
-        for line in lines:
-            tokens = token_ids(self.tokenizer, line)
-            ids += [*tokens[:share], separator]
-            cut += max(0, len(tokens) - share)
-        return [*ids[: self.limit - 1], self.tokenizer.eos_token_id], cut
 
     def _generate(self, inputs: Sequence[list[int]]) -> list[str]:
         length = max(map(len, inputs))
@@ -230,12 +202,8 @@ def decoding_of(own: GenerationConfig, summarization: dict[str, Any], options: G
 
 
 def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
     folder = checkpoint_folder(name, weights=False)
-    with _loading(name):
-        if PretrainedConfig.get_config_dict(folder)[0].get("model_type") in ("pagesum", "extractive"):
-            raise PagesumError(f"--system {name}: a checkpoint of this program", f"--model {name} scores it")
+    with loading(f"--system {name}"):
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
         if type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING or not config.is_encoder_decoder:
             raise PagesumError(
@@ -246,28 +214,3 @@ def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
             require_package("sentencepiece", "sentencepiece", "systems")
             require_package("google.protobuf", "protobuf", "systems")
         return config, AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
-
-
-def _load(folder: Path, name: str, dtype: torch.dtype) -> Any:
-    with _loading(name):
-        model, info = AutoModelForSeq2SeqLM.from_pretrained(
-            folder, dtype=dtype, trust_remote_code=False, weights_only=True, output_loading_info=True
-        )
-    if missing := sorted(info["missing_keys"]):
-        hint = "do weights and config.json belong together?"
-        raise PagesumError(f"--system {name}: its weights lack {missing[0]}", hint)
-    return model.eval()
-
-
-@contextmanager
-def _loading(name: str) -> Iterator[None]:
-    try:
-        yield
-    except PagesumError:
-        raise
-    except Exception as error:  # Transformers raises whatever its parts raise
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise PagesumError(
-            f"--system {name}: Transformers cannot load it ({reason})",
-            "give a folder or hub id of LED, BART, Pegasus, T5 …",
-        ) from error

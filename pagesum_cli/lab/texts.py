@@ -18,14 +18,7 @@ from ..text.sentences import split_sentences
 
 @dataclass(frozen=True)
 class Text:
-    """The sentences of a document (or of a cluster's documents, one after the other) and of its summary.
-
-    Attributes:
-        id: Its name.
-        sentences: The document's sentences in order.
-        summary: The summary's sentences in order; empty without one.
-        document_of: For each sentence, the number of its document in the cluster; empty for a single document.
-    """
+    """The sentences of a document (or of a cluster's documents, one after the other) and of its summary."""
 
     id: str
     sentences: tuple[str, ...]
@@ -40,43 +33,19 @@ def texts_of(
     password: str | None = None,
     on_problem: Callable[[str], None] = lambda message: None,
 ) -> Iterator[Text]:
-    """The texts of files, folders, data sets and patterns, one per document or record.
-
-    Args:
-        patterns: See ``find_files``; also files of records, and folders of the data sets that ``eval`` reads.
-        limit: Maximum number of texts.
-        password: Password of encrypted PDFs.
-        on_problem: Called with one line for each record that cannot be used, and each folder with files that there is
-            no reader for.
-
-    Raises:
-        PagesumError: A file cannot be read, or there is none.
-    """
+    """The texts of files, folders, data sets (of files or folders) and patterns, one per document or record."""
     return islice(_all_texts(patterns, password, on_problem), limit)
 
 
 def check_texts(patterns: Sequence[str], *, summaries: bool = False) -> None:
-    """Check that files exist, and that the first records of files of records have the expected fields.
-
-    Args:
-        patterns: See :func:`texts_of`; folders are not checked.
-        summaries: Whether records need summaries.
-
-    Raises:
-        PagesumError: A file is missing, or records have no text or no summary.
-    """
+    """Check that files exist, and that the first records of files of records have the expected fields."""
     for path in find_files([pattern for pattern in patterns if not Path(pattern).is_dir()]):
         if kind_of(path) == "records":
             check_path(path, "test", "sentences", summaries=summaries)
 
 
 def with_summary(texts: Iterable[Text], path: str) -> list[Text]:
-    """A single text with the summary in a file.
-
-    Raises:
-        UsageError: There are several texts.
-        PagesumError: The file cannot be read.
-    """
+    """A single text with the summary in a file."""
     given = list(texts)
     if len(given) != 1:
         raise UsageError(f"--summary with {len(given)} documents", "name the one document that it summarizes")

@@ -11,7 +11,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..errors import PagesumError
-from .plots import CurvePlot, histogram
 from .tables import as_csv, counted, grid, literal
 
 if TYPE_CHECKING:
@@ -19,6 +18,13 @@ if TYPE_CHECKING:
     from ..lab.data_sizes import DataSizes
     from ..lab.long_distance import Distances, LongDistance
     from ..lab.spatial_locality import SpatialLocality
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, RenderResult
+
+from .tables import Bar, columns
 
 _DISTANCE = "distance between two sentences"
 _SIMILARITY = "mean cosine similarity"
@@ -45,7 +51,6 @@ def spatial_view(result: "SpatialLocality") -> RenderableType:
 
 
 def spatial_file(result: "SpatialLocality", suffix: str) -> bytes:
-    """The figure, or the numbers."""
     relative = [None if math.isnan(one) else one for one in result.relative]
     if suffix == ".json":
         return _json({**vars(result), "relative": relative})
@@ -74,7 +79,7 @@ def distance_view(result: "Distances") -> RenderableType:
         if len(result.data_sets) > 1:
             parts.append(literal(one.name, "bold"))
         parts += [*_distances(one), Text()]
-    kind = {"mean": "mean ROUGE-1/2/L"}.get(result.fusion.rouge, result.fusion.rouge.replace("rouge", "ROUGE-"))
+    kind = result.fusion.rouge.replace("rouge", "ROUGE-")
     parts.append(
         Text(
             f"Fusion: {kind} recall of each of two source sentences is above {result.fusion.min_recall:g}, that of "
@@ -120,7 +125,6 @@ def _part(number: int, whole: int) -> str:
 
 
 def distance_file(result: "Distances", suffix: str) -> bytes:
-    """The figure, or the pairs."""
     from ..lab.long_distance import edges
 
     pairs = [vars(pair) for one in result.data_sets for pair in one.pairs]
@@ -194,7 +198,6 @@ def _word_table(result: "DataSizes") -> RenderableType:
 
 
 def sizes_file(result: "DataSizes", suffix: str) -> bytes:
-    """The numbers."""
     splits = [vars(one) for one in result.splits]
     if suffix == ".csv":
         return _csv(splits[0], [one.values() for one in splits])
@@ -217,7 +220,7 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
     for one in result.readings:
         parts += [literal(one.model, "bold")] if len(result.readings) > 1 else []
         average = sum(one.accumulated) / len(one.accumulated)
-        parts += [CurvePlot(one.accumulated, average, _POSITION, f"{_ACCUMULATED}, mean of sources"), Text()]
+        parts += [CurvePlot(one.accumulated.tolist(), average, _POSITION, f"{_ACCUMULATED}, mean of sources"), Text()]
     read = counted(result.readings[0].documents, "document")
     parts.append(
         Text(
@@ -230,9 +233,13 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
 
 
 def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
-    """The figure, or the numbers."""
     readings = [
-        {**vars(one), "diversity": None if math.isnan(one.diversity) else one.diversity} for one in result.readings
+        {
+            **vars(one),
+            "diversity": None if math.isnan(one.diversity) else one.diversity,
+            "accumulated": one.accumulated.tolist(),
+        }
+        for one in result.readings
     ]
     if suffix == ".json":
         return _json({"data": result.data, "readings": readings})
@@ -240,11 +247,12 @@ def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
         header = ("model", "documents", "steps", "entropy", "high_spans", "diversity", "low", "middle", "high")
         rows = [[one[name] for name in header[:6]] + [*one["shares"]] for one in readings]
         return _csv(header, [["" if cell is None else cell for cell in row] for row in rows])
+    from ..lab.attention import BOUNDS
     from .figure import attention_figure
 
-    curves = {one.model: one.accumulated for one in result.readings}
+    curves = {one.model: one.accumulated.tolist() for one in result.readings}
     shares = {one.model: one.shares for one in result.readings}
-    return attention_figure(curves, shares, x=_POSITION, y=_ACCUMULATED, form=suffix[1:])
+    return attention_figure(curves, shares, x=_POSITION, y=_ACCUMULATED, bounds=BOUNDS, form=suffix[1:])
 
 
 def _json(data: Any) -> bytes:
@@ -253,3 +261,79 @@ def _json(data: Any) -> bytes:
 
 def _csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> bytes:
     return as_csv([header, *rows]).encode()
+
+
+HEIGHT = 14
+WIDTH = 72
+"""Maximum width of a curve."""
+
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bits of a Braille character by row and column."""
+
+
+@dataclass(frozen=True)
+class CurvePlot:
+    """A curve over 1, 2, … and a dashed line at its average, in Braille dots."""
+
+    values: Sequence[float]
+    average: float
+    x: str
+    y: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if options.ascii_only:  # numbers instead of Braille
+            rows = [(str(distance), f"{value:.4f}") for distance, value in enumerate(self.values, start=1)]
+            yield grid(("distance", "mean"), [*rows, ("all", f"{self.average:.4f}")])
+            return
+        low, high = min(*self.values, self.average), max(*self.values, self.average)
+        margin = (high - low) * 0.05 or 0.01
+        low, high = max(low - margin, 0.0) if low >= 0 else low - margin, high + margin
+
+        def row(value: float) -> int:
+            return round((high - value) / (high - low) * (HEIGHT * 4 - 1))
+
+        marks = {0: f"{high:.3f}", HEIGHT - 1: f"{low:.3f}", row(self.average) // 4: f"{self.average:.3f}"}
+        left = max(map(len, marks.values()))
+        width = min(options.max_width - left - 2, WIDTH)
+        curve, line = ([[0] * width for _ in range(HEIGHT)] for _ in range(2))
+        heights = [row(value) for value in _stretched(self.values, width * 2)]
+        for column, (previous, here) in enumerate(zip([heights[0], *heights], heights, strict=False)):
+            for dot in range(min(previous, here), max(previous, here) + 1):
+                curve[dot // 4][column // 2] |= _DOTS[dot % 4][column % 2]
+            if column % 6 < 3:
+                dot = row(self.average)
+                line[dot // 4][column // 2] |= _DOTS[dot % 4][column % 2]
+        yield Text(self.y, "dim")
+        for number, (above, below) in enumerate(zip(curve, line, strict=True)):
+            drawn = Text(f"{marks.get(number, ''):>{left}} ", "dim", no_wrap=True, overflow="ignore")
+            for dots, dashes in zip(above, below, strict=True):
+                drawn.append(chr(0x2800 + (dots | dashes)), "cyan" if dots else "yellow")
+            yield drawn
+        ends = f"1{self.x.center(width - 1 - len(str(len(self.values))))}{len(self.values)}"
+        yield Text(" " * (left + 1) + ends, "dim", no_wrap=True, overflow="ignore")
+
+
+def _stretched(values: Sequence[float], count: int) -> Iterator[float]:
+    """A number of values on the lines between the given ones."""
+    for number in range(count):
+        place = number * (len(values) - 1) / max(count - 1, 1)
+        first = min(int(place), len(values) - 1)
+        second = min(first + 1, len(values) - 1)
+        yield values[first] + (place - first) * (values[second] - values[first])
+
+
+def histogram(
+    edges: Sequence[float], counts: Sequence[int], expected: Sequence[float], across: Sequence[int] | None = None
+) -> RenderableType:
+    """Pairs and shares between edges, with bars; those over two documents; the expected shares of random pairs."""
+    table = columns(header=True)
+    table.add_column("distance", justify="right", no_wrap=True)
+    for heading in ("pairs", "share", *(["two documents"] if across else [])):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column("at random", justify="right", style="dim", no_wrap=True)
+    for place, (count, one) in enumerate(zip(counts, expected, strict=True)):
+        cells = [f"{count:,}", f"{100 * count / sum(counts):.1f}%", *([f"{across[place]:,}"] if across else [])]
+        bar = Bar(count / max(counts), 24, "cyan")
+        table.add_row(f"{edges[place]:.1f}–{edges[place + 1]:.1f}", *cells, bar, f"{100 * one:.1f}%")
+    return table

@@ -7,9 +7,10 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from ..evaluation.check import Check
-from ..evaluation.report import ComparisonReport, Evaluation, PublishedRow, Row
-from ..evaluation.significance import Comparison
+from ..evaluation.report import Comparison, ComparisonReport, Evaluation, PublishedRow, Row
+from ..evaluation.summaries import Check
+from ..lab.annotation import AnnotationReport
+from ..lab.protocols import PROTOCOLS
 from .tables import as_text, columns, counted, grid, literal
 
 LABELS = {
@@ -39,12 +40,7 @@ MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "ora
 
 
 def written(report: Evaluation | ComparisonReport, output_format: str) -> RenderableType:
-    """A report in a format: text, or for ``table`` what the terminal shows.
-
-    Args:
-        report: An evaluation, or the comparison of two systems.
-        output_format: ``table``, ``markdown``, ``latex``, ``json`` or ``csv``.
-    """
+    """A report in a format: text, or for ``table`` what the terminal shows."""
     if output_format == "json":
         return json.dumps(report.to_json(), ensure_ascii=False, indent=2)
     if output_format == "table":
@@ -71,19 +67,23 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     title = f"{evaluation.data} · {name} · {counted(evaluation.n, 'document')}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
-        lines = _stacked(systems_table(evaluation))
-        parts += [_Blocks(lines), Text()]
+        parts += [_Blocks(_stacked(systems_table(evaluation))), Text()]
     for note in notes_of(evaluation):
         parts += [literal(note), Text()]
     if evaluation.significance:
         caption = SIGNIFICANT.format("the system named first minus the other")
-        parts += [_blocks(*significance_table(evaluation)), Text(), literal(caption), Text()]
+        header, rows = significance_table(evaluation)
+        parts += [_Blocks([header, *rows]), Text(), literal(caption), Text()]
     parts += [grid(*detail_table(evaluation)), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
     parts += [
         literal(lengths + empty),
-        *map(literal, _cut(evaluation)),
+        *(
+            literal(f"{name}: {counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read")
+            for name, row in evaluation.systems.items()
+            if row.cut_documents
+        ),
         literal(evaluation.signature, "dim"),
         literal(evaluation.command, "dim"),
     ]
@@ -91,17 +91,22 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
 
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
-    """The differences of two systems."""
     title = f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
-    grid = _blocks(*comparison_table(report))
+    header, rows = comparison_table(report)
     caption = SIGNIFICANT.format("second minus first")
-    return Group(literal(title, "bold"), Text(), grid, Text(), literal(caption), literal(report.signature, "dim"))
+    return Group(
+        literal(title, "bold"),
+        Text(),
+        _Blocks([header, *rows]),
+        Text(),
+        literal(caption),
+        literal(report.signature, "dim"),
+    )
 
 
 def check_view(check: Check) -> RenderableType:
-    """The figures of a data set."""
     table = columns()
-    for label, value in check.lines().items():
+    for label, value in check.lines.items():
         table.add_row(Text(label, "dim"), literal(value))
     return table
 
@@ -122,7 +127,6 @@ def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
 
 
 def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
-    """Header and rows: one score of the model each."""
     rows = []
     for name, column in evaluation.system.columns.items():
         parts = [f"{column.means[key]:.2f}" if key in column.means else "" for key in ("p", "r")]
@@ -135,7 +139,6 @@ def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
 
 
 def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str]]]:
-    """Header and rows: one score each."""
     header = ["", "first", "second", "difference", "95 % interval", "p bootstrap", "p randomization"]
     header.append("wins–ties–losses")
     rows = []
@@ -180,7 +183,6 @@ def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
 
 
 def notes_of(evaluation: Evaluation) -> list[str]:
-    """What the marks in the table of systems mean."""
     rows = evaluation.rows.values()
     is_marked = any(row.uses_reference for row in rows) or any("oracle" in row.marks for row in evaluation.published)
     notes = [f"{ORACLE} uses the reference summary: a bound, and no system to compare with."] if is_marked else []
@@ -213,15 +215,6 @@ def published_note(rows: Sequence[PublishedRow]) -> str:
     return " ".join(["; ".join(meanings) + ".", *notes])
 
 
-def _cut(evaluation: Evaluation) -> list[str]:
-    """What other systems did not read, a line each."""
-    return [
-        f"{name}: {counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read"
-        for name, row in evaluation.systems.items()
-        if row.cut_documents
-    ]
-
-
 def _test_cells(one: Comparison) -> list[str]:
     return [
         f"{one.difference:+.2f}{' †' if one.p < 0.05 else ''}",
@@ -235,10 +228,6 @@ def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
     """Header and rows; transposed if there are more scores than systems, so that a terminal is wide enough."""
     lines = [table[0], *table[1]]
     return lines if len(lines[0]) <= max(6, len(lines)) else [list(column) for column in zip(*lines, strict=True)]
-
-
-def _blocks(header: list[str], rows: list[list[str]]) -> RenderableType:
-    return _Blocks([header, *rows])
 
 
 class _Blocks:
@@ -279,3 +268,34 @@ def _cell(row: Row, column: str) -> str:
 
 def _label(column: str) -> str:
     return LABELS.get(column, column)
+
+
+def report_written(report: AnnotationReport, output_format: str) -> RenderableType:
+    """The report in a format: text, or for ``table`` what the terminal shows; see ``views.evaluation.written``."""
+    if output_format == "json":
+        return json.dumps(report.to_json(), ensure_ascii=False, indent=2)
+    rules = PROTOCOLS[report.protocol]
+    labels = list(next(iter(report.scores.values())))
+    rows = [[name, *(f"{own[label]:.{rules.digits}f}" for label in labels)] for name, own in report.scores.items()]
+    if report.anova:
+        rows.append(["p, ANOVA", *(_figure(report.anova.get(label)) for label in labels)])
+    p_values = {(one.a, one.b, one.label): one.p for one in report.significance}
+    for a, b in dict.fromkeys((one.a, one.b) for one in report.significance):
+        rows.append([f"p, {a} – {b}", *(_figure(p_values[a, b, label]) for label in labels)])
+    rows.append(["α", *(_figure(report.alphas[label]) for label in labels)])
+    header = [rules.heading, *labels]
+    if output_format != "table":
+        return as_text(header, rows, output_format)
+    about = f"{counted(report.documents, 'document')}, {counted(len(report.annotators), 'annotator')}"
+    if rules.summaries > 1:
+        counts = sorted({*report.judgements.values()})
+        about += f", {'–'.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} judgements by each criterion"
+    pooled = "; under Total, over all types" * rules.has_total
+    notes = [rules.note, f"p: {report.test}. α: Krippendorff's, interval, of the annotators' values{pooled}."]
+    if report.incomplete:
+        notes.append(f"Not judged by all annotators: {report.incomplete} of the {rules.unit}.")
+    return Group(literal(about, "bold"), Text(), grid(header, rows), Text(), *(literal(one, "dim") for one in notes))
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"

@@ -3,7 +3,6 @@
 import io
 import warnings
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import Any
 
 import matplotlib
@@ -11,7 +10,6 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 
-from ..lab.attention import BOUNDS
 from ..summary.page_confidences import Step, steps_of
 from ..summary.summary import Summary
 from .paint import scale_of
@@ -42,19 +40,13 @@ _SETTINGS: Any = {
 
 
 def heat_map_figure(summary: Summary, by: str, file_type: str) -> bytes:
-    """The heat map of page confidences (the paper's Figure 3).
-
-    Args:
-        summary: A summary of at least one word.
-        by: ``token``, ``word`` or ``sentence``; always ``sentence`` for a summary without tokens.
-        file_type: ``png``, ``svg`` or ``pdf``.
-    """
+    """The heat map of page confidences (the paper's Figure 3) by ``token``, ``word`` or ``sentence``."""
     by = by if summary.tokens else "sentence"
     steps = steps_of(summary, by)
     lines = part_lines(summary) if len(summary.pages) <= ROWS else folded(summary, steps, ROWS)
     rows = rows_of(lines, steps)
     labels = [shortened(row.label, LABEL) for row in rows]
-    with _style():
+    with matplotlib.rc_context(_SETTINGS):
         named = len(steps) <= WORDS and by != "sentence"
         figure = Figure(figsize=(WIDTH, ROW * len(rows) + (1.25 if named else 0.8)), layout="constrained")
         axes = figure.subplots()
@@ -75,13 +67,11 @@ def heat_map_figure(summary: Summary, by: str, file_type: str) -> bytes:
 
 
 def _draw(axes: Axes, rows: Sequence[Sequence[float]], top: float) -> ScalarMappable:
-    """Draw the cells, the first row on top."""
-    if len(rows) * len(rows[0]) <= VECTOR_CELLS:
-        mesh = axes.pcolormesh(rows, cmap="viridis", vmin=0, vmax=top, edgecolors="face", linewidth=0.1)
-        axes.invert_yaxis()
-        return mesh
-    extent = (0, len(rows[0]), len(rows), 0)
-    return axes.imshow(rows, cmap="viridis", vmin=0, vmax=top, extent=extent, aspect="auto", interpolation="none")
+    is_image = len(rows) * len(rows[0]) > VECTOR_CELLS
+    edges: Any = {} if is_image else {"edgecolors": "face", "linewidth": 0.1}
+    mesh = axes.pcolormesh(rows, cmap="viridis", vmin=0, vmax=top, rasterized=is_image, **edges)
+    axes.invert_yaxis()
+    return mesh
 
 
 def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None:
@@ -107,54 +97,26 @@ def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None
 
 
 def curve_figure(
-    panels: Sequence[Mapping[str, Sequence[float]]],
-    averages: Sequence[float],
-    *,
-    x: str,
-    y: Sequence[str],
-    form: str,
+    panels: Sequence[Mapping[str, Sequence[float]]], averages: Sequence[float], *, x: str, y: Sequence[str], form: str
 ) -> bytes:
-    """Curves over distances 1, 2, … and a dashed line at their average (the paper's Figure 1).
-
-    Args:
-        panels: From left to right, the curves by name.
-        averages: Height of each panel's dashed line.
-        x: Name of the axis of distances.
-        y: Name of each panel's other axis.
-        form: ``png``, ``svg`` or ``pdf``.
-    """
-    with _style():
+    """Panels of curves by name over distances 1, 2, …, and a dashed line at their average (the paper's Figure 1)."""
+    with matplotlib.rc_context(_SETTINGS):
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
         for axes, curves, average, name in zip(figure.subplots(1, len(panels)), panels, averages, y, strict=True):
             for place, (label, values) in enumerate(curves.items()):
                 color = matplotlib.colormaps["viridis"]((place + 1) / 3)
                 axes.plot(range(1, len(values) + 1), values, color=color, linewidth=1.3, label=label)
             axes.axhline(average, color="#444444", linewidth=1, linestyle="--", label="average of all pairs")
-            axes.set_xlabel(x)
-            axes.set_ylabel(name)
             axes.set_xlim(0, max(map(len, curves.values())) + 1)
-            axes.legend(frameon=False, fontsize=7)
-            _open(axes)
+            _finish(axes, x, name, legend=True)
         return _bytes(figure, form)
 
 
 def histogram_figure(
-    edges: Sequence[float],
-    series: Mapping[str, tuple[Sequence[float], Sequence[float]]],
-    *,
-    x: str,
-    y: str,
-    form: str,
+    edges: Sequence[float], series: Mapping[str, tuple[Sequence[float], Sequence[float]]], *, x: str, y: str, form: str
 ) -> bytes:
-    """Bars between edges (the paper's Figure 4): counts on the left, shares on the right.
-
-    Args:
-        edges: The same for all series, in equal steps.
-        series: Counts and shares by name.
-        x, y: Names of the axes.
-        form: ``png``, ``svg`` or ``pdf``.
-    """
-    with _style():
+    """Bars between edges in equal steps (the paper's Figure 4): counts on the left, shares on the right."""
+    with matplotlib.rc_context(_SETTINGS):
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
         step = (edges[1] - edges[0]) / len(series)
         for which, (axes, prefix) in enumerate(zip(figure.subplots(1, 2), ("number", "share"), strict=True)):
@@ -170,27 +132,24 @@ def histogram_figure(
                     label=one_line(name),
                 )
             axes.set_xlim(edges[0], edges[-1])
-            axes.set_xlabel(x)
-            axes.set_ylabel(f"{prefix} of {y}")
-            _open(axes)
-        if len(series) > 1:
-            for text in axes.legend(frameon=False, fontsize=7).get_texts():
-                text.set_parse_math(False)
+            _finish(axes, x, f"{prefix} of {y}", legend=which == 1 and len(series) > 1)
         return _bytes(figure, form)
 
 
 def attention_figure(
-    curves: Mapping[str, Sequence[float]], shares: Mapping[str, Sequence[float]], *, x: str, y: str, form: str
+    curves: Mapping[str, Sequence[float]],
+    shares: Mapping[str, Sequence[float]],
+    *,
+    x: str,
+    y: str,
+    bounds: tuple[float, float],
+    form: str,
 ) -> bytes:
     """Accumulated attention by position on the left, and shares of tokens by accumulated attention on the right.
 
-    Args:
-        curves: By model (Figure 2 of the DPP attention paper).
-        shares: Of tokens with low, middle and high accumulated attention, by model (its Figure 3).
-        x, y: Names of the left panel's axes; the second is also that of the right panel's horizontal axis.
-        form: ``png``, ``svg`` or ``pdf``.
+    Both by model (Figures 2 and 3 of the DPP attention paper); the bounds are between low, middle and high.
     """
-    with _style():
+    with matplotlib.rc_context(_SETTINGS):
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
         left, right = figure.subplots(1, 2)
         width = 0.8 / len(curves)
@@ -200,27 +159,20 @@ def attention_figure(
             heights = [100 * share for share in shares[name]]
             right.bar([bar + place * width for bar in range(3)], heights, width=width, align="edge", color=color)
         left.set_ylim(bottom=0)
-        left.set_xlabel(x)
-        left.set_ylabel(y)
-        if len(curves) > 1:
-            for text in left.legend(frameon=False, fontsize=7).get_texts():
-                text.set_parse_math(False)
-        low, high = BOUNDS
+        low, high = bounds
         right.set_xticks([bar + 0.4 for bar in range(3)], [f"< {low}", f"{low} to {high}", f"≥ {high}"])
-        right.set_xlabel(y)
-        right.set_ylabel("tokens of a source, %")
-        for axes in (left, right):
-            _open(axes)
+        _finish(left, x, y, legend=len(curves) > 1)
+        _finish(right, y, "tokens of a source, %")
         return _bytes(figure, form)
 
 
-def _open(axes: Axes) -> None:
-    axes.spines["top"].set_visible(False)
-    axes.spines["right"].set_visible(False)
-
-
-def _style() -> AbstractContextManager[None]:
-    return matplotlib.rc_context(_SETTINGS)
+def _finish(axes: Axes, x: str, y: str, *, legend: bool = False) -> None:
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    if legend:
+        for text in axes.legend(frameon=False, fontsize=7).get_texts():
+            text.set_parse_math(False)
 
 
 def _bytes(figure: Figure, file_type: str) -> bytes:

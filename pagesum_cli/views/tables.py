@@ -83,13 +83,7 @@ def literal(text: str, style: str = "") -> "Text":
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar in eighths of a cell, as long as there is room for; anything above 0 shows.
-
-    Attributes:
-        share: Its length, as a share of the whole, 0–1.
-        width: Maximum width of the whole.
-        style: Its color.
-    """
+    """A bar in eighths of a cell, as long as there is room for; anything above 0 shows."""
 
     share: float
     width: int

@@ -27,8 +27,6 @@ SCORE_NAMES = {
 
 
 class _Bars(progress.Progress):
-    """A bar with lines of text below it."""
-
     lines: tuple[str, ...] = ()
 
     def get_renderables(self) -> Iterator[Any]:
@@ -40,10 +38,6 @@ class TrainingDisplay(Watcher):
     """A bar, and below it the numbers of the last update and of the last validation.
 
     Without a terminal, the scores of validations and, every :data:`HEARTBEAT` seconds, the current activity as lines.
-
-    Args:
-        note, warn: Print a line.
-        console: Where the bar is drawn; None for no bar.
     """
 
     def __init__(self, note: Callable[[str], None], warn: Callable[[str], None], console: Console | None) -> None:
@@ -81,7 +75,6 @@ class TrainingDisplay(Watcher):
         self._print(self._warn, message)
 
     def _print(self, write: Callable[[str], None], message: str) -> None:
-        """Write a line above the bar."""
         self.__exit__()
         write(message)
         self.__enter__()
@@ -124,12 +117,10 @@ class TrainingDisplay(Watcher):
 
 
 def scores_line(scores: dict[str, float]) -> str:
-    """Scores of a validation, in one line."""
     return ", ".join(f"{SCORE_NAMES[name]} {value:.{4 if name == 'loss' else 2}f}" for name, value in scores.items())
 
 
 def counts_line(split: str, check: Check) -> str:
-    """Counts of a split's data, in one line."""
     parts = f"{check.pages / check.used:.1f} parts per document (at most {check.max_pages})"
     sizes = f"{check.page_tokens / check.pages:.0f} tokens per part, {check.target_tokens / check.used:.0f} per summary"
     excluded = f", {check.excluded} excluded by their source" if check.excluded else ""
@@ -137,7 +128,6 @@ def counts_line(split: str, check: Check) -> str:
 
 
 def example_view(example: "Example", pages: list[str], target: str) -> str:
-    """An example as the model reads it."""
     parts = [f"document {example.id}: {counted(len(pages), 'part')}"]
     for number, (ids, text) in enumerate(zip(example.pages, pages, strict=True)):
         parts.append(f"part {number}, {len(ids)} tokens:\n{text}")
@@ -146,7 +136,6 @@ def example_view(example: "Example", pages: list[str], target: str) -> str:
 
 
 def estimate_view(estimate: "Estimate") -> str:
-    """The result of a dry run as a table."""
     rows = {
         "documents": f"{estimate.train} for training, {estimate.validation} for validation",
         "parameters": f"{estimate.parameters:,}",

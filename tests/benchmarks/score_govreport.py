@@ -16,8 +16,7 @@ from pathlib import Path
 from rouge_score import rouge_scorer
 
 from pagesum_cli.datasets.named import read_texts
-from pagesum_cli.evaluation.metrics.base import Pair
-from pagesum_cli.evaluation.metrics.protocol import scored_sentences
+from pagesum_cli.evaluation.metrics.base import Pair, scored_sentences
 from pagesum_cli.evaluation.metrics.registry import DEFAULT_METRICS
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.evaluation.scoring import score_pairs

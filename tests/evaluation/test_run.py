@@ -18,8 +18,8 @@ from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.evaluation.results import FILE, read_results, shard_path
 from pagesum_cli.evaluation.run import RunProgress, batches, results_of, run
+from pagesum_cli.evaluation.scoring import World
 from pagesum_cli.evaluation.systems import PageSystem, RunRequest
-from pagesum_cli.evaluation.world import World
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.summarizer import PageSummarizer
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesum_cli.evaluation.significance import compare, interval
+from pagesum_cli.evaluation.report import compare, interval
 
 
 def test_an_interval_is_the_same_each_time_and_holds_the_mean():

@@ -12,8 +12,7 @@ from tiny import TEXTS
 
 from pagesum_cli import PageSummarizer
 from pagesum_cli.datasets.named import DataRequest, read_data
-from pagesum_cli.lab.attention import entropies, mean_reading, normalized, reading_of
-from pagesum_cli.lab.attention_traces import read_by
+from pagesum_cli.lab.attention import entropies, mean_reading, normalized, read_by, reading_of
 from pagesum_cli.locality import paginate
 from pagesum_cli.models.dpp.model import RecurrentConfig
 from pagesum_cli.models.dpp.recurrent import PointerGenerator
@@ -68,7 +67,7 @@ def test_attention_that_moves_on_reads_more_spans_than_attention_that_stays():
 def test_sources_have_the_same_weight_and_positions_are_means_over_those_that_have_them():
     short = reading_of(np.array([[1.0, 0.0]]), [5, 6])
     long = reading_of(np.array([[0.5, 0, 0, 0, 0, 0.5], [0, 0, 0, 0, 0, 1.0]]), [0, 1, 2, 3, 4, 4], special=(0,))
-    mean = mean_reading("m", [short, long])
+    mean = mean_reading([short, long])
     assert mean.accumulated == pytest.approx((1.0, 0, 0, 0, 0, 1.5))
     assert (mean.documents, mean.steps, mean.high_spans) == (2, 1.5, 1)
     assert mean.diversity == pytest.approx((1 + 4 / 5) / 2)

@@ -204,7 +204,7 @@ def test_what_was_not_judged_is_missing() -> None:
         ("code,FactAcc,Inform,Gramm,NonRed\nS01,A,A,A,A\nS01,B,B,B,B\n", "line 3: S01 a second time"),
         ("code,A,FactAcc,Inform,Gramm,NonRed\nS01,Another.,A,A,A,A\n", "summary A is not that of S01 in the key"),
         ("code,FactAcc,Inform,Gramm\nS01,A,A,A\n", "with the columns code, FactAcc, Inform, Gramm and NonRed"),
-        ("code,FactAcc,Inform,Gramm,NonRed\nS01,,,,\n", "no pair was judged"),
+        ("code,FactAcc,Inform,Gramm,NonRed\nS01,,,,\n", "no summary was annotated"),
     ],
 )
 def test_what_is_wrong_in_a_sheet_of_pairs_is_said_in_one_line(
@@ -223,7 +223,7 @@ def test_flags_of_the_other_protocol_and_single_systems_are_refused(
 ) -> None:
     command = ["eval", "--annotate", tmp_path / "new", "--protocol", "best-worst", "--results", results["first"]]
     single = pagesum(*command)
-    assert (single.code, "best-worst scaling needs two systems, found one" in single.err) == (1, True)
+    assert (single.code, "a sheet needs two systems, found one" in single.err) == (1, True)
     other = pagesum(*command, "--results", results["second"], "--references-as-system")
     assert (other.code, "--references-as-system does nothing with --protocol best-worst" in other.err) == (2, True)
     alone = pagesum("eval", "--data", "sample", "--protocol", "best-worst")

@@ -6,8 +6,7 @@ import pytest
 from tiny import assert_linear
 
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.lab.long_distance import Distances, Fusion, coverage, long_distance, random_shares
-from pagesum_cli.lab.source_pairs import ROUGES
+from pagesum_cli.lab.long_distance import ROUGES, Distances, Fusion, coverage, long_distance, random_shares
 from pagesum_cli.lab.texts import Text, texts_of
 from pagesum_cli.views.analyses import distance_file, distance_view
 

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from pagesum_cli.errors import UsageError
-from pagesum_cli.evaluation.paper_settings import fill_in_from_paper
+from pagesum_cli.evaluation.summaries import fill_in_from_paper
 from pagesum_cli.lab.published import (
     check_table,
     compared_rows,

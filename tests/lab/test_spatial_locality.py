@@ -123,7 +123,7 @@ def encoder(tmp_path_factory):
 def test_a_sentence_encoder_by_each_pooling(encoder):
     from transformers import AutoModel, AutoTokenizer
 
-    from pagesum_cli.lab.embeddings import SentenceEmbedder
+    from pagesum_cli.evaluation.metrics.encoders import SentenceEmbedder
 
     folder = str(encoder / "body")
     model, tokenizer = AutoModel.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
@@ -145,10 +145,10 @@ def test_a_sentence_encoder_by_each_pooling(encoder):
 
 @pytest.mark.slow
 def test_a_pooling_layer_that_is_not_there_is_refused(encoder):
-    from pagesum_cli.lab.embeddings import SentenceEmbedder
+    from pagesum_cli.evaluation.metrics.encoders import SentenceEmbedder
 
     with pytest.raises(PagesumError, match="has no pooler"):
         SentenceEmbedder(str(encoder / "without"), "pooler")
     assert SentenceEmbedder(str(encoder / "without"), "cls")(["rain"]).shape == (1, 8)
-    with pytest.raises(PagesumError, match=r"--embeddings .*cannot be loaded"):
+    with pytest.raises(PagesumError, match=r"cannot be loaded"):
         SentenceEmbedder(str(encoder), "cls")

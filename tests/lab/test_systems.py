@@ -13,8 +13,8 @@ from transformers import PreTrainedTokenizerFast
 
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.evaluation.report import compare
 from pagesum_cli.evaluation.results import FILE, shard_path
-from pagesum_cli.evaluation.significance import compare
 from pagesum_cli.evaluation.systems import RunRequest
 from pagesum_cli.files import safe_name
 from pagesum_cli.lab.systems import TransformersSystem, check_system
@@ -203,10 +203,10 @@ def test_what_is_no_such_model_is_refused_in_one_line(folder, tmp_path, tiny_ext
     bert.save_pretrained(tmp_path / "bert")
     with pytest.raises(PagesumError, match="a 'bert' model, expected a sequence-to-sequence one"):
         check_system(str(tmp_path / "bert"), options)
-    with pytest.raises(PagesumError, match="a checkpoint of this program"):
+    with pytest.raises(PagesumError, match="cannot be loaded as a model"):
         check_system(str(tiny_extractive), options)
     (tmp_path / "empty").mkdir()
-    with pytest.raises(PagesumError, match="Transformers cannot load it") as caught:
+    with pytest.raises(PagesumError, match="cannot be loaded as a model") as caught:
         check_system(str(tmp_path / "empty"), options)
     assert "\n" not in caught.value.message
     with pytest.raises(UsageError, match=r"--max-length 47, but .* generates at most 46 tokens"):
@@ -229,7 +229,7 @@ def test_code_in_a_model_is_never_run(folder, tmp_path):
     config |= {"model_type": "mine", "auto_map": {"AutoConfig": "mine.C", "AutoModelForSeq2SeqLM": "mine.M"}}
     (tmp_path / "b" / "config.json").write_text(json.dumps(config))
     (tmp_path / "b" / "mine.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
-    with pytest.raises(PagesumError, match="cannot load it"):
+    with pytest.raises(PagesumError, match="cannot be loaded as a model"):
         check_system(str(tmp_path / "b"), GenerationOptions())
     assert not (tmp_path / "ran").exists()
 

@@ -1,1 +1,0 @@
-"""Metrics, one module each."""

@@ -3,9 +3,75 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Literal
 
 from ...errors import UsageError
-from .protocol import Tokenization
+from ...text.sentences import VERSION, split_sentences
+
+Tokenization = Literal["none", "ptb"]
+
+# Words whose dot ends no sentence. Punkt would learn them from a corpus, which cannot be downloaded everywhere.
+_ABBREVIATIONS = frozenset(
+    """
+    a.m al approx apr assn aug ave blvd capt cf co col comm corp ct d.c dec dept dr e.g ed eds etc ex feb fig figs fy
+    gen gov hon i.e inc jan jr jul jun lt ltd mar mr mrs ms mt n.d no nos nov oct p.l p.m ph.d pp prof pub rep reps rev
+    s.ct sec secs sen sens sep sept sgt sr st stat supp u.k u.n u.s u.s.c univ v vol vols vs
+    """.split()  # noqa: SIM905
+)
+
+
+def splitter_signature() -> str:
+    """What splits texts that are not given as lists, for a metric's signature: its rules, and pysbd in doubt."""
+    return f"split:pagesum-{VERSION}+pysbd-{version('pysbd')},punkt-if-lower,lists-kept"
+
+
+def protocol_signature(tokenize: Tokenization) -> str:
+    """Splitter and tokenization, for a metric's signature."""
+    if tokenize == "ptb":
+        return f"split:punkt|tok:ptb+alnum|nltk:{version('nltk')}"
+    return f"{splitter_signature()}|tok:alnum"
+
+
+def scored_sentences(text: str, tokenize: Tokenization = "none", given: Sequence[str] = ()) -> list[str]:
+    """Split a summary into sentences for scoring.
+
+    Args:
+        text: The summary.
+        tokenize: ``none``: this program's sentences, unchanged; those of NLTK's Punkt for text without a capital
+            letter (as in arXiv and PubMed), where pysbd finds none. ``ptb``: the paper's protocol (the original's
+            ``cal_rouge.py``): Punkt's sentences, Penn Treebank tokens, lower-cased, with brackets as -LRB- and -RRB-.
+            It gives ROUGE a token for each bracket and splits clitics ("don't" → "do n't"), and so raises scores by
+            about half a point.
+        given: The summary's sentences, if the data gives a list of them: ``none`` scores these. ``ptb`` splits again,
+            since the paper's protocol reads files of one summary a line.
+    """
+    if given and tokenize == "none":
+        return list(given)
+    if tokenize == "none" and text != text.lower():
+        return split_sentences(text)
+    punkt, treebank = _nltk()
+    if tokenize == "none":
+        return punkt.tokenize(text)
+    return [" ".join(treebank.tokenize(one, convert_parentheses=True)).lower() for one in punkt.tokenize(text)]
+
+
+def punkt_sentences(text: str) -> list[str]:
+    """The sentences of NLTK's Punkt, which splits text with and without capital letters."""
+    sentences: list[str] = _nltk()[0].tokenize(text)
+    return sentences
+
+
+@cache
+def _nltk() -> tuple[Any, Any]:
+    from nltk.tokenize import TreebankWordTokenizer
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
+
+    parameters = PunktParameters()
+    parameters.abbrev_types = set(_ABBREVIATIONS)
+    return PunktSentenceTokenizer(parameters), TreebankWordTokenizer()
+
 
 Score = dict[str, float]
 """One score of one document in 0–100: ``{"f", "p", "r"}``, or ``{"value"}`` for a single number; and :data:`COUNTS`."""
@@ -19,18 +85,8 @@ def main_value(score: Score) -> float:
     return score["f"] if "f" in score else score["value"]
 
 
-def check_needs(name: str, needs: str, *, sources: bool, sentences: bool) -> None:
-    """Check that there is what a metric reads.
-
-    Args:
-        name: Its name.
-        needs: See :class:`Metric`.
-        sources: Whether there are the texts of the documents.
-        sentences: Whether there are the prediction's sentences with their pages.
-
-    Raises:
-        UsageError: What it needs is missing.
-    """
+def check_needs(name: str, needs: str, sources: bool, sentences: bool) -> None:
+    """Check that there is what a metric reads: texts of documents, or the prediction's sentences with their pages."""
     if needs == "sources" and not sources:
         raise UsageError(f"--metrics {name} needs the documents", "give the data set with --data")
     if needs == "sentences" and not sentences:
@@ -41,13 +97,9 @@ def check_needs(name: str, needs: str, *, sources: bool, sentences: bool) -> Non
 
 @dataclass(frozen=True)
 class PagedSentence:
-    """A sentence of a prediction, and the pages that it comes from.
+    """A sentence of a prediction; by page, the confidence and the support: the share of its bigrams there, both 0–1.
 
-    Attributes:
-        text: The sentence.
-        confidences: Each page's confidence in 0–1, in page order.
-        support: The share of the sentence's bigrams that are on each page (ROUGE-2 recall, 0–1), in page order.
-        page: The page that it is quoted from; None for a generated sentence.
+    ``page`` is the one that it is quoted from; None for a generated sentence.
     """
 
     text: str
@@ -58,15 +110,12 @@ class PagedSentence:
 
 @dataclass(frozen=True)
 class Pair:
-    """A prediction, its reference, and the other inputs of metrics.
+    """A prediction, its reference, and the other inputs of metrics, which are empty where there are none.
 
     Attributes:
-        id: The document's id.
-        prediction: The system's summary.
-        reference: The author's summary.
-        reference_sentences: Its sentences, if the data gives a list of them.
-        sources: The texts of the documents; empty if unknown.
-        sentences: The prediction's sentences with their pages; empty if the system has no pages.
+        sources: The texts of the documents.
+        sentences: The prediction's sentences with their pages.
+        reference_sentences: The reference's sentences, if the data gives a list of them.
     """
 
     id: str
@@ -82,7 +131,7 @@ class Metric(ABC):
 
     Args:
         columns: The names of its scores.
-        tokenize: See :func:`~.protocol.scored_sentences`.
+        tokenize: See :func:`scored_sentences`.
         model: The name or folder of its model, or its file, if it needs one.
         device: The device of that model, see ``models.weights.pick_device``.
 

@@ -1,64 +1,60 @@
-"""Models that metrics use, by name or folder, and text that is longer than their input."""
+"""Models that metrics and analyses use, by name or folder, and text that is longer than their input."""
 
+import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 import transformers
 from huggingface_hub import snapshot_download
+from numpy.typing import NDArray
 from torch import Tensor
-from transformers import AutoTokenizer, BatchEncoding
-from transformers.utils import logging
+from transformers import AutoModel, AutoTokenizer, BatchEncoding
+from transformers.utils import cached_file, logging
 
 from ...errors import PagesumError
 from ...models.weights import pick_device
 from .base import Metric
-from .protocol import Tokenization
 
 
 class ModelMetric(Metric):
-    """A metric that holds a model.
-
-    Attributes:
-        auto_class: The class of Transformers that loads the model.
-        head: The head that its checkpoint must have, because a new one would give random scores.
-    """
+    """A metric that holds a model."""
 
     auto_class = "AutoModel"
     head = ""
 
-    def __init__(
-        self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
-    ) -> None:
-        super().__init__(columns, tokenize, model, device)
-        self.model, self.tokenizer = load(getattr(transformers, self.auto_class), model, device, self.head)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        auto_class = getattr(transformers, self.auto_class)
+        self.model, self.tokenizer = load(auto_class, self.model_name, self.device, self.head)
 
 
-def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
-    """Load a model and its tokenizer.
-
-    Args:
-        auto_class: One of Transformers' Auto classes.
-        name: A folder, or a name on the Hugging Face hub.
-        device: See ``pick_device``.
-        head: See :class:`ModelMetric`.
-
-    Raises:
-        PagesumError: There is no such model, or it lacks the head.
-    """
+@contextmanager
+def loading(name: str) -> Iterator[None]:
+    """Turn whatever Transformers raises while it loads a model into an error of one line, and keep it quiet."""
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:
-        if not Path(name).is_dir():  # without a network, this fails at once, and from_pretrained after half a minute
-            snapshot_download(name, allow_patterns="config.json")
-        model, info = auto_class.from_pretrained(name, output_loading_info=True)
-        tokenizer = AutoTokenizer.from_pretrained(name)
+        yield
+    except PagesumError:
+        raise
     except Exception as error:  # Transformers raises whatever its parts raise
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise PagesumError(
             f"{name}: cannot be loaded as a model ({first})", "check the name and the network, or give a folder"
         ) from error
+
+
+def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
+    """Load a model, which must have a trained head, and its tokenizer."""
+    with loading(name):
+        if not Path(name).is_dir():  # without a network, this fails at once, and from_pretrained after half a minute
+            snapshot_download(name, allow_patterns="config.json")
+        model, info = auto_class.from_pretrained(name, output_loading_info=True)
+        tokenizer = AutoTokenizer.from_pretrained(name)
     if head and info["missing_keys"]:
         raise PagesumError(
             f"{name} has no {head} (it lacks {sorted(info['missing_keys'])[0]})", "give a model that was trained for it"
@@ -136,3 +132,56 @@ def windows(length: int, room: int) -> Iterator[tuple[int, int, int, int]]:
         yield start, end, first, last
         if end == length:
             return
+
+
+AT_ONCE = 64
+TOKENS = 256
+"""Number of tokens of a sentence that are read; the rest is ignored."""
+
+
+class SentenceEmbedder:
+    """An encoder's vectors of sentences, by name on the Hugging Face hub or folder.
+
+    Pooling is ``cls``: the last state of the first token, as unsupervised SimCSE has it; ``pooler``: that after the
+    encoder's pooling layer, as supervised SimCSE; ``mean``: the mean of the last states of all tokens; or ``auto``:
+    what the model's folder says in the form of sentence-transformers, otherwise ``mean``.
+    """
+
+    def __init__(self, name: str, pooling: str = "auto") -> None:
+        self.model, self.tokenizer = load(AutoModel, name, "auto", "pooler" if pooling == "pooler" else "")
+        self.pooling = configured_pooling(name) if pooling == "auto" else pooling
+
+    @torch.inference_mode()
+    def __call__(self, sentences: Sequence[str]) -> NDArray[np.float64]:
+        order = sorted(range(len(sentences)), key=lambda place: len(sentences[place]))
+        vectors = np.zeros((len(sentences), self.model.config.hidden_size))
+        for begin in range(0, len(order), AT_ONCE):
+            places = order[begin : begin + AT_ONCE]
+            batch = self.tokenizer(
+                [sentences[place] for place in places],
+                padding=True,
+                truncation=True,
+                max_length=min(TOKENS, reach(self.model, self.tokenizer)),
+                return_tensors="pt",
+            ).to(self.model.device)
+            output = self.model(**batch)
+            states = output.last_hidden_state  # (n, S, D)
+            if self.pooling == "pooler":
+                pooled = output.pooler_output
+            elif self.pooling == "cls":
+                pooled = states[:, 0]
+            else:
+                mask = batch["attention_mask"].unsqueeze(-1).to(states.dtype)  # (n, S, 1)
+                pooled = (states * mask).sum(1) / mask.sum(1)
+            vectors[places] = pooled.double().cpu().numpy()
+        return vectors
+
+
+def configured_pooling(name: str) -> str:
+    """The pooling that a model of sentence-transformers is made for, ``cls`` or ``mean``; ``mean`` for others."""
+    try:
+        path = cached_file(name, "1_Pooling/config.json")
+        settings = json.loads(Path(str(path)).read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # other models have none
+        return "mean"
+    return "cls" if isinstance(settings, dict) and settings.get("pooling_mode_cls_token") else "mean"

@@ -21,12 +21,7 @@ class FactAccuracy(Metric):
 
     Objects are the same if they are equal, or one holds the words of the other: "1 May" and "1 May 1912". Words are
     compared in lower case, without punctuation. A prediction without such facts has no score. A fact counts once.
-
-    ``model`` is a file in JSON Lines (also packed) with the triples of each prediction and reference: ``{"text": …,
-    "triples": [[subject, relation, object], …]}``. The text says which summary it is.
-
-    Raises:
-        PagesumError: The file cannot be read, or a line has another form.
+    ``model`` is a file in JSON Lines (also packed), see :data:`HINT`; the text says which summary a line is of.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -41,7 +36,6 @@ class FactAccuracy(Metric):
 
     @property
     def signature(self) -> str:
-        """The file of triples by its digest, and how objects are compared."""
         return f"fact-accuracy|triples:{self._digest.hexdigest()[:16]}|object:equal-or-substring|words:lower"
 
     def prepare(self, pairs: Sequence[Pair]) -> None:

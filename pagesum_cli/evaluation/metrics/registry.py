@@ -7,8 +7,7 @@ from typing import Literal
 
 from ...errors import UsageError, require_package
 from ...options import nearest
-from .base import Metric, check_needs
-from .protocol import Tokenization
+from .base import Metric, Tokenization
 
 DEFAULT_METRICS = ("rouge1", "rouge2", "rougeLsum")
 
@@ -43,33 +42,22 @@ METRICS = {
     "rougeLsum": Entry("rouge:Rouge", ("rougeLsum",)),
     "rouge-su4": Entry("rouge:RougeSU4", ("rougeSU4",), package=("rouge_metric", "rouge-metric")),
     "rouge-su": Entry("rouge:RougeSU", ("rougeSU",), package=("rouge_metric", "rouge-metric")),
-    "bertscore": Entry("bertscore:BertScore", ("bertscore",), True, package=("torchmetrics", "torchmetrics")),
-    "coherence": Entry("coherence:Coherence", ("coherence", "coherence-accepted"), True),
+    "bertscore": Entry("similarity:BertScore", ("bertscore",), True, package=("torchmetrics", "torchmetrics")),
+    "coherence": Entry("classifiers:Coherence", ("coherence", "coherence-accepted"), True),
     "repetition": Entry("words:Repetition", ("rep-1", "rep-2", "tokens")),
     "novelty": Entry("words:Novelty", ("novel-1", "novel-2", "novel-3", "novel-4"), needs="sources"),
-    "movers": Entry("movers:SentenceMovers", ("movers",), True, package=("ot", "POT")),
-    "sms": Entry("movers:SentenceMoversByWords", ("sms",), True, "word vectors", package=("ot", "POT")),
-    "faithfulness": Entry("entailment:Faithfulness", ("faithfulness",), True, needs="sources"),
-    "factcc": Entry("entailment:FactCC", ("factcc",), True, needs="sources"),
+    "movers": Entry("similarity:SentenceMovers", ("movers",), True, package=("ot", "POT")),
+    "sms": Entry("similarity:SentenceMoversByWords", ("sms",), True, "word vectors", package=("ot", "POT")),
+    "faithfulness": Entry("classifiers:Faithfulness", ("faithfulness",), True, needs="sources"),
+    "factcc": Entry("classifiers:FactCC", ("factcc",), True, needs="sources"),
     "fact-accuracy": Entry("facts:FactAccuracy", ("fact-accuracy",), True, "triples"),
-    "attribution": Entry("attribution:Attribution", (*_OF_ATTRIBUTION, "attribution-top2-chance"), needs="sentences"),
+    "attribution": Entry("words:Attribution", (*_OF_ATTRIBUTION, "attribution-top2-chance"), needs="sentences"),
 }
 
 
 @dataclass(frozen=True)
 class MetricRequest:
-    """Which metrics are computed, and how.
-
-    Attributes:
-        names: Keys of :data:`METRICS`.
-        tokenize: See :func:`~.protocol.scored_sentences`.
-        models: The model or file of each metric that needs one, by the metric's name.
-        device: The device of these models.
-
-    Raises:
-        UsageError: There is no metric of a name, or a metric that needs a model has none.
-        PagesumError: A library is not installed.
-    """
+    """Which metrics are computed, and how; the model or file of each metric that needs one by its name."""
 
     names: tuple[str, ...] = DEFAULT_METRICS
     tokenize: Tokenization = "none"
@@ -97,24 +85,8 @@ class MetricRequest:
         """Whether a metric compares with the texts of the documents."""
         return any(METRICS[name].needs == "sources" for name in self.names)
 
-    def check_inputs(self, *, sources: bool, sentences: bool) -> None:
-        """Check that the data has what the metrics read.
-
-        Raises:
-            UsageError: The texts of the documents, or the pages of sentences, are missing.
-        """
-        for name in self.names:
-            check_needs(name, METRICS[name].needs, sources=sources, sentences=sentences)
-
     def make(self, *, heavy: bool = True) -> list[Metric]:
-        """The metrics, their models loaded.
-
-        Args:
-            heavy: Include metrics that hold a model.
-
-        Raises:
-            PagesumError: A model cannot be loaded.
-        """
+        """The metrics, their models loaded."""
         groups: dict[str, list[str]] = {}
         for name in dict.fromkeys(self.names):
             if heavy or not METRICS[name].has_model:

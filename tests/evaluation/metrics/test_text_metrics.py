@@ -8,10 +8,9 @@ import pytest
 
 from pagesum_cli import errors
 from pagesum_cli.errors import PagesumError, UsageError
-from pagesum_cli.evaluation.metrics.attribution import Attribution, paged_sentences
 from pagesum_cli.evaluation.metrics.base import PagedSentence, Pair
 from pagesum_cli.evaluation.metrics.registry import METRICS, Entry, MetricRequest
-from pagesum_cli.evaluation.metrics.words import Novelty, Repetition
+from pagesum_cli.evaluation.metrics.words import Attribution, Novelty, Repetition, paged_sentences
 from pagesum_cli.summary.summary import PageShare, Source, Summary, SummarySentence
 
 

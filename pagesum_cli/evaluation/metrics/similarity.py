@@ -1,5 +1,10 @@
-"""Sentence Mover's Similarity (Clark et al. 2019): how far the prediction's sentences are from the reference's."""
+"""Metrics of similarity over embeddings.
 
+Sentence Mover's Similarity (Clark et al. 2019) is how far the prediction's sentences are from the reference's,
+BERTScore (Zhang et al. 2020) how well their tokens match.
+"""
+
+import math
 import re
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
@@ -9,13 +14,13 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
-from ...errors import PagesumError
+from ...errors import PagesumError, UsageError
 from ...files import open_packed
 from ...text.ngrams import STOP_WORDS
-from .base import Metric, Pair, Score
+from .base import Metric, Pair, Score, Tokenization, scored_sentences, splitter_signature
 from .encoders import ModelMetric, token_ids, token_states
-from .protocol import scored_sentences, splitter_signature
 
 HINT = "expected GloVe's text format: a word and its numbers, separated by spaces, on each line"
 _WORD = re.compile(r"[^\W\d_]+")
@@ -55,12 +60,10 @@ class SentenceMovers(Movers, ModelMetric):
 
     @property
     def signature(self) -> str:
-        """The library and its version, model, and the embedding of sentences."""
         embedding = "pool:mean|norm:l2|long:windows"
         return f"movers|lib:POT-{version('POT')}|model:{self.model_name}|{embedding}|{splitter_signature()}"
 
     def embedded(self, sentences: Sequence[str]) -> tuple[Floats, Floats]:
-        """See :meth:`Movers.embedded`."""
         tokens = [ids for one in sentences if (ids := token_ids(self.tokenizer, one))]
         if not tokens:
             return np.empty(0), np.empty(0)
@@ -77,9 +80,6 @@ class SentenceMoversByWords(Movers):
 
     The file is in the text format of GloVe: a word and its numbers, separated by spaces, on each line; also packed. It
     is read line by line, so that it may be larger than the memory.
-
-    Raises:
-        PagesumError: There is no such file, or its first line is no vector.
     """
 
     name = "sms"
@@ -95,7 +95,6 @@ class SentenceMoversByWords(Movers):
 
     @property
     def signature(self) -> str:
-        """The library and its version, the file and its size, and what a word and a sentence are."""
         path = Path(self.model_name)
         file = f"vectors:{path.name},{path.stat().st_size}-bytes,{self.width}-numbers"
         return f"sms|lib:POT-{version('POT')}|{file}|pool:mean|words:letters-no-stop|lower:yes|{splitter_signature()}"
@@ -110,12 +109,10 @@ class SentenceMoversByWords(Movers):
         self.look_up(word for text in texts for word in content_words(text))
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """See :meth:`Movers.score`."""
         self.prepare([pair])
         return super().score(pair)
 
     def embedded(self, sentences: Sequence[str]) -> tuple[Floats, Floats]:
-        """See :meth:`Movers.embedded`."""
         vectors = ([self.vectors.get(word) for word in content_words(one)] for one in sentences)
         found = [known for own in vectors if (known := [vector for vector in own if vector is not None])]
         sizes = np.array([len(own) for own in found], float)
@@ -129,31 +126,20 @@ class SentenceMoversByWords(Movers):
         self.vectors.update(dict.fromkeys(missing.values()))
         with open_packed(self.model_name) as file:
             for number, line in enumerate(file, start=1):
-                line = line.rstrip()
-                spaces = line.count(b" ")
-                # A few words of GloVe's largest file hold spaces themselves; no word of a text does.
-                if spaces < self.width or (spaces > self.width and _is_number(line.split(b" ")[-self.width - 1])):
-                    expected = f"expected {self.width} numbers as in line 1, found {spaces}"
+                # From the right: a few words of GloVe's largest file hold spaces themselves; no word of a text does.
+                first, *numbers = line.rstrip().rsplit(b" ", self.width)
+                if len(numbers) != self.width or not all(map(_is_number, numbers)):
+                    expected = f"expected a word and {self.width} numbers as in line 1"
                     raise PagesumError(f"{self.model_name}, line {number}: {expected}", HINT)
-                first, _, numbers = line.partition(b" ")
-                word = missing.get(first) if spaces == self.width else None
+                word = missing.get(first)
                 if word is not None and self.vectors[word] is None:
-                    self.vectors[word] = self._vector(numbers, number)
+                    self.vectors[word] = np.array([float(field) for field in numbers], np.float32)
         if all(vector is None for vector in self.vectors.values()):
             example = next(iter(self.vectors))
             raise PagesumError(
                 f"{self.model_name} has none of the {len(self.vectors)} words of the texts, such as {example!r}",
                 "give vectors of lower-case words in the language of the texts",
             )
-
-    def _vector(self, numbers: bytes, line: int) -> NDArray[np.float32]:
-        try:
-            vector = np.array([float(field) for field in numbers.split(b" ")], np.float32)
-        except ValueError as error:
-            raise PagesumError(f"{self.model_name}, line {line}: {error}", HINT) from error
-        if not np.isfinite(vector).all():
-            raise PagesumError(f"{self.model_name}, line {line}: a number is not finite", HINT)
-        return vector
 
 
 def content_words(text: str) -> list[str]:
@@ -163,7 +149,74 @@ def content_words(text: str) -> list[str]:
 
 def _is_number(field: bytes) -> bool:
     try:
-        float(field)
+        return math.isfinite(float(field))
     except ValueError:
         return False
-    return True
+
+
+LAYERS = {
+    "bert-base-multilingual-cased": 9,
+    "bert-base-uncased": 9,
+    "bert-large-uncased": 18,
+    "distilbert-base-uncased": 5,
+    "distilroberta-base": 5,
+    "roberta-base": 10,
+    "roberta-large": 17,
+    "roberta-large-mnli": 19,
+    "scibert_scivocab_uncased": 8,
+    "xlm-roberta-base": 9,
+    "xlm-roberta-large": 17,
+}
+"""The layer that the library bert-score uses, by the model's name without its owner: the best one on human scores."""
+
+
+class BertScore(ModelMetric):
+    """BERTScore by the torchmetrics library, without baseline rescaling and idf.
+
+    Texts longer than the model's input are embedded in overlapping windows, not cut. Special tokens are not matched.
+
+    Args:
+        model: A name or folder, or ``NAME@LAYER``. Without a number, the layer is that of :data:`LAYERS`, or the last.
+        columns, tokenize, device: See :class:`~.base.Metric`.
+    """
+
+    def __init__(
+        self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
+    ) -> None:
+        name, at, number = (model, "", "") if Path(model).exists() else model.partition("@")
+        if at and not number.isdecimal():
+            raise UsageError(f"bertscore={model}: expected the number of a layer after @", f"for example {name}@17")
+        super().__init__(columns, tokenize, name, device)
+        self.layer = int(number) if at else LAYERS.get(Path(name).name)
+        config = self.model.config
+        layers = 0 if config.is_encoder_decoder else config.num_hidden_layers
+        if self.layer is not None and not 1 <= self.layer <= layers:
+            raise PagesumError(f"{name} is no encoder with layer {self.layer}", "name another model or NAME@LAYER")
+        # RoBERTa sees the space before a word: bert-score gives it one before the first word too.
+        self._prefix = " " if config.model_type == "roberta" else ""
+
+    @property
+    def signature(self) -> str:
+        library = f"torchmetrics-{version('torchmetrics')}"
+        layer = f"layer:{self.layer or 'last'}{'|space-first' * bool(self._prefix)}"
+        return f"bertscore|lib:{library}|model:{self.model_name}|{layer}|idf:no|long:windows"
+
+    def score(self, pair: Pair) -> dict[str, Score]:
+        """``f``, ``p``, ``r`` in 0–100; 0 if a text has no tokens."""
+        from torchmetrics.functional.text.bert import bert_score
+
+        first, second = self._inputs(pair.prediction), self._inputs(pair.reference)
+        if min(text["input_ids"].shape[1] for text in (first, second)) <= 2:
+            return {"bertscore": {"f": 0.0, "p": 0.0, "r": 0.0}}
+        result: dict[str, Any] = bert_score(first, second, model=self.model, user_forward_fn=self._states, device="cpu")
+        return {"bertscore": {key[0]: 100 * float(result[key]) for key in ("f1", "precision", "recall")}}
+
+    def _inputs(self, text: str) -> dict[str, Tensor]:
+        # The library leaves out the first and last token, which are normally special ones.
+        ids = [0, *(token_ids(self.tokenizer, self._prefix + text.strip()) if text.strip() else ()), 0]
+        return {"input_ids": torch.tensor([ids]), "attention_mask": torch.ones(1, len(ids), dtype=torch.long)}
+
+    def _states(self, model: Any, batch: dict[str, Tensor]) -> Tensor:
+        states = token_states(model, self.tokenizer, batch["input_ids"][0, 1:-1].tolist(), self.layer)
+        edge = torch.ones(1, states.shape[1])  # not zeros: the library divides by the norm
+        return torch.cat([edge, states, edge])[None]  # (1, tokens + 2, D)
