@@ -138,7 +138,7 @@ class ResultsWriter:
 def write_results(path: Path, results: Iterable[Result]) -> None:
     """Replace a results file as a whole, or leave it as it was."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path, durable=True) as aside, open(aside, "wb") as file:
+    with replacing(path) as aside, open(aside, "wb") as file:
         file.writelines(map(_line, results))
 
 
