@@ -3,11 +3,9 @@
 import gzip
 import lzma
 import os
-import signal
 import stat
 import zlib
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
