@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..batch.preview import cutter_of
+from ..batch.worker import cutter_of
 from ..datasets.record import Record
 from ..documents.model import words
 from ..locality import paginate
