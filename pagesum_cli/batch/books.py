@@ -32,11 +32,9 @@ class BookWorker(Worker):
 
     Attributes:
         chapter_model: The model for the chapters; None for the same.
-        failed: A line for each chapter that could not be summarized.
     """
 
     chapter_model: str | None = None
-    failed: list[str] = field(default_factory=list)
     _other: Worker | None = field(default=None, init=False)
 
     @property

@@ -48,6 +48,7 @@ class Worker:
         talk: Receives warnings and progress.
         history: Whether summaries are kept for ``pagesum inspect``.
         ending: How generated summaries end.
+        failed: A line for each chapter of a book that could not be summarized.
     """
 
     model: ModelOptions
@@ -56,6 +57,7 @@ class Worker:
     talk: Talk
     history: bool
     ending: EndingOptions = field(default_factory=EndingOptions)
+    failed: list[str] = field(default_factory=list)
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
