@@ -33,18 +33,7 @@ UNPACKED_LIMIT, UNPACKED_RATIO = 16 << 20, 20
 
 @contextlib.contextmanager
 def replacing(path: str | Path, *, private: bool = False) -> Iterator[Path]:
-    """Write a file aside and rename it, so that nobody ever sees half of one.
-
-    Args:
-        path: The file; a link stays a link. A device or a pipe is written to directly.
-        private: Make the file readable by the user only.
-
-    Yields:
-        The path to write to.
-
-    Raises:
-        OSError: It cannot be written; the previous file is still there.
-    """
+    """Write a file aside and rename it, so that nobody ever sees half of one."""
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         yield target
@@ -71,11 +60,7 @@ def write_file(path: str | Path, content: str | bytes, *, private: bool = False,
 
 
 def append(path: str | Path, text: str, *, is_first: bool = False) -> None:
-    """Add text to a file, or begin the file with it.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Add text to a file, or begin the file with it."""
     try:
         with open(path, "wb" if is_first else "ab") as file:
             file.write(text.encode("utf-8", "replace"))
@@ -107,12 +92,7 @@ def check_not_input(outputs: Iterable[str], inputs: Iterable[str]) -> None:
 
 
 def inputs_among(outputs: Iterable[str], inputs: Iterable[str]) -> list[str]:
-    """The outputs that are inputs, by whatever name.
-
-    Args:
-        outputs: Files to write.
-        inputs: Files that are read, and folders of data sets, all of whose files are.
-    """
+    """The outputs that are inputs, by whatever name."""
     existing = [path for path in outputs if os.path.isfile(path)]
     read = {_identity(path) for path in inputs if existing and os.path.exists(path)}
     return [path for path in existing if any(_identity(name) in read for name in _with_folders(path))]
@@ -164,11 +144,7 @@ def shortened(name: str) -> str:
 
 
 def read_bytes(path: str) -> bytes:
-    """The content of a file.
-
-    Raises:
-        PagesumError: It cannot be read, is empty, or is larger than :data:`FILE_LIMIT`.
-    """
+    """The content of a file."""
     if os.path.isdir(path):
         raise PagesumError(f"{path}: expected a file, found a folder", "name the files in it")
     try:
@@ -184,11 +160,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_all(stream: IO[bytes], name: str) -> bytes:
-    """All bytes of a stream.
-
-    Raises:
-        PagesumError: There are more than :data:`FILE_LIMIT`.
-    """
+    """All bytes of a stream."""
     data = io.BytesIO()  # in pieces: reading up to the limit at once would reserve as much memory
     while piece := stream.read(PIECE):
         data.write(piece)
@@ -208,15 +180,7 @@ def unpacked_limit(path: str | Path) -> int | None:
 
 @contextlib.contextmanager
 def open_packed(path: str | Path, limit: int | None = None) -> Iterator[BinaryIO]:
-    """The bytes of a file, unpacked if its name ends in .gz or .xz.
-
-    Args:
-        path: The file.
-        limit: Unpacked bytes that may be read in all; None for any number.
-
-    Raises:
-        PagesumError: The file cannot be read, its packing is broken, or it unpacks to more than the limit.
-    """
+    """The bytes of a file, unpacked if its name ends in .gz or .xz."""
     name = str(path)
     try:
         with _opened(name) as stream:

@@ -52,11 +52,7 @@ class Book:
 
 
 def book_of(documents: Sequence[Document]) -> Book:
-    """Find the chapters of a document; each of several documents is a chapter.
-
-    Raises:
-        PagesumError: No document was given.
-    """
+    """Find the chapters of a document; each of several documents is a chapter."""
     if not documents:
         raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")
     if len(documents) > 1:
@@ -251,14 +247,7 @@ def summarize_book(
 
 
 def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False) -> list[Document]:
-    """What the book's summary is made of: a section for each chapter with its title and its summary's sentences.
-
-    Args:
-        book: The book.
-        chapters: The chapters' summaries.
-        as_cluster: Each section is a document of its own. Extraction then covers more of the chapters, and its length
-            grows with their number. Generating models read one document, as they are trained.
-    """
+    """What the book's summary is made of: a section for each chapter with its title and its summary's sentences."""
     sections = [
         Section(
             " ".join(chapter.title.split()),

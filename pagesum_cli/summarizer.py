@@ -211,15 +211,7 @@ class PageSummarizer:
         paging: PagingOptions | None = None,
         on_pages: Callable[[Pages], None] | None = None,
     ) -> Summary:
-        """A document too short for a summary as its own: all of its sentences, quoted, each from its own page.
-
-        Args:
-            source, paging, on_pages: See :meth:`summarize`.
-
-        Raises:
-            PagesumError: A file cannot be read.
-            UsageError: Options that contradict each other.
-        """
+        """A document too short for a summary as its own: all of its sentences, quoted, each from its own page."""
         filled = self.paging(paging)
         read = self._read(source, filled)
         if on_pages:
@@ -361,14 +353,7 @@ class PageSummarizer:
 
 @dataclass(frozen=True)
 class _Read:
-    """A document (or cluster) that is cut into pages.
-
-    Attributes:
-        documents: What was read.
-        pages: What they were cut into.
-        seconds: Time taken.
-        reference: Its reference summary, for a model that needs it.
-    """
+    """A document (or cluster) that is cut into pages."""
 
     documents: list[Document]
     pages: Pages
@@ -379,11 +364,7 @@ class _Read:
 def with_options(
     paging: PagingOptions | None, generation: GenerationOptions | None, options: dict[str, Any]
 ) -> tuple[PagingOptions, GenerationOptions]:
-    """The options, changed where single ones are given by name.
-
-    Raises:
-        UsageError: There is no such option.
-    """
+    """The options, changed where single ones are given by name."""
     paging, generation = paging or PagingOptions(), generation or GenerationOptions()
     for_paging = {name: value for name, value in options.items() if hasattr(paging, name)}
     for_generation = {name: value for name, value in options.items() if hasattr(generation, name)}
@@ -412,9 +393,6 @@ def read_documents(
     """The documents that paths, patterns and documents stand for, in order.
 
     Warns of folders that have files which there is no reader for.
-
-    Raises:
-        PagesumError: A file cannot be read, or none was named.
     """
     given = [source] if isinstance(source, str | Path | Document) else list(source)
     inputs: list[str | Document] = []

@@ -118,11 +118,7 @@ class BookWorker(Worker):
         )
 
     def _chapters(self, book: "Book", kept: KeptChapters | None, prefix: str) -> dict[int, Summary]:
-        """The summaries of the chapters by number; those that were made before are not made again.
-
-        Raises:
-            PagesumError: There is no summary of any chapter.
-        """
+        """The summaries of the chapters by number; those that were made before are not made again."""
         from ..recursive import summarize_chapters
 
         done = kept.read() if kept else {}

@@ -43,22 +43,14 @@ class OutputFolder:
             self._made.setdefault(name, set()).add((digests[0], digests[1], digests[2]))
 
     def is_done(self, name: str, digest: str | None) -> bool:
-        """Whether the result ``name`` of the input ``digest`` exists.
-
-        Raises:
-            PagesumError: A file of that name exists that is not ours.
-        """
+        """Whether the result ``name`` of the input ``digest`` exists."""
         content = self._content(name)
         if content is None:
             return False
         return digest is not None and (digest, self._settings, content) in self._made.get(name, set())
 
     def _content(self, name: str) -> str | None:
-        """Digest of the content of a result; None if there is none.
-
-        Raises:
-            PagesumError: A file of that name exists that is not ours.
-        """
+        """Digest of the content of a result; None if there is none."""
         try:
             content = digest_of((self._folder / name).read_bytes())
         except FileNotFoundError:
@@ -73,15 +65,7 @@ class OutputFolder:
     def pending(
         self, jobs: Sequence[Job], inputs: Sequence[str], suffix: str, on_problem: OnProblem
     ) -> tuple[dict[Job, str], int]:
-        """The jobs that are not done, with the names of their results, and the number of those that are.
-
-        Args:
-            jobs: All jobs.
-            inputs: The files that they read.
-            suffix: Suffix of the results.
-            on_problem: Called with the label of each job whose result would replace an input, or a file that is not
-                ours.
-        """
+        """The jobs that are not done, with the names of their results, and the number of those that are."""
         todo: dict[Job, str] = {}
         done = 0
         names = [name + suffix for name in output_names(jobs)]
@@ -103,12 +87,7 @@ class OutputFolder:
         return own and os.path.basename(path) in self._made
 
     def write(self, name: str, digest: str | None, text: str) -> None:
-        """Write a result, all of it or nothing.
-
-        Raises:
-            PagesumError: A file of that name has been made or edited meanwhile.
-            OSError: It cannot be written.
-        """
+        """Write a result, all of it or nothing."""
         self._content(name)
         digests = (digest or "", self._settings, digest_of(text.encode("utf-8", "replace")))
         append(self._folder / LEDGER, f"\n{json.dumps([name, *digests])}")  # the line before it may be incomplete

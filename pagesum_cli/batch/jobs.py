@@ -45,15 +45,7 @@ def jobs_of(
     on_problem: OnProblem,
     units: Units = "sentences",
 ) -> list[Job]:
-    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`.
-
-    Args:
-        paths: The files, data set folders, or ``-``.
-        password: Password of encrypted PDFs.
-        on_problem: Called with the path and the reason for each path that cannot be read, and each record that cannot
-            be used.
-        units: What the ``article`` lists of records hold, see ``datasets.formats.units_of``.
-    """
+    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`."""
     jobs: list[Job] = []
     for path in paths:
         try:
@@ -76,14 +68,7 @@ def inputs_of(
     on_problem: OnProblem,
     on_skipped: Callable[[str], None] = lambda line: None,
 ) -> list[str]:
-    """The files that arguments name, each once; a data set folder stands for itself.
-
-    Args:
-        arguments: See ``documents.read.find_files``.
-        selection: Which files of folders are read.
-        on_problem: Called with each argument that names none and each folder that cannot be read, and the reason.
-        on_skipped: Called with one line for each folder that has files which there is no reader for.
-    """
+    """The files that arguments name, each once; a data set folder stands for itself."""
     paths: dict[str, None] = {}
     for argument in arguments:
         try:

@@ -24,13 +24,7 @@ SHOWN_PROBLEMS = 5
 
 @dataclass(frozen=True)
 class Reading:
-    """The documents of some files.
-
-    Attributes:
-        documents: The documents of all files, in order.
-        seconds: Time that reading took.
-        problems: A line for each record that cannot be used, and each file of a folder that cannot be read.
-    """
+    """The documents of some files."""
 
     documents: list[Document]
     seconds: float
@@ -58,11 +52,7 @@ class Source:
 
 
 def read_files(source: Source, talk: Talk) -> Reading:
-    """Read files, in order, and warn of records that cannot be used and of files of folders that cannot be read.
-
-    Raises:
-        PagesumError: Files cannot be read: all that cannot.
-    """
+    """Read files, in order, and warn of records that cannot be used and of files of folders that cannot be read."""
     return start_reading(source, talk)()
 
 
@@ -70,9 +60,6 @@ def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
     """Begin to read files; returns a function that waits for the documents, or raises what reading raised.
 
     Another process reads, and a thread of this one waits for it: what is imported meanwhile keeps Python's lock.
-
-    Raises:
-        PagesumError: Standard input cannot be read, which is done at once.
     """
     if STANDARD_INPUT in source.paths:
         data = read_all(source.stdin or sys.stdin.buffer, "standard input")

@@ -145,11 +145,7 @@ class Worker:
         return self._finished(summary, cuts[0])
 
     def report(self, summary: Summary, pages: Pages, known: Sequence[str]) -> None:
-        """Warn of what is unusual about a new summary, except notes that are known.
-
-        Raises:
-            PagesumError: It has no word.
-        """
+        """Warn of what is unusual about a new summary, except notes that are known."""
         if not any(map(str.isalnum, summary.text)):
             raise empty(summary, generates=self.summarizer.model.generates)
         news = [note for note in summary.notes if note not in known]
@@ -174,17 +170,7 @@ class Worker:
     def each(
         self, jobs: Sequence[Job], on_problem: OnProblem, position: Callable[[], str]
     ) -> Iterator[tuple[Job, Summary, list[Document]]]:
-        """Summarize jobs one after another; yields each with its summary and what was summarized.
-
-        Args:
-            jobs: The jobs.
-            on_problem: Called with the label of each job that cannot be done, and the reason.
-            position: Returns the position of the current job in the whole, as ``3/10``, for the progress.
-
-        Raises:
-            PagesumError: The model cannot be loaded.
-            UsageError: The options are wrong, for every job.
-        """
+        """Summarize jobs one after another; yields each with its summary and what was summarized."""
         for job in jobs:
             prefix = f"{position()} {os.path.basename(job.label)}: ".lstrip()
             began = perf_counter()
@@ -208,12 +194,7 @@ class Worker:
 
 
 def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingOptions, int]:
-    """The tokenizer of a checkpoint, paging options with its own values filled in, and its number of positions.
-
-    Raises:
-        PagesumError: There is no such checkpoint.
-        UsageError: Pages are longer than the model's positions.
-    """
+    """The tokenizer of a checkpoint, paging options with its own values filled in, and its number of positions."""
     folder = checkpoint_folder(model, weights=False)
     settings = settings_of(folder)
     positions = settings.get("max_position_embeddings", 1024)

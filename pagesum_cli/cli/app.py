@@ -77,11 +77,7 @@ def top(
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line; see :func:`console.guarded` for what it returns.
-
-    Args:
-        arguments: The arguments after ``pagesum``.
-    """
+    """Run the command line; see :func:`console.guarded` for what it returns."""
     if "_PAGESUM_COMPLETE" in os.environ:  # the shell asks for completions
         app(prog_name="pagesum")
     return console.guarded(lambda: _call(list(arguments)), debug="--debug" in arguments)

@@ -26,12 +26,7 @@ NOT_IN_FOLDER = {"model", "chapter_model", "device", "dtype", "output", "output_
 
 @dataclass(frozen=True)
 class ConfigFile:
-    """A file of defaults.
-
-    Attributes:
-        path: The file.
-        values: Its values by key, with ``_`` instead of ``-``.
-    """
+    """A file of defaults."""
 
     path: str
     values: Mapping[str, Any]
@@ -46,18 +41,6 @@ def options_with(
     """Make option dataclasses from flags and, for flags that are not given, from configuration files.
 
     A value that contradicts a flag, or a file that wins, or that does nothing, is left out.
-
-    Args:
-        files: The files, the one that wins first.
-        kinds: The dataclasses by name, that of the model before those that depend on it.
-        given: The values of the flags that are given, by the name of their field.
-        offered: What any of some models, given by name, offers.
-
-    Returns:
-        The options by the names of ``kinds``.
-
-    Raises:
-        UsageError: A flag, or a key or value of a file, is wrong.
     """
     keys = {key: found for kind in kinds.values() for key, found in _keys_of(kind).items() if key != "no_config"}
     defaults = [_checked(file, keys) for file in files]
@@ -90,17 +73,7 @@ def _applies(
 
 
 def config_files(note: Callable[[str], None]) -> list[ConfigFile]:
-    """The configuration files that apply: ``$PAGESUM_CONFIG``, or the one in the current folder and the user's own.
-
-    Args:
-        note: Called with one line about keys that are ignored.
-
-    Returns:
-        The one that wins first.
-
-    Raises:
-        PagesumError: A file cannot be read.
-    """
+    """The configuration files that apply: ``$PAGESUM_CONFIG``, or the one in the current folder and the user's own."""
     chosen = os.environ.get(VARIABLE)
     if chosen is not None:
         return [_read(chosen)] if chosen else []
@@ -143,11 +116,7 @@ def _keys_of(kind: Any) -> dict[str, tuple[Any, Field[Any], bool]]:
 
 
 def _checked(file: ConfigFile, keys: Mapping[str, tuple[Any, Field[Any], bool]]) -> dict[str, Any]:
-    """A file's values by the names of their fields.
-
-    Raises:
-        UsageError: A key is unknown, or a value has another type or is not allowed.
-    """
+    """A file's values by the names of their fields."""
     found: dict[str, Any] = {}
     for key, value in file.values.items():
         if key not in keys:

@@ -81,11 +81,7 @@ class Bar:
 
 
 class Talk:
-    """A verb's messages: notes, warnings and progress, all on stderr.
-
-    Args:
-        quiet: Print nothing but errors.
-    """
+    """A verb's messages: notes, warnings and progress, all on stderr."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self.quiet = quiet
@@ -178,12 +174,7 @@ def error(message: str, hint: str | None = None) -> None:
 def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
     """Do the work; turn whatever stops it into one message and an exit code.
 
-    Args:
-        work: Calls the verb.
-        debug: Print errors as a traceback.
-
-    Returns:
-        0 success (also if the reader of stdout closes it early), 1 failure, 2 wrong usage, 130 interrupted.
+    Returns 0 for success (also if the reader of stdout closes it early), 1 failure, 2 wrong usage, 130 interrupted.
     """
     on_interrupt(signal.default_int_handler)
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 (a stream that the shell has closed)

@@ -258,12 +258,7 @@ def check_models(
     generation: GenerationOptions,
     ending: EndingOptions | None = None,
 ) -> None:
-    """Check that the models exist, that lengths fit their positions, and that they can use the given options.
-
-    Raises:
-        PagesumError: There is no such model.
-        UsageError: A length is beyond the positions, or an option does nothing.
-    """
+    """Check that the models exist, that lengths fit their positions, and that they can use the given options."""
     names = list(dict.fromkeys([model.model, recursion.chapter_model or model.model]))
     check_model(model.model, paging.page_tokens, generation.max_length)
     for name in names[1:]:

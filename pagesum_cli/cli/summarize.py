@@ -140,11 +140,7 @@ def _folder(
 
 
 def _check_outputs(output: OutputOptions, *, each: bool) -> None:
-    """Check the flags about outputs before any work.
-
-    Raises:
-        PagesumError: They contradict each other, or the output cannot be written.
-    """
+    """Check the flags about outputs before any work."""
     name = output.format_name
     if each and not output.output_dir and FORMATS[name].in_series is None:
         raise UsageError(f"--each with --format {name} makes several files", "give an --output-dir")
@@ -226,12 +222,7 @@ def _streamed(worker: Worker, documents: list[Document], seconds: float) -> Summ
 
 
 class Series:
-    """Counts summaries that are done, and reports at the end those that failed.
-
-    Args:
-        talk: Receives how far an interrupted series came.
-        debug: Print a traceback of each failure.
-    """
+    """Counts summaries that are done, and reports at the end those that failed."""
 
     def __init__(self, talk: Talk, *, debug: bool) -> None:
         self._talk, self._debug = talk, debug
@@ -269,11 +260,7 @@ class Series:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Print each failure, then their number.
-
-        Raises:
-            typer.Exit: There were some, and no other exception.
-        """
+        """Print each failure, then their number."""
         for message, hint in self._reasons:
             console.error(message, hint)
         if kind is not None:

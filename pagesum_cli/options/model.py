@@ -31,11 +31,7 @@ class RecursionOptions(Options):
     )
 
     def check(self, paging: PagingOptions) -> None:
-        """Check the options of books.
-
-        Raises:
-            UsageError: One contradicts another.
-        """
+        """Check the options of books."""
         if self.recursive and paging.beyond_abstract:
             raise UsageError("--beyond-abstract given together with --recursive", "leave one of them out")
 

@@ -71,11 +71,7 @@ class PagingOptions(Options):
         locality: str = "auto",
         source_tokens: int | None = None,
     ) -> "PagingOptions":
-        """The options with a checkpoint's own values where nothing was given.
-
-        Raises:
-            UsageError: Pages are longer than the model's positions.
-        """
+        """The options with a checkpoint's own values where nothing was given."""
         chosen = self.page_tokens or min(page_tokens, max_position_embeddings)
         if chosen > max_position_embeddings:
             raise UsageError(

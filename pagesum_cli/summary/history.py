@@ -35,14 +35,7 @@ def remember(summary: Summary) -> None:
 
 
 def recall(number: int = 1) -> Summary:
-    """Read a summary that was kept.
-
-    Args:
-        number: 1 for the latest, 2 for the one before it, and so on.
-
-    Raises:
-        PagesumError: There is no such summary, or it cannot be read.
-    """
+    """Read a summary that was kept."""
     kept = _kept(history_folder())
     if not kept:
         raise PagesumError(
@@ -62,9 +55,6 @@ class KeptChapters:
 
     One JSON Lines file for each book; a line that an interruption left incomplete is skipped. A full disk or a
     read-only home is no error.
-
-    Args:
-        key: Digest of everything that the summaries depend on.
     """
 
     def __init__(self, key: str) -> None:
@@ -98,11 +88,7 @@ class KeptChapters:
 
 
 def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | None:
-    """Read the JSON objects of a file, or of standard input, that ``summarize --format json`` may have written.
-
-    Returns:
-        None if they are something else: documents, or records of documents.
-    """
+    """Read what ``summarize`` may have written, from a file or standard input; None for anything else."""
     if stdin is None and not path.lower().endswith((".json", ".jsonl")):
         return None
     try:
@@ -122,11 +108,7 @@ def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | No
 
 
 def read_saved(path: str, objects: Sequence[dict[str, Any]]) -> list[Summary]:
-    """Make summaries of the JSON objects in a file; see :func:`saved_in`.
-
-    Raises:
-        PagesumError: One holds no summary, or one of another schema.
-    """
+    """Make summaries of the JSON objects in a file; see :func:`saved_in`."""
     try:
         return [Summary.from_json(one) for one in objects]
     except ValueError as error:

@@ -242,11 +242,7 @@ def _renamed(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(summary: Summary) -> None:
-    """Refuse pages, sentences and confidences that do not fit together.
-
-    Raises:
-        ValueError: They do not.
-    """
+    """Refuse pages, sentences and confidences that do not fit together."""
     count = len(summary.pages)
     evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
     sources = [*evidence, *(sentence.source for sentence in summary.sentences if sentence.source)]
