@@ -166,11 +166,7 @@ def summarize_chapters(
 
 
 def _chapter_summary(
-    chapter: Chapter,
-    summarizer: PageSummarizer,
-    paging: PagingOptions,
-    options: GenerationOptions,
-    trim: bool,
+    chapter: Chapter, summarizer: PageSummarizer, paging: PagingOptions, options: GenerationOptions, trim: bool
 ) -> Summary:
     """The summary of a chapter; a short one, or one no longer than its summary, is its own."""
     document = replace(chapter.document)  # keeps nothing in memory that is computed from the whole book

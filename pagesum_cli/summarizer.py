@@ -335,8 +335,7 @@ class PageSummarizer:
             output = model(batch.input_ids, batch.attention_mask, decoder_input_ids=inputs)
         except torch.OutOfMemoryError as error:
             raise PagesumError(
-                f"the device's memory does not hold {len(read.pages.pages)} parts",
-                "use --max-pages, or --device cpu",
+                f"the device's memory does not hold {len(read.pages.pages)} parts", "use --max-pages, or --device cpu"
             ) from error
         scores: Tensor = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
         chosen = scores[range(len(ids)), ids].tolist()

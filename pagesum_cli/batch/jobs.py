@@ -39,12 +39,7 @@ class Job:
     digest: str | None
 
 
-def jobs_of(
-    paths: Sequence[str],
-    password: str | None,
-    on_problem: OnProblem,
-    units: Units = "sentences",
-) -> list[Job]:
+def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, units: Units = "sentences") -> list[Job]:
     """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`."""
     jobs: list[Job] = []
     for path in paths:

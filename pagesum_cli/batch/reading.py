@@ -102,11 +102,7 @@ def _read(source: Source, on_file: Callable[[int], None]) -> Reading:
         on_file(number)
         try:
             documents += read_file(
-                path,
-                password=source.password,
-                stdin=source.stdin,
-                on_problem=problems.append,
-                locality=source.locality,
+                path, password=source.password, stdin=source.stdin, on_problem=problems.append, locality=source.locality
             )
         except PagesumError as error:
             errors.append(error)

@@ -96,10 +96,7 @@ class FusionOptions(Options):
 
     rouge: str = option("rouge1", "Kind of ROUGE recall; mean: of ROUGE-1, -2 and -L.", choices=ROUGES)
     min_recall: float = option(
-        MIN_RECALL,
-        "Both source sentences have a recall above this, in points of 100 (the paper's t1).",
-        min=0,
-        max=100,
+        MIN_RECALL, "Both source sentences have a recall above this, in points of 100 (the paper's t1).", min=0, max=100
     )
     min_gain: float = option(MIN_GAIN, "Both together are more than this many points above each (t2).", min=0, max=100)
     summary: str | None = option(

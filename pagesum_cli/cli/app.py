@@ -65,8 +65,7 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def top(
-    ctx: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    ctx: typer.Context, version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False
 ) -> None:
     """Summaries of long documents, made on this machine, that show where each sentence comes from."""
     if version:

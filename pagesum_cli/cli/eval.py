@@ -132,11 +132,7 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     assert annotation.annotate
     systems = {name: read_results(path, talk.warn) for name, path in annotation.systems.items()}
     sheet = make_sheet(
-        annotation.protocol,
-        systems,
-        annotation.documents,
-        annotation.seed,
-        references=annotation.references_as_system,
+        annotation.protocol, systems, annotation.documents, annotation.seed, references=annotation.references_as_system
     )
     contents = (sheet_page(sheet), sheet.to_csv(), sheet.to_key())
     folder, key = annotation.annotate, annotation.key_file

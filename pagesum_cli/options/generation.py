@@ -57,13 +57,7 @@ class GenerationOptions(Options):
         stored="num_beams",
     )
     min_length: int | None = option(
-        None,
-        "Minimum number of tokens in the summary.",
-        min=0,
-        max=MAX_TOKENS,
-        off=0,
-        stored="min_length",
-        added=1,
+        None, "Minimum number of tokens in the summary.", min=0, max=MAX_TOKENS, off=0, stored="min_length", added=1
     )
     max_length: int | None = option(
         None,
