@@ -33,7 +33,7 @@ UNPACKED_LIMIT, UNPACKED_RATIO = 16 << 20, 20
 
 @contextlib.contextmanager
 def replacing(path: str | Path, *, private: bool = False) -> Iterator[Path]:
-    """Write a file aside and rename it, so that nobody ever sees half of one."""
+    """Write a file aside and rename it, so that nobody ever sees half of one; devices and pipes are written to."""
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         yield target

@@ -212,6 +212,7 @@ def summarize_book(
     """
     numbers = sorted(summaries)
     chapters = [summaries[number] for number in numbers]
+    # Extraction from a cluster covers more of the chapters; generating models read one document, as they are trained.
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
     summary = summarizer.summarize(

@@ -191,10 +191,13 @@ class PageSummarizer:
         """
         filled = self.paging(with_options(paging, None, options)[0])
         text, spans = _with_spans(text)
-        if not self.tokenizer.pieces(text)[1]:
+        tokens = len(self.tokenizer.pieces(text)[1])
+        if not tokens:
             raise PagesumError("the given summary has no word", "give a text")
-        if isinstance(self.model, GeneratingModel):
-            self._check_length(text)
+        if isinstance(self.model, GeneratingModel) and tokens > self.model.max_summary_tokens:
+            limit = self.model.max_summary_tokens
+            message = f"the given summary has {tokens:,} tokens, but the model has positions for {limit:,}"
+            raise PagesumError(message, "give a shorter one, or a part of it")
         read = self._read(source, filled, password)
         if on_pages:
             on_pages(read.pages)
@@ -205,17 +208,12 @@ class PageSummarizer:
         return self._summary(read, written, {**asdict(filled), "given_summary": True}, seconds)
 
     def quote_all(
-        self,
-        source: Input | Sequence[Input],
-        *,
-        paging: PagingOptions | None = None,
-        on_pages: Callable[[Pages], None] | None = None,
+        self, source: Input | Sequence[Input], *, paging: PagingOptions, on_pages: Callable[[Pages], None]
     ) -> Summary:
         """A document too short for a summary as its own: all of its sentences, quoted, each from its own page."""
         filled = self.paging(paging)
         read = self._read(source, filled)
-        if on_pages:
-            on_pages(read.pages)
+        on_pages(read.pages)
         pages = read.pages.pages
         places = [(n, place) for n, page in enumerate(pages) for place in range(len(page.sentences))]
         kept = tuple(one for one in places if not pages[one[0]].sentences[one[1]].is_heading) or tuple(places)
@@ -313,15 +311,6 @@ class PageSummarizer:
         )
 
     # Given summaries
-
-    def _check_length(self, text: str) -> None:
-        tokens = len(self.tokenizer.pieces(text)[1])
-        limit = cast(GeneratingModel, self.model).max_summary_tokens
-        if tokens > limit:
-            raise PagesumError(
-                f"the given summary has {tokens:,} tokens, but the model has positions for {limit:,}",
-                "give a shorter one, or a part of it",
-            )
 
     def _teacher_forced(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
         model = cast(GeneratingModel, self.model)
