@@ -247,7 +247,8 @@ def _check(summary: Summary) -> None:
     evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
     sources = [*evidence, *(sentence.source for sentence in summary.sentences if sentence.source)]
     shares = [share for sentence in summary.sentences for share in sentence.pages]
-    confidences = [one.confidence for one in (*summary.pages, *shares)]
+    confidences = [one.confidence for one in (*summary.pages, *shares)] + [one.support for one in evidence]
+    confidences += [confidence for token in summary.tokens for confidence in token.confidences]
     if not count or [page.page for page in summary.pages] != list(range(count)):
         raise ValueError("expected a summary with its pages numbered from 0")
     if any(len(token.confidences) != count for token in summary.tokens):
