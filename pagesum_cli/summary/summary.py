@@ -245,16 +245,20 @@ def _check(summary: Summary) -> None:
     """Refuse pages, sentences and confidences that do not fit together."""
     count = len(summary.pages)
     evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
-    sources = [*evidence, *(sentence.source for sentence in summary.sentences if sentence.source)]
+    sources: list[Source | SourceSentence] = [
+        *evidence,
+        *(sentence.source for sentence in summary.sentences if sentence.source),
+    ]
     shares = [share for sentence in summary.sentences for share in sentence.pages]
-    confidences = [one.confidence for one in (*summary.pages, *shares)] + [one.support for one in evidence]
+    confidences = [page.confidence for page in summary.pages] + [share.confidence for share in shares]
+    confidences += [source.support for source in evidence]
     confidences += [confidence for token in summary.tokens for confidence in token.confidences]
     if not count or [page.page for page in summary.pages] != list(range(count)):
         raise ValueError("expected a summary with its pages numbered from 0")
     if any(len(token.confidences) != count for token in summary.tokens):
         raise ValueError(f"expected {count} confidences a token, one for each page")
     if not all(sentence.pages for sentence in summary.sentences) or not all(
-        0 <= one.page < count for one in (*shares, *sources)
+        0 <= page < count for page in [*(share.page for share in shares), *(source.page for source in sources)]
     ):
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
     if summary.chapters:
