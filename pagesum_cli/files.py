@@ -1,7 +1,6 @@
 """Files of any kind: atomic writing, safe names, limits on sizes."""
 
 import contextlib
-import errno
 import gzip
 import hashlib
 import io
@@ -12,7 +11,7 @@ import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, BinaryIO, Self, cast
+from typing import IO, BinaryIO, cast
 
 from .errors import PagesumError, UsageError
 
@@ -32,28 +31,9 @@ UNPACKED_LIMIT, UNPACKED_RATIO = 16 << 20, 20
 """Bytes to which any packed file may unpack, and times its size to which a large one may: text packs to a fifth."""
 
 
-# --- writing ----------------------------------------------------------------------------------------------------------
-
-
 @contextlib.contextmanager
-def replacing(
-    path: str | Path, *, private: bool = False, durable: bool = False, overwrite: bool = True
-) -> Iterator[Path]:
-    """Write a file aside and rename it, so that nobody ever sees half of one.
-
-    Args:
-        path: The file; a link stays a link. A device or a pipe is written to directly.
-        private: Make the file readable by the user only.
-        durable: Return only when the content is on the disk.
-        overwrite: Replace an existing file.
-
-    Yields:
-        The path to write to.
-
-    Raises:
-        OSError: It cannot be written; the previous file is still there.
-        PagesumError: The file exists and may not be replaced.
-    """
+def replacing(path: str | Path, *, private: bool = False) -> Iterator[Path]:
+    """Write a file aside and rename it, so that nobody ever sees half of one; devices and pipes are written to."""
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         yield target
@@ -63,13 +43,7 @@ def replacing(
         if private:
             os.close(os.open(aside, os.O_CREAT | os.O_WRONLY, 0o600))
         yield aside
-        if durable:
-            with open(aside, "rb") as file:
-                os.fsync(file.fileno())
-        if overwrite:
-            os.replace(aside, target)
-        else:
-            _rename_to_new(aside, target, path)
+        os.replace(aside, target)
     except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(aside)
@@ -78,88 +52,25 @@ def replacing(
         raise
 
 
-def _rename_to_new(aside: Path, target: Path, path: str | Path) -> None:
-    """Rename a file unless the target exists; a link is made because renaming would silently replace the target."""
-    try:
-        os.link(aside, target)
-    except FileExistsError:
-        check_new([str(path)])
-        raise
-    except OSError:  # a file system without links
-        check_new([str(path)])
-        os.replace(aside, target)
-    else:
-        os.unlink(aside)
-
-
-def write_file(
-    path: str | Path, content: str | bytes, *, private: bool = False, durable: bool = False, overwrite: bool = True
-) -> None:
+def write_file(path: str | Path, content: str | bytes, *, private: bool = False, overwrite: bool = True) -> None:
     """Write text (as UTF-8) or bytes, all of it or nothing; see :func:`replacing`."""
-    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
-    with replacing(path, private=private, durable=durable, overwrite=overwrite) as aside:
-        aside.write_bytes(data)
+    check_new([str(path)], force=overwrite)
+    with replacing(path, private=private) as aside:
+        aside.write_bytes(content.encode("utf-8", "replace") if isinstance(content, str) else content)
 
 
-class GrowingFile:
-    """A file that grows by whole pieces of text, so that a process that is killed leaves those before.
-
-    Nothing is written before the first piece, which is written as by :func:`write_file`.
-
-    Args:
-        path: The file, or a device or pipe.
-        overwrite: Replace an existing file.
-    """
-
-    def __init__(self, path: str, *, overwrite: bool) -> None:
-        self._path, self._overwrite = path, overwrite
-        self._file: io.FileIO | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._file:
-            self._file.close()
-
-    def write(self, text: str) -> None:
-        """Add a piece; if it does not fit on the disk, none of it.
-
-        Raises:
-            OSError: It cannot be written.
-            PagesumError: The file exists and may not be replaced.
-        """
-        data = text.encode("utf-8", "replace")
-        if self._file:
-            self._append(self._file, data)
-            return
-        if is_new := not os.path.exists(self._path) or os.path.isfile(self._path):
-            write_file(self._path, data, overwrite=self._overwrite)
-        self._file = open(self._path, "ab", buffering=0)  # noqa: SIM115 (closed by __exit__)
-        if not is_new:
-            self._append(self._file, data)
-
-    def _append(self, file: io.FileIO, data: bytes) -> None:
-        size = file.tell() if file.seekable() else None
-        try:
-            left = memoryview(data)
-            while left:
-                left = left[file.write(left) :]
-        except BaseException as error:
-            if size is not None:
-                with contextlib.suppress(OSError):
-                    file.truncate(size)
-            if isinstance(error, OSError):
-                error.filename = self._path
-            raise
+def append(path: str | Path, text: str, *, is_first: bool = False) -> None:
+    """Add text to a file, or begin the file with it."""
+    try:
+        with open(path, "wb" if is_first else "ab") as file:
+            file.write(text.encode("utf-8", "replace"))
+    except OSError as error:
+        error.filename = str(path)
+        raise
 
 
 def check_writable(path: str) -> None:
-    """Refuse, before any work is done, a file that cannot be written in the end.
-
-    Raises:
-        PagesumError: It cannot.
-    """
+    """Refuse, before any work is done, a file that cannot be written in the end."""
     folder = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path):
         raise PagesumError(f"{path}: expected a file to write to, found a folder", "add a file name")
@@ -168,73 +79,44 @@ def check_writable(path: str) -> None:
     try:
         if os.path.isfile(path):
             open(path, "ab").close()
-        elif os.path.exists(path) and not os.access(path, os.W_OK):  # a pipe must not be opened twice
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        if not os.path.exists(path) or os.path.isfile(path):
+        if not os.path.exists(path) or os.path.isfile(path):  # a pipe must not be opened twice
             _try_folder(folder)
     except OSError as error:
         raise PagesumError(f"{path}: cannot be written: {error.strerror}", "write elsewhere") from error
 
 
 def check_not_input(outputs: Iterable[str], inputs: Iterable[str]) -> None:
-    """Refuse to write over a file that is read.
-
-    Raises:
-        UsageError: An output is one of the inputs; see :func:`inputs_among`.
-    """
+    """Refuse to write over a file that is read; see :func:`inputs_among`."""
     for path in inputs_among(outputs, inputs):
         raise UsageError(f"{path} is one of the documents, and would be overwritten", "write to another file")
 
 
 def inputs_among(outputs: Iterable[str], inputs: Iterable[str]) -> list[str]:
-    """The outputs that are inputs, by whatever name.
-
-    Args:
-        outputs: Files to write.
-        inputs: Files that are read, and folders of data sets, all of whose files are.
-    """
+    """The outputs that are inputs, by whatever name."""
     existing = [path for path in outputs if os.path.isfile(path)]
-    read = {identity for path in inputs if existing for identity in _identities(path)}
-    return [path for path in existing if not read.isdisjoint([*_identities(path), *_folders_above(path)])]
+    read = {_identity(path) for path in inputs if existing and os.path.exists(path)}
+    return [path for path in existing if any(_identity(name) in read for name in _with_folders(path))]
 
 
-def _identities(path: str) -> Iterator[object]:
-    """What is the same for all names of a file: the path without links, and its place on the disk."""
-    yield os.path.realpath(path)
-    with contextlib.suppress(OSError, ValueError):
-        status = os.stat(path)
-        yield status.st_dev, status.st_ino
+def _identity(path: str | Path) -> tuple[int, int]:
+    status = os.stat(path)
+    return status.st_dev, status.st_ino
 
 
-def _folders_above(path: str) -> Iterator[str]:
-    yield from map(str, Path(os.path.realpath(path)).parents)
+def _with_folders(path: str) -> tuple[Path, ...]:
+    resolved = Path(os.path.realpath(path))
+    return (resolved, *resolved.parents)
 
 
 def check_new(paths: Iterable[str], *, force: bool = False) -> None:
-    """Refuse to replace a file that exists. A device or a pipe is written to.
-
-    Args:
-        paths: Files to write.
-        force: Replace them.
-
-    Raises:
-        PagesumError: One of them exists.
-    """
+    """Refuse to replace a file that exists, unless forced. A device or a pipe is written to."""
     for path in paths:
         if os.path.isfile(path) and not force:
             raise PagesumError(f"{path} exists", "--force replaces it; or write to another file")
 
 
 def make_folder(path: str | Path, flag: str = "--output") -> Path:
-    """Make a folder for results, unless it exists, and check that files can be written to it.
-
-    Args:
-        path: The folder.
-        flag: The flag that names it, for the hint.
-
-    Raises:
-        PagesumError: It cannot be made or written to.
-    """
+    """Make a folder for results, unless it exists, and check that files can be written to it; a hint has the flag."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
         _try_folder(path)
@@ -246,9 +128,6 @@ def make_folder(path: str | Path, flag: str = "--output") -> Path:
 def _try_folder(folder: str | Path) -> None:
     with tempfile.TemporaryFile(dir=folder) as file:
         file.write(b"pagesum")
-
-
-# --- names ------------------------------------------------------------------------------------------------------------
 
 
 def safe_name(text: str) -> str:
@@ -264,15 +143,8 @@ def shortened(name: str) -> str:
     return f"{data[: NAME_BYTES - 9].decode('utf-8', 'ignore')}-{hashlib.sha256(data).hexdigest()[:8]}"
 
 
-# --- reading ----------------------------------------------------------------------------------------------------------
-
-
 def read_bytes(path: str) -> bytes:
-    """The content of a file.
-
-    Raises:
-        PagesumError: It cannot be read, is empty, or is larger than :data:`FILE_LIMIT`.
-    """
+    """The content of a file."""
     if os.path.isdir(path):
         raise PagesumError(f"{path}: expected a file, found a folder", "name the files in it")
     try:
@@ -288,11 +160,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_all(stream: IO[bytes], name: str) -> bytes:
-    """All bytes of a stream.
-
-    Raises:
-        PagesumError: There are more than :data:`FILE_LIMIT`.
-    """
+    """All bytes of a stream."""
     data = io.BytesIO()  # in pieces: reading up to the limit at once would reserve as much memory
     while piece := stream.read(PIECE):
         data.write(piece)
@@ -312,15 +180,7 @@ def unpacked_limit(path: str | Path) -> int | None:
 
 @contextlib.contextmanager
 def open_packed(path: str | Path, limit: int | None = None) -> Iterator[BinaryIO]:
-    """The bytes of a file, unpacked if its name ends in .gz or .xz.
-
-    Args:
-        path: The file.
-        limit: Unpacked bytes that may be read in all; None for any number.
-
-    Raises:
-        PagesumError: The file cannot be read, its packing is broken, or it unpacks to more than the limit.
-    """
+    """The bytes of a file, unpacked if its name ends in .gz or .xz."""
     name = str(path)
     try:
         with _opened(name) as stream:

@@ -52,21 +52,20 @@ class Book:
 
 
 def book_of(documents: Sequence[Document]) -> Book:
-    """Find the chapters of a document; each of several documents is a chapter.
-
-    Raises:
-        PagesumError: No document was given.
-    """
+    """Find the chapters of a document; each of several documents is a chapter."""
     if not documents:
         raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")
     if len(documents) > 1:
         found = Chapters(tuple(Chapter(one.title or one.name, one) for one in documents), "files")
     else:
         found = chapters_of(documents[0])
-    has_text = [any(section.text.strip() for section, _ in one.document.read_sections) for one in found.chapters]
-    chapters = tuple(one for one, has in zip(found.chapters, has_text, strict=True) if has)
-    empty = tuple(one.title for one, has in zip(found.chapters, has_text, strict=True) if not has)
+    chapters = tuple(chapter for chapter in found.chapters if _text_words(chapter))
+    empty = tuple(chapter.title for chapter in found.chapters if not _text_words(chapter))
     return Book(tuple(documents), chapters or found.chapters[:1], found.found_by, empty, found.left_out)
+
+
+def _text_words(chapter: Chapter) -> int:
+    return sum(len(section.text.split()) for section, _ in chapter.document.read_sections)
 
 
 def summarize_recursively(
@@ -117,14 +116,9 @@ def summarize_recursively(
         if on_chapter:
             on_chapter(number + 1, len(book.chapters), book.chapters[number].title)
 
+    of_chapters = chapter_summarizer or summarizer
     chapters = summarize_chapters(
-        book,
-        chapter_summarizer or summarizer,
-        failed,
-        paging=paging,
-        generation=generation,
-        trim=trim,
-        on_begin=on_begin,
+        book, of_chapters, failed, paging=paging, generation=generation, trim=trim, on_begin=on_begin
     )
     return summarize_book(book, dict(chapters), summarizer, paging=paging, generation=generation, trim=trim)
 
@@ -132,9 +126,6 @@ def summarize_recursively(
 def chapter_options(options: GenerationOptions) -> GenerationOptions:
     """The options for a chapter: without the lengths, which are those of the book's summary."""
     return replace(options, length=None, words=None, sentences=None, min_length=None, max_length=None)
-
-
-# --- chapters ---------------------------------------------------------------------------------------------------------
 
 
 def summarize_chapters(
@@ -146,8 +137,7 @@ def summarize_chapters(
     generation: GenerationOptions,
     trim: bool = False,
     done: Collection[int] = (),
-    on_begin: Callable[[int], None] | None = None,
-    on_progress: OnProgress | None = None,
+    on_begin: Callable[[int], None] = lambda number: None,
 ) -> Iterator[tuple[int, Summary]]:
     """Summarize the chapters of a book, one after another; yields each number, from 0 on, with its summary.
 
@@ -156,7 +146,6 @@ def summarize_chapters(
         on_problem: Called for each chapter that fails; the others are summarized.
         done: Numbers of chapters that are left out.
         on_begin: Called with the number of each chapter.
-        on_progress: See :meth:`PageSummarizer.summarize`, for each chapter.
 
     Raises:
         UsageError: Options that would fail for every chapter.
@@ -165,10 +154,9 @@ def summarize_chapters(
     for number, chapter in enumerate(book.chapters):
         if number in done:
             continue
-        if on_begin:
-            on_begin(number)
+        on_begin(number)
         try:
-            summary = _chapter_summary(chapter, summarizer, paging, options, trim, on_progress)
+            summary = _chapter_summary(chapter, summarizer, paging, options, trim)
         except UsageError:
             raise
         except Exception as failure:
@@ -178,24 +166,16 @@ def summarize_chapters(
 
 
 def _chapter_summary(
-    chapter: Chapter,
-    summarizer: PageSummarizer,
-    paging: PagingOptions,
-    options: GenerationOptions,
-    trim: bool,
-    on_progress: OnProgress | None,
+    chapter: Chapter, summarizer: PageSummarizer, paging: PagingOptions, options: GenerationOptions, trim: bool
 ) -> Summary:
-    """The summary of a chapter; a chapter of one sentence, or no longer than its summary, is its own."""
+    """The summary of a chapter; a short one, or one no longer than its summary, is its own."""
     document = replace(chapter.document)  # keeps nothing in memory that is computed from the whole book
     cuts: list[Pages] = []
-    texts = [section.text for section, _ in document.read_sections]
-    if sum(len(text.split()) for text in texts) >= SHORT:
-        summary = summarizer.summarize(
-            document, paging=paging, generation=options, trim=trim, on_pages=cuts.append, on_progress=on_progress
-        )
+    if _text_words(chapter) >= SHORT:
+        summary = summarizer.summarize(document, paging=paging, generation=options, trim=trim, on_pages=cuts.append)
         if not any(map(str.isalnum, summary.text)):
             raise PagesumError(f"{summarizer.name} ended the summary before its first word", "use another --model")
-    if not cuts or len(summary.text.split()) >= sum(len(one.text.split()) for one in _sentences(cuts[0])):
+    if not cuts or len(summary.text.split()) >= _words(cuts[0]):
         cuts.clear()
         summary = summarizer.quote_all(document, paging=paging, on_pages=cuts.append)
     about_book = summarizer.notes([document])  # the same for every chapter
@@ -203,11 +183,9 @@ def _chapter_summary(
     return with_evidence(replace(summary, title=chapter.title, notes=notes), cuts[0])
 
 
-def _sentences(pages: Pages) -> list[Sentence]:
-    return [sentence for page in pages.pages for sentence in page.sentences if not sentence.is_heading]
-
-
-# --- the book ---------------------------------------------------------------------------------------------------------
+def _words(pages: Pages) -> int:
+    sentences = [sentence for page in pages.pages for sentence in page.sentences if not sentence.is_heading]
+    return sum(len(sentence.text.split()) for sentence in sentences)
 
 
 def summarize_book(
@@ -218,7 +196,7 @@ def summarize_book(
     paging: PagingOptions,
     generation: GenerationOptions,
     trim: bool = False,
-    on_pages: Callable[[Pages], None] | None = None,
+    on_pages: Callable[[Pages], None] = lambda pages: None,
     on_progress: OnProgress | None = None,
 ) -> Summary:
     """Summarize the summaries of a book's chapters.
@@ -234,6 +212,7 @@ def summarize_book(
     """
     numbers = sorted(summaries)
     chapters = [summaries[number] for number in numbers]
+    # Extraction from a cluster covers more of the chapters; generating models read one document, as they are trained.
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
     summary = summarizer.summarize(
@@ -244,8 +223,7 @@ def summarize_book(
         on_pages=cuts.append,
         on_progress=on_progress,
     )
-    if on_pages:
-        on_pages(cuts[0])
+    on_pages(cuts[0])
     about_joined = summarizer.notes(joined)
     notes = tuple(note for note in summary.notes if note not in about_joined)
     parts = ("read", "encode", "decode")
@@ -266,14 +244,7 @@ def summarize_book(
 
 
 def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False) -> list[Document]:
-    """What the book's summary is made of: a section for each chapter with its title and its summary's sentences.
-
-    Args:
-        book: The book.
-        chapters: The chapters' summaries.
-        as_cluster: Each section is a document of its own. Extraction then covers more of the chapters, and its length
-            grows with their number. Generating models read one document, as they are trained.
-    """
+    """What the book's summary is made of: a section for each chapter with its title and its summary's sentences."""
     sections = [
         Section(
             " ".join(chapter.title.split()),
@@ -302,13 +273,7 @@ def _notes(chapters: Sequence[Summary]) -> Iterator[str]:
 
 
 class _Origins:
-    """Traces a summary of the joined summaries back to the chapters and to the book.
-
-    Args:
-        joined: The joined summaries, see :func:`joined_summaries`.
-        pages: What they were cut into.
-        chapters: The chapters' summaries.
-    """
+    """Traces a summary of joined summaries, which were cut into pages, back to the chapters and to the book."""
 
     def __init__(self, joined: Sequence[Document], pages: Pages, chapters: Sequence[Summary]) -> None:
         self._chapters = chapters
@@ -345,11 +310,8 @@ class _Origins:
             chapters=tuple(self._chapters),
         )
         rows = Pages(summary.locality, tuple(map(_page, self._chapters)))
-        with_best = with_evidence(found, rows).sentences
-        sentences = (
-            self._with_numbers(best) if own.evidence is None else own
-            for own, best in zip(found.sentences, with_best, strict=True)
-        )
+        pairs = zip(found.sentences, with_evidence(found, rows).sentences, strict=True)
+        sentences = (self._with_numbers(best) if own.evidence is None else own for own, best in pairs)
         return replace(found, sentences=tuple(sentences))
 
     def _shares_of(self, page: Page) -> list[float]:
@@ -370,9 +332,8 @@ class _Origins:
         shares = self._by_chapter([by_page[number] for number in range(len(self._shares))])
         ranked = sorted(enumerate(shares), key=lambda pair: -pair[1])
         pages = tuple(PageShare(chapter, share) for chapter, share in ranked)
-        if sentence.source is None:
-            return SummarySentence(sentence.text, pages)
-        return self._quote(SummarySentence(sentence.text, pages, sentence.source), sentence.source)
+        own = SummarySentence(sentence.text, pages, sentence.source)
+        return self._quote(own, sentence.source) if sentence.source else own
 
     def _quote(self, sentence: SummarySentence, source: Source) -> SummarySentence:
         """A quote with its place in the book; the quote of a generated sentence has that as its evidence instead."""
@@ -407,19 +368,12 @@ class _Origins:
 def _row(number: int, chapter: Summary, share: float) -> SummaryPage:
     """A chapter as a page of the book's summary."""
     pages = chapter.pages
-    spans = [(page.start, page.end) for page in pages if page.start >= 0]
-    start, end = (min(one for one, _ in spans), max(one for _, one in spans)) if spans else (-1, -1)
-    return SummaryPage(
-        page=number,
-        label=chapter.title,
-        source=_file(chapter),
-        pdf_pages=tuple(sorted({pdf_page for page in pages for pdf_page in page.pdf_pages})),
-        tokens=sum(page.tokens for page in pages),
-        truncated=any(page.truncated for page in pages),
-        confidence=share,
-        start=start,
-        end=end,
-    )
+    starts = [page.start for page in pages if page.start >= 0]
+    pdf_pages = sorted({pdf_page for page in pages for pdf_page in page.pdf_pages})
+    tokens = sum(page.tokens for page in pages)
+    truncated = any(page.truncated for page in pages)
+    span = (min(starts, default=-1), max(page.end for page in pages))
+    return SummaryPage(number, chapter.title, _file(chapter), tuple(pdf_pages), tokens, truncated, share, *span)
 
 
 def _page(chapter: Summary) -> Page:

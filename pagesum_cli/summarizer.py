@@ -190,10 +190,13 @@ class PageSummarizer:
         """
         filled = self.paging(with_options(paging, None, options)[0])
         text, spans = _with_spans(text)
-        if not self.tokenizer.pieces(text)[1]:
+        tokens = len(self.tokenizer.pieces(text)[1])
+        if not tokens:
             raise PagesumError("the given summary has no word", "give a text")
-        if isinstance(self.model, GeneratingModel):
-            self._check_length(text)
+        if isinstance(self.model, GeneratingModel) and tokens > self.model.max_summary_tokens:
+            limit = self.model.max_summary_tokens
+            message = f"the given summary has {tokens:,} tokens, but the model has positions for {limit:,}"
+            raise PagesumError(message, "give a shorter one, or a part of it")
         read = self._read(source, filled, password)
         if on_pages:
             on_pages(read.pages)
@@ -204,25 +207,12 @@ class PageSummarizer:
         return self._summary(read, written, {**asdict(filled), "given_summary": True}, seconds)
 
     def quote_all(
-        self,
-        source: Input | Sequence[Input],
-        *,
-        paging: PagingOptions | None = None,
-        on_pages: Callable[[Pages], None] | None = None,
+        self, source: Input | Sequence[Input], *, paging: PagingOptions, on_pages: Callable[[Pages], None]
     ) -> Summary:
-        """A document too short for a summary as its own: all of its sentences, quoted, each from its own page.
-
-        Args:
-            source, paging, on_pages: See :meth:`summarize`.
-
-        Raises:
-            PagesumError: A file cannot be read.
-            UsageError: Options that contradict each other.
-        """
+        """A document too short for a summary as its own: all of its sentences, quoted, each from its own page."""
         filled = self.paging(paging)
         read = self._read(source, filled)
-        if on_pages:
-            on_pages(read.pages)
+        on_pages(read.pages)
         pages = read.pages.pages
         places = [(n, place) for n, page in enumerate(pages) for place in range(len(page.sentences))]
         kept = tuple(one for one in places if not pages[one[0]].sentences[one[1]].is_heading) or tuple(places)
@@ -321,15 +311,6 @@ class PageSummarizer:
 
     # Given summaries
 
-    def _check_length(self, text: str) -> None:
-        tokens = len(self.tokenizer.pieces(text)[1])
-        limit = cast(GeneratingModel, self.model).max_summary_tokens
-        if tokens > limit:
-            raise PagesumError(
-                f"the given summary has {tokens:,} tokens, but the model has positions for {limit:,}",
-                "give a shorter one, or a part of it",
-            )
-
     def _teacher_forced(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
         model = cast(GeneratingModel, self.model)
         written = self._text_of(read)
@@ -342,8 +323,7 @@ class PageSummarizer:
             output = model(batch.input_ids, batch.attention_mask, decoder_input_ids=inputs)
         except torch.OutOfMemoryError as error:
             raise PagesumError(
-                f"the device's memory does not hold {len(read.pages.pages)} parts",
-                "use --max-pages, or --device cpu",
+                f"the device's memory does not hold {len(read.pages.pages)} parts", "use --max-pages, or --device cpu"
             ) from error
         scores: Tensor = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
         chosen = scores[range(len(ids)), ids].tolist()
@@ -360,14 +340,7 @@ class PageSummarizer:
 
 @dataclass(frozen=True)
 class _Read:
-    """A document (or cluster) that is cut into pages.
-
-    Attributes:
-        documents: What was read.
-        pages: What they were cut into.
-        seconds: Time taken.
-        reference: Its reference summary, for a model that needs it.
-    """
+    """A document (or cluster) that is cut into pages."""
 
     documents: list[Document]
     pages: Pages
@@ -378,11 +351,7 @@ class _Read:
 def with_options(
     paging: PagingOptions | None, generation: GenerationOptions | None, options: dict[str, Any]
 ) -> tuple[PagingOptions, GenerationOptions]:
-    """The options, changed where single ones are given by name.
-
-    Raises:
-        UsageError: There is no such option.
-    """
+    """The options, changed where single ones are given by name."""
     paging, generation = paging or PagingOptions(), generation or GenerationOptions()
     for_paging = {name: value for name, value in options.items() if hasattr(paging, name)}
     for_generation = {name: value for name, value in options.items() if hasattr(generation, name)}
@@ -411,9 +380,6 @@ def read_documents(
     """The documents that paths, patterns and documents stand for, in order.
 
     Warns of folders that have files which there is no reader for.
-
-    Raises:
-        PagesumError: A file cannot be read, or none was named.
     """
     given = [source] if isinstance(source, str | Path | Document) else list(source)
     inputs: list[str | Document] = []

@@ -3,11 +3,9 @@
 import gzip
 import lzma
 import os
-import signal
 import stat
 import zlib
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -15,7 +13,7 @@ from pagesum_cli import files
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.files import (
     NAME_BYTES,
-    GrowingFile,
+    append,
     check_new,
     check_not_input,
     check_writable,
@@ -61,15 +59,7 @@ def test_an_interruption_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("has_links", [True, False])
-def test_a_file_made_meanwhile_is_not_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool
-) -> None:
-    def no_links(*arguments: object) -> None:
-        raise OSError(95, "Operation not supported")
-
-    if not has_links:
-        monkeypatch.setattr("os.link", no_links)
+def test_an_existing_file_is_replaced_only_if_it_may_be(tmp_path: Path) -> None:
     write_file(tmp_path / "a.txt", "first", overwrite=False)
     with pytest.raises(PagesumError, match="exists"):
         write_file(tmp_path / "a.txt", "second", overwrite=False)
@@ -79,50 +69,16 @@ def test_a_file_made_meanwhile_is_not_replaced(
     assert list(tmp_path.iterdir()) == [tmp_path / "a.txt"]
 
 
-def test_a_growing_file_has_whole_pieces_at_every_moment(tmp_path: Path) -> None:
+def test_a_file_grows_piece_by_piece(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    with GrowingFile(str(path), overwrite=False) as file:
-        assert not path.exists()
-        for number in range(1, 4):
-            file.write("piece\n")
-            assert path.read_text() == "piece\n" * number
-    with pytest.raises(PagesumError, match="exists"), GrowingFile(str(path), overwrite=False) as file:
-        file.write("x")
-    with GrowingFile(str(path), overwrite=True) as file:
-        assert path.read_text() == "piece\n" * 3
-        file.write("other\n")
-    assert path.read_text() == "other\n"
-
-
-def test_a_piece_that_does_not_fit_is_left_out(tmp_path: Path) -> None:
-    import resource
-
-    with GrowingFile(str(tmp_path / "a.txt"), overwrite=False) as file:
-        file.write("piece\n")
-        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        try:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (10, limits[1]))
-            with pytest.raises(OSError, match="too large") as caught:
-                file.write("another piece\n")
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-            signal.signal(signal.SIGXFSZ, before)
-    assert caught.value.filename == str(tmp_path / "a.txt")
-    assert (tmp_path / "a.txt").read_text() == "piece\n"
-
-
-def test_a_growing_file_can_be_a_pipe(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    received: list[str] = []
-    reader = Thread(target=lambda: received.append((tmp_path / "pipe").read_text()))
-    reader.start()
-    check_writable(str(tmp_path / "pipe"))
-    with GrowingFile(str(tmp_path / "pipe"), overwrite=False) as file:
-        file.write("one\n")
-        file.write("two\n")
-    reader.join(10)
-    assert received == ["one\ntwo\n"]
+    for number in range(3):
+        append(path, "piece\n", is_first=not number)
+    assert path.read_text() == "piece\n" * 3
+    append(path, "other \ud800\n", is_first=True)
+    assert path.read_text() == "other ?\n"
+    with pytest.raises(OSError, match="directory") as caught:
+        append(tmp_path, "piece")
+    assert caught.value.filename == str(tmp_path)
 
 
 def test_inputs_are_known_by_every_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +118,7 @@ def test_a_device_is_written_to() -> None:
 
 
 def test_private_files_are_the_users_own(tmp_path: Path) -> None:
-    write_file(tmp_path / "a.json", "{}", private=True, durable=True)
+    write_file(tmp_path / "a.json", "{}", private=True)
     assert stat.S_IMODE((tmp_path / "a.json").stat().st_mode) == 0o600
 
 

@@ -14,7 +14,7 @@ HEAVY = {"torch", "transformers"}
 # Layers from the ground up; a package imports only packages of its own layer or lower ones.
 LAYERS = (
     ("version", "errors"),
-    ("options", "files", "processes", "text"),
+    ("options", "files", "text"),
     ("documents", "datasets"),
     ("locality",),
     ("tokenization", "decoding"),
@@ -34,7 +34,6 @@ ARROWS = {
     "errors": "",
     "options": "errors",
     "files": "errors",
-    "processes": "",
     "text": "",
     "documents": "errors files text",
     "datasets": "documents errors files options text",
@@ -49,7 +48,7 @@ ARROWS = {
     "summarizer summary tokenization version",
     "lab": "batch datasets documents errors evaluation locality models options summarizer text tokenization version",
     "evaluation": "batch datasets documents errors files locality models options "
-    "processes recursive summarizer summary text version",
+    "recursive summarizer summary text version",
     "training": "datasets documents errors evaluation files models options tokenization version",
     "views": "documents errors evaluation files lab locality summary training version",
     "cli": "batch datasets documents errors evaluation files lab models options summary training version views",

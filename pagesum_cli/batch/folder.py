@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PagesumError, explained
-from ..files import check_not_input, check_writable, inputs_among, make_folder, write_file
+from ..files import append, check_not_input, check_writable, inputs_among, make_folder, write_file
 from .jobs import Job, OnProblem, digest_of, output_names
 
 LEDGER = ".pagesum.jsonl"
@@ -39,32 +39,23 @@ class OutputFolder:
         self._settings = digest_of(json.dumps(settings, sort_keys=True).encode())
         check_writable(str(self._folder / LEDGER))
         self._made: dict[str, set[tuple[str, str, str]]] = {}  # name → digests of input, settings and content
-        _end_last_line(self._folder / LEDGER)
         for name, *digests in _read_lines(self._folder / LEDGER):
             self._made.setdefault(name, set()).add((digests[0], digests[1], digests[2]))
 
     def is_done(self, name: str, digest: str | None) -> bool:
-        """Whether the result ``name`` of the input ``digest`` exists.
-
-        Raises:
-            PagesumError: A file of that name exists that is not ours.
-        """
+        """Whether the result ``name`` of the input ``digest`` exists."""
         content = self._content(name)
         if content is None:
             return False
         return digest is not None and (digest, self._settings, content) in self._made.get(name, set())
 
     def _content(self, name: str) -> str | None:
-        """Digest of the content of a result; None if there is none.
-
-        Raises:
-            PagesumError: A file of that name exists that is not ours.
-        """
+        """Digest of the content of a result; None if there is none."""
         try:
             content = digest_of((self._folder / name).read_bytes())
         except FileNotFoundError:
             return None
-        if not self._force and not any(one == content for _, _, one in self._made.get(name, set())):
+        if not self._force and not any(written == content for _, _, written in self._made.get(name, set())):
             raise PagesumError(
                 f"{self._folder / name} exists, but was not written by pagesum or was edited since",
                 "move it away, name another --output-dir, or replace it with --force",
@@ -74,15 +65,7 @@ class OutputFolder:
     def pending(
         self, jobs: Sequence[Job], inputs: Sequence[str], suffix: str, on_problem: OnProblem
     ) -> tuple[dict[Job, str], int]:
-        """The jobs that are not done, with the names of their results, and the number of those that are.
-
-        Args:
-            jobs: All jobs.
-            inputs: The files that they read.
-            suffix: Suffix of the results.
-            on_problem: Called with the label of each job whose result would replace an input, or a file that is not
-                ours.
-        """
+        """The jobs that are not done, with the names of their results, and the number of those that are."""
         todo: dict[Job, str] = {}
         done = 0
         names = [name + suffix for name in output_names(jobs)]
@@ -104,29 +87,12 @@ class OutputFolder:
         return own and os.path.basename(path) in self._made
 
     def write(self, name: str, digest: str | None, text: str) -> None:
-        """Write a result, all of it or nothing.
-
-        Raises:
-            PagesumError: A file of that name has been made or edited meanwhile.
-            OSError: It cannot be written.
-        """
+        """Write a result, all of it or nothing."""
         self._content(name)
         digests = (digest or "", self._settings, digest_of(text.encode("utf-8", "replace")))
-        try:
-            with open(self._folder / LEDGER, "a", encoding="utf-8") as ledger:
-                ledger.write(json.dumps([name, *digests]) + "\n")
-        except OSError as error:
-            error.filename = str(self._folder / LEDGER)
-            raise
+        append(self._folder / LEDGER, f"\n{json.dumps([name, *digests])}")  # the line before it may be incomplete
         self._made.setdefault(name, set()).add(digests)
         write_file(self._folder / name, text)
-
-
-def _end_last_line(path: Path) -> None:
-    """End a line that an interruption left incomplete, so that the next one is on a line of its own."""
-    if path.exists() and not path.read_bytes().endswith(b"\n"):
-        with open(path, "a", encoding="utf-8") as file:
-            file.write("\n")
 
 
 def _read_lines(path: Path) -> Iterator[tuple[str, str, str, str]]:
@@ -135,5 +101,5 @@ def _read_lines(path: Path) -> Iterator[tuple[str, str, str, str]]:
         for line in file:
             with contextlib.suppress(ValueError, TypeError, RecursionError):
                 name, digest, settings, content = json.loads(line)
-                if all(isinstance(one, str) for one in (name, digest, settings, content)):
+                if all(isinstance(value, str) for value in (name, digest, settings, content)):
                     yield name, digest, settings, content

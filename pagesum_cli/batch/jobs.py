@@ -7,12 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 from ..datasets.formats import Units
 from ..datasets.readers import as_reason, data_set_split, is_json_lines, read_path
-from ..datasets.record import Record
 from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT, find_files
@@ -41,21 +39,8 @@ class Job:
     digest: str | None
 
 
-def jobs_of(
-    paths: Sequence[str],
-    password: str | None,
-    on_problem: OnProblem,
-    units: Units = "sentences",
-) -> list[Job]:
-    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`.
-
-    Args:
-        paths: The files, data set folders, or ``-``.
-        password: Password of encrypted PDFs.
-        on_problem: Called with the path and the reason for each path that cannot be read, and each record that cannot
-            be used.
-        units: What the ``article`` lists of records hold, see ``datasets.formats.units_of``.
-    """
+def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, units: Units = "sentences") -> list[Job]:
+    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`."""
     jobs: list[Job] = []
     for path in paths:
         try:
@@ -78,14 +63,7 @@ def inputs_of(
     on_problem: OnProblem,
     on_skipped: Callable[[str], None] = lambda line: None,
 ) -> list[str]:
-    """The files that arguments name, each once; a data set folder stands for itself.
-
-    Args:
-        arguments: See ``documents.read.find_files``.
-        selection: Which files of folders are read.
-        on_problem: Called with each argument that names none and each folder that cannot be read, and the reason.
-        on_skipped: Called with one line for each folder that has files which there is no reader for.
-    """
+    """The files that arguments name, each once; a data set folder stands for itself."""
     paths: dict[str, None] = {}
     for argument in arguments:
         try:
@@ -111,69 +89,30 @@ def output_names(jobs: Sequence[Job]) -> list[str]:
     ``a/paper.pdf`` alone is ``paper``; beside ``a/paper.txt`` it is ``paper.pdf``, beside ``b/paper.pdf`` it is
     ``a-paper.pdf``.
     """
-    chosen = [0] * len(jobs)
-    while True:
-        same_name: dict[str, list[int]] = {}
-        for i, job in enumerate(jobs):
-            same_name.setdefault(job.names[chosen[i]].casefold(), []).append(i)
-        stuck = [
-            i
-            for same in same_name.values()
-            if len({jobs[i].names[-1] for i in same}) > 1  # else they are records with the same id
-            for i in same
-            if chosen[i] + 1 < len(jobs[i].names)
-        ]
-        if not stuck:
-            break
-        for i in stuck:
-            chosen[i] += 1
+    shared = Counter(name for job in jobs for name in {name.casefold() for name in job.names})
+    numbers: Counter[str] = Counter()  # of jobs that share all their names, as records with the same id do
     names: list[str] = []
-    taken: set[str] = set()
-    numbers: Counter[str] = Counter()  # of jobs with the same name
-    for job, choice in zip(jobs, chosen, strict=True):
-        base = name = job.names[choice]
-        while name.casefold() in taken:
+    for job in jobs:
+        base = name = next((name for name in job.names if shared[name.casefold()] == 1), job.names[0])
+        while name.casefold() in numbers:
             numbers[base.casefold()] += 1
-            name = f"{base}-{numbers[base.casefold()] + 1}"
-        taken.add(name.casefold())
+            name = f"{base}-{numbers[base.casefold()]}"
+        numbers[name.casefold()] = 1
         names.append(name)
     return names
 
 
 def _record_jobs(path: str, units: Units, on_problem: OnProblem) -> Iterator[Job]:
-    records = _Records(path, units)
-    for place, record in enumerate(records.read(lambda line: on_problem(path, PagesumError(as_reason(line))))):
+    def unusable(line: str) -> None:
+        on_problem(path, PagesumError(as_reason(line)))
+
+    for record in read_path(path, data_set_split(Path(path)) or "test", units, unusable):
         yield Job(
             label=f"{path}#{record.id}",
             names=tuple(f"{name}-{safe_name(record.id)}" for name in _names(path)),
-            read=partial(records.documents, place),
+            read=partial(list, record.documents),
             digest=digest_of(repr(record.documents).encode("utf-8", "replace")),
         )
-
-
-class _Records:
-    """The records of a file or folder, read again when needed: only one of them is in memory at a time."""
-
-    def __init__(self, path: str, units: Units) -> None:
-        self._path, self._units = path, units
-        self._place = 0
-        self._left: Iterator[Record] = iter(())
-
-    def read(self, on_problem: Callable[[str], None] = lambda line: None) -> Iterator[Record]:
-        """All records in order."""
-        split = data_set_split(Path(self._path)) or "test"
-        return read_path(self._path, split, self._units, on_problem)
-
-    def documents(self, place: int) -> list[Document]:
-        """The documents of the record at an index; cheapest in order."""
-        if place < self._place or not self._place:
-            self._place, self._left = 0, self.read()
-        skipped, self._place = place - self._place, 0  # start over if this fails
-        record = next(islice(self._left, skipped, None), None)
-        if record is None:
-            raise PagesumError(f"{self._path}: has fewer records than before", "it was changed meanwhile: try again")
-        self._place = place + 1
-        return list(record.documents)
 
 
 def _names(path: str) -> tuple[str, ...]:

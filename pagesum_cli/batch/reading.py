@@ -1,8 +1,7 @@
 """Reading files, and reading them while PyTorch is imported."""
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from queue import SimpleQueue
@@ -22,19 +21,10 @@ from .worker import Talk
 SHOWN_PROBLEMS = 5
 """Number of unusable records and files that are reported one by one."""
 
-OnFile = Callable[[int], None]
-"""Called with the number of each file, from 1 on, when it is begun."""
-
 
 @dataclass(frozen=True)
 class Reading:
-    """The documents of some files.
-
-    Attributes:
-        documents: The documents of all files, in order.
-        seconds: Time that reading took.
-        problems: A line for each record that cannot be used, and each file of a folder that cannot be read.
-    """
+    """The documents of some files."""
 
     documents: list[Document]
     seconds: float
@@ -62,23 +52,14 @@ class Source:
 
 
 def read_files(source: Source, talk: Talk) -> Reading:
-    """Read files, in order, and warn of records that cannot be used and of files of folders that cannot be read.
-
-    Raises:
-        PagesumError: Files cannot be read: all that cannot.
-    """
-    with _progress(talk, len(source.paths)) as on_file:
-        reading = _read(source, on_file)
-    return _reported(reading, talk)
+    """Read files, in order, and warn of records that cannot be used and of files of folders that cannot be read."""
+    return start_reading(source, talk)()
 
 
 def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
     """Begin to read files; returns a function that waits for the documents, or raises what reading raised.
 
     Another process reads, and a thread of this one waits for it: what is imported meanwhile keeps Python's lock.
-
-    Raises:
-        PagesumError: Standard input cannot be read, which is done at once.
     """
     if STANDARD_INPUT in source.paths:
         data = read_all(source.stdin or sys.stdin.buffer, "standard input")
@@ -95,17 +76,23 @@ def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
         Thread(target=read, daemon=True).start()
 
     def wait() -> Reading:
-        with _progress(talk, len(source.paths)) as on_file:
+        with talk.progress("reading files") as bar:
             while isinstance(result := results.get(), int):
-                on_file(result)
+                bar.update("reading files", result, len(source.paths))
         if isinstance(result, BaseException):
             raise result
-        return _reported(result, talk)
+        for problem in result.problems[:SHOWN_PROBLEMS]:
+            talk.warn(problem)
+        if len(result.problems) > SHOWN_PROBLEMS:
+            talk.warn(f"{len(result.problems) - SHOWN_PROBLEMS} more records or files were left out")
+        for note in unread(result.documents):
+            talk.warn(note)
+        return result
 
     return wait
 
 
-def _read(source: Source, on_file: OnFile) -> Reading:
+def _read(source: Source, on_file: Callable[[int], None]) -> Reading:
     began = perf_counter()
     documents: list[Document] = []
     problems: list[str] = []
@@ -115,11 +102,7 @@ def _read(source: Source, on_file: OnFile) -> Reading:
         on_file(number)
         try:
             documents += read_file(
-                path,
-                password=source.password,
-                stdin=source.stdin,
-                on_problem=problems.append,
-                locality=source.locality,
+                path, password=source.password, stdin=source.stdin, on_problem=problems.append, locality=source.locality
             )
         except PagesumError as error:
             errors.append(error)
@@ -128,19 +111,3 @@ def _read(source: Source, on_file: OnFile) -> Reading:
         raise together(errors)
     problems += [f"not read: {error.message}" for error in errors]
     return Reading(documents, perf_counter() - began, problems)
-
-
-def _reported(reading: Reading, talk: Talk) -> Reading:
-    for problem in reading.problems[:SHOWN_PROBLEMS]:
-        talk.warn(problem)
-    if len(reading.problems) > SHOWN_PROBLEMS:
-        talk.warn(f"{len(reading.problems) - SHOWN_PROBLEMS} more records or files were left out")
-    for note in unread(reading.documents):
-        talk.warn(note)
-    return reading
-
-
-@contextmanager
-def _progress(talk: Talk, files: int) -> Iterator[OnFile]:
-    with talk.progress("reading files") as bar:
-        yield lambda number: bar.update("reading files", number, files)

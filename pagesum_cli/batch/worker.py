@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
-from ..locality.page import Pages
+from ..locality import Pages, paginate
+from ..models.catalog import checkpoint_folder, settings_of
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..summary.attribution import with_evidence
 from ..summary.history import remember
 from ..summary.summary import Summary
+from ..tokenization import PageTokenizer
 from .jobs import Job, OnProblem
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ class Worker:
         talk: Receives warnings and progress.
         history: Whether summaries are kept for ``pagesum inspect``.
         ending: How generated summaries end.
+        failed: A line for each chapter of a book that could not be summarized.
     """
 
     model: ModelOptions
@@ -54,6 +57,7 @@ class Worker:
     talk: Talk
     history: bool
     ending: EndingOptions = field(default_factory=EndingOptions)
+    failed: list[str] = field(default_factory=list)
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -73,7 +77,7 @@ class Worker:
 
     def load(self) -> None:
         """Load the model now."""
-        _ = self.summarizer
+        self.summarizer  # noqa: B018
 
     @property
     def streams(self) -> bool:
@@ -125,14 +129,10 @@ class Worker:
                 on_progress=on_progress,
                 on_text=on_some_text if on_text else None,
             )
-        if not any(map(str.isalnum, summary.text)):
-            raise empty(summary, generates=summarizer.model.generates)
-        for note in (*(one for one in summary.notes if one not in notes), *too_short(summary, self.generation)):
-            self.talk.warn(note)
+        self.report(summary, cuts[0], notes)
         for note in without_sections(documents, cuts[0]):
             self.talk.note(note)
-        seconds = {**summary.seconds, "read": summary.seconds["read"] + read_seconds}
-        return self._finished(replace(summary, seconds=seconds), cuts[0])
+        return self._finished(summary, cuts[0], read_seconds)
 
     def explain(self, documents: list[Document], text: str | Sequence[str]) -> Summary:
         """Trace a given summary back to the documents; see ``PageSummarizer.explain``."""
@@ -140,36 +140,39 @@ class Worker:
         cuts: list[Pages] = []
         with self.talk.progress("encoding parts"):
             summary = summarizer.explain(documents, text, paging=self.paging, on_pages=cuts.append)
+        for message in left_out(cuts[0]):
+            self.talk.warn(message)
         return self._finished(summary, cuts[0])
 
-    def _finished(self, summary: Summary, pages: Pages) -> Summary:
-        for message in left_out(pages):
+    def report(self, summary: Summary, pages: Pages, known: Sequence[str]) -> None:
+        """Warn of what is unusual about a new summary, except notes that are known."""
+        if not any(map(str.isalnum, summary.text)):
+            raise empty(summary, generates=self.summarizer.model.generates)
+        news = [note for note in summary.notes if note not in known]
+        for message in (*news, *too_short(summary, self.generation), *left_out(pages)):
             self.talk.warn(message)
-        if self.paging.beyond_abstract and pages.known:
-            self.talk.note(f"the abstract is left out: {len(pages.known.split()):,} words")
-        elif self.paging.beyond_abstract:
-            self.talk.warn("no abstract was found: all of the document is summarized")
-        summary = with_evidence(summary, pages)
+
+    def remembered(self, summary: Summary, read_seconds: float = 0.0) -> Summary:
+        """A summary with the time that reading took, kept for ``pagesum inspect``."""
+        seconds = {**summary.seconds, "read": summary.seconds["read"] + read_seconds}
+        summary = replace(summary, seconds=seconds)
         if self.history:
             remember(summary)
         return summary
 
+    def _finished(self, summary: Summary, pages: Pages, read_seconds: float = 0.0) -> Summary:
+        if self.paging.beyond_abstract and pages.known:
+            self.talk.note(f"the abstract is left out: {len(pages.known.split()):,} words")
+        elif self.paging.beyond_abstract:
+            self.talk.warn("no abstract was found: all of the document is summarized")
+        return self.remembered(with_evidence(summary, pages), read_seconds)
+
     def each(
-        self, jobs: Sequence[Job], on_problem: OnProblem, place: Callable[[], str] = lambda: ""
+        self, jobs: Sequence[Job], on_problem: OnProblem, position: Callable[[], str]
     ) -> Iterator[tuple[Job, Summary, list[Document]]]:
-        """Summarize jobs one after another; yields each with its summary and what was summarized.
-
-        Args:
-            jobs: The jobs.
-            on_problem: Called with the label of each job that cannot be done, and the reason.
-            place: Returns the place of the current job in the whole, as ``3/10``, for the progress.
-
-        Raises:
-            PagesumError: The model cannot be loaded.
-            UsageError: The options are wrong, for every job.
-        """
+        """Summarize jobs one after another; yields each with its summary and what was summarized."""
         for job in jobs:
-            prefix = f"{place()} {os.path.basename(job.label)}: ".lstrip()
+            prefix = f"{position()} {os.path.basename(job.label)}: ".lstrip()
             began = perf_counter()
             try:
                 with self.talk.progress(f"{prefix}reading"):
@@ -190,6 +193,23 @@ class Worker:
                 yield job, summary, documents
 
 
+def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingOptions, int]:
+    """The tokenizer of a checkpoint, paging options with its own values filled in, and its number of positions."""
+    folder = checkpoint_folder(model, weights=False)
+    settings = settings_of(folder)
+    positions = settings.get("max_position_embeddings", 1024)
+    tokenizer = PageTokenizer.load(folder, settings.get("first_control_token"))
+    own = (settings.get("page_tokens", positions), settings.get("num_pages"), positions)
+    filled = paging.filled(*own, settings.get("locality") or "auto", settings.get("source_tokens"))
+    return tokenizer, filled, positions
+
+
+def cut_for(model: str, documents: Sequence[Document], paging: PagingOptions) -> Pages:
+    """Cut documents as a checkpoint would, without loading it; see :func:`cutter_of`."""
+    tokenizer, filled, _ = cutter_of(model, paging)
+    return paginate(documents, filled, tokenizer)
+
+
 def empty(summary: Summary, *, generates: bool) -> PagesumError:
     """The error for a summary without words."""
     if generates:
@@ -197,9 +217,8 @@ def empty(summary: Summary, *, generates: bool) -> PagesumError:
         hint = "--min-length 20 makes it write more; or use another --model"
     else:
         message, hint = "found no sentence to quote", "pagesum pages shows what was read"
-    sources = ("standard input" if one == "-" else one for one in summary.settings["sources"])
-    documents = ", ".join(sources)
-    return PagesumError(f"{documents}: {summary.model} {message}", hint)
+    sources = ("standard input" if name == "-" else name for name in summary.settings["sources"])
+    return PagesumError(f"{', '.join(sources)}: {summary.model} {message}", hint)
 
 
 def too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:

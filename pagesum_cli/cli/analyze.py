@@ -75,12 +75,11 @@ class EmbeddingOptions(Options):
         "How the encoder's states become a vector. cls: unsupervised SimCSE; pooler: supervised SimCSE. Default: what "
         "its folder says, otherwise mean.",
         choices=("cls", "pooler", "mean"),
+        requires="embeddings",
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.pooling and not self.embeddings:
-            raise UsageError("--pooling does nothing without --embeddings", "name an encoder with --embeddings")
         if self.embeddings and not Path(self.embeddings).is_dir() and not is_hub_id(self.embeddings):
             raise PagesumError(
                 f"--embeddings {self.embeddings}: no sentence encoder can be loaded (no such folder)",
@@ -96,10 +95,7 @@ class FusionOptions(Options):
 
     rouge: str = option("rouge1", "Kind of ROUGE recall: of words or of bigrams.", choices=ROUGES)
     min_recall: float = option(
-        MIN_RECALL,
-        "Both source sentences have a recall above this, in points of 100 (the paper's t1).",
-        min=0,
-        max=100,
+        MIN_RECALL, "Both source sentences have a recall above this, in points of 100 (the paper's t1).", min=0, max=100
     )
     min_gain: float = option(MIN_GAIN, "Both together are more than this many points above each (t2).", min=0, max=100)
     summary: str | None = option(
@@ -222,7 +218,10 @@ def distant(
     check_texts([*files, *filter(None, [fusion.summary])], summaries=not fusion.summary)
     if fusion.summary and len(files) > 1:
         raise UsageError(f"--summary with {len(files)} documents", "name the one document that it summarizes")
-    outputs = _outputs(fusion.results, files, talk)
+    if fusion.results and len(files) > 1:
+        raise UsageError(f"--results with {len(files)} data sets", "name the one data set that they are of")
+    results = read_results(fusion.results, talk.warn) if fusion.results else []
+    outputs = {result.id: (result.prediction, result.reference) for result in results}
     kind = Fusion(fusion.rouge, fusion.min_recall, fusion.min_gain)
     names = [Path(file).name.split(".")[0] for file in files]
     found = []
@@ -282,26 +281,8 @@ def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: opt
     _show(attention_view(result), attention_file, result, analysis, talk)
 
 
-def _outputs(path: Path | None, files: Sequence[str], talk: console.Talk) -> dict[str, tuple[str, str]]:
-    """The output and the reference of each document in a results file, by id.
-
-    Raises:
-        UsageError: There are several data sets.
-        PagesumError: The file cannot be read.
-    """
-    if path is None:
-        return {}
-    if len(files) > 1:
-        raise UsageError(f"--results with {len(files)} data sets", "name the one data set that they are of")
-    return {result.id: (result.prediction, result.reference) for result in read_results(path, talk.warn)}
-
-
 def _check_exports(analysis: AnalysisOptions, files: Sequence[str]) -> None:
-    """Refuse to replace a document that is read, or without --force any file.
-
-    Raises:
-        PagesumError: An export would.
-    """
+    """Refuse to replace a document that is read, or without --force any file."""
     if analysis.exports:
         inputs = inputs_of(files, EVERYTHING, lambda path, reason: None)  # reading reports what is missing
         check_not_input(analysis.exports, inputs)

@@ -65,8 +65,7 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def top(
-    ctx: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    ctx: typer.Context, version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False
 ) -> None:
     """Summaries of long documents, made on this machine, that show where each sentence comes from."""
     if version:
@@ -77,11 +76,7 @@ def top(
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line; see :func:`console.guarded` for what it returns.
-
-    Args:
-        arguments: The arguments after ``pagesum``.
-    """
+    """Run the command line; see :func:`console.guarded` for what it returns."""
     if "_PAGESUM_COMPLETE" in os.environ:  # the shell asks for completions
         app(prog_name="pagesum")
     return console.guarded(lambda: _call(list(arguments)), debug="--debug" in arguments)

@@ -3,7 +3,7 @@
 import json
 import os
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import Field, dataclass, fields
 from pathlib import Path
@@ -16,7 +16,6 @@ from ..options import DEFAULT_MODEL, fault, flags_of, hints_of, kind_of, nearest
 
 IN_FOLDER = "pagesum.toml"
 VARIABLE = "PAGESUM_CONFIG"
-SIZE_LIMIT = 1 << 16
 LENGTHS = frozenset({"words", "sentences"})
 """Capabilities that nearly every model has; whether one lacks them is known when it is loaded."""
 HINT = "correct the file, or leave it out with --no-config"
@@ -27,12 +26,7 @@ NOT_IN_FOLDER = {"model", "chapter_model", "device", "dtype", "output", "output_
 
 @dataclass(frozen=True)
 class ConfigFile:
-    """A file of defaults.
-
-    Attributes:
-        path: The file.
-        values: Its values by key, with ``_`` instead of ``-``.
-    """
+    """A file of defaults."""
 
     path: str
     values: Mapping[str, Any]
@@ -47,29 +41,16 @@ def options_with(
     """Make option dataclasses from flags and, for flags that are not given, from configuration files.
 
     A value that contradicts a flag, or a file that wins, or that does nothing, is left out.
-
-    Args:
-        files: The files, the one that wins first.
-        kinds: The dataclasses by name, that of the model before those that depend on it.
-        given: The values of the flags that are given, by the name of their field.
-        offered: What any of some models, given by name, offers.
-
-    Returns:
-        The options by the names of ``kinds``.
-
-    Raises:
-        UsageError: A flag, or a key or value of a file, is wrong.
     """
-    keys = {key for kind in kinds.values() for key, _, _ in _keys_of(kind)} - {"no_config"}
-    for file in files:
-        _refuse_unknown(file, keys)
+    keys = {key: found for kind in kinds.values() for key, found in _keys_of(kind).items() if key != "no_config"}
+    defaults = [_checked(file, keys) for file in files]
     made: dict[str, Any] = {}
     values = dict(given)
     for name, kind in kinds.items():
         own = {field.name: values[field.name] for field in fields(kind) if field.name in values}
         made[name] = kind(**own)
-        for file in files:
-            for field, value in _checked(file, kind):
+        for field in fields(kind):
+            for value in (found[field.name] for found in defaults if field.name in found):
                 if field.name not in own and _applies(field, value, {**values, **own}, offered):
                     with suppress(UsageError):
                         made[name] = kind(**own, **{field.name: value})
@@ -92,17 +73,7 @@ def _applies(
 
 
 def config_files(note: Callable[[str], None]) -> list[ConfigFile]:
-    """The configuration files that apply: ``$PAGESUM_CONFIG``, or the one in the current folder and the user's own.
-
-    Args:
-        note: Called with one line about keys that are ignored.
-
-    Returns:
-        The one that wins first.
-
-    Raises:
-        PagesumError: A file cannot be read.
-    """
+    """The configuration files that apply: ``$PAGESUM_CONFIG``, or the one in the current folder and the user's own."""
     chosen = os.environ.get(VARIABLE)
     if chosen is not None:
         return [_read(chosen)] if chosen else []
@@ -126,65 +97,41 @@ def user_file() -> Path:
 def _read(path: str) -> ConfigFile:
     try:
         with open(path, "rb") as opened:
-            data = opened.read(SIZE_LIMIT + 1)
+            values = tomllib.load(opened)
     except OSError as error:
         raise PagesumError(f"{path}: cannot be read ({error.strerror})", HINT) from error
-    if len(data) > SIZE_LIMIT:
-        raise UsageError(f"{path}: larger than {SIZE_LIMIT >> 10} kB", HINT)
-    try:
-        values = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path}: expected TOML ({error})", HINT) from error
     return ConfigFile(path, {key.replace("-", "_"): value for key, value in values.items()})
 
 
-def _keys_of(kind: Any) -> Iterator[tuple[str, Field[Any], bool]]:
-    """The keys for a dataclass: each with its field, and whether it is the flag that turns the field off."""
+def _keys_of(kind: Any) -> dict[str, tuple[Any, Field[Any], bool]]:
+    """The keys for a dataclass: each with the type of its field, and whether its flag turns that off."""
+    keys = {}
     for field in fields(kind):
-        for flag in flags_of(field):
-            on, _, off = flag.partition("/")
-            for name, is_off in ((on, False), (off, True)):
-                if name.startswith("--"):
-                    yield name[2:].replace("-", "_"), field, is_off
+        names = [name.partition("/") for name in flags_of(field) if name.startswith("--")]
+        for name, is_off in [*((on, False) for on, _, _ in names), *((off, True) for _, _, off in names if off)]:
+            keys[name[2:].replace("-", "_")] = (hints_of(kind)[field.name], field, is_off)
+    return keys
 
 
-def _refuse_unknown(file: ConfigFile, keys: Collection[str]) -> None:
-    for key in file.values:
+def _checked(file: ConfigFile, keys: Mapping[str, tuple[Any, Field[Any], bool]]) -> dict[str, Any]:
+    """A file's values by the names of their fields."""
+    found: dict[str, Any] = {}
+    for key, value in file.values.items():
         if key not in keys:
             near = nearest(key, keys)
             raise UsageError(
                 f"{file.path}: no key {key!r}; keys are the flags of pagesum summarize",
                 f"did you mean {near}?" if near else HINT,
             )
-
-
-def _checked(file: ConfigFile, kind: Any) -> list[tuple[Field[Any], Any]]:
-    """A file's values for the fields of a dataclass.
-
-    Raises:
-        UsageError: One has another type, is not allowed, or contradicts another one.
-    """
-    found: dict[str, Any] = {}
-    for key, field, is_off in _keys_of(kind):
-        if key not in file.values:
-            continue
-        value, annotation = file.values[key], hints_of(kind)[field.name]
+        annotation, field, is_off = keys[key]
         if get_origin(kind_of(annotation)) is tuple and not isinstance(value, list):
             value = [value]
         if problem := fault(value, annotation, row_of(field)):
-            raise UsageError(
-                f"{file.path}: {key} = {_shown(file.values[key])}: {problem.expected}", problem.hint or HINT
-            )
-        value = tuple(value) if isinstance(value, list) else float(value) if kind_of(annotation) is float else value
-        found[field.name] = not value if is_off else value
-        try:
-            kind(**found)
-        except UsageError as error:
-            shown = _shown(file.values[key])
-            raise UsageError(f"{file.path}: {key} = {shown}: {error.message}", error.hint or HINT) from error
-    return [(field, found[field.name]) for field in fields(kind) if field.name in found]
-
-
-def _shown(value: object) -> str:
-    """A value as TOML writes it."""
-    return json.dumps(value, default=str, ensure_ascii=False)
+            shown = json.dumps(file.values[key], default=str, ensure_ascii=False)
+            raise UsageError(f"{file.path}: {key} = {shown}: {problem.expected}", problem.hint or HINT)
+        if kind_of(annotation) is float:
+            value = float(value)
+        found[field.name] = not value if is_off else tuple(value) if isinstance(value, list) else value
+    return found

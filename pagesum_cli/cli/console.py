@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -14,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ..errors import PagesumError, UsageError, explained
+from ..errors import UsageError, explained
 from ..options import nearest
 from ..views.plain import one_line, unstyled
-from .interrupt import INTERRUPTED, keep_interruptions, leave_at_once, on_interrupt
+from .interrupt import INTERRUPTED, leave_at_once, on_interrupt
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import Progress
 
 HEARTBEAT = 10.0
-"""Seconds before the first line about the current activity where stderr is no terminal; the next ones are rarer."""
+"""Seconds before the first line about the current activity where stderr is no terminal."""
 
 RARER, RAREST = 1.5, 300.0
 """By how much the time between two lines grows, and the seconds that it never exceeds."""
@@ -60,16 +59,20 @@ def stderr() -> "Console":
 
 
 class Bar:
-    """One progress bar, or none: see :meth:`Talk.progress`."""
+    """One activity: a progress bar on a terminal, elsewhere a line now and then, or nothing; see :class:`Talk`."""
 
-    def __init__(self, progress: "Progress | None", description: str) -> None:
-        self._progress = progress
+    def __init__(self, talk: "Talk", description: str, progress: "Progress | None" = None) -> None:
+        self._talk, self._progress = talk, progress
         self._task = progress.add_task(one_line(description), total=None) if progress else None
 
     def update(self, description: str, done: float, total: float) -> None:
         """Show the current activity and how much of it is done."""
         if self._progress and self._task is not None:
             self._progress.update(self._task, description=one_line(description), completed=done, total=total)
+        elif time.monotonic() >= self._talk.next_line:
+            self._talk.note(f"{description}: {done:,.0f} of {total:,.0f}")
+            self._talk.pause = min(RARER * self._talk.pause, RAREST)
+            self._talk.next_line = time.monotonic() + self._talk.pause
 
     def stop(self) -> None:
         """Remove the bar, so that something else can be written to the terminal."""
@@ -77,54 +80,8 @@ class Bar:
             self._progress.stop()
 
 
-class Heartbeat:
-    """A bar's stand-in where stderr is no terminal: a line now and then with the current activity and the time left.
-
-    Args:
-        description: The activity.
-        talk: Prints the lines, and remembers when the next one is due.
-    """
-
-    def __init__(self, description: str, talk: "Talk") -> None:
-        self._activity, self._talk = description, talk
-        self._began: dict[str, tuple[float, float]] = {}
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._beat, daemon=True)
-        self._thread.start()
-
-    def update(self, description: str, done: float, total: float) -> None:
-        """Set the current activity and how much of it is done."""
-        now = time.monotonic()
-        first, began = self._began.setdefault(description, (done, now))
-        left = (now - began) * (total - done) / (done - first) if done > first else 0
-        rest = f", about {_duration(left)} left" if left >= self._talk.pause else ""
-        self._activity = f"{description}: {done:,.0f} of {total:,.0f}{rest}"
-
-    def stop(self) -> None:
-        """End the lines."""
-        self._ended.set()
-        self._thread.join()
-
-    def _beat(self) -> None:
-        while not self._ended.wait(max(0, self._talk.next_line - time.monotonic())):
-            self._talk.note(self._activity)
-            self._talk.pause = min(RARER * self._talk.pause, RAREST)
-            self._talk.next_line = time.monotonic() + self._talk.pause
-
-
-def _duration(seconds: float) -> str:
-    """``40 s``, ``12 min``, ``3 h``."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.0f} h"
-
-
 class Talk:
-    """A verb's messages: notes, warnings and progress, all on stderr.
-
-    Args:
-        quiet: Print nothing but errors.
-    """
+    """A verb's messages: notes, warnings and progress, all on stderr."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self.quiet = quiet
@@ -142,19 +99,13 @@ class Talk:
             _labelled("warning:", "bold yellow", message)
 
     @contextlib.contextmanager
-    def progress(self, description: str) -> "Iterator[Bar | Heartbeat]":
-        """A progress bar on a terminal, which disappears when the work is done; elsewhere a :class:`Heartbeat`."""
-        if self.quiet:
-            yield Bar(None, description)
-        elif sys.stderr.isatty():
-            with _progress() as progress:
-                yield Bar(progress, description)
+    def progress(self, description: str) -> Iterator[Bar]:
+        """A progress bar on a terminal, which disappears when the work is done; elsewhere lines now and then."""
+        if self.quiet or not sys.stderr.isatty():
+            yield Bar(self, description)
         else:
-            heartbeat = Heartbeat(description, self)
-            try:
-                yield heartbeat
-            finally:
-                heartbeat.stop()
+            with _progress() as progress:
+                yield Bar(self, description, progress)
 
     @contextlib.contextmanager
     def loading(self, description: str) -> Iterator[None]:
@@ -207,23 +158,10 @@ class Stream:
 
 
 def write_each(paths: Iterable[str], write: Callable[[str], None], talk: Talk) -> None:
-    """Write each file, even if another one cannot be written.
-
-    Raises:
-        PagesumError: The reason for the last one that cannot.
-    """
-    failed: list[PagesumError] = []
+    """Write each file, and report it."""
     for path in dict.fromkeys(paths):
-        try:
-            write(path)
-        except PagesumError as failure:
-            failed.append(failure)
-        else:
-            talk.note(f"wrote {path}")
-    for earlier in failed[:-1]:
-        talk.warn(earlier.message)
-    if failed:
-        raise failed[-1]
+        write(path)
+        talk.note(f"wrote {path}")
 
 
 def error(message: str, hint: str | None = None) -> None:
@@ -236,15 +174,9 @@ def error(message: str, hint: str | None = None) -> None:
 def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
     """Do the work; turn whatever stops it into one message and an exit code.
 
-    Args:
-        work: Calls the verb.
-        debug: Print errors as a traceback.
-
-    Returns:
-        0 success (also if the reader of stdout closes it early), 1 failure, 2 wrong usage, 130 interrupted.
+    Returns 0 for success (also if the reader of stdout closes it early), 1 failure, 2 wrong usage, 130 interrupted.
     """
     on_interrupt(signal.default_int_handler)
-    keep_interruptions()
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 (a stream that the shell has closed)
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
@@ -268,41 +200,28 @@ def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
     except Exception as failure:
         if debug:
             traceback.print_exc()
-            return failure.exit_code if isinstance(failure, PagesumError) else 1
+            return explained(failure).exit_code
         return _explain(failure)
     return 0
 
 
 def _explain(failure: Exception) -> int:
-    if isinstance(failure, PagesumError):
-        is_usage = isinstance(failure, UsageError)
-        error(failure.message, failure.hint or ("--help lists the flags" if is_usage else None))
-        return failure.exit_code
-    if isinstance(failure, FlagError):
-        return _explain(_flag_error(failure))
-    reason = explained(failure)
-    error(reason.message, reason.hint)
-    return 1
+    reason = _flag_error(failure) if isinstance(failure, FlagError) else explained(failure)
+    error(reason.message, reason.hint or ("--help lists the flags" if isinstance(reason, UsageError) else None))
+    return reason.exit_code
 
 
 def _flag_error(failure: Any) -> UsageError:
     """One of Typer's errors, with a hint."""
-    context = failure.ctx
     message = failure.format_message().replace("Value error, ", "")
     for words in ("Missing command", "No such command"):
         message = message.replace(words, words.replace("command", "verb"))
-    unknown = re.search(r"No such (?:verb|option)[: ]+'?([^'\s]+?)'?\.?$", message)
-    if unknown and context and message.startswith("No such verb") and os.path.exists(unknown[1]):
-        return UsageError(message, f"to summarize the file: pagesum summarize {unknown[1]}")
-    if unknown and context and unknown[1] == "--output":
-        return UsageError(message, f"write stdout to a file: {context.command_path} … > FILE")
-    things = "verbs" if message.startswith(("Missing verb", "No such verb")) else "flags"
-    hint = f"{context.command_path if context else 'pagesum'} --help lists the {things}"
-    if near := getattr(failure, "possibilities", None):
-        return UsageError(failure.message, f"did you mean {near[0]}?")
     value, *choices = re.findall(r"'([^']*)'", failure.message) or [""]
-    near = nearest(value, choices) if "is not one of" in message else None
-    return UsageError(message, f"did you mean {near}?" if near else hint)
+    similar = getattr(failure, "possibilities", None)
+    if near := similar[0] if similar else nearest(value, choices) if "is not one of" in message else None:
+        return UsageError(failure.message if similar else message, f"did you mean {near}?")
+    things = "verbs" if message.startswith(("Missing verb", "No such verb")) else "flags"
+    return UsageError(message, f"{failure.ctx.command_path if failure.ctx else 'pagesum'} --help lists the {things}")
 
 
 def _labelled(label: str, style: str, message: str) -> None:

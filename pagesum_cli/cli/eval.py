@@ -99,14 +99,7 @@ def evaluate(
 
 
 def _refuse_idle_flags(given: Mapping[str, str]) -> None:
-    """Refuse flags that do nothing for what is done.
-
-    Args:
-        given: The flags on the command line, by the name of their option.
-
-    Raises:
-        UsageError: One is given; the hint is what it goes with.
-    """
+    """Refuse flags that do nothing for what is done."""
     mode = next(mode for mode in MODES if not mode or mode in given)
     read = MODES[mode] | {"quiet", "debug"} | (_OF_SYSTEMS if "systems" in given else set())
     flags = {field.name: flags_of(field)[0] for kind in (SystemOptions, AnnotationOptions) for field in fields(kind)}
@@ -139,11 +132,7 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     assert annotation.annotate
     systems = {name: read_results(path, talk.warn) for name, path in annotation.systems.items()}
     sheet = make_sheet(
-        annotation.protocol,
-        systems,
-        annotation.documents,
-        annotation.seed,
-        references=annotation.references_as_system,
+        annotation.protocol, systems, annotation.documents, annotation.seed, references=annotation.references_as_system
     )
     contents = (sheet_page(sheet), sheet.to_csv(), sheet.to_key())
     folder, key = annotation.annotate, annotation.key_file

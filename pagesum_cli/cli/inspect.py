@@ -10,9 +10,8 @@ from typing import Annotated, ClassVar
 import typer
 
 from ..batch.reading import Source, read_files
-from ..batch.worker import Talk, Worker
+from ..batch.worker import Worker
 from ..datasets.named import DataOptions, read_record
-from ..datasets.record import Record
 from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..documents.read import find_files
@@ -37,7 +36,6 @@ from . import console, options
 
 REFERENCE = "reference"
 """Stands for the record's own summary."""
-SHOWN_PROBLEMS = 5
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -100,21 +98,6 @@ class RecordOptions(DataOptions):
         """The data set and the id."""
         return f"{self.data}#{self.id}"
 
-    def read(self, locality: str, talk: Talk) -> Record:
-        """The record; warns of records before it that cannot be used.
-
-        Raises:
-            PagesumError: There is none with this id, or the data cannot be read.
-        """
-        problems: list[str] = []
-        try:
-            with talk.progress(f"looking for {self.id}"):
-                return read_record(self, self.id or "", problems.append, locality)
-        except PagesumError:
-            for problem in problems[:SHOWN_PROBLEMS]:  # one of them may be the record
-                talk.warn(problem)
-            raise
-
 
 @app.command()
 @options.with_flags
@@ -146,8 +129,7 @@ def inspect(
     is_saved = not record.data and (not files or saved is not None)
     _refuse_idle(given.flags, record, picture, files or [], is_saved=is_saved)
     if is_saved:
-        check_not_input(picture.exports, files or [])
-        check_new(picture.exports, force=picture.force)
+        _check_exports(picture, files or [])
         summaries = [recall(picture.last)] if not files or saved is None else read_saved(files[0], saved)
         _show_all(summaries, picture, talk)
         return
@@ -172,11 +154,7 @@ def inspect(
 def _refuse_idle(
     given: Mapping[str, str], record: RecordOptions, picture: PictureOptions, files: Sequence[str], *, is_saved: bool
 ) -> None:
-    """Refuse flags that do nothing for what is inspected.
-
-    Raises:
-        UsageError: One is given, or there are files beside a record.
-    """
+    """Refuse flags that do nothing for what is inspected, and files beside a record."""
     if is_saved:
         if picture.summary:
             message = f"--summary with {files[0]}, which is a summary" if files else "--summary without FILES"
@@ -200,13 +178,16 @@ def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -
     """The summary of a record, or its reference as the model reads it."""
     is_file = picture.summary not in (None, REFERENCE) or Path(picture.summary or "").is_file()
     text: str | Sequence[str] | None = _text_of(picture.summary or "") if is_file else None
-    inputs = [path for path in (record.data, picture.summary if is_file else None) if path and Path(path).is_file()]
-    check_not_input(picture.exports, inputs)
-    check_new(picture.exports, force=picture.force)
-    found = record.read(worker.paging.locality, worker.talk)
+    inputs = [path for path in (record.data, picture.summary) if path and Path(path).is_file()]
+    _check_exports(picture, inputs)
+    with worker.talk.progress(f"looking for {record.id}"):
+        found = read_record(record, record.id or "", worker.talk.warn, worker.paging.locality)
     if picture.summary and not is_file:
-        text = reference_of(found, record.label)
-    summary = _made(worker, list(found.documents), text, f"the summary of {record.label}")
+        if not found.summary.strip():
+            hint = "leave --summary out to make one, or give a file with one"
+            raise PagesumError(f"{record.label} has no summary", hint)
+        text = found.summary_sentences or found.summary
+    summary = _made(worker, list(found.documents), text)
     return replace(summary, settings={**summary.settings, "id": record.label})
 
 
@@ -215,31 +196,18 @@ def _of_files(source: Source, picture: PictureOptions, worker: Worker) -> Summar
     if picture.summary == REFERENCE and not Path(REFERENCE).exists():
         raise UsageError(f"--summary {REFERENCE} without --data", "it is the summary of a record: give --data and --id")
     text = _text_of(picture.summary) if picture.summary else None
-    check_not_input(picture.exports, [*source.paths, *filter(None, [picture.summary])])
+    _check_exports(picture, [*source.paths, *filter(None, [picture.summary])])
+    return _made(worker, read_files(source, worker.talk).documents, text)
+
+
+def _check_exports(picture: PictureOptions, inputs: Sequence[str]) -> None:
+    check_not_input(picture.exports, inputs)
     check_new(picture.exports, force=picture.force)
-    return _made(worker, read_files(source, worker.talk).documents, text, picture.summary or "")
 
 
-def reference_of(record: Record, label: str) -> str | Sequence[str]:
-    """The author's summary of a record, by sentences if the data gives them.
-
-    Raises:
-        PagesumError: It has none.
-    """
-    if not record.summary.strip():
-        raise PagesumError(f"{label} has no summary", "leave --summary out to make one, or give a file with one")
-    return record.summary_sentences or record.summary
-
-
-def _made(worker: Worker, documents: list[Document], text: str | Sequence[str] | None, name: str) -> Summary:
-    """A new summary, or the given one, which messages call by its name."""
-    if text is None:
-        return worker.summarize(documents, 0.0)
-    try:
-        return worker.explain(documents, text)
-    except PagesumError as error:
-        error.message = error.message.replace("the given summary", name)
-        raise
+def _made(worker: Worker, documents: list[Document], text: str | Sequence[str] | None) -> Summary:
+    """A new summary, or the given one."""
+    return worker.summarize(documents, 0.0) if text is None else worker.explain(documents, text)
 
 
 def _text_of(path: str) -> str:
@@ -252,33 +220,28 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
         raise UsageError(f"--export with {len(summaries)} summaries in one file", "keep one line of the file")
     if picture.chapter:
         summaries = [_chapter(summary, picture.chapter) for summary in summaries]
+
+    def write(path: str) -> None:
+        if not summaries[0].sentences:
+            raise PagesumError(f"{path}: the summary has no words, so there is nothing to draw")
+        check_new([path], force=picture.force)  # it may have been made meanwhile
+        export(summaries[0], path, picture.by)
+
     try:
         for number, summary in enumerate(summaries):
             if number:
                 console.data("")
             _show(summary, picture, talk)
     finally:  # also if the reader of stdout closes it early
-        console.write_each(picture.exports, lambda path: _export(summaries[0], path, picture), talk)
+        console.write_each(picture.exports, write, talk)
 
 
 def _chapter(summary: Summary, number: int) -> Summary:
-    """The summary of a chapter.
-
-    Raises:
-        UsageError: There is no such chapter.
-    """
     if not summary.chapters:
         raise UsageError(f"--chapter {number}: the summary has no chapters", "add --recursive if it is a book")
     if number > len(summary.chapters):
         raise UsageError(f"--chapter {number}: expected 1 to {len(summary.chapters)}", "pagesum inspect lists them")
     return summary.chapters[number - 1]
-
-
-def _export(summary: Summary, path: str, picture: PictureOptions) -> None:
-    if not summary.sentences:
-        raise PagesumError(f"{path}: the summary has no words, so there is nothing to draw")
-    check_new([path], force=picture.force)  # it may have been made meanwhile
-    export(summary, path, picture.by)
 
 
 def _show(summary: Summary, picture: PictureOptions, talk: console.Talk) -> None:

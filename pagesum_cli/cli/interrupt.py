@@ -1,6 +1,5 @@
 """Ctrl-C and SIGTERM. Little is imported here, so that it works from the first moment on."""
 
-import _thread
 import atexit
 import contextlib
 import os
@@ -38,18 +37,6 @@ def on_interrupt(handler: Handler) -> None:
     """Set what happens on Ctrl-C."""
     with contextlib.suppress(ValueError):  # only the main thread of a process may set it
         signal.signal(signal.SIGINT, handler)
-
-
-def keep_interruptions() -> None:
-    """Let Ctrl-C work within finalizers and callbacks, too, where Python only reports the exception and goes on."""
-
-    def report(problem: "sys.UnraisableHookArgs") -> None:
-        if issubclass(problem.exc_type, KeyboardInterrupt):
-            threading.Timer(0.01, _thread.interrupt_main).start()  # once more, when the finalizer has ended
-        else:
-            sys.__unraisablehook__(problem)
-
-    sys.unraisablehook = report
 
 
 def leave(code: int) -> None:

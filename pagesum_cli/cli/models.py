@@ -32,8 +32,7 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False, subcommand_meta
 
 Name = Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="An official checkpoint's, or your own.")]
 Source = Annotated[
-    Path,
-    typer.Argument(metavar="PATH", show_default=False, help="File of weights (.bin, .safetensors), or a folder."),
+    Path, typer.Argument(metavar="PATH", show_default=False, help="File of weights (.bin, .safetensors), or a folder.")
 ]
 
 

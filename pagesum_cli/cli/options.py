@@ -77,8 +77,12 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
     @wraps(verb)
     def call(**values: Any) -> None:
         context = values.pop(_CONTEXT)
-        flags = {field.name: values.pop(field.name) for kind in options.values() for field in fields(kind)}
-        given = Given({name: _frozen(value) for name, value in flags.items() if _is_given(context, name)}, context)
+        names = [field.name for kind in options.values() for field in fields(kind)]
+        flags = {name: values.pop(name) for name in names}
+        sources = {name: context.get_parameter_source(name) for name in names}
+        named = [name for name in names if sources[name] is not None and sources[name].name == "COMMANDLINE"]
+        frozen = {name: tuple(flags[name]) if isinstance(flags[name], list) else flags[name] for name in named}
+        given = Given(frozen, context)
         talk = Talk(quiet=flags["quiet"])
         files = config_files(talk.note) if flags.get("no_config") is False else []
         made = options_with(files, options, given.values, partial(offered, talk=talk))
@@ -108,23 +112,13 @@ class Given:
 
 
 def _refuse_incomplete(given: Given, options: Sequence[Options]) -> None:
-    """Refuse flags that need another one that is not given.
-
-    Raises:
-        UsageError: One is given.
-    """
+    """Refuse flags that need another one that is not given."""
     known = {field.name: (field, getattr(kind, field.name)) for kind in options for field in fields(kind)}
     for name, flag in given.flags.items():
         needed = row_of(known[name][0]).requires
         if needed and not known[needed][1]:
             other = flags_of(known[needed][0])[0]
             raise UsageError(f"{flag} without {other}", f"give {other}, or leave {flag} out")
-
-
-def _is_given(context: Any, name: str) -> bool:
-    """Whether a flag is on the command line."""
-    source = context.get_parameter_source(name)
-    return source is not None and source.name == "COMMANDLINE"
 
 
 def _flags(kind: Any) -> Iterator[inspect.Parameter]:
@@ -161,10 +155,6 @@ def _typer_type(annotation: Any, choices: Sequence[str]) -> Any:
     if get_origin(annotation) is tuple and get_args(annotation)[-1] is Ellipsis:
         return list[get_args(annotation)[0]] | None  # type: ignore[misc]
     return annotation
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
@@ -268,12 +258,7 @@ def check_models(
     generation: GenerationOptions,
     ending: EndingOptions | None = None,
 ) -> None:
-    """Check that the models exist, that lengths fit their positions, and that they can use the given options.
-
-    Raises:
-        PagesumError: There is no such model.
-        UsageError: A length is beyond the positions, or an option does nothing.
-    """
+    """Check that the models exist, that lengths fit their positions, and that they can use the given options."""
     names = list(dict.fromkeys([model.model, recursion.chapter_model or model.model]))
     check_model(model.model, paging.page_tokens, generation.max_length)
     for name in names[1:]:
@@ -307,20 +292,13 @@ def worker(
 ) -> Worker:
     """What summarizes documents, or books, checked before anything is loaded; see :func:`check_models`."""
     check_models(talk, model, recursion, paging, generation, ending)
-    kept = not history.no_history
-    if not recursion.recursive:
-        return Worker(model, paging, generation, talk, kept, ending)
-    return BookWorker(model, paging, generation, talk, kept, ending, chapter_model=recursion.chapter_model)
+    common = (model, paging, generation, talk, not history.no_history, ending)
+    return BookWorker(*common, chapter_model=recursion.chapter_model) if recursion.recursive else Worker(*common)
 
 
 def check_chapters(worker: Worker) -> None:
-    """Report the chapters that are missing in what was written.
-
-    Raises:
-        typer.Exit: There are some.
-    """
-    missing = worker.failed if isinstance(worker, BookWorker) else []
-    for message in missing:
+    """Report the chapters that are missing in what was written, and exit if there are some."""
+    for message in worker.failed:
         error(message)
-    if missing:
+    if worker.failed:
         raise typer.Exit(1)

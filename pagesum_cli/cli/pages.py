@@ -6,9 +6,8 @@ from typing import ClassVar
 
 import typer
 
-from ..batch.preview import cut_for
 from ..batch.reading import Source, read_files
-from ..batch.worker import left_out, without_sections
+from ..batch.worker import cut_for, left_out, without_sections
 from ..documents.read import find_files
 from ..options import ModelNameOptions, Options, PagingOptions, option
 from . import console, options

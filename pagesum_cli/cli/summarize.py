@@ -4,23 +4,23 @@ import errno
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import typer
 
 from ..batch.books import BookWorker
 from ..batch.folder import OutputFolder
-from ..batch.jobs import Job, OnProblem, inputs_of, jobs_of
+from ..batch.jobs import inputs_of, jobs_of
 from ..batch.reading import Source, start_reading
 from ..batch.worker import Talk, Worker
 from ..datasets.formats import units_of
 from ..documents.model import Document
 from ..documents.read import find_files
 from ..errors import PagesumError, UsageError, explained
-from ..files import GrowingFile, check_new, check_not_input, check_writable, write_file
+from ..files import append, check_new, check_not_input, check_writable, write_file
 from ..models.catalog import fingerprint, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
 from ..summary.summary import Summary
@@ -28,26 +28,11 @@ from ..version import __version__
 from ..views.formats import FORMATS, format_of, written
 from . import console, options
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errno.EIO}
 """Errors in writing a summary that would recur with every other one."""
-
-
-@dataclass(frozen=True)
-class Inputs:
-    """What is read: files, folders and patterns, and how."""
-
-    arguments: list[str]
-    reading: options.ReadingOptions
-
-    def find(self, on_problem: OnProblem, on_skipped: Callable[[str], None]) -> list[str]:
-        """The files for a series; those that cannot be read are problems."""
-        return inputs_of(self.arguments, self.reading.selection, on_problem, on_skipped)
 
 
 @dataclass(frozen=True)
@@ -130,16 +115,15 @@ def summarize(
     _check_outputs(output, each=each.each)
     recursion.check(paging)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
-    inputs = Inputs(reading.arguments(files), reading)
-    if output.output_dir:
-        folder = _folder(output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending))
+    named = reading.arguments(files)
+    if each.each:
+        folder = None
+        if output.output_dir:
+            folder = _folder(output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending))
         with Series(worker.talk, debug=messages.debug) as series:
-            _into_folder(worker, inputs, folder, output, series)
-    elif each.each:
-        with Series(worker.talk, debug=messages.debug) as series:
-            _one_each(worker, inputs, output, series)
+            _each(worker, named, reading, folder, output, series)
     else:
-        _together(worker, inputs, output)
+        _together(worker, named, reading, output)
     options.check_chapters(worker)
 
 
@@ -156,11 +140,7 @@ def _folder(
 
 
 def _check_outputs(output: OutputOptions, *, each: bool) -> None:
-    """Check the flags about outputs before any work.
-
-    Raises:
-        PagesumError: They contradict each other, or the output cannot be written.
-    """
+    """Check the flags about outputs before any work."""
     name = output.format_name
     if each and not output.output_dir and FORMATS[name].in_series is None:
         raise UsageError(f"--each with --format {name} makes several files", "give an --output-dir")
@@ -175,11 +155,7 @@ def _check_outputs(output: OutputOptions, *, each: bool) -> None:
 
 
 def _check_existing(output: OutputOptions, inputs: list[str]) -> None:
-    """Refuse an output file that is an input, or that exists.
-
-    Raises:
-        PagesumError: It does.
-    """
+    """Refuse an output file that is an input, or that exists."""
     outputs = [output.output] if output.output else []
     check_not_input(outputs, inputs)
     check_new(outputs, force=output.force)
@@ -205,30 +181,32 @@ def _text_of(
     )
 
 
-def _view_of(summary: Summary, output: OutputOptions) -> "RenderableType":
-    """What a terminal shows of a summary."""
+def _draw(summary: Summary, output: OutputOptions) -> None:
+    """Show a summary on a terminal."""
     from ..views.text import text_view
 
-    return text_view(summary, cite=output.cite is not False, bullets=output.bullets, chapters=output.chapters)
+    cite = output.cite is not False
+    console.show(text_view(summary, cite=cite, bullets=output.bullets, chapters=output.chapters))
 
 
-def _together(worker: Worker, inputs: Inputs, output: OutputOptions) -> None:
+def _together(worker: Worker, named: list[str], reading: options.ReadingOptions, output: OutputOptions) -> None:
     """One summary of all files."""
-    paths = find_files(inputs.arguments, inputs.reading.selection, on_skipped=worker.talk.warn)
+    paths = find_files(named, reading.selection, on_skipped=worker.talk.warn)
     _check_existing(output, paths)
-    wait = start_reading(Source(paths, inputs.arguments, inputs.reading.password, worker.paging.locality), worker.talk)
+    wait = start_reading(Source(paths, named, reading.password, worker.paging.locality), worker.talk)
     worker.load()  # while PDFs are read
-    reading = wait()
-    documents, seconds = reading.documents, reading.seconds
-    if len(documents) > len(paths) and not isinstance(worker, BookWorker):
-        worker.talk.note(f"{len(documents)} documents in one summary; --each summarizes each of them")
+    read = wait()
+    if len(read.documents) > len(paths) and not isinstance(worker, BookWorker):
+        worker.talk.note(f"{len(read.documents)} documents in one summary; --each summarizes each of them")
     is_shown = output.format_name == "text" and not output.output and sys.stdout.isatty()
-    streams = is_shown and worker.streams
-    summary = _streamed(worker, documents, seconds) if streams else worker.summarize(documents, seconds)
+    if is_shown and worker.streams:
+        summary = _streamed(worker, read.documents, read.seconds)
+    else:
+        summary = worker.summarize(read.documents, read.seconds)
     if is_shown:
-        console.show(_view_of(summary, output))
+        _draw(summary, output)
         return
-    text = _text_of(summary, output, documents, output.output)
+    text = _text_of(summary, output, read.documents, output.output)
     if output.output:
         write_file(output.output, f"{text}\n", overwrite=output.force)
     else:
@@ -244,12 +222,7 @@ def _streamed(worker: Worker, documents: list[Document], seconds: float) -> Summ
 
 
 class Series:
-    """Counts summaries that are done, and reports at the end those that failed.
-
-    Args:
-        talk: Receives how far an interrupted series came.
-        debug: Print a traceback of each failure.
-    """
+    """Counts summaries that are done, and reports at the end those that failed."""
 
     def __init__(self, talk: Talk, *, debug: bool) -> None:
         self._talk, self._debug = talk, debug
@@ -287,11 +260,7 @@ class Series:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Print each failure, then their number.
-
-        Raises:
-            typer.Exit: There were some, and no other exception.
-        """
+        """Print each failure, then their number."""
         for message, hint in self._reasons:
             console.error(message, hint)
         if kind is not None:
@@ -302,56 +271,50 @@ class Series:
             raise typer.Exit(1)
 
 
-def _jobs(worker: Worker, paths: list[str], inputs: Inputs, series: Series) -> list[Job]:
-    """The summaries to be made, counted."""
+def _each(
+    worker: Worker,
+    named: list[str],
+    reading: options.ReadingOptions,
+    folder: OutputFolder | None,
+    output: OutputOptions,
+    series: Series,
+) -> None:
+    """A summary of each file: in a file of its own, unless it was made before, or after the others."""
+    paths = inputs_of(named, reading.selection, series.failed, worker.talk.warn)
+    if folder:
+        paths = [path for path in paths if path in named or not folder.wrote(path)]
+    else:
+        _check_existing(output, paths)
     with worker.talk.progress("looking through the files"):
-        given = worker.paging.locality
-        locality = trained_locality(worker.model.model) if given == "auto" else given
-        jobs = jobs_of(paths, inputs.reading.password, series.failed, units_of(locality))
+        locality = worker.paging.locality
+        units = units_of(trained_locality(worker.model.model) if locality == "auto" else locality)
+        jobs = jobs_of(paths, reading.password, series.failed, units)
     series.add(len(jobs))
-    return jobs
-
-
-def _into_folder(worker: Worker, inputs: Inputs, folder: OutputFolder, output: OutputOptions, series: Series) -> None:
-    """One file per summary; those done before are skipped."""
-    named = set(inputs.arguments)
-    found = inputs.find(series.failed, worker.talk.warn)
-    paths = [path for path in found if path in named or not folder.wrote(path)]
-    jobs = _jobs(worker, paths, inputs, series)
-    todo, series.done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
+    todo = dict.fromkeys(jobs, "")
+    if folder:
+        todo, series.done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
     if series.done:
         worker.talk.note(f"{series.done} of {series.total} already done")
     for job, summary, documents in worker.each(list(todo), series.failed, series.position):
         with series.writing(job.label):
-            path = os.path.join(output.output_dir or "", todo[job])
-            folder.write(todo[job], job.digest, f"{_text_of(summary, output, documents, path)}\n")
+            if folder:
+                path = os.path.join(output.output_dir or "", todo[job])
+                folder.write(todo[job], job.digest, f"{_text_of(summary, output, documents, path)}\n")
+            else:
+                _write_next(summary, job.label, output, is_first=not series.done)
 
 
-def _one_each(worker: Worker, inputs: Inputs, output: OutputOptions, series: Series) -> None:
-    """All summaries on stdout or in one file, each written when it is ready."""
-    paths = inputs.find(series.failed, worker.talk.warn)
-    _check_existing(output, paths)
-    jobs = _jobs(worker, paths, inputs, series)
-    name = FORMATS[output.format_name].in_series or output.format_name
-    with GrowingFile(output.output, overwrite=output.force) if output.output else nullcontext() as file:
-        for job, summary, _ in worker.each(jobs, series.failed, series.position):
-            with series.writing(job.label):
-                _write_next(summary, job.label, output, name, is_first=not series.done, file=file)
-
-
-def _write_next(
-    summary: Summary, label: str, output: OutputOptions, name: str, *, is_first: bool, file: GrowingFile | None
-) -> None:
+def _write_next(summary: Summary, label: str, output: OutputOptions, *, is_first: bool) -> None:
     """Write a summary after others."""
+    name = FORMATS[output.format_name].in_series or output.format_name
     blank_line = FORMATS[name].blank_line
     if blank_line and not summary.title:
         summary = replace(summary, title=label)
-    text = _text_of(summary, output, name=name)
     separator = "\n" if blank_line and not is_first else ""
-    if file:
-        file.write(f"{separator}{text}\n")
+    if output.output:
+        append(output.output, f"{separator}{_text_of(summary, output, name=name)}\n", is_first=is_first)
     elif name == "text" and sys.stdout.isatty():
         sys.stdout.write(separator)
-        console.show(_view_of(summary, output))
+        _draw(summary, output)
     else:
-        console.data(separator + text)
+        console.data(separator + _text_of(summary, output, name=name))

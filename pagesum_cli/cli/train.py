@@ -110,11 +110,7 @@ def train(run: RunOptions, settings: SettingFlags, messages: MessageOptions, giv
 
 
 def _job(run: RunOptions, flags: dict[str, Any]) -> "Job":
-    """The job that the command line describes.
-
-    Raises:
-        UsageError: Something is missing, or contradicts something else.
-    """
+    """The job that the command line describes."""
     if run.output is None and not run.show_example:
         raise UsageError("no --output: expected a folder for the run", "for example --output run")
     if flags.get("init") and flags.get("init_encoder"):
@@ -161,11 +157,7 @@ def _absolute(data: str) -> str:
 
 
 def _of_run(output: Path, flags: dict[str, Any], given: dict[str, Any]) -> tuple[Settings, tuple[str, ...], str | None]:
-    """The settings and data of a run that is to be continued.
-
-    Raises:
-        UsageError: There is none, or what is given differs from what the run began with.
-    """
+    """The settings and data of a run that is to be continued."""
     try:
         began = Settings().changed(tomllib.loads((output / "settings.toml").read_text(encoding="utf-8")), str(output))
         record = json.loads((output / "run.json").read_text(encoding="utf-8"))

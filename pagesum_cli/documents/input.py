@@ -13,7 +13,7 @@ class Input:
 
     Attributes:
         name: The document's name in labels.
-        path: The path as the user gave it; ``-`` for standard input.
+        path: The path as the user gave it; ``standard input`` for that.
         password: Opens encrypted files.
         given: The content, where it is not in the file.
         on_problem: Called with one line for each part of the file (a record) that cannot be used.

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import BinaryIO
 
 from ..errors import PagesumError, together
@@ -176,12 +177,8 @@ def read_file(
         data = read_all(stdin or sys.stdin.buffer, "standard input") if given is None else given
         if not data.strip():
             raise PagesumError("standard input: expected text, found nothing", "pipe a text in, or name a file")
-        try:
-            source = Input("stdin", path, password, data, lambda line: on_problem(_named(line)), locality)
-            return format_of(source).read(source)
-        except PagesumError as error:
-            error.message = _named(error.message)
-            raise
+        source = Input("stdin", "standard input", password, data, on_problem, locality)  # so that messages name it
+        return [replace(document, source=path) for document in format_of(source).read(source)]
     if isinstance(path, addresses.Address):
         from .fetching import fetch
 
@@ -191,8 +188,3 @@ def read_file(
     else:
         source = Input(os.path.basename(path), path, password, given, on_problem, locality)
     return format_of(source).read(source)
-
-
-def _named(line: str) -> str:
-    """A message of a reader about standard input, by that name."""
-    return re.sub(rf"^{STANDARD_INPUT}(?=[:,])", "standard input", line)

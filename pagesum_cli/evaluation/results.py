@@ -127,7 +127,7 @@ def read_run(folder: Path, on_problem: Callable[[str], None]) -> dict[str, Resul
 
 def finish_run(folder: Path, results: Iterable[Result]) -> None:
     """Write all results in order into the results file, and remove the processes' own files."""
-    with replacing(folder / FILE, durable=True) as aside, open(aside, "wb") as file:
+    with replacing(folder / FILE) as aside, open(aside, "wb") as file:
         file.writelines(map(_line, results))
     for part in folder.glob("results.part*.jsonl"):
         with contextlib.suppress(FileNotFoundError):

@@ -2,15 +2,16 @@
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from threading import Thread
 from typing import Any, TypeVar
 
-from ..processes import end_with_parent
 from .metrics.base import Metric, Pair, Score, check_needs
 from .results import Result
 
@@ -30,12 +31,24 @@ def mapped(function: Callable[..., T], processes: int, *arguments: Sequence[Any]
         yield from pool.map(function, *arguments, chunksize=max(1, min(16, count // (4 * processes))))
 
 
+def _end_with_parent() -> None:
+    """Let this process end when its parent does, however that ends; Ctrl-C is the parent's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on a terminal it reaches all processes
+
+    def wait() -> None:
+        if parent := multiprocessing.parent_process():
+            parent.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
+
+
 @contextmanager
 def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that end with this one, however it ends."""
     # Not fork: this process may hold torch's threads and a GPU.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=end_with_parent)
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_end_with_parent)
     try:
         yield pool
     finally:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..batch.preview import cutter_of
-from ..batch.worker import Talk
+from ..batch.worker import Talk, cutter_of
 from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
 from ..datasets.record import Record
 from ..documents.model import words

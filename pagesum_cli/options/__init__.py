@@ -18,17 +18,15 @@ from .generation import (  # noqa: F401
     supported,
     unused,
 )
-from .model import (  # noqa: F401
+from .paging import (  # noqa: F401
     DEFAULT_MODEL,
     DEVICES,
-    ModelNameOptions,
-    ModelOptions,
-    RecursionOptions,
-)
-from .paging import (  # noqa: F401
     LOCALITIES,
     MIN_PAGE_TOKENS,
+    ModelNameOptions,
+    ModelOptions,
     PagingOptions,
+    RecursionOptions,
 )
 from .table import (  # noqa: F401
     LARGEST,

@@ -57,13 +57,7 @@ class GenerationOptions(Options):
         stored="num_beams",
     )
     min_length: int | None = option(
-        None,
-        "Minimum number of tokens in the summary.",
-        min=0,
-        max=MAX_TOKENS,
-        off=0,
-        stored="min_length",
-        added=1,
+        None, "Minimum number of tokens in the summary.", min=0, max=MAX_TOKENS, off=0, stored="min_length", added=1
     )
     max_length: int | None = option(
         None,
@@ -199,11 +193,7 @@ def supported(options: GenerationOptions, capabilities: Collection[str]) -> Gene
 def refuse_unused(
     options: Options, capabilities: Collection[str], model: str, *, greedy: GenerationOptions | None = None
 ) -> None:
-    """Refuse options that do nothing with a model; see :func:`unused`.
-
-    Raises:
-        UsageError: One is given; the message states what it needs.
-    """
+    """Refuse options that do nothing with a model; see :func:`unused`."""
     for field in unused(options, capabilities, greedy=greedy):
         row, name = row_of(field), field.name.replace("_", "-")
         if row.needs and row.needs not in capabilities:
@@ -245,11 +235,7 @@ def from_stored(stored: Mapping[str, Any]) -> GenerationOptions:
 
 
 def searched(given: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a search by their names in checkpoints: given, or stored, or such that they have no effect.
-
-    Raises:
-        UsageError: A given name is not that of an option.
-    """
+    """The values of a search by their names in checkpoints: given, or stored, or such that they have no effect."""
     rows = {stored_name(field): row_of(field) for field in STORED_OPTIONS}
     for name in given:
         if name not in rows:

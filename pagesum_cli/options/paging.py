@@ -1,4 +1,4 @@
-"""Options for cutting documents into pages."""
+"""Options for the model, for cutting documents into pages, and for books."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -6,6 +6,9 @@ from typing import ClassVar
 from ..errors import UsageError
 from .table import Options, option
 
+DEVICES = ("auto", "cpu", "cuda", "mps")
+DTYPES = ("auto", "float32", "bfloat16", "float16")
+DEFAULT_MODEL = "mini"
 LOCALITIES = ["auto", "spatial", "discourse", "document"]
 """Names of the localities; :data:`pagesum_cli.locality.LOCALITIES` has what forms their units."""
 
@@ -71,11 +74,7 @@ class PagingOptions(Options):
         locality: str = "auto",
         source_tokens: int | None = None,
     ) -> "PagingOptions":
-        """The options with a checkpoint's own values where nothing was given.
-
-        Raises:
-            UsageError: Pages are longer than the model's positions.
-        """
+        """The options with a checkpoint's own values where nothing was given."""
         chosen = self.page_tokens or min(page_tokens, max_position_embeddings)
         if chosen > max_position_embeddings:
             raise UsageError(
@@ -93,3 +92,54 @@ class PagingOptions(Options):
         chosen_locality = locality if self.locality == "auto" else self.locality
         read = self.source_tokens if self.source_tokens or self.document_tokens else source_tokens
         return replace(self, locality=chosen_locality, page_tokens=chosen, num_pages=fixed, source_tokens=read)
+
+
+@dataclass(frozen=True)
+class RecursionOptions(Options):
+    """Whether documents are books, which are summarized chapter by chapter."""
+
+    panel: ClassVar[str] = "Books"
+
+    recursive: bool = option(
+        False,
+        "Summarize each chapter of a book, then the chapters' summaries. Each of several files is a chapter; with "
+        "--each, a book.",
+    )
+    chapter_model: str | None = option(
+        None,
+        "With --recursive: the model that summarizes the chapters. Default: the same --model.",
+        metavar="NAME",
+        requires="recursive",
+    )
+
+    def check(self, paging: PagingOptions) -> None:
+        """Check the options of books."""
+        if self.recursive and paging.beyond_abstract:
+            raise UsageError("--beyond-abstract given together with --recursive", "leave one of them out")
+
+
+@dataclass(frozen=True)
+class ModelNameOptions(Options):
+    """Which checkpoint is used."""
+
+    panel: ClassVar[str] = "Model"
+
+    model: str = option(
+        DEFAULT_MODEL,
+        "Name of a bundled or added model, folder of a checkpoint, or Hugging Face id.",
+        metavar="NAME",
+        flags=("-m",),
+    )
+
+
+@dataclass(frozen=True)
+class ModelOptions(ModelNameOptions):
+    """Which checkpoint is used, and how it computes."""
+
+    device: str = option("auto", "Device to compute on. auto: a GPU if there is one.", choices=DEVICES)
+    dtype: str | None = option(
+        None,
+        "Number format of the weights. auto: bfloat16 where the hardware supports it natively. "
+        "Default: float32 in eval, otherwise auto.",
+        choices=DTYPES,
+    )

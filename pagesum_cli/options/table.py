@@ -68,13 +68,7 @@ class Row:
 
 
 def option(default: Any, help: str, **row: Any) -> Any:
-    """A field of an option dataclass.
-
-    Args:
-        default: Its default value.
-        help: What it does.
-        row: See :class:`Row`.
-    """
+    """A field of an option dataclass."""
     return field(default=default, metadata={"row": Row(help=help, **row)})
 
 
@@ -136,13 +130,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a value.
-
-    Attributes:
-        expected: What a value may be, as ``expected at least 1``.
-        hint: The most similar choice; None if there is none.
-        example: A choice; empty if there are none.
-    """
+    """What is wrong with a value."""
 
     expected: str
     hint: str | None = None
@@ -150,13 +138,7 @@ class Fault:
 
 
 def fault(value: Any, kind: Any, row: Row) -> Fault | None:
-    """What is wrong with a value: its type, its range, or that it is none of the choices; None if it is right.
-
-    Args:
-        value: The value; None stands for a value that is not given.
-        kind: The annotation of its field; None where the type has been checked.
-        row: What is known of the option.
-    """
+    """What is wrong with a value: its type, its range, or that it is none of the choices; None if it is right."""
     if value is None:
         return None
     if kind is not None and not _is_of(value, kind):
@@ -216,17 +198,7 @@ def _dashed(name: str) -> str:
 def refuse_idle(
     given: Mapping[str, str], idle: Collection[str], where: str, hint: str | Mapping[str, str] = "leave it out"
 ) -> None:
-    """Refuse flags that do nothing.
-
-    Args:
-        given: The flags on the command line, by the name of their option.
-        idle: Names of the options that have no effect.
-        where: In which case they have none: ``with --compare``.
-        hint: What to do about it, or that by the name of the option.
-
-    Raises:
-        UsageError: One is given.
-    """
+    """Refuse flags that do nothing."""
     for name, flag in given.items():
         if name in idle:
             advice = hint if isinstance(hint, str) else hint.get(name, "leave it out")

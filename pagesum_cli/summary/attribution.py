@@ -42,11 +42,7 @@ def _with_place(sentence: SummarySentence, documents: Mapping[str, Document]) ->
 
 
 def best_source(text: str, pages: Pages) -> tuple[int, int]:
-    """The source sentence that supports a given sentence best, as (page, index in ``page.sentences``).
-
-    Raises:
-        PagesumError: The pages have no sentence.
-    """
+    """The source sentence that supports a given sentence best, as (page, index in ``page.sentences``)."""
     units = Units.of(text)
     places = [
         (support(units, Units.of(sentence.text)), -page, -place)

@@ -202,12 +202,7 @@ class TextOfDraft:
         return [*map(str.lstrip, pieces[:1]), *pieces[1:]]
 
     def written(self, draft: Draft, limit: LengthLimit) -> SummaryText:
-        """The finished summary.
-
-        Args:
-            draft: Generated tokens.
-            limit: Which sentences of it.
-        """
+        """The finished summary."""
         places = [place for place, token in enumerate(draft.token_ids) if self.is_text(token)]
         pieces = self.pieces([draft.token_ids[place] for place in places])
         if pieces:

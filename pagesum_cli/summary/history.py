@@ -11,7 +11,7 @@ from typing import Any
 from platformdirs import user_state_path
 
 from ..errors import PagesumError
-from ..files import write_file
+from ..files import append, write_file
 from .summary import Summary
 
 KEPT = 10
@@ -23,33 +23,19 @@ def history_folder() -> Path:
     return user_state_path("pagesum", appauthor=False) / "history"
 
 
-def remember(summary: Summary) -> bool:
-    """Keep a summary, readable by the user only.
-
-    Returns:
-        Whether it was kept. A full disk or a read-only home is no error.
-    """
+def remember(summary: Summary) -> None:
+    """Keep a summary, readable by the user only; a full disk or a read-only home is no error."""
     folder = history_folder()
     name = f"{time.time_ns():020d}-{os.getpid()}.json"
-    try:
+    with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_file(folder / name, json.dumps(summary.to_json(), ensure_ascii=False), private=True)
         for old in _kept(folder)[KEPT:]:
             old.unlink(missing_ok=True)
-    except OSError:
-        return False
-    return True
 
 
 def recall(number: int = 1) -> Summary:
-    """Read a summary that was kept.
-
-    Args:
-        number: 1 for the latest, 2 for the one before it, and so on.
-
-    Raises:
-        PagesumError: There is no such summary, or it cannot be read.
-    """
+    """Read a summary that was kept."""
     kept = _kept(history_folder())
     if not kept:
         raise PagesumError(
@@ -69,9 +55,6 @@ class KeptChapters:
 
     One JSON Lines file for each book; a line that an interruption left incomplete is skipped. A full disk or a
     read-only home is no error.
-
-    Args:
-        key: Digest of everything that the summaries depend on.
     """
 
     def __init__(self, key: str) -> None:
@@ -83,8 +66,8 @@ class KeptChapters:
         with contextlib.suppress(OSError):
             for line in self._path.read_text(encoding="utf-8", errors="replace").splitlines():
                 with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
-                    one = _parsed(line)
-                    kept[int(one["chapter"])] = Summary.from_json(one["summary"])
+                    entry = _parsed(line)
+                    kept[int(entry["chapter"])] = Summary.from_json(entry["summary"])
         return kept
 
     def add(self, number: int, summary: Summary) -> None:
@@ -92,9 +75,8 @@ class KeptChapters:
         line = json.dumps({"chapter": number, "summary": summary.to_json()}, ensure_ascii=False)
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            flags = os.O_APPEND | os.O_CREAT | os.O_WRONLY
-            with open(os.open(self._path, flags, 0o600), "ab") as file:
-                file.write(f"\n{line}\n".encode("utf-8", "replace"))  # the line before it may be incomplete
+            self._path.touch(mode=0o600)
+            append(self._path, f"\n{line}")  # the line before it may be incomplete
 
     def remove(self) -> None:
         """Remove the file of this book, which is done, and those of the oldest unfinished books."""
@@ -106,15 +88,7 @@ class KeptChapters:
 
 
 def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | None:
-    """Read the JSON objects of a file that ``summarize --format json`` or ``jsonl`` may have written.
-
-    Args:
-        path: The file; ``-`` for standard input.
-        stdin: The content of standard input, if the path is ``-``.
-
-    Returns:
-        None if the file holds something else: documents, or records of documents.
-    """
+    """Read what ``summarize`` may have written, from a file or standard input; None for anything else."""
     if stdin is None and not path.lower().endswith((".json", ".jsonl")):
         return None
     try:
@@ -134,15 +108,7 @@ def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | No
 
 
 def read_saved(path: str, objects: Sequence[dict[str, Any]]) -> list[Summary]:
-    """Make summaries of JSON objects.
-
-    Args:
-        path: Their file, for messages.
-        objects: See :func:`saved_in`.
-
-    Raises:
-        PagesumError: One holds no summary, or one of another schema.
-    """
+    """Make summaries of the JSON objects in a file; see :func:`saved_in`."""
     try:
         return [Summary.from_json(one) for one in objects]
     except ValueError as error:

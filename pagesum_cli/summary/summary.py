@@ -1,6 +1,5 @@
 """A summary and where it came from: what the views draw and what ``--format json`` holds."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import import_module
@@ -243,34 +242,29 @@ def _renamed(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(summary: Summary) -> None:
-    """Refuse values that do not fit together.
-
-    Raises:
-        ValueError: They do not.
-    """
+    """Refuse pages, sentences and confidences that do not fit together."""
     count = len(summary.pages)
-    shares = [share for sentence in summary.sentences for share in sentence.pages]
     evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
-    quoted = [sentence.source for sentence in summary.sentences if sentence.source is not None]
-    numbers = [*(one.page for one in shares), *(one.page for one in evidence), *(one.page for one in quoted)]
-    confidences = [page.confidence for page in summary.pages] + [source.support for source in evidence]
-    confidences += [share.confidence for share in shares]
+    sources: list[Source | SourceSentence] = [
+        *evidence,
+        *(sentence.source for sentence in summary.sentences if sentence.source),
+    ]
+    shares = [share for sentence in summary.sentences for share in sentence.pages]
+    confidences = [page.confidence for page in summary.pages] + [share.confidence for share in shares]
+    confidences += [source.support for source in evidence]
     confidences += [confidence for token in summary.tokens for confidence in token.confidences]
     if not count or [page.page for page in summary.pages] != list(range(count)):
         raise ValueError("expected a summary with its pages numbered from 0")
     if any(len(token.confidences) != count for token in summary.tokens):
         raise ValueError(f"expected {count} confidences a token, one for each page")
-    if not all(sentence.pages for sentence in summary.sentences) or not all(0 <= page < count for page in numbers):
+    if not all(sentence.pages for sentence in summary.sentences) or not all(
+        0 <= page < count for page in [*(share.page for share in shares), *(source.page for source in sources)]
+    ):
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
     if summary.chapters:
         if len(summary.chapters) != count:
             raise ValueError(f"expected {count} chapters, one for each page")
-        named = [(one.page, one.sentence) for one in quoted]
-        named += [(one.page, one.sentence) for one in evidence if one.sentence is not None]
-        if not all(0 <= sentence < len(summary.chapters[page].sentences) for page, sentence in named):
+        if not all(0 <= (one.sentence or 0) < len(summary.chapters[one.page].sentences) for one in sources):
             raise ValueError("expected sentences of the chapters' summaries")
     if not all(0 <= confidence <= 1.001 for confidence in confidences):
         raise ValueError("expected confidences between 0 and 1")
-    scores = [token.log_probability for token in summary.tokens if token.log_probability is not None]
-    if not all(map(math.isfinite, (*scores, *summary.seconds.values()))):
-        raise ValueError("expected a summary with finite numbers")

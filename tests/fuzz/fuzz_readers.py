@@ -14,7 +14,7 @@ from pathlib import Path
 
 from fuzzing import main, mutated, pumped
 
-from pagesum_cli.batch.preview import cut_for
+from pagesum_cli.batch.worker import cut_for
 from pagesum_cli.documents.read import read_file
 from pagesum_cli.options import LOCALITIES, PagingOptions
 from pagesum_cli.views.pages import pages_json, pages_view

@@ -25,8 +25,8 @@ SUMMARY = Summary(
 
 
 def test_the_last_summary_comes_back():
-    assert remember(replace(SUMMARY, title="older"))
-    assert remember(SUMMARY)
+    remember(replace(SUMMARY, title="older"))
+    remember(SUMMARY)
     assert recall() == SUMMARY
     assert recall(2).title == "older"
 
@@ -49,7 +49,7 @@ def test_only_the_user_can_read_them(history):
 def test_a_home_that_cannot_be_written_stops_nothing(history):
     history.parent.mkdir(exist_ok=True)
     history.write_text("a file where the folder should be")
-    assert not remember(SUMMARY)
+    remember(SUMMARY)
     with pytest.raises(PagesumError, match="no summary has been kept"):
         recall()
 
@@ -140,7 +140,6 @@ def test_deeply_nested_json_is_refused_in_one_line(history):
         {"seconds": {"read": "long"}},
         {"pages": [{**SUMMARY.to_json()["pages"][0], "tokens": 1.5}, SUMMARY.to_json()["pages"][1]]},
         {"pages": [{**SUMMARY.to_json()["pages"][0], "page": 10**400}, SUMMARY.to_json()["pages"][1]]},
-        {"tokens": [{"text": "a", "confidences": [0.3, 0.7], "log_probability": float("nan")}]},
         {"tokens": [{"text": "a", "confidences": [0.3, 0.7], "log_probability": 10**400}]},
     ],
 )

@@ -150,11 +150,11 @@ def format_of(source: Input) -> Format:
     Raises:
         PagesumError: There is no reader for it.
     """
-    kind = source.kind or (None if source.path == "-" else kind_of(source.path))
+    kind = source.kind or kind_of(source.path)
     known = next((one for one in FORMATS if one.name == kind), None)
     if known is not None and (not known.is_checked or kind == "records"):
         return known
-    name = None if kind else "" if source.path == "-" else source.name
+    name = None if kind else source.name
     if found := _binary(source.data):
         kind = found
     elif kind != "epub" and (other := unreadable(name, source.data)):
