@@ -43,11 +43,7 @@ def booksum(folder: Path, name: str, on_problem: Problem, level: str = CHAPTER) 
 
 
 def of_chapter_summaries(record: Record) -> Record:
-    """The record with the reference summaries of its chapters in place of its text: what a book model reads.
-
-    Raises:
-        PagesumError: It has none.
-    """
+    """The record with the reference summaries of its chapters in place of its text: what a book model reads."""
     if not record.chapter_summaries:
         raise PagesumError('expected "chapter_summaries", found none')
     first = record.documents[0]
@@ -99,7 +95,6 @@ def _books(folder: Path, listed: Path, chapters: Path | None, on_problem: Proble
 
 
 def _texts(whole: Path, lines: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """The chapters of a book with their names: the files with a number. A book without such files is one section."""
     names = {Path(line["chapter_path"]).name: _heading(line) for line in lines if not line.get("is_aggregate")}
     files = sorted((one for one in whole.parent.glob("*.txt") if one.stem.isdigit()), key=lambda one: int(one.stem))
     return [
@@ -123,7 +118,6 @@ def _heading(line: dict[str, Any]) -> str:
 
 
 def _summary(folder: Path, path: str) -> str:
-    """The paragraphs of a summary's file, without the analysis beside them."""
     paragraphs = json.loads(_path(folder, path).read_text(encoding="utf-8"))["summary"]
     return " ".join(paragraphs) if isinstance(paragraphs, list) else str(paragraphs)
 

@@ -66,11 +66,7 @@ def record_of(value: Any, number: str = "1", units: Units = "sentences", source:
 
 
 def form_of(value: dict[str, Any]) -> "Form":
-    """The form of a record.
-
-    Raises:
-        PagesumError: It has none of :data:`FORMS`.
-    """
+    """The form of a record."""
     for form in FORMS:
         if form.key in value and isinstance(value[form.key], form.holds):
             return form
@@ -132,7 +128,6 @@ def _original(value: dict[str, Any], identity: str, units: Units) -> Iterator[Do
 
 
 def _transcript(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
-    """Turns, one in each entry of the list."""
     turns = (one_line(line.replace(WORD_PART, "")) for line in _texts(value["Transcript"], "Transcript"))
     yield Document(identity, (Section("", tuple(Paragraph(turn) for turn in turns if turn)),))
 
@@ -235,7 +230,6 @@ def _plain(text: str) -> Section:
 
 
 def _section(value: Any, what: str) -> Section:
-    """``{"heading", "level", "text"}``, or the text alone."""
     if isinstance(value, (str, list)):
         value = {"text": value}
     if not isinstance(value, dict):

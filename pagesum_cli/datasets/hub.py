@@ -41,10 +41,6 @@ def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:
 
     The files are kept in the hub's cache (``HF_HOME``) and are downloaded once. The main branch is used if it holds
     Parquet, otherwise the hub's own conversion. No code of the data set is run.
-
-    Raises:
-        PagesumError: The hub cannot be reached and the files are not in the cache; there is no such data set, split
-            or column; the extra ``data`` is not installed.
     """
     require_package("pyarrow", "pyarrow", "data")
     from pyarrow import ArrowInvalid, parquet

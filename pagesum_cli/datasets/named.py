@@ -93,14 +93,7 @@ class DataOptions(Options):
     )
 
     def refuse_idle(self, given: Mapping[str, str]) -> None:
-        """Refuse flags that do nothing for the data set.
-
-        Args:
-            given: The flags on the command line, by the name of their option.
-
-        Raises:
-            UsageError: One is given.
-        """
+        """Refuse flags that do nothing for the data set."""
         is_named, data = self.data in DATA_SETS, self.data or ""
         idle = set() if is_named else {"data_dir"}
         hub = {"data_config", "document_column", "summary_column"}
@@ -122,12 +115,7 @@ class DataRequest(DataOptions):
 
 
 def check_data(request: DataRequest, locality: str = "auto", *, summaries: bool) -> None:
-    """Check that the first records of a data set have the expected fields; see :func:`~.readers.check_path`.
-
-    Raises:
-        UsageError: There is no data set of that name.
-        PagesumError: It cannot be read, or lacks a field; the message names those that there are.
-    """
+    """Check that the first records of a data set have the expected fields; see :func:`~.readers.check_path`."""
     data, path = request.data or "", None
     if data in DATA_SETS:
         path, locality = request.data_dir, DATA_SETS[data].locality
@@ -166,12 +154,7 @@ def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto")
 
 
 def read_record(request: DataOptions, identity: str, on_problem: Problem, locality: str = "auto") -> Record:
-    """Read the record with an id; see :func:`read_data`.
-
-    Raises:
-        UsageError: There is no data set of that name.
-        PagesumError: It cannot be read, or no record has the id; the hint names similar ones.
-    """
+    """Read the record with an id; see :func:`read_data`."""
     ids: list[str] = []
     for record in stream_data(request, on_problem, locality):
         if record.id == identity:
@@ -212,7 +195,6 @@ def _stream(request: DataOptions, on_problem: Problem, locality: str) -> Iterato
 
 
 def _part(request: DataOptions) -> str:
-    """The part of a release that is read: that of a name; of a folder, books where chapters' summaries are read."""
     if request.data in DATA_SETS:
         return DATA_SETS[request.data].part
     return BOOK if request.chapter_summaries else ""
@@ -270,7 +252,6 @@ def _from_hub(source: HubSource, split: str, on_problem: Problem) -> Iterator[Re
 
 
 def _value(row: dict[str, Any], source: HubSource) -> dict[str, Any]:
-    """A row of the hub as a record of one of the known forms."""
     text, summary = row["document"], row["summary"]
     if source.keeps_names:
         return {"id": row["id"], source.document: text, source.summary: summary}
@@ -283,7 +264,6 @@ def _value(row: dict[str, Any], source: HubSource) -> dict[str, Any]:
 
 
 def _lines(summary: Any) -> Any:
-    """The sentences of a summary that has one a line."""
     return [line for line in summary.split("\n") if line.strip()] if isinstance(summary, str) else summary
 
 
@@ -293,11 +273,7 @@ def sample_path() -> Path:
 
 
 def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
-    """Read predictions and references, one a line, as pairs.
-
-    Raises:
-        PagesumError: A file cannot be read or is not UTF-8, both are empty, or they differ in the number of lines.
-    """
+    """Read predictions and references, one a line, as pairs."""
     first, second = _text_lines(predictions), _text_lines(references)
     if len(first) != len(second):
         place = min(len(first), len(second)) + 1

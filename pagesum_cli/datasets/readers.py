@@ -80,16 +80,7 @@ def _records(entries: Iterator[Entry], units: Units, on_problem: Problem) -> Ite
 
 
 def check_path(path: str | Path, split: str, units: Units, *, summaries: bool, part: str = "") -> None:
-    """Read the first records of a file or folder and check that they have the expected fields, before time is spent.
-
-    Args:
-        path, split, units, part: See :func:`read_path`.
-        summaries: Whether summaries are needed.
-
-    Raises:
-        PagesumError: There is no such file or split, or the first records have no text or no field for the summary; the
-            message names the fields that they have.
-    """
+    """Read the first records of a file or folder and check that they have the expected fields, before time is spent."""
     arguments = {"split": split, "units": units, "part": part, "summaries": "required" if summaries else ""}
     for _ in stream(f"{__name__}:checks_of", bool, str(path), arguments):
         pass
@@ -152,11 +143,7 @@ def _entries(path: Path, split: str, on_problem: Problem, part: str = "") -> Ite
 
 
 def _screenplays(folder: Path, name: str, on_problem: Problem, show: str = "") -> Iterator[Entry] | None:
-    """SummScreen: ``fd_test.json`` (ForeverDreaming) or ``tms_test.json`` (TVMegaSite), both JSON Lines.
-
-    Raises:
-        PagesumError: The folder holds both, and none is named.
-    """
+    """SummScreen: ``fd_test.json`` (ForeverDreaming) or ``tms_test.json`` (TVMegaSite), both JSON Lines."""
     places = [folder / inside / f"{one}_{name}.json" for one in SHOWS for inside in ("", SHOWS[one])]
     files = [file for file in places if file.is_file() and file.name.startswith(show)]
     if len(files) > 1:
@@ -192,7 +179,6 @@ PARTS = {
 
 
 def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
-    """JSON Lines; or a whole file of JSON, which holds a list of records or one record."""
     with open_packed(path) as stream:
         start = stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
         is_json = path.name.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")
@@ -246,7 +232,6 @@ def _from_lines(stream: BinaryIO, path: Path, on_problem: Problem) -> Iterator[E
 
 
 def _from_bytes(data: bytes, name: str, on_problem: Problem) -> Iterator[Entry]:
-    """JSON Lines, or a JSON list of records, that did not come from a file of that name."""
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
         yield from _from_lines(BytesIO(data), Path(name), on_problem)
         return
@@ -259,11 +244,7 @@ def _from_bytes(data: bytes, name: str, on_problem: Problem) -> Iterator[Entry]:
 
 
 def read(source: Input) -> list[Document]:
-    """The documents of all records of a file, one after another: a reader of ``documents.formats``.
-
-    Raises:
-        PagesumError: The file cannot be read, has no record that can be used, or more than can be read together.
-    """
+    """The documents of all records of a file, one after another: a reader of ``documents.formats``."""
     problems: list[str] = []
     if source.given is not None:
         entries = _from_bytes(source.given, source.path, problems.append)
@@ -289,7 +270,6 @@ def read(source: Input) -> list[Document]:
 
 
 def _check_unpacked(path: str) -> None:
-    """Refuse a packed file that unpacks to too much, before its records are kept."""
     if limit := unpacked_limit(path):
         with open_packed(path, limit) as stream:
             while stream.read(1 << 20):

@@ -56,15 +56,7 @@ class Fetched:
 
 
 def fetch(address: Address, on_data: Callable[[], None] = lambda: None) -> Fetched:
-    """Fetch a document; nothing is written to the disk.
-
-    Args:
-        address: The address.
-        on_data: Called at the beginning and after each :data:`STEP`: a process that is not heard of in time is ended.
-
-    Raises:
-        PagesumError: It cannot be reached, is not there, or is larger than :data:`~pagesum_cli.files.FILE_LIMIT`.
-    """
+    """Fetch a document; nothing is written to the disk."""
     on_data()
     try:
         request = Request(_ascii(address), headers={"User-Agent": AGENT, "Accept": "*/*"})
@@ -122,7 +114,6 @@ def _server(address: str) -> tuple[str, int]:
 
 
 def _addresses(host: str, port: int) -> list[str]:
-    """The numeric addresses of a server; none if it cannot be found, which connecting to it reports."""
     try:
         return [str(known[4][0]) for known in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError):
@@ -151,7 +142,6 @@ def _opener(address: str) -> OpenerDirector:
 
 
 def _ascii(address: str) -> str:
-    """An address with its letters outside of ASCII written as such addresses are sent."""
     parts = urlsplit(address)
     host = parts.netloc if parts.netloc.isascii() else parts.netloc.encode("idna").decode("ascii")
     kept = "%/:=&?~+!$,;'@()*[]"
@@ -161,11 +151,7 @@ def _ascii(address: str) -> str:
 
 
 def _content(response: http.client.HTTPResponse, address: str, on_data: Callable[[], None]) -> bytes:
-    """The content of an answer.
-
-    Raises:
-        PagesumError: It is too large, takes too long, or ends too early.
-    """
+    """The content of an answer."""
     length = response.headers.get("Content-Length") or ""
     expected = int(length) if length.isdecimal() and len(length) < 20 else None
     began, data, step = monotonic(), bytearray(), STEP
@@ -186,7 +172,6 @@ def _content(response: http.client.HTTPResponse, address: str, on_data: Callable
 
 
 def _name(headers: Message, address: str) -> str:
-    """The name of a fetched file: as the server calls it, or the end of its address."""
     parts = urlsplit(address)
     last = unquote(parts.path).rstrip("/").rpartition("/")[2]
     try:
@@ -198,7 +183,6 @@ def _name(headers: Message, address: str) -> str:
 
 
 def _explained(address: str, failure: Exception) -> PagesumError:
-    """Why an address cannot be fetched, in one line."""
     where = one_line(address)
     reason = failure.reason if isinstance(failure, URLError) else failure
     if isinstance(failure, HTTPError):

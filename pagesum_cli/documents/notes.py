@@ -63,13 +63,7 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
 
 
 def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]) -> tuple[str, ...]:
-    """One line for each thing that makes documents unsuitable, with their names; none for ordinary prose.
-
-    Args:
-        documents: What will be summarized.
-        model: The name of the model.
-        languages: Codes of the languages that it was trained on; empty if unknown, and then no language is noted.
-    """
+    """One line for each thing that makes documents unsuitable, with their names; none for ordinary prose."""
     names: dict[tuple[str, str, str], list[str]] = {}
     trained = " and ".join(map(name_of, languages))
     for document in documents:

@@ -66,7 +66,6 @@ def _named_by(
     on_problem: Callable[[str, PagesumError], None] | None,
     on_skipped: Callable[[str], None],
 ) -> list[str]:
-    """The files that one argument names."""
     if os.path.isdir(pattern):
         return _in_folder(pattern, selection, on_problem, on_skipped)
     if pattern == STANDARD_INPUT or isinstance(pattern, addresses.Address) or os.path.exists(pattern):
@@ -124,7 +123,6 @@ def _in_folder(
 
 
 def _path_in(folder: str, path: str) -> str:
-    """The path from a folder on, with slashes."""
     return os.path.relpath(path, folder).replace(os.sep, "/")
 
 
@@ -194,5 +192,4 @@ def read_file(
 
 
 def _named(line: str) -> str:
-    """A message of a reader about standard input, by that name."""
     return re.sub(rf"^{STANDARD_INPUT}(?=[:,])", "standard input", line)

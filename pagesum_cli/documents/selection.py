@@ -26,7 +26,6 @@ class Selection:
         return bool(self.include or self.exclude)
 
     def __contains__(self, path: str) -> bool:
-        """Whether a file is selected, by its path from the folder on, with slashes."""
         if self.include and not any(_matches(path, pattern) for pattern in self.include):
             return False
         return not any(_matches(path, pattern) for pattern in self.exclude)

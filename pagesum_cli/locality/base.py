@@ -61,12 +61,7 @@ class Locality:
         return [range(page, min(page + 1, units)) for page in range(num_pages)]
 
     def reads_headings(self, document: Document, *, fixed: bool) -> bool:
-        """Whether headings are read, and count, where documents are cut after a number of tokens.
-
-        Args:
-            document: The document.
-            fixed: Whether a fixed number of pages is formed.
-        """
+        """Whether headings are read, and count, where documents are cut after a number of tokens."""
         return True
 
 

@@ -96,7 +96,6 @@ def _texts(section: Section, headings: bool) -> list[str]:
 
 
 def _beginning(section: Section, limit: int, tokens: Tokens, *, needs_a_word: bool) -> Section:
-    """The section with its first paragraphs, the last one cut."""
     left, kept = limit, list[Paragraph]()
     for paragraph, used in zip(section.paragraphs, tokens.count([one.text for one in section.paragraphs]), strict=True):
         if used > left:

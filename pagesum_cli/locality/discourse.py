@@ -101,7 +101,6 @@ def _subtrees(sections: Sequence[Section], items: Sequence[Sequence[Item]], size
 
 
 def _subtree_ends(sections: Sequence[Section]) -> list[int]:
-    """The index after the last subsection of each section."""
     ends = [len(sections)] * len(sections)
     open_sections: list[int] = []
     for index, section in enumerate(sections):

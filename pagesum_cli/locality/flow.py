@@ -212,7 +212,6 @@ def _parts(text: str, limit: int, size: PageSize) -> Iterator[tuple[int, int]]:
 
 
 def _parts_of_word(text: str, start: int, end: int, limit: int, size: PageSize) -> list[tuple[int, int, int]]:
-    """A word in halves, halved again while they are too long."""
     fitting: list[tuple[int, int, int]] = []
     waiting = [(start, end)]
     while waiting:
@@ -227,12 +226,7 @@ def _parts_of_word(text: str, start: int, end: int, limit: int, size: PageSize) 
 
 
 def labelled(pages: Sequence[tuple[Page, int]], with_source: bool) -> list[tuple[Page, int]]:
-    """Label pages that have no label by their place: ``p. 3–5`` in a PDF, ``sentences 1–40`` elsewhere.
-
-    Args:
-        pages: And the words on each.
-        with_source: Whether the document's name comes first.
-    """
+    """Label pages that have no label by their place: ``p. 3–5`` in a PDF, ``sentences 1–40`` elsewhere."""
     named: list[tuple[Page, int]] = []
     before, source = 0, ""
     for page, words in pages:

@@ -85,7 +85,6 @@ def choose_locality(documents: Sequence[Document]) -> str:
 
 
 def _short_titles(documents: Sequence[Document], limit: int, tokens: Tokens) -> dict[str, tuple[str, int]]:
-    """The beginning of each document's title that has at most ``limit`` tokens, and their number, by document name."""
     titles: dict[str, tuple[str, int]] = {}
     for document in documents:
         words = document.title[: 20 * limit].split()[:limit]

@@ -57,7 +57,6 @@ def _items(document: Document, size: PageSize) -> list[Item]:
 
 
 def _spread(units: Sequence[Unit], runs: int) -> list[Unit]:
-    """Split each unit into ``runs`` units of about equally many tokens."""
     spread: list[Unit] = []
     for unit in units:
         total = list(accumulate(item.cost for item in unit.items))

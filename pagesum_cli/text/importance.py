@@ -11,10 +11,6 @@ def are_important(words: Sequence[str], reference: str) -> list[bool]:
 
     The paper lemmatizes and names neither lemmatizer nor list. Here Porter stems stand for lemmas, and stop words are
     :data:`~pagesum_cli.text.ngrams.STOP_WORDS` and single letters.
-
-    Args:
-        words: In lower case.
-        reference: The summary.
     """
     stems = {stem(word) for word in words_of(reference) if not _is_stop_word(word)}
     return [not _is_stop_word(word) and stem(word) in stems for word in words]

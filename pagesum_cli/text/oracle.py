@@ -50,7 +50,6 @@ def _counts(words: Sequence[str], n: int, distinct: bool) -> Counter[tuple[str, 
 
 
 def _hits(sentences: Sequence[Sequence[str]], n: int, target: Counter[tuple[str, ...]], distinct: bool) -> np.ndarray:
-    """How often each n-gram of the reference occurs in each sentence ``(sentences, n-grams)``."""
     columns = {gram: column for column, gram in enumerate(target)}
     hits = np.zeros((len(sentences), len(columns)), np.int32)
     for row, words in enumerate(sentences):

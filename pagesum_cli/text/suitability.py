@@ -102,7 +102,6 @@ def unsuitable(text: str) -> str | None:
 
 
 def _is_dialogue(text: str, tokens: int, *, is_english: bool) -> bool:
-    """Whether a text is subtitles, or consists of turns that begin with a time or the speaker's name."""
     if len(_SUBTITLE.findall(text)) >= MIN_TURNS:
         return True
     if is_english and len(_SPOKEN.findall(text)) < SPOKEN_SHARE * len(_WORD.findall(text)):
@@ -127,7 +126,6 @@ def _is_label(name: str) -> bool:
 
 
 def _is_cycle(names: list[str]) -> bool:
-    """Whether the same name always follows a name, as the fields of records do."""
     return len(set(pairwise(names))) <= len(set(names))
 
 

@@ -76,6 +76,5 @@ def normalized(word: str) -> str:
 
 
 def _spread(form: str, parts: Sequence[str]) -> list[str]:
-    """Divide a word's written form among its pieces; the last one takes the rest."""
     ends = [len(form) - len("".join(parts)) + len("".join(parts[: count + 1])) for count in range(len(parts) - 1)]
     return [form[first:last] for first, last in zip([0, *ends], [*ends, len(form)], strict=True)]

@@ -26,11 +26,6 @@ def parts_of_article(sections: Sequence[Section], dropped: list[LeftOut], title:
 
     Left out are what stands above the title, authors and addresses before an abstract, references, lists of links, and
     back matter.
-
-    Args:
-        sections: All sections.
-        dropped: Collects what is left out.
-        title: The title, where it is known; without it, a heading may be it.
     """
     sections = list(sections)
     first = sections[0] if sections else None
@@ -47,7 +42,6 @@ def parts_of_article(sections: Sequence[Section], dropped: list[LeftOut], title:
 
 
 def _without_authors(sections: Sequence[Section], dropped: list[LeftOut]) -> list[Section]:
-    """Sections of which those before an abstract have only paragraphs in prose."""
     places = (n for n, one in enumerate(sections[:4]) if is_abstract(one.heading))
     place = next(places, 0)
     kept = []

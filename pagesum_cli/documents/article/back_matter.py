@@ -50,11 +50,7 @@ _ABOUT_WORK = pattern("beginnings.about_work")
 
 
 def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], list[LeftOut]]:
-    """Sections without back matter, and what it is: one entry for each heading.
-
-    Args:
-        sections: All sections of a document, in order.
-    """
+    """Sections without back matter, and what it is: one entry for each heading."""
     words = [len(section.text.split()) for section in sections]
     owners = _owners(sections, words)
     appendices = _in_appendices(sections)
@@ -151,7 +147,6 @@ def _in_appendices(sections: Sequence[Section]) -> list[bool]:
 
 
 def _at_or_below(sections: Sequence[Section], is_top: Callable[[int], bool]) -> list[bool]:
-    """Whether each section is one of a kind, or below one in the outline."""
     inside, level = [], 0  # of the last one; 0 outside of it
     for number, section in enumerate(sections):
         if is_top(number):
@@ -163,17 +158,14 @@ def _at_or_below(sections: Sequence[Section], is_top: Callable[[int], bool]) -> 
 
 
 def _is_worded(text: str) -> bool:
-    """Whether a text begins like one under a name of back matter."""
     return (STATEMENT.match(text) or _WORDING.match(text)) is not None
 
 
 def _is_list(heading: str) -> bool:
-    """Whether a heading is that of references or links."""
     return any(one.fullmatch(_name(heading)) for one in (_REFERENCES, _LINKS))
 
 
 def _is_strong(name: str) -> bool:
-    """Whether a name means nothing but back matter."""
     return any(one.fullmatch(name) for one in (_STRONG, _REFERENCES))
 
 
@@ -183,12 +175,6 @@ def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) ->
     Two for a name that means nothing else, one for another (none if numbered like a chapter); two if no text but
     appendices follows (one where no name is sure), else one for a short section in the second half; two if its own
     words begin so. A long section needs these.
-
-    Args:
-        section: The section.
-        is_last: Whether only back matter and appendices follow.
-        is_late: Whether it is in the second half of the document.
-        is_paper: Whether the document has a section with a name that means nothing else.
     """
     name = _name(section.heading)
     words = len(section.text.split())
@@ -206,7 +192,6 @@ def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) ->
 
 
 def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[LeftOut]) -> Section:
-    """A section without notices, and without the back matter run into its end; what is left out goes to ``notes``."""
     if section.given is not None or not section.paragraphs:
         return section
     kept: list[Paragraph] = []

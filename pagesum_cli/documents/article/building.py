@@ -55,11 +55,7 @@ class SectionBuilder:
 def document(
     name: str, sections: Iterable[Section], *, title: str = "", source: str = "", left_out: Iterable[LeftOut] = ()
 ) -> Document:
-    """A document of the sections that have words, without the contents page and data.
-
-    Raises:
-        PagesumError: None has any.
-    """
+    """A document of the sections that have words, without the contents page and data."""
     left_out = list(left_out)
     sections = _without_data([one for one in sections if one.paragraphs or one.heading], left_out)
     kept, entries = _without_contents(sections, left_out)

@@ -124,7 +124,6 @@ def is_title(text: str) -> bool:
 
 
 def _may_be_title(text: str) -> bool:
-    """Whether what follows a label without punctuation is a title: capitals begin most of its longer words."""
     words = [word for word in text.split() if len(word) > 3 and word[0].isalpha()]
     return not words or sum(word[0].isupper() for word in words) >= 0.6 * len(words)
 

@@ -122,7 +122,6 @@ def contents_of(blocks: Sequence[str]) -> tuple[range, list[str]]:
 def _list_from(
     blocks: Sequence[str], start: int, first: str, has_heading: bool, keys: Sequence[set[str]], last: Mapping[str, int]
 ) -> tuple[range, list[str]] | None:
-    """The list that begins in a block; None if there is none."""
     entries: list[tuple[int, str]] = []
     place = start
     while place < min(len(blocks), start + MAX_CONTENTS):
@@ -150,7 +149,6 @@ def _comes_again(entries: Sequence[tuple[int, str]], place: int, keys: set[str])
 
 
 def _before_headings(blocks: Sequence[str], start: int, end: int) -> int:
-    """The end of a list without the headings of the prose after it."""
     while end > start + 1:
         block = blocks[end - 1].strip()
         is_heading = "\n" not in block and (is_named(block) or division_of(block) or block.isupper())
@@ -185,7 +183,6 @@ def _forms(entry: str) -> set[str]:
 
 
 def _keys_of(block: str) -> set[str]:
-    """What a block may be compared by, if it may be a heading."""
     lines = [line.strip() for line in block.split("\n") if line.strip()]
     if not lines or len(lines) > MAX_HEADING_LINES or sum(map(len, lines)) > MAX_HEADING:
         return set()
@@ -211,10 +208,6 @@ def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, Bo
 
     A heading is labelled (``CHAPTER I``), in the contents list, a number alone or with a title where the numbers
     run on, or has a name such as preface. At least two of the first three kinds make a book.
-
-    Args:
-        blocks: The text between blank lines, without the contents list.
-        entries: The lines of the contents list.
     """
     wrapped = (f"{one} {after}" for one, after in pairwise(entries))  # an entry on two lines
     listed = {form for entry in (*entries, *wrapped) for form in _forms(entry)}
@@ -238,7 +231,6 @@ def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, Bo
 
 
 def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[BookHeading], list[BookHeading]]:
-    """Blocks that are labelled, and blocks that are listed or have a name."""
     labelled: list[BookHeading] = []
     others: list[BookHeading] = []
     for place, block in enumerate(blocks):
@@ -267,7 +259,6 @@ def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[BookHeadi
 
 
 def _is_heading_rest(lines: Sequence[str]) -> bool:
-    """Whether the lines after a label are a title, not text."""
     return len(lines) < MAX_HEADING_LINES and is_title(" ".join(lines))
 
 

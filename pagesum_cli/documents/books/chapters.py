@@ -143,7 +143,6 @@ def chapters_of(document: Document) -> Chapters:
 
 
 def _found_by(document: Document, headings: Sequence[int]) -> str:
-    """How most of the headings of chapters are found."""
     if sum(document.sections[number].found_by == "outline" for number in headings) > 0.5 * len(headings):
         return "outline"
     return "contents" if sum(number in document.listed for number in headings) > 0.5 * len(headings) else "headings"
@@ -165,7 +164,6 @@ def _size(section: Section) -> int:
 
 
 def _only(document: Document, start: int, end: int) -> Document:
-    """The document with all sections but ``start`` to ``end`` (exclusive) skipped."""
     others = frozenset(range(start)) | frozenset(range(end, len(document.sections)))
     return replace(document, skipped=document.skipped | others)
 
@@ -189,7 +187,6 @@ def _levels(sections: Sequence[Section]) -> list[int]:
 
 
 def _rank(heading: str) -> int:
-    """:data:`PART`, :data:`CHAPTER`, or 0 for a heading without label and number."""
     division = (division_of(heading) or numbered(heading)) if heading else None
     return division.rank if division is not None else 0
 
@@ -271,7 +268,6 @@ def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) ->
 
 
 def _is_front(sections: Sequence[Section], words: int) -> bool:
-    """Whether what stands under a book's title is a title page: short, or about the rights to the book."""
     is_short = words < TITLE_PAGE_WORDS and any(
         "copyright" in part.casefold() for one in sections for part in one.parts
     )
@@ -305,7 +301,6 @@ def _with_leads(groups: Sequence[_Group], sections: Sequence[Section], levels: S
 
 
 def _is_sure(document: Document, place: int, is_labelled: bool) -> bool:
-    """Whether a heading is that of a chapter of any length: labelled, named, or listed where there are no labels."""
     heading = document.sections[place].heading
     is_listed = place in document.listed and _rank(heading) != PART and not is_labelled
     return _rank(heading) == CHAPTER or is_named(heading) or is_listed
@@ -349,7 +344,6 @@ def _heading_above(group: _Group, sections: Sequence[Section]) -> str:
 
 
 def _label(title: str) -> str:
-    """What a division is called by: its word and number (``Chapter 3``), or its title if it has none."""
     division = division_of(title)
     if division is None:
         return title
@@ -357,7 +351,6 @@ def _label(title: str) -> str:
 
 
 def _parents(sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
-    """The heading of the part that each section is in."""
     parents: list[str] = []
     above: list[int] = []
     for number, level in enumerate(levels):
@@ -372,7 +365,6 @@ def _parents(sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
 
 
 def _parts(document: Document, total: int) -> Chapters:
-    """The document in parts of about equal length: they end between paragraphs, with a section where one ends near."""
     count = max(1, round(total / PART_WORDS))
     if count == 1:
         return Chapters((Chapter(document.title or document.name, document),), "fallback")
@@ -410,7 +402,6 @@ def _parts(document: Document, total: int) -> Chapters:
 
 
 def _piece(section: Section, start: int, end: int) -> Section:
-    """Paragraphs ``start`` to ``end`` (exclusive) of a section, with its heading if they are the first."""
     if end - start >= len(section.paragraphs):
         return section
     heading, found_by = (section.heading, section.found_by) if start == 0 else ("", "fallback")

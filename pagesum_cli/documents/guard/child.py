@@ -52,8 +52,6 @@ def _receive(frames: Frames, waiting: "SimpleQueue[tuple[dict[str, Any], bytes |
 
 
 def _answer(request: dict[str, Any], content: bytes | None, reply: Reply) -> None:
-    """Send each item of what a function yields, and the end; or the error that it raises."""
-
     def on_size(size: int | None) -> None:
         Limits.of(size).impose()
         reply("size", size)

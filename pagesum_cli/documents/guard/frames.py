@@ -55,17 +55,7 @@ class Frames:
         self._data = bytearray()
 
     def next(self, limit: int | None = None, deadline: float | None = None) -> bytes:
-        """The next frame.
-
-        Args:
-            limit: Maximum number of bytes.
-            deadline: The reading of ``time.monotonic`` up to which it may arrive.
-
-        Raises:
-            EOFError: The other end is closed.
-            TimeoutError: It does not arrive in time.
-            ValueError: It is longer.
-        """
+        """The next frame."""
         (length,) = _LENGTH.unpack(self._take(_LENGTH.size, deadline))
         if limit is not None and length > limit:
             raise ValueError(f"a frame of {length:,} bytes")

@@ -112,12 +112,7 @@ class Process:
                 send(self._requests, request.content)
 
     def next(self, limits: Limits, deadline: float) -> tuple[str, Any]:
-        """The kind and the value of the next part of an answer.
-
-        Raises:
-            EOFError, TimeoutError: There is none.
-            ValueError: It is none.
-        """
+        """The kind and the value of the next part of an answer."""
         from msgspec import convert
 
         return convert(json.loads(self._answers.next(limits.memory << 20, deadline)), tuple[str, Any])
@@ -135,16 +130,7 @@ _running: set[Process] = set()
 
 
 def items_of(request: Request, on_problem: Callable[[str], None]) -> Iterator[Any]:
-    """What a process answers that is idle, or new.
-
-    Args:
-        request: The request.
-        on_problem: Called with each line about a part of the file that cannot be used, as it comes.
-
-    Raises:
-        CannotStart: There is no such process.
-        PagesumError: Reading raised it; or the process crashed, or came to a limit.
-    """
+    """What a process answers that is idle, or new."""
     process = _idle_or_new()
     is_reusable = False
     try:

@@ -115,11 +115,7 @@ class _Unlikely(ValueError):
 
 
 def _check(document: Document) -> None:
-    """Check what types do not tell: offsets and pages in their order, and no more than there can be.
-
-    Raises:
-        _Unlikely: It is not so.
-    """
+    """Check what types do not tell: offsets and pages in their order, and no more than there can be."""
     pages = [page for section in document.sections for page in section.pdf_pages]
     pages += [page for part in document.left_out for page in part.pdf_pages]
     if pages and not 1 <= min(pages) <= max(pages) <= MAX_PAGES:

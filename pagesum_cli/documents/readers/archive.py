@@ -61,11 +61,7 @@ class Archive:
         return path in self._infos
 
     def read(self, path: str) -> bytes:
-        """The content of a file.
-
-        Raises:
-            PagesumError: It is damaged or encrypted, or the archive unpacks to too much.
-        """
+        """The content of a file."""
         info = self._infos[path]
         if info.flag_bits & 1:
             raise PagesumError(
@@ -100,11 +96,7 @@ class Archive:
         return _XML_START.sub("", clean(text))
 
     def xml(self, path: str) -> Any:
-        """The root of an XML file, its mistakes mended; nothing outside it is loaded and no entity is expanded.
-
-        Raises:
-            PagesumError: There is no root, or it defines entities.
-        """
+        """The root of an XML file, its mistakes mended; nothing outside it is loaded and no entity is expanded."""
         from lxml import etree
 
         text = self.text(path)

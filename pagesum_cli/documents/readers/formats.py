@@ -35,18 +35,13 @@ class Format:
     is_checked: bool = False
 
     def read(self, source: Input) -> list[Document]:
-        """Read a file of this kind.
-
-        Raises:
-            PagesumError: It cannot be read, or has no words.
-        """
+        """Read a file of this kind."""
         module, _, function = self.reader.partition(":")
         reader: Callable[[Input], list[Document]] = getattr(import_module(module), function)
         return reader(source)
 
 
 def _own(name: str, suffixes: str, reader: str, types: str = "") -> Format:
-    """A format of this package."""
     return Format(name, tuple(suffixes.split()), f"pagesum_cli.{reader}:read", tuple(types.split()), is_checked=True)
 
 
@@ -121,7 +116,6 @@ def sniffed(data: bytes) -> str:
 
 
 def _binary(data: bytes) -> str | None:
-    """The name of the format of data that is no text, whatever the file is called."""
     if b"%pdf-" in data[:1024].lower():
         return "pdf"
     if is_epub(data):
@@ -135,7 +129,6 @@ def is_epub(data: bytes) -> bool:
 
 
 def _is_record(data: bytes) -> bool:
-    """Whether the first line is a JSON object with a text, as a file of records has."""
     line = data[: data.find(b"\n", data.find(b"{"))] if b"\n" in data[data.find(b"{") :] else data
     try:
         value = json.loads(line.decode("utf-8-sig"))
@@ -145,11 +138,7 @@ def _is_record(data: bytes) -> bool:
 
 
 def format_of(source: Input) -> Format:
-    """The format of a file, by its name, else by its content.
-
-    Raises:
-        PagesumError: There is no reader for it.
-    """
+    """The format of a file, by its name, else by its content."""
     kind = source.kind or (None if source.path == "-" else kind_of(source.path))
     known = next((one for one in FORMATS if one.name == kind), None)
     if known is not None and (not known.is_checked or kind == "records"):

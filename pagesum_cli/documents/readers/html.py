@@ -58,16 +58,7 @@ def read(source: Input) -> list[Document]:
 
 
 def html_document(data: bytes | str, name: str, source: str) -> Document:
-    """HTML → Document: headings begin sections; scripts, navigation and other page furniture are left out.
-
-    Args:
-        data: Text, or bytes (in the encoding of a byte order mark, of ``<meta>``, else detected).
-        name: The document's name in labels.
-        source: The path.
-
-    Raises:
-        PagesumError: There is no text in it.
-    """
+    """HTML → Document: headings begin sections; scripts, navigation and other page furniture are left out."""
     root = parsed(data)
     if root is None:
         raise PagesumError(f"{source}: expected HTML with text, found none", "give a file that has words in it")
@@ -82,7 +73,6 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
 
 
 def _title_of_page(root: Any) -> str:
-    """The title in the head of a page, without the name of the site."""
     names = ("citation_title", "og:title", "dc.title")
     title = next(filter(None, (_meta(root, name) for name in names)), "") or one_line(
         root.xpath("string(//head/title)")
@@ -97,7 +87,6 @@ def _title_of_page(root: Any) -> str:
 
 
 def _meta(root: Any, name: str) -> str:
-    """The content of a ``<meta>`` element; empty if there is none."""
     found = root.xpath("//head/meta[@name=$name or @property=$name]/@content", name=name)
     return one_line(found[0]) if found else ""
 
@@ -238,12 +227,7 @@ def _is_of_box(heading: Any) -> bool:
 
 
 def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:
-    """Blocks without lists of contents: three or more links to the same work, with nothing else between them.
-
-    Args:
-        blocks: Headings and paragraphs.
-        dropped: Collects the lists that are left out.
-    """
+    """Blocks without lists of contents: three or more links to the same work, with nothing else between them."""
     kept: list[Block] = []
     run: list[Block] = []
     for block in [*blocks, Block("")]:
@@ -267,7 +251,6 @@ def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Bl
 
 
 def _sections(root: Any, furniture: list[LeftOut] | None = None) -> list[Section]:
-    """The sections of a tree; page furniture is left out and added to ``furniture``, without that it is text."""
     if furniture is None:
         blocks = list(blocks_of(root))
     else:

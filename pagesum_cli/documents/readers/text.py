@@ -47,7 +47,6 @@ def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
 
 
 def _continued(lines: Sequence[str]) -> list[str]:
-    """Join a line with the one before only where a sentence continues."""
     joined: list[str] = []
     for line in lines:
         if joined and line[:1].islower() and joined[-1].rstrip()[-1:].isalpha():
@@ -62,7 +61,6 @@ _QUOTED = re.compile(r"[,.!?][\"'”’]|^[\"“„‘].*[\"”“’]$")
 
 
 def _unwrapped(lines: Sequence[str]) -> list[str]:
-    """Join the lines of a block, except for lines that begin a list item or an indented paragraph."""
     joined: list[list[str]] = []
     for number, line in enumerate(lines):
         indented = number > 0 and line[:1].isspace() and not lines[number - 1][:1].isspace()
@@ -118,7 +116,6 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
 def _book(
     blocks: Sequence[str], headings: Mapping[int, BookHeading], name: str, source: str, dropped: Sequence[LeftOut]
 ) -> Document:
-    """The document of a book: lines in capitals within its chapters are sections below them."""
     builder = SectionBuilder()
     deepest = max(heading.level for heading in headings.values())
     place = 0
@@ -176,5 +173,4 @@ def _numbered_lines(blocks: Sequence[str], pattern: re.Pattern[str]) -> dict[int
 
 
 def _number(digits: str) -> int:
-    """The number of 12, or of 十二."""
     return int(digits) if digits.isdecimal() else int(sum(map(unicodedata.numeric, digits)))

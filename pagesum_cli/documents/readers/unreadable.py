@@ -22,18 +22,12 @@ _XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE
 
 @cache
 def _table(name: str) -> Mapping[str, Any]:
-    """A table of ``unreadable.toml``."""
     table: Mapping[str, Any] = tomllib.loads((Path(__file__).parent / "unreadable.toml").read_text("utf-8"))[name]
     return table
 
 
 def unreadable(name: str | None, data: bytes) -> tuple[str, str] | None:
-    """What a file is that there is no reader for, and what to do about it; None where it may be text.
-
-    Args:
-        name: The name of the file, empty for standard input; None where there is a reader for such names.
-        data: Its content.
-    """
+    """What a file is that there is no reader for, and what to do about it; None where it may be text."""
     found = _by_content(data) or (None if name is None else _by_name(name, data))
     if found is None and data.startswith(_ZIP):
         found = "a zip archive", "unpack"

@@ -54,7 +54,6 @@ class Furniture:
         self._left = EFFORT * max(self._total, 10_000)
 
     def __call__(self, element: Any) -> str:
-        """The reason why an element is left out; empty for text."""
         if is_licence(element):
             return "licence"
         tag = element.tag
@@ -118,7 +117,6 @@ class Furniture:
         return heading is not None and plain(heading.text_content()).lstrip("0123456789").startswith(plain(place))
 
     def _text(self, element: Any) -> str:
-        """The text of an element; that of the whole page where too much has been looked through."""
         if self._left <= 0:
             return self._page
         text: str = element.text_content()
@@ -126,7 +124,6 @@ class Furniture:
         return text
 
     def _is_mark(self, element: Any) -> bool:
-        """Whether a raised text leads to a note or a reference."""
         text = self._text(element)
         has_link = element.find(".//a") is not None and len(text) < 100
         named = _by_name(element.get("class") or "") != "" or (element.get("role") or "") == "doc-noteref"
@@ -149,12 +146,10 @@ class Furniture:
 
 
 def _by_name(names: str) -> str:
-    """The reason why an element with these names is left out."""
     return next((why for why, one in _NAMES.items() if why not in _ALWAYS and one.search(names)), "")
 
 
 def _of_mail(element: Any) -> str:
-    """The reason why an element of an e-mail is left out: what mail programs quote, and signatures."""
     names = (element.get("class") or "").split()
     if not _QUOTES.isdisjoint(names) or (element.tag == "blockquote" and element.get("type") == "cite"):
         return "quoted message"
@@ -162,7 +157,6 @@ def _of_mail(element: Any) -> str:
 
 
 def _is_inside_text(element: Any) -> bool:
-    """Whether there are words directly before or after an element."""
     parent, before = element.getparent(), element.getprevious()
     text = before.tail if before is not None else parent.text if parent is not None else ""
     return any(map(str.isalnum, f"{text or ''}{element.tail or ''}"))

@@ -64,9 +64,6 @@ def docx_document(data: bytes, name: str, source: str) -> Document:
     Headings are the paragraphs with an outline level, by their style or their own; without any, those in bold or large
     type. Insertions are read, deletions are not. Left out are tables (but not those for layout), captions, notes,
     comments, headers and footers, the table of contents and the bibliography.
-
-    Raises:
-        PagesumError: It is no Word document, is damaged or encrypted, or has no text in it.
     """
     package = _Package(Archive(data, source, "Word document"))
     styles, default = package.styles()
@@ -107,11 +104,7 @@ class _Package:
         self._parts = self._related(self.main)
 
     def part(self, path: str) -> Any:
-        """The root of a part.
-
-        Raises:
-            PagesumError: It is damaged, or defines entities.
-        """
+        """The root of a part."""
         from docx.oxml.parser import parse_xml
         from lxml.etree import XMLSyntaxError
 
@@ -124,7 +117,6 @@ class _Package:
             raise self._archive.damaged(f"{path}: {error}") from error
 
     def _related(self, path: str) -> list[tuple[str, str]]:
-        """The parts that a part names, each with the last word of the relationship's type."""
         folder, name = posixpath.split(path)
         relations = posixpath.join(folder, "_rels", f"{name}.rels")
         if relations not in self._archive:
@@ -139,7 +131,6 @@ class _Package:
         ]
 
     def styles(self) -> tuple[Mapping[str, Style], Style]:
-        """The styles by id, and the default one."""
         from docx.oxml.styles import CT_Styles
 
         path = next((path for kind, path in self._parts if kind == "styles" and path in self._archive), "")
@@ -147,7 +138,6 @@ class _Package:
         return styles_of(root) if isinstance(root, CT_Styles) else ({}, Style())
 
     def title(self) -> str:
-        """The title in the properties, unless it is the name of a file or a program."""
         from docx.oxml.coreprops import CT_CoreProperties
 
         core = self.part(self._core) if self._core in self._archive else None
@@ -155,7 +145,6 @@ class _Package:
         return "" if _NO_TITLE.fullmatch(title) else title
 
     def asides(self) -> Iterator[LeftOut]:
-        """The text beside the text: notes, comments, headers and footers."""
         groups: dict[str, dict[str, None]] = {}
         for kind, path in dict.fromkeys(self._parts):
             if kind in _ASIDES and path in self._archive:

@@ -59,11 +59,7 @@ def value_of(properties: Any, name: str) -> str:
 
 
 def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
-    """The paragraph styles by their ids, with what they inherit, and the default one.
-
-    Args:
-        root: The ``w:styles`` element, as python-docx parses it.
-    """
+    """The paragraph styles by their ids, with what they inherit, and the default one."""
     elements = {one.styleId: one for one in root.style_lst if one.styleId}
     defaults = root.find(f"{W}docDefaults/{W}rPrDefault")
     base = Style() if defaults is None else Style().with_properties(defaults)
@@ -142,7 +138,6 @@ class _Field:
 
     @property
     def reason(self) -> str:
-        """Why its result is no text; empty for text."""
         words = " ".join(self.code.upper().split())
         return next((reason for start, reason in _FIELDS.items() if words.startswith(start)), "")
 
@@ -170,12 +165,7 @@ class BodyReader:
         self._fields: list[_Field] = []
 
     def blocks(self, parent: Any, reason: str = "") -> Iterator[Block]:
-        """The blocks in an element, in order; those of a table are text only if the table is for layout.
-
-        Args:
-            parent: The element.
-            reason: Why all of them are no text.
-        """
+        """The blocks in an element, in order; those of a table are text only if the table is for layout."""
         for child in parent:
             name = _name(child)
             if name == "p":
@@ -219,7 +209,6 @@ class BodyReader:
             yield from inside
 
     def _inline(self, paragraph: Any, text: _Text, style: Style) -> None:
-        """Add the text in a paragraph, without recursion."""
         stack: list[tuple[Any, Style, bool]] = [(child, style, False) for child in reversed(paragraph)]
         while stack:
             element, style, is_raised = stack.pop()
@@ -275,6 +264,5 @@ def _name(element: Any) -> str:
 
 
 def _gallery(control: Any) -> str:
-    """The reason why a content control of Word's building blocks (a table of contents …) is no text."""
     gallery = control.find(f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
     return "" if gallery is None else _GALLERIES.get(gallery.get(f"{W}val"), "")

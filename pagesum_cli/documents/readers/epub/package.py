@@ -66,11 +66,7 @@ class Package:
 
 
 def package_of(archive: Archive) -> Package:
-    """Read the package of an EPUB; of several renditions the first, which is the default one.
-
-    Raises:
-        PagesumError: There is none, or it is protected.
-    """
+    """Read the package of an EPUB; of several renditions the first, which is the default one."""
     source = archive.source
     if _CONTAINER not in archive:
         raise PagesumError(f"{source}: expected an EPUB, found an archive without {_CONTAINER}", "check the file")
@@ -118,7 +114,6 @@ def package_of(archive: Archive) -> Package:
 
 
 def _protected(archive: Archive) -> set[str]:
-    """Paths of the files that are encrypted, other than fonts whose data are only obfuscated."""
     if _ENCRYPTION not in archive:
         return set()
     paths = set()
@@ -135,7 +130,6 @@ def _is_markup(item: Any, path: str) -> bool:
 
 
 def _nav_entries(archive: Archive, path: str) -> Iterator[Entry]:
-    """The entries of an EPUB 3's table of contents."""
     root = archive.markup(path)
     navs = [*root.iter("nav")] if root is not None else []
     toc = next((one for one in navs if "toc" in (one.get("epub:type") or one.get("role") or "")), None)
@@ -152,7 +146,6 @@ def _nav_entries(archive: Archive, path: str) -> Iterator[Entry]:
 
 
 def _ncx_entries(archive: Archive, path: str) -> Iterator[Entry]:
-    """The entries of an EPUB 2's navigation."""
     for point in _all(archive.xml(path), "navPoint"):
         depth = sum(_name(one) == "navPoint" for one in point.iterancestors()) + 1
         label = next((one for one in point if _name(one) == "navLabel"), None)
@@ -175,7 +168,6 @@ def _resolved(archive: Archive, folder: str, href: str) -> tuple[str, str]:
 
 
 def _all(root: Any, name: str) -> Iterator[Any]:
-    """The elements of a name, in whatever namespace."""
     return (one for one in root.iter() if _name(one) == name)
 
 

@@ -50,15 +50,6 @@ def epub_document(
     The documents of the spine are read in order. The entries of the navigation begin sections, with their titles and
     depths; headings inside the documents are sections below them. Cover, title and copyright page, contents, index and
     notes are left out.
-
-    Args:
-        data: The EPUB.
-        name: The document's name in labels.
-        source: The path.
-        on_problem: Called with one line for each document that is missing.
-
-    Raises:
-        PagesumError: It is no EPUB, is damaged or protected, or has no text in it.
     """
     archive = Archive(data, source, "EPUB")
     package = package_of(archive)
@@ -103,15 +94,12 @@ class _Reader:
         self._top = 0  # level of its heading in the document, 0 if it has none
 
     def sections(self) -> list[Section]:
-        """All sections."""
         return self._builder.sections()
 
     def listed(self, sections: Sequence[Section]) -> frozenset[int]:
-        """The sections that the navigation lists."""
         return frozenset(n for n, one in enumerate(sections) if (one.heading, one.level) in self._listed)
 
     def add(self, item: Item) -> None:
-        """Read a document."""
         root = self._archive.markup(item.path)
         if root is None:
             return
@@ -245,7 +233,6 @@ def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[s
 
 
 def _reason(element: Any) -> str:
-    """The reason why an element of a document is left out; empty for text."""
     kinds = {*(element.get("epub:type") or "").split(), *(element.get("role") or "").replace("doc-", "").split()}
     reason = next((_KINDS[kind] for kind in sorted(kinds) if kind in _KINDS), "")
     if reason or element.tag == "nav":

@@ -86,7 +86,6 @@ class Inline:
 
     @cached_property
     def _contexts(self) -> tuple[Any, Any]:
-        """The macros' arguments, and what turns symbols and accents into text."""
         from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
         from pylatexenc.latexwalker import get_default_latex_context_db as arguments
         from pylatexenc.macrospec import std_macro
@@ -139,7 +138,6 @@ class Inline:
         return text
 
     def _is_unknown(self, node: Any) -> bool:
-        """Whether neither the words nor the arguments of a macro are known."""
         known = node.nodeargd and node.nodeargd.argnlist
         return not known and self._renderer.latex_context.get_macro_spec(node.macroname) is None
 
@@ -191,7 +189,6 @@ def _arguments(node: Any) -> list[Any]:
 
 
 def _quantity(name: str, arguments: Sequence[str]) -> str:
-    """Numbers with their unit in words, by a macro of the package siunitx."""
     given = [one_line(re.sub(r"[\\\\{}$~]", " ", one)) for one in arguments if not one.startswith("[")]
     if name in ("num", "ang", "si", "unit"):
         return " ".join(given)

@@ -41,12 +41,7 @@ def named(pairs: str) -> dict[str, str]:
 
 
 def expanded(text: str, kept: Container[str]) -> str:
-    """The source without definitions, and what is defined replaced by what it stands for.
-
-    Args:
-        text: Source without comments.
-        kept: Names of macros that stay, whatever the author makes of them.
-    """
+    """The source without definitions, and what is defined replaced by what it stands for."""
     return _Expander(kept, MAX_GROWTH[0] * len(text) + MAX_GROWTH[1]).text(text)
 
 
@@ -59,7 +54,6 @@ class _Expander:
         self._budget = budget
 
     def text(self, text: str, depth: int = 0) -> str:
-        """The text with its macros expanded."""
         ends = ends_of_groups(text)
         pieces: list[str] = []
         place = 0
@@ -82,7 +76,6 @@ class _Expander:
         return "".join([*pieces, text[place:]])
 
     def _define(self, found: re.Match[str], text: str, ends: dict[int, int]) -> int:
-        """Keep a definition, unless it is a program; where it ends."""
         if not (found["command"] or found["def"]):
             return found.end()
         name, parameters = (found["command"] or found["def"])[1:], (found["parameters"] or "").replace(" ", "")
@@ -98,8 +91,6 @@ class _Expander:
 
 
 def _filled(body: str, arguments: Sequence[str]) -> str:
-    """The body of a macro with its arguments."""
-
     def argument(found: re.Match[str]) -> str:
         before, number = found[1] or "", int(found[2])
         text = arguments[number - 1] if number <= len(arguments) else ""
@@ -109,7 +100,6 @@ def _filled(body: str, arguments: Sequence[str]) -> str:
 
 
 def _arguments(text: str, place: int, defaults: Sequence[str | None], ends: Mapping[int, int]) -> tuple[list[str], int]:
-    """The arguments that stand at a place, and where they end."""
     found: list[str] = []
     for default in defaults:
         start = next((n for n in range(place, min(place + 10, len(text))) if not text[n].isspace()), len(text))

@@ -53,13 +53,10 @@ def read(source: Input) -> list[Document]:
 
 
 def latex_document(text: str, name: str, source: str) -> Document:
-    """LaTeX → Document: headings from ``\\part`` to ``\\subparagraph``, the abstract as a section.
+    """LaTeX → Document: headings from ``\part`` to ``\subparagraph``, the abstract as a section.
 
     Left out are the preamble, comments, tables, figures, captions, code, footnotes, long formulas and references. Files
     that are included are not read, but named.
-
-    Raises:
-        PagesumError: It has no text in it.
     """
     return _Reader(clean(text).replace("\f", "\n"), name).document(source)
 
@@ -83,7 +80,6 @@ class _Reader:
         self._pieces: list[str] = []
 
     def document(self, source: str) -> Document:
-        """The document."""
         if self._start and (match := re.search(r"\\title(?![A-Za-z])", self._all[: self._start])):
             self._title = self._inline.text(self._argument(match.end())[0])
         self._read()
@@ -115,7 +111,6 @@ class _Reader:
         self._pieces.append(text[place:])
 
     def _environment(self, match: re.Match[str]) -> int:
-        """Read the beginning or the end of an environment; where to go on."""
         name, begins, after = match["name"], match["edge"] == "begin", match.end()
         end = self._ends.get(match.start(), -1) if begins else -1
         if end >= 0 and name in _MATH:
@@ -135,7 +130,6 @@ class _Reader:
         return self._argument(after)[1] if begins and name in _WITH_ARGUMENT else after
 
     def _macro(self, name: str, match: re.Match[str]) -> int:
-        """Read a macro that is known here; where to go on."""
         if name in ("par", "item", "appendix"):
             self._flush()
             option = _OPTION.match(self._all, match.end()) if name == "item" else None
@@ -166,7 +160,6 @@ class _Reader:
         return end
 
     def _argument(self, place: int) -> tuple[str, int]:
-        """The argument in braces that follows, options before it skipped, and where it ends."""
         for _ in range(3):
             if option := _OPTION.match(self._all, place):
                 place = option.end()
@@ -175,7 +168,6 @@ class _Reader:
         return (self._all[start + 1 : end - 1], end) if end and self._all[start] == "{" else ("", place)
 
     def _flush(self) -> None:
-        """End the paragraph."""
         source = "".join(self._pieces)
         self._pieces = []
         if source.strip():
@@ -183,7 +175,6 @@ class _Reader:
 
 
 def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
-    """The source without comments and listings, and with verbatim text as ordinary text."""
     kept: list[str] = []
     place, missing = 0, set()
     while match := _UNCOMMENTED.search(text, place):
@@ -216,7 +207,6 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def _ends_of_environments(text: str) -> dict[int, int]:
-    """Where the environments that begin at a place end: the place behind."""
     found: dict[int, int] = {}
     opened: dict[str, list[int]] = {}
     for match in re.finditer(r"\\(begin|end)\s?\{([^{}\s]{1,40}?)\*?\}", text):
