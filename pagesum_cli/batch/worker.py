@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
-from ..locality.page import Pages
+from ..locality.flow import Pages
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..summary.attribution import with_evidence
 from ..summary.history import remember

@@ -12,8 +12,7 @@ from typing import Any, ClassVar
 
 from ..errors import PagesumError, UsageError
 from ..options import MAX_SEED, Options, nearest, option, refuse_idle
-from .books import BOOK, of_chapter_summaries
-from .folders import Problem, byte_lines
+from .folders import BOOK, Problem, byte_lines, of_chapter_summaries
 from .formats import record_of, units_of
 from .hub import HubSource, read_hub
 from .readers import SPLIT_NAMES, NoSplit, check_path, read_path

@@ -15,8 +15,7 @@ from ..documents.input import Input
 from ..documents.model import Document
 from ..errors import PagesumError
 from ..files import open_packed, read_all, unpacked_limit
-from .books import LEVELS, booksum
-from .folders import Entry, Problem, govreport, numbered, pair, stories
+from .folders import LEVELS, Entry, Problem, booksum, govreport, numbered, pair, stories
 from .formats import Units, columns_of, form_of, record_of, units_of
 from .record import Record
 

@@ -26,9 +26,9 @@ from urllib.request import (
 from ..errors import PagesumError
 from ..files import FILE_LIMIT, safe_name
 from ..text.cleaning import one_line
-from .addresses import WEB, Address
 from .readers.encodings import is_encoding
 from .readers.formats import KINDS_OF_TYPES, kind_of
+from .selection import WEB, Address
 
 AGENT = "pagesum (command-line summarizer)"
 SILENCE, TOTAL = 30.0, 600.0

@@ -9,12 +9,11 @@ from typing import BinaryIO
 
 from ..errors import PagesumError, together
 from ..files import read_all
-from . import addresses
 from .input import Input
 from .model import Document
 from .readers import formats
 from .readers.formats import format_of, kind_of
-from .selection import EVERYTHING, Selection
+from .selection import EVERYTHING, Address, Selection, refusal
 
 STANDARD_INPUT = "-"
 SHOWN_NAMES = 5
@@ -68,14 +67,14 @@ def _named_by(
 ) -> list[str]:
     if os.path.isdir(pattern):
         return _in_folder(pattern, selection, on_problem, on_skipped)
-    if pattern == STANDARD_INPUT or isinstance(pattern, addresses.Address) or os.path.exists(pattern):
+    if pattern == STANDARD_INPUT or isinstance(pattern, Address) or os.path.exists(pattern):
         return [pattern]
     if not pattern.strip():
         raise PagesumError("expected the name of a file, found an empty one", "use - to read standard input")
     if glob.has_magic(pattern):
         return _matching(pattern)
     if "://" in pattern:
-        raise addresses.refusal(pattern)
+        raise refusal(pattern)
     if _ADDRESS.match(pattern):
         hint = f"if it is a web address: https://{pattern} --allow-network"
         raise PagesumError(f"{pattern}: no such file", hint)
@@ -155,7 +154,7 @@ def read_file(
 
     Args:
         path: The file; ``-`` for standard input, whose format is detected from its content; or an
-            :class:`~pagesum_cli.documents.addresses.Address`, which is fetched.
+            :class:`~pagesum_cli.documents.selection.Address`, which is fetched.
         password: For encrypted PDFs.
         stdin: Where ``-`` reads from; the process' standard input by default.
         given: The content of the file, which is not opened.
@@ -180,7 +179,7 @@ def read_file(
         except PagesumError as error:
             error.message = _named(error.message)
             raise
-    if isinstance(path, addresses.Address):
+    if isinstance(path, Address):
         from .fetching import fetch
 
         fetched = fetch(path, lambda: on_size(None))

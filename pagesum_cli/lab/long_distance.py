@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..errors import PagesumError
-from ..text.ngrams import STOP_WORDS, plain_words
 from ..text.sentences import split_sentences
-from ..text.stems import stemmed_words, stems_of
+from ..text.words import STOP_WORDS, plain_words, stemmed_words, stems_of
 from .source_pairs import Sources
 from .texts import Text
 

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text.lcs import lcs_rows, positions_of
-from ..text.ngrams import ngrams
-from ..text.stems import stemmed_words
+from ..text.words import lcs_rows, ngrams, positions_of, stemmed_words
 
 ROUGES = ("rouge1", "rouge2", "mean")
 """Kinds of recall; ``mean`` is that of ROUGE-1, ROUGE-2 and ROUGE-L."""

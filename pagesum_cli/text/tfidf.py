@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .ngrams import words_of
+from .words import words_of
 
 PREFIX = 6
 """Letters of a word that count for centrality: "summarizes" and "summarization" are the same."""

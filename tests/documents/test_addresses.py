@@ -9,11 +9,11 @@ import pytest
 
 from pagesum_cli import files
 from pagesum_cli.documents import fetching
-from pagesum_cli.documents.addresses import Address, allowed
-from pagesum_cli.documents.guard import limits
+from pagesum_cli.documents.guard import protocol
 from pagesum_cli.documents.guard import reading as guarded
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.read import find_files, read_file
+from pagesum_cli.documents.selection import Address, allowed
 from pagesum_cli.errors import PagesumError
 
 PAGES: dict[str, tuple[int, dict[str, str], bytes]] = {
@@ -156,7 +156,7 @@ def test_what_cannot_be_fetched_is_said_in_one_line(
 
 
 def test_a_server_that_never_ends_its_answer(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "FETCHING", 1)
+    monkeypatch.setattr(protocol, "FETCHING", 1)
     with pytest.raises(PagesumError, match="/drops: reading it takes more than 1 s") as caught:
         guarded.read_file(Address(f"{server}/drops"))
     assert caught.value.hint == "try again later, or download it first"

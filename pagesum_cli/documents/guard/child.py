@@ -13,8 +13,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from .frames import Frames, encoded, send
-from .limits import Limits
+from .protocol import Frames, Limits, encoded, send
 
 USED = 256
 """Megabytes of memory above which a process does not read a second file."""
@@ -94,8 +93,8 @@ def _items(
     if function:
         items: Iterable[Any] = function_of(function)(**arguments)
         return items
-    from ..addresses import Address
     from ..read import read_file
+    from ..selection import Address
 
     path = Address(arguments["path"]) if arguments.pop("is_address") else arguments["path"]
     return read_file(**{**arguments, "path": path}, given=content, on_size=on_size)

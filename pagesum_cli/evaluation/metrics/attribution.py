@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from math import comb
 
 from ...summary.summary import Summary
-from ...text.ngrams import ngrams
-from ...text.overlap import recall
-from ...text.stems import stemmed_words
+from ...text.words import ngrams, recall, stemmed_words
 from .base import Metric, PagedSentence, Pair, Score
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...errors import PagesumError
 from ...files import open_packed
-from ...text.ngrams import STOP_WORDS
+from ...text.words import STOP_WORDS
 from .base import Metric, Pair, Score
 from .encoders import ModelMetric, token_ids, token_states
 from .protocol import scored_sentences, splitter_signature

@@ -11,8 +11,7 @@ from importlib.metadata import version
 
 from rouge_score import rouge_scorer, scoring, tokenizers
 
-from ...text.lcs import lcs_rows, positions_of
-from ...text.stems import stemmed_words
+from ...text.words import lcs_rows, positions_of, stemmed_words
 from .base import Metric, Pair, Score
 from .protocol import protocol_signature, scored_sentences
 

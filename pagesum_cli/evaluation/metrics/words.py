@@ -1,6 +1,6 @@
 """How much a prediction repeats itself, and how much of it is not in the document."""
 
-from ...text.ngrams import ngrams, plain_words
+from ...text.words import ngrams, plain_words
 from .base import Metric, Pair, Score
 from .protocol import protocol_signature, scored_sentences
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 
-from ...locality.page import Page
+from ...locality.flow import Page
 from .patterns import (
     AIM,
     BACK_SECTION,

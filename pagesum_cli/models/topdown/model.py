@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 
 from ...errors import PagesumError, UsageError
-from ...locality.page import Pages
-from ...text.importance import are_important
+from ...locality.flow import Pages
+from ...text.words import are_important
 from ...tokenization import PageTokenizer
 from ..base import ModelConfig, OnEncode, PageBatch, PageModel
 from ..checkpoints import load_model
