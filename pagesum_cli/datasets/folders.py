@@ -12,9 +12,7 @@ from ..files import open_packed
 from .formats import record_of_lines
 from .record import Record
 
-HIGHLIGHT = "@highlight"
-"""The line before each sentence of the summary in a .story file."""
-
+HIGHLIGHT = "@highlight"  # the line before each sentence of the summary in a .story file
 Problem = Callable[[str], None]
 
 
@@ -134,8 +132,7 @@ FOLDERS = ("", "alignments/*/", "*-level-summary-alignments/")
 TOP = ("all_chapterized_books", "finished_summaries")
 """The folders to which the lists' paths point; older lists have a path of the authors' machine before them."""
 
-WHOLE = "book_clean.txt"
-"""The text of a whole book, in the folder of its chapters."""
+WHOLE = "book_clean.txt"  # the text of a whole book, in the folder of its chapters
 
 
 def booksum(folder: Path, name: str, on_problem: Problem, level: str = CHAPTER) -> Iterator[Entry] | None:

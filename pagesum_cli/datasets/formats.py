@@ -12,17 +12,14 @@ from ..errors import PagesumError
 from ..text.cleaning import one_line
 from .record import Record
 
-Units = Literal["sentences", "sections", "documents"]
-"""What the entries of an ``article`` list are."""
-
+Units = Literal["sentences", "sections", "documents"]  # what the entries of an ``article`` list are
 DOCUMENT_SEPARATOR = re.compile(r"\|{5}|story_separator_special_tag")
 
 TITLE_END, PARAGRAPH_END, SENTENCE_END = "<EOT>", "<EOP>", "<SNT>"
 """Marks of WikiCatSum: after a title, between paragraphs of the source, between sentences of the target."""
 
 
-WORD_PART = "@@ "
-"""The end of a part of a word in SummScreen's tokenized files."""
+WORD_PART = "@@ "  # the end of a part of a word in SummScreen's tokenized files
 
 
 def units_of(locality: str) -> Units:

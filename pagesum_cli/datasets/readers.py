@@ -22,15 +22,11 @@ from .record import Record
 SPLIT_NAMES = {"test": ("test",), "validation": ("validation", "valid", "val", "dev"), "train": ("train", "training")}
 """The names of each split's files and folders."""
 
-LINE_LIMIT = 64 * 1024 * 1024
-"""Bytes of a line above which it is not read: a record is a document, not a library."""
-
+LINE_LIMIT = 64 * 1024 * 1024  # bytes of a line above which it is not read: a record is a document, not a library
 CHECKED = 5
 """Records of which one must have a text and, where it is needed, a summary: a file may begin with another object."""
 
-RECORDS_LIMIT = 100_000
-"""Records of a file that are read together, as the documents of one summary."""
-
+RECORDS_LIMIT = 100_000  # records of a file that are read together, as the documents of one summary
 EXAMPLE = 'a record is {"id": "1", "text": "…", "summary": "…"} on one line; see docs/input.md for other forms'
 
 
@@ -161,15 +157,11 @@ def _single_file(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry
     return _from_file(file, on_problem) if file else None
 
 
-SHOWS = {"fd": "ForeverDreaming", "tms": "TVMegaSite"}
-"""The two parts of SummScreen, and their folders."""
-
+SHOWS = {"fd": "ForeverDreaming", "tms": "TVMegaSite"}  # the two parts of SummScreen, and their folders
 FOLDERS = (numbered, pair, govreport, stories)
 """The forms of folders that consist of several files: folder and name of the split → entries, None if it has none."""
 
-RELEASES = (booksum, _screenplays)
-"""Those that hold several data sets, of which the only one is read, or the first."""
-
+RELEASES = (booksum, _screenplays)  # those that hold several data sets, of which the only one is read, or the first
 PARTS = {
     **{show: partial(_screenplays, show=show) for show in SHOWS},
     **{level: partial(booksum, level=level) for level in LEVELS},

@@ -31,12 +31,8 @@ from .readers.formats import KINDS_OF_TYPES, kind_of
 from .selection import WEB, Address
 
 AGENT = "pagesum (command-line summarizer)"
-SILENCE, TOTAL = 30.0, 600.0
-"""Seconds without an answer, and in all, after which fetching is given up."""
-
-STEP = 1 << 20
-"""Bytes after each of which the time for the next ones begins."""
-
+SILENCE, TOTAL = 30.0, 600.0  # seconds without an answer, and in all, after which fetching is given up
+STEP = 1 << 20  # bytes after each of which the time for the next ones begins
 _PIECE = 1 << 16
 
 

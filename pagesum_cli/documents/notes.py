@@ -6,29 +6,18 @@ from ..text.languages import foreign_to, name_of
 from ..text.suitability import sample_of, unsuitable
 from .model import Document
 
-NAMED = 3
-"""Documents that a note names."""
-
+NAMED = 3  # documents that a note names
 UNDECODABLE = "undecodable font"
 """The reason why text of a PDF is left out whose font does not say what its glyphs mean."""
 
-DAMAGED = "damaged file"
-"""The reason why a PDF may have had more text than could be found in it."""
-
+DAMAGED = "damaged file"  # the reason why a PDF may have had more text than could be found in it
 FEW = 0.01
 """No warning below this share of words in such fonts: they are mostly symbols in formulas, which ``pages`` lists."""
 
-ATTACHMENT = "attachment"
-"""The reason why the attachments of an e-mail are named."""
-
-NAMES = 200
-"""Characters of the names of attachments in a note."""
-
-INCLUDED = "included file"
-"""The reason why the files that LaTeX source includes are named."""
-
-UNKNOWN = "unknown macro"
-"""The reason why macros of LaTeX source are named whose text is not known."""
+ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are named
+NAMES = 200  # characters of the names of attachments in a note
+INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
+UNKNOWN = "unknown macro"  # the reason why macros of LaTeX source are named whose text is not known
 
 
 _REASONS = (UNDECODABLE, DAMAGED, INCLUDED, UNKNOWN, ATTACHMENT)

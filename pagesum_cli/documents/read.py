@@ -16,14 +16,11 @@ from .readers.formats import format_of, kind_of
 from .selection import EVERYTHING, Address, Selection, refusal
 
 STANDARD_INPUT = "-"
-SHOWN_NAMES = 5
-"""Files of a folder that are named where there is no reader for them."""
-
+SHOWN_NAMES = 5  # files of a folder that are named where there is no reader for them
 _ADDRESS = re.compile(r"(?:www\.)?[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,12}/\S|www\.\S", re.IGNORECASE)
 """A web address without its beginning."""
 
-_HIDDEN = (".", "~$")
-"""Beginnings of the names of hidden files, and of those that Word makes beside an open document."""
+_HIDDEN = (".", "~$")  # beginnings of the names of hidden files, and of those that Word makes beside an open document
 
 
 def find_files(

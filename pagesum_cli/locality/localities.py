@@ -129,11 +129,8 @@ def _spread(units: Sequence[Unit], runs: int) -> list[Unit]:
     return spread
 
 
-OPENING = "Opening"
-"""The label of text before the first heading."""
-
-TINY = 8
-"""A section below a page's ``1/TINY`` is too little to read alone: it shares a page with its neighbour."""
+OPENING = "Opening"  # the label of text before the first heading
+TINY = 8  # a section below a page's ``1/TINY`` is too little to read alone: it shares a page with its neighbour
 
 
 class DiscourseLocality(Locality):

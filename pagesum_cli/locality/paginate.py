@@ -123,8 +123,7 @@ def _words_read(document: Document) -> int:
 
 
 FILLER_LABEL = "(no page)"
-FILLER = "."
-"""The text of a missing page. It is a page like any other: it is read and has its page confidence."""
+FILLER = "."  # the text of a missing page. It is a page like any other: it is read and has its page confidence
 
 
 def cut_as_in_paper(documents: Sequence[Document], name: str, num_pages: int, size: PageSize) -> Pages:

@@ -62,8 +62,7 @@ def _hits(sentences: Sequence[Sequence[str]], n: int, target: Counter[tuple[str,
 
 Array = NDArray[np.float64]
 
-SMALLEST = 1e-10
-"""What the span of the selected items leaves of another one, squared, below which it adds nothing."""
+SMALLEST = 1e-10  # what the span of the selected items leaves of another one, squared, below which it adds nothing
 
 
 def greedy_map(qualities: Array, similarities: Callable[[int], Array]) -> Iterator[int]:

@@ -8,14 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-MIN_LETTERS = 60
-"""Letters below which a language is not guessed."""
-
+MIN_LETTERS = 60  # letters below which a language is not guessed
 CLEAR_SHARE = 0.06
 """Share of a language's frequent words, from which a text may be in it (Finnish prose: 0.07, English: 0.2 to 0.45)."""
 
-CLEARLY_MORE = 2
-"""How many times an expected language's share that of the text's language must be."""
+CLEARLY_MORE = 2  # how many times an expected language's share that of the text's language must be
 
 
 class Script(NamedTuple):

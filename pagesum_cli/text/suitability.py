@@ -12,18 +12,10 @@ NUMBERS = "a table, mostly numbers, with few sentences to summarize"
 DATA = "code, a log or data, with few sentences to summarize"
 LIST = "a list, with few sentences to summarize"
 
-MIN_TOKENS = 40
-"""Number of tokens below which a text is not judged."""
-
-MAX_TOKEN = 60
-"""Characters of the longest token that is taken for a word or a number."""
-
-SAMPLE = 10_000
-"""Characters of the beginning, the middle and the end that are read of a longer text."""
-
-MOSTLY_NUMBERS = 0.45
-"""Share of tokens that are numbers, from which a text is a table (papers: at most 0.1)."""
-
+MIN_TOKENS = 40  # number of tokens below which a text is not judged
+MAX_TOKEN = 60  # characters of the longest token that is taken for a word or a number
+SAMPLE = 10_000  # characters of the beginning, the middle and the end that are read of a longer text
+MOSTLY_NUMBERS = 0.45  # share of tokens that are numbers, from which a text is a table (papers: at most 0.1)
 PROSE = 0.85
 """Share of tokens that are plain words + share of words that are frequent in the language, below which a text is not
 prose (papers: at least 0.95)."""
@@ -37,9 +29,7 @@ MIN_TURNS, TURN_RATE, TURN_SPAN = 6, 8.0, 0.6
 SPOKEN_SHARE = 0.008
 """Share of words in English dialogue or minutes that address somebody, or report what was said (papers: 0.001)."""
 
-TIMES_RATE = 2.0
-"""Times per 100 tokens of a transcript or chat."""
-
+TIMES_RATE = 2.0  # times per 100 tokens of a transcript or chat
 _TOKEN = re.compile(r"[^\s,;|]+")
 _NUMBER = re.compile(r"\W{0,60}+\d[\d.:/%°€$£+\-−–eE×^]*\W*")
 _PLAIN = re.compile(r"[\"'“”‘’«»(\[]{0,9}[^\W\d_]+(?:[-'’/.][^\W\d_]+)*[.:?!\"'“”‘’«»)\]…]*")

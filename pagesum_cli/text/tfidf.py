@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from .words import words_of
 
-PREFIX = 6
-"""Letters of a word that count for centrality: "summarizes" and "summarization" are the same."""
+PREFIX = 6  # letters of a word that count for centrality: "summarizes" and "summarization" are the same
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,8 @@ from .wording import is_prose
 
 REASON = "back matter"
 
-LONG = 400
-"""Words of a section that is left out only if its own words say what it is."""
-
-SHORT = 150
-"""Words of a paragraph or a section that may be a note of the authors or the publisher."""
-
+LONG = 400  # words of a section that is left out only if its own words say what it is
+SHORT = 150  # words of a paragraph or a section that may be a note of the authors or the publisher
 REQUIRED = 3
 """Points of evidence, see :func:`_evidence`."""
 
@@ -39,9 +35,7 @@ NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")
 STATEMENT = pattern("beginnings.statement")
 """The beginning of paragraphs of the authors about themselves and their work."""
 
-_WORDING = pattern("beginnings.wording")
-"""Further beginnings of what stands under names of back matter."""
-
+_WORDING = pattern("beginnings.wording")  # further beginnings of what stands under names of back matter
 _LIST_OF_ABBREVIATIONS = re.compile(r"(?:[^\s:;,=]{1,14} ?[:=–,] ?[^:;=]{3,80}(?:[;.]|$)\s*){2}")
 _ABOUT_WORK = pattern("beginnings.about_work")
 
@@ -223,15 +217,11 @@ def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[L
     return section if len(kept) == len(section.paragraphs) else replace(section, paragraphs=tuple(kept))
 
 
-FIRST_SECTIONS = 8
-"""An abstract is one of the first sections."""
-
+FIRST_SECTIONS = 8  # an abstract is one of the first sections
 ABSTRACT_WORDS = 600
 """A longer section under such a heading holds more than the abstract, as where the next heading was not recognized."""
 
-PART_WORDS = 250
-"""Maximum number of words of a part of a structured abstract."""
-
+PART_WORDS = 250  # maximum number of words of a part of a structured abstract
 _IN_ABSTRACT = pattern("sections.in_abstract", before=r"\W{0,8}", after=r"\W{0,8}")
 
 

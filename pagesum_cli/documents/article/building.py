@@ -14,9 +14,7 @@ _DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
 
 _IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
-MAX_CONTENTS = 50_000
-"""Characters of a contents page that are compared."""
-
+MAX_CONTENTS = 50_000  # characters of a contents page that are compared
 MIN_LISTED, LISTED_SHARE = 4, 0.4
 """Letters and digits of a heading that a contents page lists, and the share of the page's that all headings have."""
 

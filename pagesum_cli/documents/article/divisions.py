@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from ...text.cleaning import one_line
 from .names import alternatives, pattern
 
-PART, CHAPTER = 1, 2
-"""Ranks of divisions."""
-
+PART, CHAPTER = 1, 2  # ranks of divisions
 _PART_WORDS, _CHAPTER_WORDS = alternatives("books.part"), alternatives("books.chapter")
 _UNITS = (
     "one first|two second|three third|four fourth|five fifth|six sixth|seven seventh|eight eighth|nine ninth|ten tenth|"
@@ -108,11 +106,8 @@ def number_of(text: str) -> int | None:
     return 0 if re.fullmatch(r"[一二三四五六七八九十百零〇两]+", text) else None
 
 
-MAX_HEADING = 140
-"""Characters of a heading with its number and title."""
-
-MAX_TITLE_WORDS = 16
-"""Words of a title, without its number."""
+MAX_HEADING = 140  # characters of a heading with its number and title
+MAX_TITLE_WORDS = 16  # words of a title, without its number
 
 
 def is_title(text: str) -> bool:

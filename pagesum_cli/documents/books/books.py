@@ -22,24 +22,12 @@ from ..article.divisions import (
 )
 from ..model import LeftOut
 
-MAX_HEADING_LINES = 3
-"""Lines of a block that is a heading: a label, and a title on one or two lines."""
-
-CONTENTS_WITHIN = 0.3
-"""Share of a book in which its contents list begins."""
-
-MAX_ATTEMPTS, MAX_CONTENTS = 50, 2_000
-"""Places at which a contents list may begin, and blocks that it may have."""
-
-MIN_ENTRIES = 3
-"""Lines of a contents list without a heading of its own."""
-
-PROSE_WORDS = 25
-"""Words of a block that ends like a sentence, and is no entry of a contents list."""
-
-WORDS_BETWEEN = 100
-"""Mean number of words between numbers that stand alone and are headings."""
-
+MAX_HEADING_LINES = 3  # lines of a block that is a heading: a label, and a title on one or two lines
+CONTENTS_WITHIN = 0.3  # share of a book in which its contents list begins
+MAX_ATTEMPTS, MAX_CONTENTS = 50, 2_000  # places at which a contents list may begin, and blocks that it may have
+MIN_ENTRIES = 3  # lines of a contents list without a heading of its own
+PROSE_WORDS = 25  # words of a block that ends like a sentence, and is no entry of a contents list
+WORDS_BETWEEN = 100  # mean number of words between numbers that stand alone and are headings
 _LICENCE = re.compile(
     r"^[^\S\n]*\*\*\* ?(?P<edge>START|END) OF (?:THE|THIS) PROJECT GUTENBERG.*$(?:\n[^\n*]+\*\*\*$)?", re.MULTILINE
 )

@@ -23,41 +23,20 @@ from ..model import GAP, Document, LeftOut, Section
 FOUND_BY = ("outline", "contents", "headings", "fallback")
 """How chapters are found: by navigation or markup, by a printed contents page, by their headings, or not at all."""
 
-PART_WORDS = 5000
-"""Words of a part of a document without chapters."""
-
-NEAR = 0.2
-"""Share of a part by which its end may move to the beginning of a section."""
-
-TYPICAL_WORDS = (1_000, 12_000)
-"""Words of most chapters."""
-
-TYPICAL_NUMBER = (2, 120)
-"""Number of chapters of most books."""
-
-SHORT_WORDS = 2_000
-"""Words of a document that is one chapter, unless its chapters are labelled or listed."""
-
+PART_WORDS = 5000  # words of a part of a document without chapters
+NEAR = 0.2  # share of a part by which its end may move to the beginning of a section
+TYPICAL_WORDS = (1_000, 12_000)  # words of most chapters
+TYPICAL_NUMBER = (2, 120)  # number of chapters of most books
+SHORT_WORDS = 2_000  # words of a document that is one chapter, unless its chapters are labelled or listed
 MIN_SCORE = 0.25
 """Score of divisions that are chapters; see :func:`_score`."""
 
-MAX_WORD = 8
-"""Characters of a word in the mean, white space included, beyond which a script has no spaces."""
-
-LABELLED = 0.3
-"""Share of headings that are labelled where labels tell the chapters."""
-
-FRONT_WORDS = 150
-"""Words before the first heading that are a chapter, not a title page."""
-
-TITLE_PAGE_WORDS = 600
-"""Words of a title page with the rights to the book."""
-
-TINY_WORDS = 40
-"""Words of a division that goes with the next one, unless it is labelled, listed or named as a chapter."""
-
-OPENING = "Opening"
-"""Title of the text before the first heading, if it is long enough for a chapter."""
+MAX_WORD = 8  # characters of a word in the mean, white space included, beyond which a script has no spaces
+LABELLED = 0.3  # share of headings that are labelled where labels tell the chapters
+FRONT_WORDS = 150  # words before the first heading that are a chapter, not a title page
+TITLE_PAGE_WORDS = 600  # words of a title page with the rights to the book
+TINY_WORDS = 40  # words of a division that goes with the next one, unless it is labelled, listed or named as a chapter
+OPENING = "Opening"  # title of the text before the first heading, if it is long enough for a chapter
 
 
 @dataclass(frozen=True)

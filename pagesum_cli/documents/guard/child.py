@@ -15,9 +15,7 @@ from typing import Any
 
 from .protocol import Frames, Limits, encoded, send
 
-USED = 256
-"""Megabytes of memory above which a process does not read a second file."""
-
+USED = 256  # megabytes of memory above which a process does not read a second file
 Reply = Callable[[str, Any], None]
 
 

@@ -24,12 +24,8 @@ from ..selection import Address
 from .child import function_of
 from .protocol import Frames, Limits, encoded, send
 
-START = 60.0
-"""Seconds in which a process must start."""
-
-IDLE = 4
-"""Maximum number of processes that wait for the next file."""
-
+START = 60.0  # seconds in which a process must start
+IDLE = 4  # maximum number of processes that wait for the next file
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from pagesum_cli.documents.guard.child import main; main()"
 _ROOT = str(Path(__file__).parents[3])
 
@@ -210,12 +206,8 @@ def _current_folder() -> str | None:
         return None
 
 
-MAX_PAGES, MAX_WORDS = 1_000_000, 1 << 32
-"""Numbers of pages and words that no file has."""
-
-RECORD = 16_000_000
-"""Bytes on which the limits of a record depend in a file of more."""
-
+MAX_PAGES, MAX_WORDS = 1_000_000, 1 << 32  # numbers of pages and words that no file has
+RECORD = 16_000_000  # bytes on which the limits of a record depend in a file of more
 _SHIPPED = frozenset(formats.FORMATS)
 _T = TypeVar("_T")
 

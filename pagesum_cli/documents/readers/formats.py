@@ -17,9 +17,7 @@ from ...errors import PagesumError
 from ..input import Input
 from ..model import Document
 
-_TEXTS = {".asc", ".adoc", ".log", ".org", ".srt", ".vtt"}
-"""The ends of the names of files that are plain text to read."""
-
+_TEXTS = {".asc", ".adoc", ".log", ".org", ".srt", ".vtt"}  # the ends of the names of files that are plain text to read
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OUTLOOK = "__substg1.0_".encode("utf-16-le")
@@ -134,9 +132,7 @@ FORMATS: list[Format] = [
     ),
 ]
 
-KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}
-"""The formats of media types."""
-
+KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}  # the formats of media types
 EPUB_TYPE = b"mimetypeapplication/epub+zip"
 """The name and the content of the first file of an EPUB, which is not compressed."""
 

@@ -35,15 +35,9 @@ _BOXES = _set(
 )
 """Classes and kinds of boxes beside the text."""
 _COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
-MIN_LEFT_OUT = 5
-"""Words of other pieces left out that are reported; less is only a link, a button or a mark."""
-
-SITE_WORDS = 5
-"""Words of the name of a site after a title."""
-
-MIN_CONTENTS = 3
-"""Links of a list of contents."""
-
+MIN_LEFT_OUT = 5  # words of other pieces left out that are reported; less is only a link, a button or a mark
+SITE_WORDS = 5  # words of the name of a site after a title
+MIN_CONTENTS = 3  # links of a list of contents
 _WITH_SITE = re.compile(r"(?P<title>\S.*\S)\s+(?P<mark>[|»·•–—-])\s+(?P<site>\S.{1,60})")
 """A title with the name of the site, or of a part of it, after a mark."""
 _DECK = re.compile(r"(?:^|[\s_-])(?:deck?|standfirst|strapline|tagline|sub-?(?:title|head(?:line)?))(?:$|[\s_-])", re.I)

@@ -36,14 +36,9 @@ _BULK = re.compile(
 )
 """Sentences about the mailing itself, and descriptions of its pictures."""
 
-HEADER = 1_000
-"""Characters of a header that are read: Python's e-mail package takes quadratic time for its parameters."""
-
-MAX_BULK = 60
-"""Words of a paragraph about the mailing itself."""
-
-STUB = 3
-"""Times as many words as the plain text that HTML has where the plain text does not say all."""
+HEADER = 1_000  # characters of a header that are read: Python's e-mail package takes quadratic time for its parameters
+MAX_BULK = 60  # words of a paragraph about the mailing itself
+STUB = 3  # times as many words as the plain text that HTML has where the plain text does not say all
 
 
 def read(source: Input) -> list[Document]:

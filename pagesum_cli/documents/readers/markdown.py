@@ -25,8 +25,7 @@ _NOTE = re.compile(r" {0,3}\[\^[^\]\s]{1,60}\]:")
 _NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,60}\]")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _ALERT = re.compile(r"\A\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
-_DEFINITION = re.compile(r"\n:[ \t]+")
-"""Between a term and its definition, in a list of definitions."""
+_DEFINITION = re.compile(r"\n:[ \t]+")  # between a term and its definition, in a list of definitions
 _CELLS = " | "
 
 

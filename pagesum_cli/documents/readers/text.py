@@ -13,9 +13,7 @@ from ..input import Input
 from ..model import Document, LeftOut, Paragraph
 from .encodings import decode
 
-WRAPPED_LINE = 200
-"""Characters of a line that may have been wrapped by hand or by a program."""
-
+WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
 _BLOCK_END = re.compile(r"\n[^\S\n]*\n|\f")
 _LIST_ITEM = re.compile(r"\s{0,12}(?:[-*+•‣◦–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S")
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,2}(?:\.[0-9]{1,2}){0,3})\.?\s+(?P<name>[^\W\d_].{0,100})$")
@@ -25,8 +23,7 @@ _UNDERLINE = re.compile(r"([^\w\s]|_)\1{2,}")
 
 _NO_END = (".", ",", ";", "。", "，", "；")  # no heading ends so
 
-Heading = tuple[str, int, str]
-"""Text, level and the way it was recognized."""
+Heading = tuple[str, int, str]  # text, level and the way it was recognized
 
 
 def read(source: Input) -> list[Document]:
@@ -56,8 +53,7 @@ def _continued(lines: Sequence[str]) -> list[str]:
     return joined
 
 
-_QUOTED = re.compile(r"[,.!?][\"'”’]|^[\"“„‘].*[\"”“’]$")
-"""Speech in quotation marks."""
+_QUOTED = re.compile(r"[,.!?][\"'”’]|^[\"“„‘].*[\"”“’]$")  # speech in quotation marks
 
 
 def _unwrapped(lines: Sequence[str]) -> list[str]:

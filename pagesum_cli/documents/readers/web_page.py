@@ -32,11 +32,8 @@ _SIGNATURES = _set("gmail_signature moz-signature protonmail_signature_block")
 _FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
 _INLINE = _set("a span")
 
-MAX_AUTHORS = 400
-"""Characters of an element with authors and dates."""
-
-EFFORT = 20
-"""Times the length of the page that may be looked through to decide what its elements are."""
+MAX_AUTHORS = 400  # characters of an element with authors and dates
+EFFORT = 20  # times the length of the page that may be looked through to decide what its elements are
 
 
 class Furniture:

@@ -43,14 +43,9 @@ _NO_TITLE = re.compile(
     r"\A(?:(?:microsoft )?word\b.*|untitled.*|document\d*|.{0,200}\.(?:docx?|rtf|odt)|\W*)", re.IGNORECASE
 )
 
-HEADING_WORDS = 40
-"""Words of a paragraph above which it is no heading, whatever its style."""
-
-HEADINGS_SHARE = 0.3
-"""Share of all words above which short paragraphs in bold or large type are no headings."""
-
-MAX_SIZES = 6
-"""Levels of headings that are recognized by their size."""
+HEADING_WORDS = 40  # words of a paragraph above which it is no heading, whatever its style
+HEADINGS_SHARE = 0.3  # share of all words above which short paragraphs in bold or large type are no headings
+MAX_SIZES = 6  # levels of headings that are recognized by their size
 
 
 def read(source: Input) -> list[Document]:

@@ -8,9 +8,7 @@ from typing import Any
 
 from ...article.wording import is_prose
 
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-"""The namespace of the markup."""
-
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"  # the namespace of the markup
 _HEADING = re.compile(r"heading ([1-9])\b")
 _NO_OUTLINE = 9  # the outline level of body text
 
@@ -91,9 +89,7 @@ _SKIPPED = frozenset(["del", "moveFrom", "Fallback", "rt", "delText", "del", "fo
 """Elements without text: what tracked changes delete, other forms of the same, readings of characters."""
 
 _SPACES = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": " "}
-_MATHEMATICS = {"den": "/", "sup": "^", "sub": "_"}
-"""What is written before a part of a formula."""
-
+_MATHEMATICS = {"den": "/", "sup": "^", "sub": "_"}  # what is written before a part of a formula
 _LATIN, _GREEK = "ABCDEFGHIKLMNOPQRSTUWXYZabcdefghiklmnopqrstuwxyz", "ΑΒΧΔΕΦΓΗΙΚΛΜΝΟΠΘΡΣΤΥΩΞΨΖαβχδεφγηικλμνοπθρστυωξψζ"
 _SYMBOLS = {f"F0{ord(letter):02X}": symbol for letter, symbol in zip(_LATIN, _GREEK, strict=True)}
 """The letters of the font Symbol."""
@@ -108,8 +104,7 @@ _GALLERIES = {"Table of Contents": "contents", "Bibliographies": "references", "
 _CITATION = re.compile(r"[\d,;–—\s-]+")
 _BEFORE_CITATION = re.compile(r"(?:[^\W\d_]{4}|[.,;:!?)\]”’\"])$")
 
-LAYOUT_SHARE = 0.5
-"""Share of a table's words in prose from which on it is no table, but text laid out in cells."""
+LAYOUT_SHARE = 0.5  # share of a table's words in prose from which on it is no table, but text laid out in cells
 
 
 @dataclass(slots=True)

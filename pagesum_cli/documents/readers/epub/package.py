@@ -10,12 +10,8 @@ from ....errors import PagesumError
 from ....text.cleaning import one_line
 from ..archive import Archive
 
-MAX_ENTRIES = 20_000
-"""Entries of the navigation, and documents of the spine, that are read."""
-
-MAX_DEPTH = 6
-"""Maximum depth of the navigation; deeper entries have this level."""
-
+MAX_ENTRIES = 20_000  # entries of the navigation, and documents of the spine, that are read
+MAX_DEPTH = 6  # maximum depth of the navigation; deeper entries have this level
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 _OBFUSCATED_FONTS = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
 _MARKUP = ("application/xhtml+xml", "text/html", "text/x-oeb1-document", "application/x-dtbook+xml")

@@ -33,8 +33,7 @@ _MARK_CLASSES = frozenset(["pagenum", "pageno", "page-number", "pagebreak"])
 _FRONT_CLASSES = frozenset(["authorgroup", "copyright", "legalnotice"])
 _NOTE_TAGS = frozenset(["div", "section", "aside", "p", "li", "ol", "ul", "dl", "dd"])
 
-MAX_TITLE_BLOCKS = 4
-"""Headings and lines at the beginning of a chapter that may repeat its title."""
+MAX_TITLE_BLOCKS = 4  # headings and lines at the beginning of a chapter that may repeat its title
 
 
 def read(source: Input) -> list[Document]:

@@ -10,15 +10,9 @@ from typing import Any
 from ....text.cleaning import one_line
 from .macros import NAMES, named
 
-LONG = 20_000
-"""Characters of a paragraph above which its markup is removed without being parsed, which takes much time."""
-
-LONG_FORMULA = 80
-"""Characters of a displayed formula above which ``[formula]`` stands for it."""
-
-MAX_OPEN = 4
-"""Options without an end, and accents one in another, above which markup is removed without being parsed."""
-
+LONG = 20_000  # characters of a paragraph above which its markup is removed without being parsed, which takes much time
+LONG_FORMULA = 80  # characters of a displayed formula above which ``[formula]`` stands for it
+MAX_OPEN = 4  # options without an end, and accents one in another, above which markup is removed without being parsed
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 

@@ -12,12 +12,8 @@ from typing import Any
 NAMES: dict[str, Any] = tomllib.loads((Path(__file__).parent / "macros.toml").read_text(encoding="utf-8"))
 """What the names of macros and environments mean."""
 
-MAX_DEPTH = 16
-"""Macros within macros that are expanded."""
-
-MAX_GROWTH = 4, 100_000
-"""Characters that all expansions of a document may have: for each of its own, and in addition."""
-
+MAX_DEPTH = 16  # macros within macros that are expanded
+MAX_GROWTH = 4, 100_000  # characters that all expansions of a document may have: for each of its own, and in addition
 _COMMAND = r"\\[A-Za-z@]+"
 _OPTION = re.compile(r"\[((?:[^\[\]{}]|\{[^{}]{0,100}\}){0,200}+)\]")
 _DEFINITION = re.compile(
