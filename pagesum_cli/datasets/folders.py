@@ -118,7 +118,7 @@ def _from_pair(source: Path, target: Path, on_problem: Problem) -> Iterator[Entr
 
 
 def byte_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file. Only ``\n`` ends a line: texts hold other separators."""
+    """The lines of a file. Only ``\\n`` ends a line: texts hold other separators."""
     with open_packed(path) as stream:
         for line in stream:
             yield line.removesuffix(b"\n")

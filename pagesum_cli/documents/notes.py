@@ -17,10 +17,9 @@ FEW = 0.01
 ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are named
 NAMES = 200  # characters of the names of attachments in a note
 INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
-UNKNOWN = "unknown macro"  # the reason why macros of LaTeX source are named whose text is not known
 
 
-_REASONS = (UNDECODABLE, DAMAGED, INCLUDED, UNKNOWN, ATTACHMENT)
+_REASONS = (UNDECODABLE, DAMAGED, INCLUDED, ATTACHMENT)
 
 
 def unread(documents: Iterable[Document]) -> Iterator[str]:
@@ -42,8 +41,6 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
         for one in found[INCLUDED]:
             files = f"{one.words:,} included file{'s were' if one.words > 1 else ' was'}"
             yield f"{name}: {files} not read; join them, for example: latexpand {name} > all.tex ({one.text})"
-        for one in found[UNKNOWN]:
-            yield f"{name}: {one.words:,} macro{'s are' if one.words > 1 else ' is'} not known: {one.text}"
         if attached := [one.text for one in found[ATTACHMENT]]:
             named = ", ".join(attached)
             named = named if len(named) <= NAMES else f"{named[: NAMES - 1]}…"

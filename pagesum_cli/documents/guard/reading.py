@@ -21,17 +21,12 @@ from ..boxes import are_packed
 from ..model import Document
 from ..readers import formats
 from ..selection import Address
-from .child import function_of
 from .protocol import Frames, Limits, encoded, send
 
 START = 60.0  # seconds in which a process must start
 IDLE = 4  # maximum number of processes that wait for the next file
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from pagesum_cli.documents.guard.child import main; main()"
 _ROOT = str(Path(__file__).parents[3])
-
-
-class CannotStart(Exception):
-    """No process can be started."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +61,7 @@ def no_interruptions() -> Iterator[None]:
 
 
 class Process:
-    """A process that reads one file at a time.
-
-    Raises:
-        CannotStart: It does not start.
-    """
+    """A process that reads one file at a time."""
 
     def __init__(self) -> None:
         self.owner = os.getpid()
@@ -85,18 +76,17 @@ class Process:
                     stderr=subprocess.DEVNULL,
                 )
         except (OSError, ValueError) as error:
-            raise CannotStart(str(error)) from error
+            raise _no_process(error) from error
         assert self._process.stdin
         assert self._process.stdout
         self._requests, self._answers = self._process.stdin.fileno(), Frames(self._process.stdout.fileno())
         _running.add(self)
         try:
             self._answers.next(100, monotonic() + START)
-        except (EOFError, TimeoutError, ValueError) as error:
+        except BaseException as error:
             self.end()
-            raise CannotStart(f"it ended with {type(error).__name__}") from error
-        except BaseException:
-            self.end()
+            if isinstance(error, EOFError | TimeoutError | ValueError):
+                raise _no_process(error) from error
             raise
 
     def send(self, request: Request) -> None:
@@ -191,6 +181,10 @@ def _end_all() -> None:
             process.end()
 
 
+def _no_process(error: BaseException) -> PagesumError:
+    return PagesumError(f"no process that reads files can be started ({error!r})", "close other programs")
+
+
 def _error(kind: str, message: str, hint: str | None, trace: str) -> PagesumError:
     kinds: list[type[PagesumError]] = [PagesumError, *PagesumError.__subclasses__()]
     error = next((known for known in kinds if known.__name__ == kind), PagesumError)(message, hint)
@@ -231,7 +225,8 @@ def read_file(
     arguments = {"password": password, "locality": locality}
     kind = formats.kind_of(path)
     if any(one.name == kind and one not in _SHIPPED for one in formats.FORMATS):
-        _log(f"{path}: read in this process: its reader was registered here")
+        message = f"{path}: read in this process: its reader was registered here"
+        logging.getLogger("pagesum_cli").warning("%s", message)  # shown with --debug
         return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
     request = Request(
         name="standard input" if path == read.STANDARD_INPUT else path,
@@ -240,11 +235,7 @@ def read_file(
         size=None if isinstance(path, Address) else _size(path, content),
         content=content,
     )
-    try:
-        return list(_items(request, Document, on_problem))
-    except CannotStart as reason:
-        _log(f"{path}: read in this process: no other one can be started ({reason})")
-    return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
+    return list(_items(request, Document, on_problem))
 
 
 def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
@@ -275,29 +266,21 @@ def stream(
     size = _size(path, None) if os.path.isfile(path) else RECORD
     size = size if is_whole else min(size, RECORD)
     request = Request(path, function, {**arguments, "path": path}, size, is_stream=True)
-    try:
-        yield from _items(request, kind, on_problem)
-    except CannotStart as reason:
-        _log(f"{path}: read in this process: no other one can be started ({reason})")
-        yield from function_of(function)(path, on_problem=on_problem, **arguments)
+    yield from _items(request, kind, on_problem)
 
 
 def _items(request: Request, kind: type[_T], on_problem: Callable[[str], None]) -> Iterator[_T]:
-    from msgspec import ValidationError, convert
+    from msgspec import convert
 
     for value in items_of(request, on_problem):
         try:
             item = convert(value, kind)
             for document in (item,) if isinstance(item, Document) else getattr(item, "documents", ()):
                 _check(document)
-        except (ValidationError, _Unlikely) as error:
+        except ValueError as error:
             message = f"{request.name}: the process that reads it gave something else than its text ({error})"
             raise PagesumError(message, "--debug shows more; please report it") from error
         yield item
-
-
-class _Unlikely(ValueError):
-    """Numbers of a document do not fit together."""
 
 
 def _check(document: Document) -> None:
@@ -305,18 +288,18 @@ def _check(document: Document) -> None:
     pages = [page for section in document.sections for page in section.pdf_pages]
     pages += [page for part in document.left_out for page in part.pdf_pages]
     if pages and not 1 <= min(pages) <= max(pages) <= MAX_PAGES:
-        raise _Unlikely("numbers of pages")
+        raise ValueError("numbers of pages")
     for section in document.sections:
         for paragraph in section.paragraphs:
             offsets = [0, *(offset for offset, _ in paragraph.page_starts), len(paragraph.text)]
             if offsets != sorted(offsets):
-                raise _Unlikely("offsets of pages")
+                raise ValueError("offsets of pages")
             if not are_packed(paragraph.line_boxes, MAX_PAGES):
-                raise _Unlikely("boxes of lines")
+                raise ValueError("boxes of lines")
     if any(not 0 <= part.words <= MAX_WORDS for part in document.left_out):
-        raise _Unlikely("numbers of words")
+        raise ValueError("numbers of words")
     if not document.sections or not document.skipped | document.listed <= set(range(len(document.sections))):
-        raise _Unlikely("numbers of sections")
+        raise ValueError("numbers of sections")
 
 
 def _piped(path: str, stdin: BinaryIO | None) -> bytes | None:
@@ -335,6 +318,3 @@ def _size(path: str, content: bytes | None) -> int:
     except (OSError, ValueError):  # which reading it reports
         return 0
 
-
-def _log(message: str) -> None:
-    logging.getLogger("pagesum_cli").warning("%s", message)  # shown with --debug

@@ -2,9 +2,8 @@
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 from ....text.cleaning import one_line
@@ -48,12 +47,10 @@ class Inline:
 
     Attributes:
         formulas: Displayed formulas that were left out.
-        unknown: Macros without arguments whose text is not known.
     """
 
     def __init__(self) -> None:
         self.formulas: list[str] = []
-        self.unknown: dict[str, None] = {}
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
@@ -62,30 +59,18 @@ class Inline:
             return one_line(source)
         balanced = _balanced(source) if len(source) <= LONG else ""
         try:
-            raw = self._of(self._parsed(balanced)) if balanced else words_of(source)
+            raw = self._of(self._nodes(balanced)) if balanced else words_of(source)
         except _FAILURES:
             return words_of(source)
         return one_line(_NOTHING_INSIDE.sub("", " ".join(raw.split())))
 
-    def _parsed(self, source: str) -> Sequence[Any]:
-        from pylatexenc.latexwalker import LatexWalker
-
-        walker = LatexWalker(source, latex_context=self._contexts[0], tolerant_parsing=True)
-        nodes: Sequence[Any] = walker.get_latex_nodes()[0]
-        return nodes
-
-    @property
-    def _renderer(self) -> Any:
-        return self._contexts[1]
-
     @cached_property
-    def _contexts(self) -> tuple[Any, Any]:
-        from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
-        from pylatexenc.latexwalker import get_default_latex_context_db as arguments
+    def _nodes(self) -> Callable[[str], Sequence[Any]]:
+        from pylatexenc.latexwalker import LatexWalker, get_default_latex_context_db
         from pylatexenc.macrospec import std_macro
 
         logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it warns of each macro without its arguments
-        of_walker, of_text = arguments(), get_default_latex_context_db()
+        context = get_default_latex_context_db()
         known = {
             **dict.fromkeys(_CITED | _CITED_IN_TEXT, "*[[{"),
             **dict.fromkeys(_REFERENCES, "*{"),
@@ -93,18 +78,25 @@ class Inline:
             **_DROPPED,
         }
         macros = [std_macro(name, spec) for name, spec in known.items()]
-        of_walker.add_context_category("pagesum", macros=macros, prepend=True)
+        context.add_context_category("pagesum", macros=macros, prepend=True)
+        return lambda source: LatexWalker(source, latex_context=context, tolerant_parsing=True).get_latex_nodes()[0]
+
+    @cached_property
+    def _renderer(self) -> Any:
+        from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
+
+        context = get_default_latex_context_db()
         # A text in place of a function would be a pattern with percent signs.
         own = [MacroTextSpec(name, simplify_repl=lambda *_, text=text: text) for name, text in _LETTERS.items()]
-        of_text.add_context_category("pagesum", macros=own, prepend=True)
-        return of_walker, LatexNodes2Text(latex_context=of_text, math_mode="text", keep_comments=False)
+        context.add_context_category("pagesum", macros=own, prepend=True)
+        return LatexNodes2Text(latex_context=context, math_mode="text", keep_comments=False)
 
     def _of(self, nodes: Sequence[Any]) -> str:
         text = ""
         before = ""  # a macro whose arguments are not known, or one of these
-        for node, after in pairwise([*nodes, None]):
+        for node in nodes:
             kind, last, before = type(node).__name__, before, ""
-            if node is None or kind == "LatexCommentNode":
+            if kind == "LatexCommentNode":
                 continue
             if kind == "LatexCharsNode":
                 chars = re.sub(r"\A\[[^\]]{0,200}\]", "", node.chars) if last else node.chars
@@ -114,11 +106,8 @@ class Inline:
                 text += (" " if last == "argument" else "") + self._of(node.nodelist)
                 before = "argument" if last else ""
             elif kind == "LatexMacroNode":
-                if self._is_unknown(node):
-                    before = "macro"
-                    with_group = type(after).__name__ == "LatexGroupNode" and after.nodelist
-                    if not with_group and not str(getattr(after, "chars", "")).startswith("["):
-                        self.unknown[f"\\{node.macroname}"] = None
+                known = _arguments(node) or self._renderer.latex_context.get_macro_spec(node.macroname)
+                before = "" if known else "macro"
                 if node.macroname in _CITED | _CITED_IN_TEXT:
                     text = self._with_citation(text, node)
                 else:
@@ -130,10 +119,6 @@ class Inline:
             else:
                 text += " " if node.specials_chars == "~" else self._renderer.node_to_text(node)
         return text
-
-    def _is_unknown(self, node: Any) -> bool:
-        known = node.nodeargd and node.nodeargd.argnlist
-        return not known and self._renderer.latex_context.get_macro_spec(node.macroname) is None
 
     def _with_citation(self, text: str, node: Any) -> str:
         """The text and a citation: its keys in brackets where the sentence needs them, else nothing."""
@@ -156,7 +141,8 @@ class Inline:
         if name == "enquote":
             return f"“{self._of(last)}”"
         if name in ("SI", "qty", "SIrange", "qtyrange", "si", "unit", "num", "ang"):
-            return _quantity(name, [one.latex_verbatim() for one in arguments])
+            given = [one.latex_verbatim() for one in arguments]
+            return one_line(re.sub(r"[\\{}$~]", " ", " ".join(one for one in given if not one.startswith("["))))
         if name == "texorpdfstring":
             return self._of(arguments[:1])
         if name in ("url", "path", "nolinkurl"):
@@ -180,13 +166,6 @@ def words_of(source: str) -> str:
 
 def _arguments(node: Any) -> list[Any]:
     return [one for one in (node.nodeargd.argnlist if node.nodeargd else None) or () if one is not None]
-
-
-def _quantity(name: str, arguments: Sequence[str]) -> str:
-    given = [one_line(re.sub(r"[\\\\{}$~]", " ", one)) for one in arguments if not one.startswith("[")]
-    if name in ("num", "ang", "si", "unit"):
-        return " ".join(given)
-    return " ".join([" to ".join(given[:-1]), *given[-1:]])
 
 
 def _balanced(source: str) -> str:

@@ -12,7 +12,7 @@ from ...article.article import parts_of_article
 from ...article.building import SectionBuilder, document, left_out
 from ...input import Input
 from ...model import Document
-from ...notes import INCLUDED, UNKNOWN
+from ...notes import INCLUDED
 from ..encodings import decode
 from .inline import NOT_REDEFINED, Inline, words_of
 from .macros import NAMES, ends_of_groups, expanded
@@ -53,7 +53,7 @@ def read(source: Input) -> list[Document]:
 
 
 def latex_document(text: str, name: str, source: str) -> Document:
-    """LaTeX → Document: headings from ``\part`` to ``\subparagraph``, the abstract as a section.
+    """LaTeX → Document: headings from ``\\part`` to ``\\subparagraph``, the abstract as a section.
 
     Left out are the preamble, comments, tables, figures, captions, code, footnotes, long formulas and references. Files
     that are included are not read, but named.
@@ -86,7 +86,6 @@ class _Reader:
         self._flush()
         dropped = [left_out(reason, texts) for reason, texts in self._groups.items()]
         dropped += [left_out("formula", self._inline.formulas)] if self._inline.formulas else []
-        dropped += [left_out(UNKNOWN, self._inline.unknown)] if self._inline.unknown else []
         title, sections = parts_of_article(self._builder.sections(), dropped, self._title)
         return document(self._name, sections, title=title, source=source, left_out=dropped)
 
