@@ -317,4 +317,3 @@ def _size(path: str, content: bytes | None) -> int:
         return os.path.getsize(path)
     except (OSError, ValueError):  # which reading it reports
         return 0
-

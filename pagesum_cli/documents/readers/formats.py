@@ -110,11 +110,11 @@ FORMATS: list[Format] = [
     _own("markdown", ".md .markdown", "documents.readers.markdown", "text/markdown"),
     _own("html", ".html .htm .xhtml", "documents.readers.html", "text/html application/xhtml+xml"),
     _own("pdf", ".pdf", "documents.pdf.reader", "application/pdf application/x-pdf"),
-    _own("epub", ".epub", "documents.readers.epub.reader", "application/epub+zip"),
+    _own("epub", ".epub", "documents.readers.epub", "application/epub+zip"),
     _own(
         "docx",
         ".docx .docm .dotx .dotm",
-        "documents.readers.docx.reader",
+        "documents.readers.docx",
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     ),
     _own(

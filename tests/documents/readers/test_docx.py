@@ -16,7 +16,7 @@ from tiny import assert_linear
 
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.read import read_file
-from pagesum_cli.documents.readers.docx.reader import docx_document
+from pagesum_cli.documents.readers.docx import docx_document
 from pagesum_cli.errors import PagesumError
 
 PROSE = "The owls hunt at night in the old barns near the river, and they eat mice and small birds."

@@ -8,7 +8,7 @@ from epub_writer import CONTAINER, epub, page, prose
 
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.read import read_data, read_file
-from pagesum_cli.documents.readers.epub.reader import epub_document
+from pagesum_cli.documents.readers.epub import epub_document
 from pagesum_cli.errors import PagesumError
 
 TWO = {"a.xhtml": "<h1>One</h1><p>Rain fell.</p>", "b.xhtml": "<h1>Two</h1><p>Prices rose.</p>"}

@@ -14,8 +14,7 @@ from ...input import Input
 from ...model import Document
 from ...notes import INCLUDED
 from ..encodings import decode
-from .inline import NOT_REDEFINED, Inline, words_of
-from .macros import NAMES, ends_of_groups, expanded
+from .inline import NAMES, NOT_REDEFINED, Inline, ends_of_groups, expanded, words_of
 
 _LEVELS = {
     name: level
