@@ -17,19 +17,12 @@ Problem = Callable[[str], None]
 
 
 class Entry(NamedTuple):
-    """A JSON value that should be a record.
+    """A JSON value that should be a record."""
 
-    Attributes:
-        value: The parsed JSON.
-        number: The id if the record has none.
-        where: Its place, for messages.
-        source: The file.
-    """
-
-    value: Any
-    number: str
-    where: str
-    source: str
+    value: Any  # the parsed JSON
+    number: str  # the id if the record has none
+    where: str  # its place, for messages
+    source: str  # the file
 
 
 def numbered(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:

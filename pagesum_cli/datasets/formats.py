@@ -76,19 +76,12 @@ def columns_of(value: dict[str, Any]) -> str:
 
 
 class Form(NamedTuple):
-    """A form of records.
+    """A form of records."""
 
-    Attributes:
-        key: The field that tells this form from the others.
-        holds: The type of that field's value.
-        summaries: The fields that may hold the summary.
-        read: Object, id and units → documents, in order.
-    """
-
-    key: str
-    holds: type | tuple[type, ...]
-    summaries: tuple[str, ...]
-    read: Callable[[dict[str, Any], str, Units], Iterator[Document]]
+    key: str  # the field that tells this form from the others
+    holds: type | tuple[type, ...]  # the type of that field's value
+    summaries: tuple[str, ...]  # the fields that may hold the summary
+    read: Callable[[dict[str, Any], str, Units], Iterator[Document]]  # object, id and units → documents, in order
 
 
 def _arxiv(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:

@@ -15,25 +15,15 @@ CONVERTED = "refs/convert/parquet"
 
 @dataclass(frozen=True)
 class HubSource:
-    """A data set on the hub.
+    """A data set on the hub."""
 
-    Attributes:
-        repository: ``owner/name``.
-        config: Its configuration; empty if it has only one.
-        document: The column with the text.
-        summary: The column with the summary.
-        lines_are_sentences: Whether each line of the text is a sentence.
-        has_clusters: Whether the text may hold several documents with separators between them.
-        keeps_names: Whether the columns' own names are those of a known form of records.
-    """
-
-    repository: str
-    config: str = ""
-    document: str = "document"
-    summary: str = "summary"
-    lines_are_sentences: bool = False
-    has_clusters: bool = False
-    keeps_names: bool = False
+    repository: str  # ``owner/name``
+    config: str = ""  # its configuration; empty if it has only one
+    document: str = "document"  # the column with the text
+    summary: str = "summary"  # the column with the summary
+    lines_are_sentences: bool = False  # whether each line of the text is a sentence
+    has_clusters: bool = False  # whether the text may hold several documents with separators between them
+    keeps_names: bool = False  # whether the columns' own names are those of a known form of records
 
 
 def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:

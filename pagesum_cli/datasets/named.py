@@ -23,19 +23,12 @@ SAMPLE = "sample"
 
 @dataclass(frozen=True)
 class DataSet:
-    """A data set that is known by name.
+    """A data set that is known by name."""
 
-    Attributes:
-        locality: The paper's choice for it.
-        hub: Its place on the hub; None if the copy there lacks what is needed.
-        local: What a folder for ``--data-dir`` must hold.
-        part: Which of the data sets of a release, see ``readers.PARTS``; empty if there is one.
-    """
-
-    locality: str
-    hub: HubSource | None
-    local: str
-    part: str = ""
+    locality: str  # the paper's choice for it
+    hub: HubSource | None  # its place on the hub; None if the copy there lacks what is needed
+    local: str  # what a folder for ``--data-dir`` must hold
+    part: str = ""  # which of the data sets of a release, see ``readers.PARTS``; empty if there is one
 
 
 def _known() -> dict[str, DataSet]:

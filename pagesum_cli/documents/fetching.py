@@ -38,17 +38,11 @@ _PIECE = 1 << 16
 
 @dataclass(frozen=True)
 class Fetched:
-    """What is at an address.
+    """What is at an address."""
 
-    Attributes:
-        name: The name of the file, for labels.
-        data: Its content; text whose encoding only the server declares is UTF-8 here.
-        kind: The name of its format; None where its content has to tell.
-    """
-
-    name: str
-    data: bytes
-    kind: str | None
+    name: str  # the name of the file, for labels
+    data: bytes  # its content; text whose encoding only the server declares is UTF-8 here
+    kind: str | None  # the name of its format; None where its content has to tell
 
 
 def fetch(address: Address, on_data: Callable[[], None] = lambda: None) -> Fetched:

@@ -97,17 +97,11 @@ LABEL_LENGTH = 80
 
 @dataclass(frozen=True)
 class PageSize:
-    """How much a page holds.
+    """How much a page holds."""
 
-    Attributes:
-        tokens: maximum number of tokens, special tokens included.
-        special: how many of them are special tokens.
-        count: counts the tokens of texts.
-    """
-
-    tokens: int
-    special: int
-    count: TokenCounter
+    tokens: int  # maximum number of tokens, special tokens included
+    special: int  # how many of them are special tokens
+    count: TokenCounter  # counts the tokens of texts
 
     @property
     def room(self) -> int:
@@ -117,21 +111,13 @@ class PageSize:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A sentence (or a part of one) that is not cut any further.
+    """A sentence (or a part of one) that is not cut any further."""
 
-    Attributes:
-        sentence: its text and where it stood.
-        tokens: of the sentence.
-        heading: of its section; repeated on a page that begins with this item. Empty: none.
-        heading_tokens: of the heading.
-        opens: whether it is the first of its section, so that the heading comes directly before it.
-    """
-
-    sentence: Sentence
-    tokens: int
-    heading: str = ""
-    heading_tokens: int = 0
-    opens: bool = False
+    sentence: Sentence  # its text and where it stood
+    tokens: int  # of the sentence
+    heading: str = ""  # of its section; repeated on a page that begins with this item. Empty: none
+    heading_tokens: int = 0  # of the heading
+    opens: bool = False  # whether it is the first of its section, so that the heading comes directly before it
 
     @property
     def cost(self) -> int:
@@ -146,17 +132,11 @@ class Item:
 
 @dataclass(frozen=True)
 class Unit:
-    """What gets a page of its own, or several where it is longer.
+    """What gets a page of its own, or several where it is longer."""
 
-    Attributes:
-        label: its label; empty for one by its place in the document (``p. 3–5``).
-        source: the document's name.
-        items: in order, at least one; no sentence above half a page, no heading above a quarter.
-    """
-
-    label: str
-    source: str
-    items: Sequence[Item]
+    label: str  # its label; empty for one by its place in the document (``p. 3–5``)
+    source: str  # the document's name
+    items: Sequence[Item]  # in order, at least one; no sentence above half a page, no heading above a quarter
 
 
 def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:

@@ -21,19 +21,12 @@ LOCALITIES: dict[str, str] = {
 
 @dataclass(frozen=True)
 class FixedUnit:
-    """A sentence, section or document: what is counted where a fixed number of pages is formed.
+    """A sentence, section or document: what is counted where a fixed number of pages is formed."""
 
-    Attributes:
-        source: The document's name.
-        label: Of a page that begins with it; empty for a page that is called by its place in the document.
-        text: As the data set gives it; may have no words.
-        sentences: Its headings and sentences.
-    """
-
-    source: str
-    label: str
-    text: str
-    sentences: Sequence[Sentence]
+    source: str  # the document's name
+    label: str  # of a page that begins with it; empty for a page that is called by its place in the document
+    text: str  # as the data set gives it; may have no words
+    sentences: Sequence[Sentence]  # its headings and sentences
 
 
 class Locality:

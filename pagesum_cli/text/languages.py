@@ -16,19 +16,12 @@ CLEARLY_MORE = 2  # how many times an expected language's share that of the text
 
 
 class Script(NamedTuple):
-    """A script other than Latin.
+    """A script other than Latin."""
 
-    Attributes:
-        name: In a sentence.
-        languages: Codes (ISO 639-1) of the languages that are written in it.
-        letters: One letter, as a class of a regular expression.
-        spaced: Whether words are separated by spaces.
-    """
-
-    name: str
-    languages: frozenset[str]
-    letters: re.Pattern[str]
-    spaced: bool = True
+    name: str  # in a sentence
+    languages: frozenset[str]  # codes (ISO 639-1) of the languages that are written in it
+    letters: re.Pattern[str]  # one letter, as a class of a regular expression
+    spaced: bool = True  # whether words are separated by spaces
 
 
 def _script(name: str, languages: str, letters: str, *, spaced: bool = True) -> Script:

@@ -46,19 +46,12 @@ _NO_CHAPTER = pattern("books.other", before=r"\W*", after=r"\W*")
 
 @dataclass(frozen=True)
 class Division:
-    """The wording of a division's heading.
+    """The wording of a division's heading."""
 
-    Attributes:
-        rank: :data:`PART` or :data:`CHAPTER`.
-        word: ``chapter``, ``book`` …, in lower case; empty for a number alone.
-        number: From 1; 0 if unknown.
-        title: What follows; empty for a label alone.
-    """
-
-    rank: int
-    word: str
-    number: int
-    title: str
+    rank: int  # :data:`PART` or :data:`CHAPTER`
+    word: str  # ``chapter``, ``book`` …, in lower case; empty for a number alone
+    number: int  # from 1; 0 if unknown
+    title: str  # what follows; empty for a label alone
 
 
 def division_of(line: str) -> Division | None:

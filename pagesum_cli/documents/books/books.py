@@ -40,25 +40,15 @@ _PART_ORDER = ("volume", "vol", "band", "tome", "том", "卷", "book", "livre"
 
 @dataclass(frozen=True)
 class BookHeading:
-    """A heading of a book.
+    """A heading of a book."""
 
-    Attributes:
-        place: Its block.
-        text: As printed, on one line.
-        division: How it is worded; None for a name, and for a title that the contents list has.
-        is_listed: Whether the contents list has it.
-        blocks: Number of blocks that it takes up.
-        rest: Text on the lines after it in its last block.
-        level: From 1.
-    """
-
-    place: int
-    text: str
-    division: Division | None
-    is_listed: bool
-    blocks: int = 1
-    rest: str = ""
-    level: int = 1
+    place: int  # its block
+    text: str  # as printed, on one line
+    division: Division | None  # how it is worded; None for a name, and for a title that the contents list has
+    is_listed: bool  # whether the contents list has it
+    blocks: int = 1  # number of blocks that it takes up
+    rest: str = ""  # text on the lines after it in its last block
+    level: int = 1  # from 1
 
     @property
     def found_by(self) -> str:

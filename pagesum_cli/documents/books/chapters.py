@@ -41,15 +41,10 @@ OPENING = "Opening"  # title of the text before the first heading, if it is long
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of a book.
+    """A chapter of a book."""
 
-    Attributes:
-        title: As printed (``Chapter 3: The Storm``); ``part 3 of 7`` where no chapters were found.
-        document: The whole book, all sections of other chapters in ``skipped``: offsets stay those of the book.
-    """
-
-    title: str
-    document: Document
+    title: str  # as printed (``Chapter 3: The Storm``); ``part 3 of 7`` where no chapters were found
+    document: Document  # the whole book, all sections of other chapters in ``skipped``: offsets stay those of the book
 
     @property
     def words(self) -> int:

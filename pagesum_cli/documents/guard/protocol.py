@@ -92,19 +92,12 @@ _LATER = "try again later, or download it first"
 
 @dataclass(frozen=True)
 class Limits:
-    """What reading a file, or a record of one, may take.
+    """What reading a file, or a record of one, may take."""
 
-    Attributes:
-        memory: Megabytes.
-        processor: Seconds of processor time.
-        wall: Seconds.
-        hint: What to do about a file that takes more.
-    """
-
-    memory: int
-    processor: int
-    wall: int
-    hint: str
+    memory: int  # megabytes
+    processor: int  # seconds of processor time
+    wall: int  # seconds
+    hint: str  # what to do about a file that takes more
 
     @classmethod
     def of(cls, size: int | None) -> "Limits":

@@ -25,19 +25,12 @@ _NO_OUTLINE = 9  # the outline level of body text
 
 @dataclass(frozen=True)
 class Style:
-    """How paragraphs look.
+    """How paragraphs look."""
 
-    Attributes:
-        name: In lower case; the built-in ones have English names in any language.
-        level: Of a heading, from 1; 0 for text.
-        bold: Whether the text is bold.
-        size: In half points; 0 if not given.
-    """
-
-    name: str = ""
-    level: int = 0
-    bold: bool = False
-    size: int = 0
+    name: str = ""  # in lower case; the built-in ones have English names in any language
+    level: int = 0  # of a heading, from 1; 0 for text
+    bold: bool = False  # whether the text is bold
+    size: int = 0  # in half points; 0 if not given
 
     def with_properties(self, element: Any) -> "Style":
         """The style changed by the properties (``w:pPr``, ``w:rPr``) of an element."""
@@ -119,19 +112,12 @@ LAYOUT_SHARE = 0.5  # share of a table's words in prose from which on it is no t
 
 @dataclass(slots=True)
 class Block:
-    """A paragraph or a heading.
+    """A paragraph or a heading."""
 
-    Attributes:
-        text: Its words, with line ends.
-        style: Its style, its own properties included; bold and size are those of most letters.
-        reason: Why it is no text; empty for text.
-        is_guess: Whether it is a heading by its looks only.
-    """
-
-    text: str
-    style: Style
-    reason: str = ""
-    is_guess: bool = False
+    text: str  # its words, with line ends
+    style: Style  # its style, its own properties included; bold and size are those of most letters
+    reason: str = ""  # why it is no text; empty for text
+    is_guess: bool = False  # whether it is a heading by its looks only
 
 
 @dataclass(slots=True)

@@ -51,21 +51,13 @@ class Item:
 
 @dataclass
 class Package:
-    """What the package document says.
+    """What the package document says."""
 
-    Attributes:
-        title: Of the book.
-        spine: Its documents in reading order.
-        entries: Its navigation, in order.
-        missing: Paths of the spine that are not in the archive.
-        images: Number of images.
-    """
-
-    title: str = ""
-    spine: list[Item] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
-    missing: list[str] = field(default_factory=list)
-    images: int = 0
+    title: str = ""  # of the book
+    spine: list[Item] = field(default_factory=list)  # its documents in reading order
+    entries: list[Entry] = field(default_factory=list)  # its navigation, in order
+    missing: list[str] = field(default_factory=list)  # paths of the spine that are not in the archive
+    images: int = 0  # number of images
 
 
 def package_of(archive: Archive) -> Package:

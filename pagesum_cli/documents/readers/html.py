@@ -127,23 +127,14 @@ def _main_content(root: Any) -> Any:
 
 @dataclass(slots=True)
 class Block:
-    """A heading or a paragraph.
+    """A heading or a paragraph."""
 
-    Attributes:
-        text: Its words, with line ends.
-        level: 1 to 6 for ``<h1>`` to ``<h6>``; 0 for a paragraph.
-        links: Number of links in it that lead to a place in the same work.
-        linked: Number of letters of these links.
-        anchor: The ``id`` of an element that begins here; then there is no text.
-        is_picture: Whether it is the description of a picture.
-    """
-
-    text: str
-    level: int = 0
-    links: int = 0
-    linked: int = 0
-    anchor: str = ""
-    is_picture: bool = False
+    text: str  # its words, with line ends
+    level: int = 0  # 1 to 6 for ``<h1>`` to ``<h6>``; 0 for a paragraph
+    links: int = 0  # number of links in it that lead to a place in the same work
+    linked: int = 0  # number of letters of these links
+    anchor: str = ""  # the ``id`` of an element that begins here; then there is no text
+    is_picture: bool = False  # whether it is the description of a picture
 
 
 def blocks_of(
