@@ -17,9 +17,6 @@ from .selection import EVERYTHING, Address, Selection, refusal
 
 STANDARD_INPUT = "-"
 SHOWN_NAMES = 5  # files of a folder that are named where there is no reader for them
-_ADDRESS = re.compile(r"(?:www\.)?[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,12}/\S|www\.\S", re.IGNORECASE)
-"""A web address without its beginning."""
-
 _HIDDEN = (".", "~$")  # beginnings of the names of hidden files, and of those that Word makes beside an open document
 
 
@@ -69,12 +66,11 @@ def _named_by(
     if not pattern.strip():
         raise PagesumError("expected the name of a file, found an empty one", "use - to read standard input")
     if glob.has_magic(pattern):
-        return _matching(pattern)
+        if paths := [path for path in sorted(glob.glob(pattern, recursive=True)) if not os.path.isdir(path)]:
+            return paths
+        raise PagesumError(f"{pattern}: no file matches", "check the pattern; ** stands for any folders")
     if "://" in pattern:
         raise refusal(pattern)
-    if _ADDRESS.match(pattern):
-        hint = f"if it is a web address: https://{pattern} --allow-network"
-        raise PagesumError(f"{pattern}: no such file", hint)
     raise PagesumError(f"{pattern}: no such file", "check the path; use - to read standard input")
 
 
@@ -109,32 +105,12 @@ def _in_folder(
     if others:
         names = [_path_in(folder, path) for path in others[:SHOWN_NAMES]]
         more = f" and {len(others) - SHOWN_NAMES} more" if len(others) > SHOWN_NAMES else ""
-        verb = (
-            "is not read: there is no reader for it"
-            if len(others) == 1
-            else "are not read: there is no reader for them"
-        )
-        on_skipped(f"{folder}: {', '.join(names)}{more} {verb}")
+        on_skipped(f"{folder}: no reader for {', '.join(names)}{more}")
     return selected
 
 
 def _path_in(folder: str, path: str) -> str:
     return os.path.relpath(path, folder).replace(os.sep, "/")
-
-
-def _matching(pattern: str) -> list[str]:
-    paths = [path for path in sorted(glob.glob(pattern, recursive=True)) if not os.path.isdir(path)]
-    if not paths:
-        raise PagesumError(f"{pattern}: no file matches", "check the pattern; ** stands for any folders")
-    return paths
-
-
-def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
-    """Read the content of a file; its format is that of the name's extension, otherwise detected from the content.
-
-    See :func:`read_file` for what is returned and raised.
-    """
-    return read_file(name, password=password, given=data)
 
 
 def read_file(

@@ -239,7 +239,10 @@ def read_file(
 
 
 def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
-    """Read the content of a file in another process; see :func:`pagesum_cli.documents.read.read_data`."""
+    """Read the content of a file in another process.
+
+    Its format is that of the name's extension, otherwise detected from the content. See :func:`read_file`.
+    """
     return read_file(name, password=password, given=data)
 
 

@@ -285,18 +285,13 @@ MAX_SIZES = 6  # levels of headings that are recognized by their size
 
 
 def read(source: Input) -> list[Document]:
-    """The one document of a Word document."""
-    return [docx_document(source.data, source.name, source.path)]
-
-
-def docx_document(data: bytes, name: str, source: str) -> Document:
-    """DOCX → Document.
+    """The one document of a DOCX file.
 
     Headings are the paragraphs with an outline level, by their style or their own; without any, those in bold or large
     type. Insertions are read, deletions are not. Left out are tables (but not those for layout), captions, notes,
     comments, headers and footers, the table of contents and the bibliography.
     """
-    package = _Package(Archive(data, source, "Word document"))
+    package = _Package(Archive(source.data, source.path, "Word document"))
     styles, default = package.styles()
     body = package.part(package.main)
     blocks = list(BodyReader(styles, default).blocks(body))
@@ -316,7 +311,8 @@ def docx_document(data: bytes, name: str, source: str) -> Document:
             builder.paragraph(block.text)
     dropped = [left_out(reason, texts) for reason, texts in groups.items()] + asides
     title, sections = parts_of_article(builder.sections(), dropped, title)
-    return document(name, sections, title=title or package.title(), source=source, left_out=dropped)
+    title = title or package.title()
+    return [document(source.name, sections, title=title, source=source.path, left_out=dropped)]
 
 
 class _Package:

@@ -2,7 +2,7 @@
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
@@ -57,7 +57,6 @@ class Package:
     spine: list[Item] = field(default_factory=list)  # its documents in reading order
     entries: list[Entry] = field(default_factory=list)  # its navigation, in order
     missing: list[str] = field(default_factory=list)  # paths of the spine that are not in the archive
-    images: int = 0  # number of images
 
 
 def package_of(archive: Archive) -> Package:
@@ -73,7 +72,6 @@ def package_of(archive: Archive) -> Package:
     folder = posixpath.dirname(path)
     book = Package(next(filter(None, (one_line(_text(one)) for one in _all(root, "title"))), ""))
     items = {str(one.get("id")): one for one in _all(root, "item")}
-    book.images = sum((one.get("media-type") or "").startswith("image/") for one in items.values())
     guide = {
         _resolved(archive, folder, one.get("href") or "")[0]: (one.get("type") or "").lower()
         for one in _all(root, "reference")
@@ -193,40 +191,26 @@ MAX_TITLE_BLOCKS = 4  # headings and lines at the beginning of a chapter that ma
 
 
 def read(source: Input) -> list[Document]:
-    """The one document of an EPUB."""
-    return [epub_document(source.data, source.name, source.path, on_problem=source.on_problem)]
-
-
-def epub_document(
-    data: bytes, name: str, source: str, *, on_problem: Callable[[str], None] = lambda message: None
-) -> Document:
-    """EPUB 2 or 3 → Document.
+    """The one document of an EPUB 2 or 3.
 
     The documents of the spine are read in order. The entries of the navigation begin sections, with their titles and
     depths; headings inside the documents are sections below them. Cover, title and copyright page, contents, index and
     notes are left out.
     """
-    archive = Archive(data, source, "EPUB")
+    archive = Archive(source.data, source.path, "EPUB")
     package = package_of(archive)
     dropped = [LeftOut("missing file", path, 0) for path in package.missing]
     for path in package.missing:
-        on_problem(f"{source}: {path} is missing in the EPUB")
+        source.on_problem(f"{source.path}: {path} is missing in the EPUB")
     reader = _Reader(archive, package, dropped)
     for item in package.spine:
         reader.add(item)
     sections = reader.sections()
     if not any(section.paragraphs for section in sections):
-        raise _without_text(source, package)
-    read = document(name, sections, title=package.title, source=source, left_out=dropped)
-    return replace(read, listed=reader.listed(read.sections))
-
-
-def _without_text(source: str, package: Package) -> PagesumError:
-    if not package.spine:
-        return PagesumError(f"{source}: the EPUB has no document in its reading order", "download it again")
-    found = f"an EPUB with no text and {package.images} images" if package.images else "an EPUB without any"
-    hint = "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
-    return PagesumError(f"{source}: expected text, found {found}", hint)
+        hint = "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
+        raise PagesumError(f"{source.path}: expected text, found an EPUB without any", hint)
+    read = document(source.name, sections, title=package.title, source=source.path, left_out=dropped)
+    return [replace(read, listed=reader.listed(read.sections))]
 
 
 class _Reader:

@@ -47,7 +47,7 @@ def run(name: str, kind: Any = Document, **more: Any) -> list[Any]:
 def test_documents_are_those_that_this_process_reads(name: str) -> None:
     path = str(EXAMPLES / name)
     assert read_file(path) == read.read_file(path)
-    assert read_data(Path(path).read_bytes(), name) == read.read_data(Path(path).read_bytes(), name)
+    assert read_data(Path(path).read_bytes(), name) == read.read_file(name, given=Path(path).read_bytes())
 
 
 def test_standard_input_and_pipes_are_read_here_and_parsed_there(tmp_path: Path) -> None:

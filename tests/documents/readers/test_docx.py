@@ -14,9 +14,10 @@ from docx.oxml.ns import nsdecls
 from docx.shared import Pt
 from tiny import assert_linear
 
+from pagesum_cli.documents.input import Input
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.read import read_file
-from pagesum_cli.documents.readers.docx import docx_document
+from pagesum_cli.documents.readers import docx
 from pagesum_cli.errors import PagesumError
 
 PROSE = "The owls hunt at night in the old barns near the river, and they eat mice and small birds."
@@ -39,7 +40,7 @@ def repacked(data: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
 
 
 def read(word: Any) -> Document:
-    return docx_document(word if isinstance(word, bytes) else saved(word), "a.docx", "a.docx")
+    return docx.read(Input("a.docx", "a.docx", given=word if isinstance(word, bytes) else saved(word)))[0]
 
 
 def outline(document: Document) -> list[tuple[int, str, list[str]]]:

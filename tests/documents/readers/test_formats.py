@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from tiny import assert_linear
 
-from pagesum_cli.documents.read import find_files, read_data, read_file
+from pagesum_cli.documents.guard.reading import read_data, read_file
+from pagesum_cli.documents.read import find_files
 from pagesum_cli.documents.readers import formats
 from pagesum_cli.documents.readers.formats import Format, kind_of
 from pagesum_cli.errors import PagesumError

@@ -5,9 +5,9 @@ from email.message import EmailMessage
 import pytest
 from tiny import assert_linear
 
+from pagesum_cli.documents.guard.reading import read_data
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
-from pagesum_cli.documents.read import read_data
 from pagesum_cli.errors import PagesumError
 
 

@@ -47,17 +47,13 @@ _SPECIAL = re.compile(r"[\\{}$&#^_~%\[\]]")
 
 
 def read(source: Input) -> list[Document]:
-    """The one document of a LaTeX file."""
-    return [latex_document(decode(source.data, source.path), source.name, source.path)]
-
-
-def latex_document(text: str, name: str, source: str) -> Document:
-    """LaTeX → Document: headings from ``\\part`` to ``\\subparagraph``, the abstract as a section.
+    """The one document of a LaTeX file: headings from ``\\part`` to ``\\subparagraph``, the abstract as a section.
 
     Left out are the preamble, comments, tables, figures, captions, code, footnotes, long formulas and references. Files
     that are included are not read, but named.
     """
-    return _Reader(clean(text).replace("\f", "\n"), name).document(source)
+    text = clean(decode(source.data, source.path)).replace("\f", "\n")
+    return [_Reader(text, source.name).document(source.path)]
 
 
 class _Reader:
