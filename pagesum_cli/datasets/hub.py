@@ -40,9 +40,8 @@ def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:
         try:
             table = parquet.ParquetFile(file)
         except ArrowInvalid as error:
-            raise PagesumError(
-                f"{file}: expected Parquet, found something else", "delete the file and try again"
-            ) from error
+            message = f"{file}: expected Parquet, found something else"
+            raise PagesumError(message, "delete the file and try again") from error
         missing = [column for column in (source.document, source.summary) if column not in table.schema_arrow.names]
         if missing:
             raise PagesumError(
@@ -62,35 +61,29 @@ def _files(source: HubSource, split: str) -> list[Path]:
     from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError, RepositoryNotFoundError
 
     reached = False
+    config = f"*{source.config}" if source.config else ""
+    patterns = [f"{config}*{name}*.parquet" for name in SPLIT_NAMES[split]]
     for revision in ("main", CONVERTED):
         try:
             folder = snapshot_download(
-                source.repository, repo_type="dataset", revision=revision, allow_patterns=_patterns(source, split)
+                source.repository, repo_type="dataset", revision=revision, allow_patterns=patterns
             )
+            if files := sorted(_matching(Path(folder), source, split)):
+                return files
+            reached = True
         except RepositoryNotFoundError as error:
             raise PagesumError(f"{source.repository}: no such data set on the hub", "check the name") from error
         except LocalEntryNotFoundError:
-            continue
+            pass
         except HfHubHTTPError:  # no such branch
             reached = True
-            continue
-        reached = True
-        if files := sorted(_matching(Path(folder), source, split)):
-            return files
     if not reached:
         raise PagesumError(
             f"{source.repository} is not on this machine, and the hub cannot be reached",
             "connect to the network once, or give files: see docs/eval.md",
         )
-    raise NoSplit(
-        f"{source.repository}: no Parquet files of the {split} split on the hub",
-        "check --split and --data-config",
-    )
-
-
-def _patterns(source: HubSource, split: str) -> list[str]:
-    config = f"*{source.config}" if source.config else ""
-    return [f"{config}*{name}*.parquet" for name in SPLIT_NAMES[split]]
+    message = f"{source.repository}: no Parquet files of the {split} split on the hub"
+    raise NoSplit(message, "check --split and --data-config")
 
 
 def _matching(folder: Path, source: HubSource, split: str) -> Iterator[Path]:

@@ -132,12 +132,11 @@ def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto")
         PagesumError: It cannot be read, or has no record that can be used.
     """
     records = _unique(stream_data(request, on_problem, locality), on_problem)
-    if request.shuffle_seed is None:
-        chosen = list(islice(records, request.limit))
-    else:
-        chosen = list(records)
-        random.Random(request.shuffle_seed).shuffle(chosen)
-        chosen = chosen[: request.limit]
+    if request.shuffle_seed is not None:
+        shuffled = list(records)
+        random.Random(request.shuffle_seed).shuffle(shuffled)
+        records = iter(shuffled)
+    chosen = list(islice(records, request.limit))
     if not chosen:
         raise PagesumError(
             f"{request.data}: no record that can be used", "see the lines above, and docs/eval.md for the formats"
@@ -248,15 +247,12 @@ def _value(row: dict[str, Any], source: HubSource) -> dict[str, Any]:
     if source.keeps_names:
         return {"id": row["id"], source.document: text, source.summary: summary}
     if source.lines_are_sentences and isinstance(text, str):
-        return {"id": row["id"], "article": text.split("\n"), "abstract": _lines(summary)}
+        lines = [line for line in summary.split("\n") if line.strip()] if isinstance(summary, str) else summary
+        return {"id": row["id"], "article": text.split("\n"), "abstract": lines}
     if isinstance(text, list):
         return {"id": row["id"], "text": text, "summary": summary}
     # "document" is split at separators, which only clusters have; "report" is text as it is.
     return {"id": row["id"], "document" if source.has_clusters else "report": text, "summary": summary}
-
-
-def _lines(summary: Any) -> Any:
-    return [line for line in summary.split("\n") if line.strip()] if isinstance(summary, str) else summary
 
 
 def sample_path() -> Path:
@@ -268,12 +264,9 @@ def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
     """Read predictions and references, one a line, as pairs."""
     first, second = _text_lines(predictions), _text_lines(references)
     if len(first) != len(second):
-        place = min(len(first), len(second)) + 1
-        longer, lines = (predictions, first) if len(first) > len(second) else (references, second)
-        start = lines[place - 1] if len(lines[place - 1]) <= 60 else f"{lines[place - 1][:60]}…"
         raise PagesumError(
             f"{predictions} has {len(first)} lines, {references} has {len(second)}; expected equal numbers",
-            f"the first line without a partner is {longer}:{place}: {start!r}",
+            "give one prediction and one reference a line",
         )
     if not first:
         raise PagesumError(f"{predictions}: no lines", "one prediction a line is expected")
@@ -281,13 +274,8 @@ def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
 
 
 def _text_lines(path: Path) -> list[str]:
-    texts = []
-    for number, line in enumerate(byte_lines(path), start=1):
-        try:
-            texts.append(line.decode("utf-8-sig" if number == 1 else "utf-8").strip())
-        except UnicodeDecodeError as error:
-            raise PagesumError(
-                f"{path}, line {number}: expected UTF-8, found the byte 0x{line[error.start]:02x}",
-                "convert the file, for example with iconv -f latin1 -t utf-8",
-            ) from error
-    return texts
+    try:
+        return [line.decode("utf-8-sig").strip() for line in byte_lines(path)]
+    except UnicodeDecodeError as error:
+        hint = "convert the file, for example with iconv -f latin1 -t utf-8"
+        raise PagesumError(f"{path}: expected UTF-8, found something else", hint) from error

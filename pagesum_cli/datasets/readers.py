@@ -178,12 +178,16 @@ def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
             yield from _from_lines(stream, path, on_problem)
             return
     with open_packed(path, unpacked_limit(path)) as stream:
-        try:
-            value = json.loads(read_all(stream, str(path)).decode("utf-8-sig"))
-        except (ValueError, RecursionError) as error:
-            raise PagesumError(f"{path}: expected JSON, found something else ({error})", "see docs/input.md") from error
+        yield from _of_json(read_all(stream, str(path)), str(path))
+
+
+def _of_json(data: bytes, name: str) -> Iterator[Entry]:
+    try:
+        value = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise PagesumError(f"{name}: expected JSON, found something else ({error})", "see docs/input.md") from error
     for number, one in enumerate(value if isinstance(value, list) else [value], start=1):
-        yield Entry(one, str(number), f"{path}, record {number}", str(path))
+        yield Entry(one, str(number), f"{name}, record {number}", name)
 
 
 def is_json_lines(path: Path) -> bool:
@@ -222,26 +226,19 @@ def _from_lines(stream: BinaryIO, path: Path, on_problem: Problem) -> Iterator[E
                 yield Entry(value, str(number), where, str(path))
 
 
-def _from_bytes(data: bytes, name: str, on_problem: Problem) -> Iterator[Entry]:
-    if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
-        yield from _from_lines(BytesIO(data), Path(name), on_problem)
-        return
-    try:
-        values = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise PagesumError(f"{name}: expected JSON, found something else ({error})", "see docs/input.md") from error
-    for number, one in enumerate(values, start=1):
-        yield Entry(one, str(number), f"{name}, record {number}", name)
-
-
 def read(source: Input) -> list[Document]:
     """The documents of all records of a file, one after another: a reader of ``documents.formats``."""
     problems: list[str] = []
-    if source.given is not None:
-        entries = _from_bytes(source.given, source.path, problems.append)
-    else:
-        _check_unpacked(source.path)
+    if source.given is None:
+        if limit := unpacked_limit(source.path):
+            with open_packed(source.path, limit) as stream:  # refuses what unpacks to more
+                while stream.read(1 << 20):
+                    pass
         entries = _entries(Path(source.path), "test", problems.append)
+    elif source.given.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
+        entries = _of_json(source.given, source.path)
+    else:
+        entries = _from_lines(BytesIO(source.given), Path(source.path), problems.append)
     records = list(islice(_records(entries, units_of(source.locality), problems.append), RECORDS_LIMIT + 1))
     if len(records) > RECORDS_LIMIT:
         raise PagesumError(
@@ -258,10 +255,3 @@ def read(source: Input) -> list[Document]:
         replace(document, name=f"{record.id} {document.name}") if names[document.name] > 1 else document
         for record, document in documents
     ]
-
-
-def _check_unpacked(path: str) -> None:
-    if limit := unpacked_limit(path):
-        with open_packed(path, limit) as stream:
-            while stream.read(1 << 20):
-                pass

@@ -52,14 +52,13 @@ def fetch(address: Address, on_data: Callable[[], None] = lambda: None) -> Fetch
         request = Request(_ascii(address), headers={"User-Agent": AGENT, "Accept": "*/*"})
         with _opener(address).open(request, timeout=SILENCE) as response:
             data = _content(response, address, on_data)
-            headers, final = response.headers, response.url
+            headers, name = response.headers, _name(response.headers, response.url)
     except PagesumError:
         raise
     except Exception as failure:
         raise _explained(address, failure) from failure
     if not data.strip():
         raise PagesumError(f"{one_line(address)}: expected a document, found nothing", "open it in a browser")
-    name = _name(headers, final)
     mime = headers.get_content_type()
     kind = KINDS_OF_TYPES.get(mime) or kind_of(name) or kind_of(urlsplit(address).path)
     if kind is None and mime == "text/plain":
@@ -71,11 +70,7 @@ def fetch(address: Address, on_data: Callable[[], None] = lambda: None) -> Fetch
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follows redirections only to web addresses, and inside of a network only to the server that the user named.
-
-    Args:
-        address: The address that the user gave.
-    """
+    """Follows redirections only to web addresses, and inside of a network only to the server that the user named."""
 
     def __init__(self, address: str) -> None:
         self._server = _server(address)
@@ -83,17 +78,13 @@ class _Redirects(HTTPRedirectHandler):
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage, newurl: str
     ) -> Request | None:
+        leads = f"{one_line(req.full_url)}: leads to {one_line(newurl)[:100]}"
         if not WEB.match(newurl):
-            raise PagesumError(
-                f"{one_line(req.full_url)}: leads to {one_line(newurl)[:100]}, which is no web address",
-                "download it first",
-            )
+            raise PagesumError(f"{leads}, which is no web address", "download it first")
         server = _server(newurl)
         if server != self._server and any(map(_is_internal, _addresses(*server))):
-            raise PagesumError(
-                f"{one_line(req.full_url)}: leads to {one_line(newurl)[:100]}, inside of this computer or network",
-                "give that address itself, if you trust it",
-            )
+            message = f"{leads}, inside of this computer or network"
+            raise PagesumError(message, "give that address itself, if you trust it")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -119,14 +110,8 @@ def _is_internal(address: str) -> bool:
 def _opener(address: str) -> OpenerDirector:
     """An opener of web addresses alone: not of files, and without cookies and passwords."""
     opener = OpenerDirector()
-    for handler in (
-        ProxyHandler(),
-        HTTPHandler(),
-        HTTPSHandler(),
-        HTTPDefaultErrorHandler(),
-        _Redirects(address),
-        HTTPErrorProcessor(),
-    ):
+    kinds = (ProxyHandler, HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPErrorProcessor)
+    for handler in (*(kind() for kind in kinds), _Redirects(address)):
         opener.add_handler(handler)
     return opener
 
@@ -164,11 +149,7 @@ def _content(response: http.client.HTTPResponse, address: str, on_data: Callable
 def _name(headers: Message, address: str) -> str:
     parts = urlsplit(address)
     last = unquote(parts.path).rstrip("/").rpartition("/")[2]
-    try:
-        given = headers.get_filename() or ""
-    except (LookupError, ValueError):  # in an encoding that does not fit
-        given = ""
-    given = given.replace("\\", "/").rpartition("/")[2]
+    given = (headers.get_filename() or "").replace("\\", "/").rpartition("/")[2]
     return safe_name(one_line(given) or one_line(last) or parts.hostname or "page")
 
 
@@ -183,17 +164,13 @@ def _explained(address: str, failure: Exception) -> PagesumError:
             hint = "try again later"
         return PagesumError(f"{where}: the server answers {failure.code} {one_line(str(failure.reason))[:80]}", hint)
     if isinstance(reason, ssl.SSLError):
-        why = getattr(reason, "verify_message", "") or reason.reason or "TLS"
-        return PagesumError(
-            f"{where}: the connection is not secure ({why})", "check the address and the computer's clock"
-        )
+        hint = "check the address and the computer's clock"
+        return PagesumError(f"{where}: the connection is not secure ({reason.reason or 'TLS'})", hint)
     if isinstance(reason, TimeoutError):
         return PagesumError(f"{where}: the server does not answer in time", "try again later, or download it first")
     if isinstance(reason, socket.gaierror):
         return PagesumError(f"{where}: the server cannot be found", "check the address and the network")
     if isinstance(reason, http.client.IncompleteRead):
         return PagesumError(f"{where}: the connection was cut off", "try again")
-    if isinstance(reason, (ValueError, http.client.InvalidURL)):
-        return PagesumError(f"{where}: expected an address that begins with https:// or http://", "check the address")
     why = one_line(getattr(reason, "strerror", None) or str(reason) or type(reason).__name__)[:100]
     return PagesumError(f"{where}: cannot be fetched ({why})", "check the address and the network")
