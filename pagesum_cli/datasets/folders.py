@@ -134,12 +134,6 @@ def booksum(folder: Path, name: str, on_problem: Problem, level: str = CHAPTER) 
     A chapter's record has its text. A book's has its chapters as sections, and beside them the reference summaries of
     the chapters (``chapter_summaries``), of the same source as the book's summary where it has any, otherwise of the
     source that has most.
-
-    Args:
-        folder: The root of the repository, with ``all_chapterized_books`` and ``finished_summaries``.
-        name: The split as the lists name it: ``test``, ``train``, ``val``.
-        on_problem: Called with one line for each summary whose files cannot be read.
-        level: ``chapter`` or ``book``.
     """
     chapters = _found(folder, f"chapter_summary_aligned_{name}_split.jsonl")
     if level == CHAPTER:

@@ -28,17 +28,7 @@ def units_of(locality: str) -> Units:
 
 
 def record_of(value: Any, number: str = "1", units: Units = "sentences", source: str = "") -> Record:
-    """Read one JSON object of any form in :data:`FORMS`.
-
-    Args:
-        value: The object.
-        number: The id if the object has none.
-        units: What the entries of ``article`` are if it is a list.
-        source: The path that it was read from.
-
-    Raises:
-        PagesumError: It has none of these forms, or no words.
-    """
+    """Read one JSON object of any form in :data:`FORMS`."""
     if not isinstance(value, dict):
         raise PagesumError(f"expected a JSON object, found {type(value).__name__}")
     form = form_of(value)

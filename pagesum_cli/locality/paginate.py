@@ -59,12 +59,6 @@ def shares(lengths: Sequence[int], total: int) -> list[int]:
 def first_tokens(document: Document, limit: int, tokens: Tokens, *, headings: bool) -> tuple[Document, int]:
     """Cut a document after a number of tokens, between two words; offsets in its text stay the same.
 
-    Args:
-        document: Its title does not count.
-        limit: Tokens that are kept, special tokens not included; at least one word is.
-        tokens: Counts tokens.
-        headings: Whether headings are read, and count.
-
     Returns:
         The document, whose later sections are skipped, and the number of words that were cut off.
     """

@@ -43,10 +43,6 @@ FREQUENT = {code: frozenset(one["words"].split()) for code, one in _DATA["latin"
 def foreign_to(text: str, languages: Sequence[str]) -> str | None:
     """The language or script of a text, if it clearly is none of the given languages.
 
-    Args:
-        text: Any text; a few thousand words are enough.
-        languages: Codes (ISO 639-1) of the expected languages.
-
     Returns:
         Its name; None if the text is in one of them, or if that is not clear.
     """

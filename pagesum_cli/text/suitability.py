@@ -65,9 +65,6 @@ _LABELS = (
 def unsuitable(text: str) -> str | None:
     """What a text looks like, if it is unlike the articles and reports that models are trained on.
 
-    Args:
-        text: A whole document, its paragraphs on lines of their own; a sample of a long one is read.
-
     Returns:
         What comes after "looks like"; None for prose, and if that is not clear.
     """

@@ -35,9 +35,6 @@ class Truecaser:
     def restore(self, pieces: Sequence[str]) -> list[str]:
         """Write out a generated text.
 
-        Args:
-            pieces: Word pieces; one that continues a word begins with ``##``.
-
         Returns:
             The text of each piece; joined, they are the finished text.
         """

@@ -144,11 +144,6 @@ def lcs_rows(tokens: Sequence[str], positions: dict[str, int], width: int) -> li
 
     Entry (i, j) of the table, for the first i ``tokens`` and the first j of the ``width`` tokens on the other side, is
     the number of ones among the lowest j bits of row i.
-
-    Args:
-        tokens: One side.
-        positions: :func:`positions_of` the other side.
-        width: Its number of tokens.
     """
     full = (1 << width) - 1
     row = full  # zeros are the steps of the table

@@ -66,9 +66,6 @@ def without_licence(text: str) -> tuple[str, str, list[LeftOut]]:
     return text[start:end], one_line(title[1]) if title else "", [left_out("licence", [piece]) for piece in pieces]
 
 
-# --- the contents list ------------------------------------------------------------------------------------------------
-
-
 def contents_of(blocks: Sequence[str]) -> tuple[range, list[str]]:
     """The contents list of a book.
 
@@ -176,9 +173,6 @@ def _keys_of(block: str) -> set[str]:
 
 def _label(division: Division) -> str:
     return f"{division.word or 'number'} {division.number}"
-
-
-# --- headings ---------------------------------------------------------------------------------------------------------
 
 
 def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, BookHeading]:

@@ -142,9 +142,6 @@ def _only(document: Document, start: int, end: int) -> Document:
     return replace(document, skipped=document.skipped | others)
 
 
-# --- levels -----------------------------------------------------------------------------------------------------------
-
-
 def _levels(sections: Sequence[Section]) -> list[int]:
     """Levels of the sections' headings, chapters below the parts that have the same level in the file."""
     levels = [section.level for section in sections]
@@ -192,9 +189,6 @@ def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int
         inside = sections[start:end]
         spans.append((start, end, sum(map(_size, inside)) if any(one.paragraphs for one in inside) else 0))
     return spans
-
-
-# --- chapters ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -333,9 +327,6 @@ def _parents(sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
         parents.append(sections[above[-1]].heading if above else "")
         above.append(number)
     return parents
-
-
-# --- without chapters -------------------------------------------------------------------------------------------------
 
 
 def _parts(document: Document, total: int) -> Chapters:

@@ -31,23 +31,14 @@ _ROOT = str(Path(__file__).parents[3])
 
 @dataclass(frozen=True)
 class Request:
-    """What is read.
+    """What is read."""
 
-    Attributes:
-        name: What errors call it.
-        function: The function to call, as ``package.module:function``; None for ``documents.read.read_file``.
-        arguments: Its arguments, as JSON has them.
-        size: The number of bytes of the file, on which the limits depend; None for a file that is to be fetched.
-        content: The bytes of the file, if it is not to be opened.
-        is_stream: Whether each item has limits of its own.
-    """
-
-    name: str
-    function: str | None
-    arguments: dict[str, Any]
-    size: int | None
-    content: bytes | None = None
-    is_stream: bool = False
+    name: str  # what errors call it
+    function: str | None  # the function to call, as ``package.module:function``; None for ``documents.read.read_file``
+    arguments: dict[str, Any]  # its arguments, as JSON has them
+    size: int | None  # number of bytes of the file, on which the limits depend; None for a file to be fetched
+    content: bytes | None = None  # the bytes of the file, if it is not to be opened
+    is_stream: bool = False  # whether each item has limits of its own
 
 
 @contextlib.contextmanager

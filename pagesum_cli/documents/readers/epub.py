@@ -36,17 +36,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class Item:
-    """A document of the spine.
+    """A document of the spine."""
 
-    Attributes:
-        path: Its path in the archive.
-        kind: What the guide of the package says that it is (``cover``, ``toc`` …); ``nav`` for the navigation itself.
-        is_linear: Whether it belongs to the reading order.
-    """
-
-    path: str
-    kind: str = ""
-    is_linear: bool = True
+    path: str  # its path in the archive
+    kind: str = ""  # what the guide of the package says that it is (``cover``, ``toc`` …), or ``nav``
+    is_linear: bool = True  # whether it belongs to the reading order
 
 
 @dataclass

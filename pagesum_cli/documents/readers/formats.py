@@ -19,9 +19,6 @@ from ..model import Document
 
 _TEXTS = {".asc", ".adoc", ".log", ".org", ".srt", ".vtt"}  # the ends of the names of files that are plain text to read
 _ZIP = b"PK\x03\x04"
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_OUTLOOK = "__substg1.0_".encode("utf-16-le")
-_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
 
 
@@ -40,18 +37,6 @@ def unreadable(name: str | None, data: bytes) -> tuple[str, str] | None:
 
 
 def _by_content(data: bytes) -> tuple[str, str] | None:
-    if data.startswith(_OLE):
-        if _ENCRYPTED in data[: 1 << 20] or _ENCRYPTED in data[-(1 << 20) :]:
-            return "an encrypted Office document", "save a copy without a password"
-        if _OUTLOOK in data[: 1 << 20]:
-            return "an Outlook e-mail", "mail"
-        return "an old Office document (.doc, .xls, .ppt)", "docx"
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "a picture", "ocr"
-    if data[4:8] == b"ftyp":
-        return "a film or a sound", "transcript"
-    if data[60:68] == b"BOOKMOBI":
-        return "a Kindle book", "epub"
     if data.startswith(_ZIP):
         try:
             with ZipFile(BytesIO(data)) as archive:

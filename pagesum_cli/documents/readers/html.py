@@ -145,15 +145,7 @@ def blocks_of(
     is_inner: Callable[[str], bool] = lambda target: target.startswith("#"),
     anchors: Container[str] = frozenset(),
 ) -> Iterator[Block]:
-    """The headings and paragraphs of a tree, which is walked without recursion: HTML may be nested to any depth.
-
-    Args:
-        root: The element to read.
-        reason: Why an element is left out, empty for text; without it, all text is read.
-        dropped: Collects what is left out, but for a few words.
-        is_inner: Whether the target of a link is in the same work.
-        anchors: Values of ``id`` that are reported.
-    """
+    """The headings and paragraphs of a tree, which is walked without recursion: HTML may be nested to any depth."""
     words: list[str] = []
     links, linked = 0, 0
     stack = [(root, False)]
