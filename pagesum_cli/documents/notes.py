@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..text.languages import foreign_to, name_of
-from ..text.suitability import sample_of, unsuitable
+from ..text.suitability import foreign_to, name_of, sample_of, unsuitable
 from .model import Document
 
 NAMED = 3  # documents that a note names
@@ -15,7 +14,6 @@ FEW = 0.01
 """No warning below this share of words in such fonts: they are mostly symbols in formulas, which ``pages`` lists."""
 
 ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are named
-NAMES = 200  # characters of the names of attachments in a note
 INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
 
 
@@ -42,10 +40,7 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
             files = f"{one.words:,} included file{'s were' if one.words > 1 else ' was'}"
             yield f"{name}: {files} not read; join them, for example: latexpand {name} > all.tex ({one.text})"
         if attached := [one.text for one in found[ATTACHMENT]]:
-            named = ", ".join(attached)
-            named = named if len(named) <= NAMES else f"{named[: NAMES - 1]}…"
-            what, them = (f"{len(attached)} attachments were", "them") if attached[1:] else ("an attachment was", "it")
-            yield f"{name}: {what} not read ({named}): save {them}, and name {them} beside the e-mail"
+            yield f"{name}: attachments were not read ({', '.join(attached)}): save them, and name them too"
 
 
 def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]) -> tuple[str, ...]:

@@ -186,11 +186,11 @@ def pages_of(unit: Unit, size: PageSize) -> list[tuple[Page, int]]:
         costs[0] += max(first.heading_tokens - repeated, 0)
         ends = balance(costs, size.room - repeated)
     runs = [unit.items[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-    labels = [numbered(unit.label, number, len(runs)) for number in range(1, len(runs) + 1)]
-    return [
-        (page_of(label, unit.source, run, size), sum(item.words for item in run))
-        for label, run in zip(labels, runs, strict=True)
-    ]
+    pages = []
+    for number, run in enumerate(runs, start=1):
+        label = f"{unit.label} ({number}/{len(runs)})" if unit.label and len(runs) > 1 else unit.label
+        pages.append((page_of(label, unit.source, run, size), sum(item.words for item in run)))
+    return pages
 
 
 def first_page_of(unit: Unit, size: PageSize) -> tuple[Page, int]:
@@ -252,11 +252,6 @@ def short_label(label: str, length: int = LABEL_LENGTH) -> str:
     if len(label) <= length:
         return label
     return f"{label[:length].rpartition(' ')[0] or label[:length]}…"
-
-
-def numbered(label: str, number: int, of: int) -> str:
-    """``Methods (2/3)``; just ``Methods`` where there is one page only; nothing without a label."""
-    return f"{label} ({number}/{of})" if label and of > 1 else label
 
 
 def _parts(text: str, limit: int, size: PageSize) -> Iterator[tuple[int, int]]:

@@ -93,10 +93,6 @@ _SKIPPED = frozenset(["del", "moveFrom", "Fallback", "rt", "delText", "del", "fo
 
 _SPACES = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": " "}
 _MATHEMATICS = {"den": "/", "sup": "^", "sub": "_"}  # what is written before a part of a formula
-_LATIN, _GREEK = "ABCDEFGHIKLMNOPQRSTUWXYZabcdefghiklmnopqrstuwxyz", "ΑΒΧΔΕΦΓΗΙΚΛΜΝΟΠΘΡΣΤΥΩΞΨΖαβχδεφγηικλμνοπθρστυωξψζ"
-_SYMBOLS = {f"F0{ord(letter):02X}": symbol for letter, symbol in zip(_LATIN, _GREEK, strict=True)}
-"""The letters of the font Symbol."""
-
 _FIELDS = {
     "TOC": "contents",
     "INDEX": "index",
@@ -210,8 +206,6 @@ class BodyReader:
                 self._add(element.text or "", text, style, is_raised=is_raised)
             elif name in _SPACES:
                 self._add(_SPACES[name], text, style)
-            elif name == "sym" and element.get(f"{W}font") == "Symbol":
-                self._add(_SYMBOLS.get((element.get(f"{W}char") or "").upper(), ""), text, style)
             elif name == "fldChar":
                 self._field(element.get(f"{W}fldCharType"))
             elif name == "instrText":
@@ -291,7 +285,7 @@ def read(source: Input) -> list[Document]:
     type. Insertions are read, deletions are not. Left out are tables (but not those for layout), captions, notes,
     comments, headers and footers, the table of contents and the bibliography.
     """
-    package = _Package(Archive(source.data, source.path, "Word document"))
+    package = _Package(Archive(source.data, source.path, "a Word document"))
     styles, default = package.styles()
     body = package.part(package.main)
     blocks = list(BodyReader(styles, default).blocks(body))

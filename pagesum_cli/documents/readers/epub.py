@@ -14,8 +14,7 @@ from ..article.divisions import division_of, is_contents, joined_title, plain
 from ..input import Input
 from ..model import Document, LeftOut, Section
 from .archive import Archive
-from .html import MIN_CONTENTS, Block, blocks_of, without_contents, words_in
-from .web_page import is_licence, is_note
+from .html import MIN_CONTENTS, Block, blocks_of, is_licence, is_note, without_contents, words_in
 
 MAX_ENTRIES = 20_000  # entries of the navigation, and documents of the spine, that are read
 MAX_DEPTH = 6  # maximum depth of the navigation; deeper entries have this level
@@ -191,7 +190,7 @@ def read(source: Input) -> list[Document]:
     depths; headings inside the documents are sections below them. Cover, title and copyright page, contents, index and
     notes are left out.
     """
-    archive = Archive(source.data, source.path, "EPUB")
+    archive = Archive(source.data, source.path, "an EPUB")
     package = package_of(archive)
     dropped = [LeftOut("missing file", path, 0) for path in package.missing]
     for path in package.missing:
@@ -199,7 +198,7 @@ def read(source: Input) -> list[Document]:
     reader = _Reader(archive, package, dropped)
     for item in package.spine:
         reader.add(item)
-    sections = reader.sections()
+    sections = reader.builder.sections()
     if not any(section.paragraphs for section in sections):
         hint = "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
         raise PagesumError(f"{source.path}: expected text, found an EPUB without any", hint)
@@ -221,13 +220,10 @@ class _Reader:
         for entry in entries if len({(one.path, one.fragment) for one in entries}) > 1 else []:
             self._entries.setdefault(entry.path, []).append(entry)
         self._titles = {plain(entry.title) for entry in package.entries}
-        self._builder = SectionBuilder()
+        self.builder = SectionBuilder()
         self._listed: set[tuple[str, int]] = set()
         self._depth = 0  # of the entry whose text comes next; 0 without navigation
         self._top = 0  # level of its heading in the document, 0 if it has none
-
-    def sections(self) -> list[Section]:
-        return self._builder.sections()
 
     def listed(self, sections: Sequence[Section]) -> frozenset[int]:
         return frozenset(n for n, one in enumerate(sections) if (one.heading, one.level) in self._listed)
@@ -277,7 +273,7 @@ class _Reader:
             by_anchor[entry.fragment].append(entry)
         listed = bool(waiting)
         if not self._depth and not listed:
-            self._builder.heading("", 1)  # without navigation, documents are apart at least
+            self.builder.heading("", 1)  # without navigation, documents are apart at least
         is_first = True
         place = 0
         while place < len(blocks):
@@ -292,7 +288,7 @@ class _Reader:
                 if block.level:
                     self._heading(block, is_first)
                 else:
-                    self._builder.paragraph(block.text)
+                    self.builder.paragraph(block.text)
                 is_first = is_first and not block.text.strip()
                 place += 1
         if waiting:
@@ -310,7 +306,7 @@ class _Reader:
         return used
 
     def _begin_section(self, title: str, depth: int) -> None:
-        self._builder.heading(title, depth)
+        self.builder.heading(title, depth)
         self._listed.add((title, depth))
 
     def _heading(self, block: Block, is_first: bool) -> None:
@@ -324,7 +320,7 @@ class _Reader:
         if self._depth:
             below = level - self._top if self._top else level
             level = max(1, self._depth + below) if is_first and self._top else self._depth + max(1, below)
-        self._builder.heading(block.text, level)
+        self.builder.heading(block.text, level)
 
 
 def _placed(entries: Sequence[Entry], paths: set[str]) -> list[Entry]:

@@ -11,9 +11,8 @@ from ..article.wording import is_prose
 from ..input import Input
 from ..model import Document, LeftOut
 from .encodings import decode
-from .html import Block, blocks_of, parsed, sections_of, without_contents
+from .html import Block, Furniture, blocks_of, parsed, sections_of, without_contents
 from .text import plain_document
-from .web_page import Furniture
 
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)\n(?P<fields>.{0,10000}?\n)??(?:\1|\.\.\.)\n", re.DOTALL)
 _TITLE = re.compile(
