@@ -97,9 +97,8 @@ def _from_json_files(files: Iterator[tuple[Path, str]], on_problem: Problem) -> 
 def _from_pair(source: Path, target: Path, on_problem: Problem) -> Iterator[Entry]:
     lengths = [sum(1 for _ in byte_lines(path)) for path in (source, target)]
     if lengths[0] != lengths[1]:
-        raise PagesumError(
-            f"{source} has {lengths[0]} lines, {target} has {lengths[1]}; expected equal numbers", "check the two files"
-        )
+        message = f"{source} has {lengths[0]} lines, {target} has {lengths[1]}; expected equal numbers"
+        raise PagesumError(message, "check the two files")
     for number, (cluster, summary) in enumerate(zip(byte_lines(source), byte_lines(target), strict=True), start=1):
         where = f"{source}, line {number}"
         try:

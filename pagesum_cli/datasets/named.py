@@ -53,10 +53,8 @@ def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:
             raise PagesumError(message, "delete the file and try again") from error
         missing = [column for column in (source.document, source.summary) if column not in table.schema_arrow.names]
         if missing:
-            raise PagesumError(
-                f"{source.repository}: no column {missing[0]!r}; it has {', '.join(table.schema_arrow.names)}",
-                "name them with --document-column and --summary-column",
-            )
+            message = f"{source.repository}: no column {missing[0]!r}; it has {', '.join(table.schema_arrow.names)}"
+            raise PagesumError(message, "name them with --document-column and --summary-column")
         names = [column for column in ("id", "article_id") if column in table.schema_arrow.names][:1]
         for batch in table.iter_batches(batch_size=64, columns=[source.document, source.summary, *names]):
             for row in batch.to_pylist():
@@ -87,10 +85,8 @@ def _files(source: HubSource, split: str) -> list[Path]:
         except HfHubHTTPError:  # no such branch
             reached = True
     if not reached:
-        raise PagesumError(
-            f"{source.repository} is not on this machine, and the hub cannot be reached",
-            "connect to the network once, or give files: see docs/eval.md",
-        )
+        message = f"{source.repository} is not on this machine, and the hub cannot be reached"
+        raise PagesumError(message, "connect to the network once, or give files: see docs/eval.md")
     message = f"{source.repository}: no Parquet files of the {split} split on the hub"
     raise NoSplit(message, "check --split and --data-config")
 
@@ -225,9 +221,8 @@ def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto")
         records = iter(shuffled)
     chosen = list(islice(records, request.limit))
     if not chosen:
-        raise PagesumError(
-            f"{request.data}: no record that can be used", "see the lines above, and docs/eval.md for the formats"
-        )
+        message = f"{request.data}: no record that can be used"
+        raise PagesumError(message, "see the lines above, and docs/eval.md for the formats")
     return chosen
 
 
@@ -351,10 +346,8 @@ def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
     """Read predictions and references, one a line, as pairs."""
     first, second = _text_lines(predictions), _text_lines(references)
     if len(first) != len(second):
-        raise PagesumError(
-            f"{predictions} has {len(first)} lines, {references} has {len(second)}; expected equal numbers",
-            "give one prediction and one reference a line",
-        )
+        message = f"{predictions} has {len(first)} lines, {references} has {len(second)}; expected equal numbers"
+        raise PagesumError(message, "give one prediction and one reference a line")
     if not first:
         raise PagesumError(f"{predictions}: no lines", "one prediction a line is expected")
     return list(zip(first, second, strict=True))

@@ -142,10 +142,8 @@ def _screenplays(folder: Path, name: str, on_problem: Problem, show: str = "") -
     places = [folder / inside / f"{one}_{name}.json" for one in SHOWS for inside in ("", SHOWS[one])]
     files = [file for file in places if file.is_file() and file.name.startswith(show)]
     if len(files) > 1:
-        raise PagesumError(
-            f"{folder} holds {files[0].name} and {files[1].name}",
-            f"--data summscreen-fd --data-dir {folder}, or the folder of one of them",
-        )
+        message = f"{folder} holds {files[0].name} and {files[1].name}"
+        raise PagesumError(message, f"--data summscreen-fd --data-dir {folder}, or the folder of one of them")
     return _from_file(files[0], on_problem) if files else None
 
 
@@ -241,9 +239,8 @@ def read(source: Input) -> list[Document]:
         entries = _from_lines(BytesIO(source.given), Path(source.path), problems.append)
     records = list(islice(_records(entries, units_of(source.locality), problems.append), RECORDS_LIMIT + 1))
     if len(records) > RECORDS_LIMIT:
-        raise PagesumError(
-            f"{source.path}: more than {RECORDS_LIMIT:,} records for one summary", "summarize --each makes one for each"
-        )
+        message = f"{source.path}: more than {RECORDS_LIMIT:,} records for one summary"
+        raise PagesumError(message, "summarize --each makes one for each")
     if not records:
         reason = as_reason(problems[0]) if problems else f"{source.path}: expected records, found none"
         raise PagesumError(reason, EXAMPLE)

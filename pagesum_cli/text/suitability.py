@@ -183,22 +183,16 @@ def _is_dialogue(text: str, tokens: int, *, is_english: bool) -> bool:
         return True
     found = [(match.start(), next(filter(None, match.groups()))) for match in _TURN.finditer(text)]
     counts = Counter(name for _, name in found)
-    turns = [(start, name) for start, name in found if counts[name] > 1 and not _is_label(name)]
+    labels = set(_LABELS.split())
+    turns = [(start, name) for start, name in found if counts[name] > 1 and labels.isdisjoint(name.lower().split())]
     if len(turns) < MIN_TURNS or 1000 * len(turns) < TURN_RATE * tokens:
         return False
     names = [name for _, name in turns]
     changes = sum(one != other for one, other in pairwise(names))
     if turns[-1][0] - turns[0][0] < TURN_SPAN * len(text) or changes < len(names) / 2:
         return False
-    return is_english or not _is_cycle(names)
-
-
-def _is_label(name: str) -> bool:
-    return any(word.lower() in _LABELS.split() for word in name.split())
-
-
-def _is_cycle(names: list[str]) -> bool:
-    return len(set(pairwise(names))) <= len(set(names))
+    is_cycle = len(set(pairwise(names))) <= len(set(names))  # a name always follows the same, as the fields of records
+    return is_english or not is_cycle
 
 
 def _matching(pattern: re.Pattern[str], tokens: list[str]) -> list[str]:

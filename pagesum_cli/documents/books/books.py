@@ -213,7 +213,11 @@ def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[BookHeadi
         first = division_of(lines[0])
         division = first if len(lines) == 1 else division_of(whole) if whole else None
         is_listed = bool(listed) and not listed.isdisjoint(_keys_of(block))
-        if division is not None or (first is not None and not first.title and not _is_heading_rest(lines[1:])):
+        if division is not None or (
+            first is not None
+            and not first.title
+            and not (len(lines) <= MAX_HEADING_LINES and is_title(" ".join(lines[1:])))
+        ):
             division = division or first
             assert division is not None
             text, rest = (whole, "") if division_of(whole) else (lines[0], "\n".join(lines[1:]))
@@ -228,10 +232,6 @@ def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[BookHeadi
             if is_entry or (short and is_named(whole)):
                 others.append(BookHeading(place, whole, None, is_entry))
     return labelled, others
-
-
-def _is_heading_rest(lines: Sequence[str]) -> bool:
-    return len(lines) < MAX_HEADING_LINES and is_title(" ".join(lines))
 
 
 def _with_titles(blocks: Sequence[str], labelled: Sequence[BookHeading], listed: set[str]) -> list[BookHeading]:

@@ -49,7 +49,7 @@ class Chapter:
     @property
     def words(self) -> int:
         """Number of words of its headings and text."""
-        return sum(_words(section) for section, _ in self.document.read_sections)
+        return sum(len(part.split()) for section, _ in self.document.read_sections for part in section.parts)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -128,10 +128,6 @@ def _left_out(group: "_Group", sections: Sequence[Section]) -> LeftOut:
     return left_out(group.kind, (part for section in inside for part in section.parts), pages)
 
 
-def _words(section: Section) -> int:
-    return sum(len(part.split()) for part in section.parts)
-
-
 def _size(section: Section) -> int:
     """Number of words; in a script without spaces, as many as have as many characters in others."""
     return sum(max(len(part.split()), len(part) // MAX_WORD) for part in section.parts)
@@ -193,17 +189,12 @@ def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int
 
 @dataclass(frozen=True)
 class _Group:
-    """Sections ``start`` to ``end`` (exclusive), named by the heading of section ``named_by``.
-
-    Attributes:
-        kind: ``chapter``, ``lead`` (headings, or a few words, that go with the chapter after them), or the reason why
-            it is in no chapter.
-    """
+    """Sections ``start`` to ``end`` (exclusive), named by the heading of section ``named_by``."""
 
     start: int
     end: int
     named_by: int
-    kind: str
+    kind: str  # ``chapter``, ``lead`` (goes with the chapter after it), or the reason why it is in none
 
 
 def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) -> list[_Group]:

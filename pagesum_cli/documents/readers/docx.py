@@ -317,9 +317,8 @@ class _Package:
         roots = self._related("")
         mains = [path for path in (*(path for kind, path in roots if kind == _MAIN), _DEFAULT) if path in archive]
         if not mains:
-            raise PagesumError(
-                f"{archive.source}: expected a Word document, found another kind of archive", "check the file"
-            )
+            message = f"{archive.source}: expected a Word document, found another kind of archive"
+            raise PagesumError(message, "check the file")
         self.main = mains[0]
         self._core = next((path for kind, path in roots if kind == _CORE), "")
         self._parts = self._related(self.main)
