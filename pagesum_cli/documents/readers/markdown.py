@@ -25,7 +25,6 @@ _NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,60}\]")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _ALERT = re.compile(r"\A\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
 _DEFINITION = re.compile(r"\n:[ \t]+")  # between a term and its definition, in a list of definitions
-_CELLS = " | "
 
 
 def read(source: Input) -> list[Document]:
