@@ -26,9 +26,9 @@ from tokenizers import AddedToken, Encoding, Tokenizer, models, processors
 from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
 
 from .errors import PagesumError
-from .locality.page import Page, Pages
-from .text.ngrams import places_of_words
+from .locality.flow import Page, Pages
 from .text.tfidf import centrality
+from .text.words import places_of_words
 
 PLACES, RANKS = 8, 7
 HEADING = PLACES

@@ -6,7 +6,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from pagesum_cli.documents.model import Sentence
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.locality.page import Page, Pages
+from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.tokenization import FIRST_RANK, HEADING, PageTokenizer, centrality_ranks
 
 VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[", "]", "cl", "##s", "sep", "page", "##d", "one", "two", ".", "e"]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..documents.model import Document
 from ..errors import PagesumError
-from ..locality.flow import short_label
-from ..locality.page import Pages
+from ..locality.flow import Pages, short_label
 from ..models.catalog import fingerprint
 from ..summary.history import KeptChapters
 from ..summary.summary import Summary

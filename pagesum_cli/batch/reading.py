@@ -9,8 +9,7 @@ from threading import Thread
 from time import perf_counter
 from typing import BinaryIO
 
-from ..documents.guard.process import no_interruptions
-from ..documents.guard.reading import read_file
+from ..documents.guard.reading import no_interruptions, read_file
 from ..documents.model import Document
 from ..documents.notes import unread
 from ..documents.read import STANDARD_INPUT

@@ -11,8 +11,7 @@ import typer
 
 from ..batch.books import BookWorker
 from ..batch.worker import Worker
-from ..documents.addresses import allowed
-from ..documents.selection import Selection
+from ..documents.selection import Selection, allowed
 from ..errors import UsageError
 from ..models.catalog import checkpoint_folder, folder_on_disk, is_hub_id, settings_of, unknown_model
 from ..options import (

@@ -12,17 +12,14 @@ from ..errors import PagesumError
 from ..text.cleaning import one_line
 from .record import Record
 
-Units = Literal["sentences", "sections", "documents"]
-"""What the entries of an ``article`` list are."""
-
+Units = Literal["sentences", "sections", "documents"]  # what the entries of an ``article`` list are
 DOCUMENT_SEPARATOR = re.compile(r"\|{5}|story_separator_special_tag")
 
 TITLE_END, PARAGRAPH_END, SENTENCE_END = "<EOT>", "<EOP>", "<SNT>"
 """Marks of WikiCatSum: after a title, between paragraphs of the source, between sentences of the target."""
 
 
-WORD_PART = "@@ "
-"""The end of a part of a word in SummScreen's tokenized files."""
+WORD_PART = "@@ "  # the end of a part of a word in SummScreen's tokenized files
 
 
 def units_of(locality: str) -> Units:
@@ -31,17 +28,7 @@ def units_of(locality: str) -> Units:
 
 
 def record_of(value: Any, number: str = "1", units: Units = "sentences", source: str = "") -> Record:
-    """Read one JSON object of any form in :data:`FORMS`.
-
-    Args:
-        value: The object.
-        number: The id if the object has none.
-        units: What the entries of ``article`` are if it is a list.
-        source: The path that it was read from.
-
-    Raises:
-        PagesumError: It has none of these forms, or no words.
-    """
+    """Read one JSON object of any form in :data:`FORMS`."""
     if not isinstance(value, dict):
         raise PagesumError(f"expected a JSON object, found {type(value).__name__}")
     form = form_of(value)
@@ -66,11 +53,7 @@ def record_of(value: Any, number: str = "1", units: Units = "sentences", source:
 
 
 def form_of(value: dict[str, Any]) -> "Form":
-    """The form of a record.
-
-    Raises:
-        PagesumError: It has none of :data:`FORMS`.
-    """
+    """The form of a record."""
     for form in FORMS:
         if form.key in value and isinstance(value[form.key], form.holds):
             return form
@@ -83,19 +66,12 @@ def columns_of(value: dict[str, Any]) -> str:
 
 
 class Form(NamedTuple):
-    """A form of records.
+    """A form of records."""
 
-    Attributes:
-        key: The field that tells this form from the others.
-        holds: The type of that field's value.
-        summaries: The fields that may hold the summary.
-        read: Object, id and units → documents, in order.
-    """
-
-    key: str
-    holds: type | tuple[type, ...]
-    summaries: tuple[str, ...]
-    read: Callable[[dict[str, Any], str, Units], Iterator[Document]]
+    key: str  # the field that tells this form from the others
+    holds: type | tuple[type, ...]  # the type of that field's value
+    summaries: tuple[str, ...]  # the fields that may hold the summary
+    read: Callable[[dict[str, Any], str, Units], Iterator[Document]]  # object, id and units → documents, in order
 
 
 def _arxiv(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
@@ -132,7 +108,6 @@ def _original(value: dict[str, Any], identity: str, units: Units) -> Iterator[Do
 
 
 def _transcript(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
-    """Turns, one in each entry of the list."""
     turns = (one_line(line.replace(WORD_PART, "")) for line in _texts(value["Transcript"], "Transcript"))
     yield Document(identity, (Section("", tuple(Paragraph(turn) for turn in turns if turn)),))
 
@@ -235,7 +210,6 @@ def _plain(text: str) -> Section:
 
 
 def _section(value: Any, what: str) -> Section:
-    """``{"heading", "level", "text"}``, or the text alone."""
     if isinstance(value, (str, list)):
         value = {"text": value}
     if not isinstance(value, dict):

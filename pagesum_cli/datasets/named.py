@@ -1,6 +1,7 @@
-"""Data sets by name, path or id on the Hugging Face hub → records."""
+"""Data sets by name, path or id on the Hugging Face hub (read from Parquet there) → records."""
 
 import random
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,33 +11,107 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..errors import PagesumError, UsageError
+from ..errors import PagesumError, UsageError, require_package
 from ..options import MAX_SEED, Options, nearest, option, refuse_idle
-from .books import BOOK, of_chapter_summaries
-from .folders import Problem, byte_lines
+from .folders import BOOK, Problem, byte_lines, of_chapter_summaries
 from .formats import record_of, units_of
-from .hub import HubSource, read_hub
 from .readers import SPLIT_NAMES, NoSplit, check_path, read_path
 from .record import Record, ranked
+
+CONVERTED = "refs/convert/parquet"
+"""The branch to which the hub writes every public data set as Parquet, including those that are only scripts."""
+
+
+@dataclass(frozen=True)
+class HubSource:
+    """A data set on the hub."""
+
+    repository: str  # ``owner/name``
+    config: str = ""  # its configuration; empty if it has only one
+    document: str = "document"  # the column with the text
+    summary: str = "summary"  # the column with the summary
+    lines_are_sentences: bool = False  # whether each line of the text is a sentence
+    has_clusters: bool = False  # whether the text may hold several documents with separators between them
+    keeps_names: bool = False  # whether the columns' own names are those of a known form of records
+
+
+def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:
+    """Read the rows of a split as ``{"id", "document", "summary"}``, in order.
+
+    The files are kept in the hub's cache (``HF_HOME``) and are downloaded once. The main branch is used if it holds
+    Parquet, otherwise the hub's own conversion. No code of the data set is run.
+    """
+    require_package("pyarrow", "pyarrow", "data")
+    from pyarrow import ArrowInvalid, parquet
+
+    number = 0
+    for file in _files(source, split):
+        try:
+            table = parquet.ParquetFile(file)
+        except ArrowInvalid as error:
+            message = f"{file}: expected Parquet, found something else"
+            raise PagesumError(message, "delete the file and try again") from error
+        missing = [column for column in (source.document, source.summary) if column not in table.schema_arrow.names]
+        if missing:
+            message = f"{source.repository}: no column {missing[0]!r}; it has {', '.join(table.schema_arrow.names)}"
+            raise PagesumError(message, "name them with --document-column and --summary-column")
+        names = [column for column in ("id", "article_id") if column in table.schema_arrow.names][:1]
+        for batch in table.iter_batches(batch_size=64, columns=[source.document, source.summary, *names]):
+            for row in batch.to_pylist():
+                number += 1
+                identity = str(row[names[0]]) if names else str(number)
+                yield {"id": identity, "document": row[source.document], "summary": row[source.summary]}
+
+
+def _files(source: HubSource, split: str) -> list[Path]:
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError, RepositoryNotFoundError
+
+    reached = False
+    config = f"*{source.config}" if source.config else ""
+    patterns = [f"{config}*{name}*.parquet" for name in SPLIT_NAMES[split]]
+    for revision in ("main", CONVERTED):
+        try:
+            folder = snapshot_download(
+                source.repository, repo_type="dataset", revision=revision, allow_patterns=patterns
+            )
+            if files := sorted(_matching(Path(folder), source, split)):
+                return files
+            reached = True
+        except RepositoryNotFoundError as error:
+            raise PagesumError(f"{source.repository}: no such data set on the hub", "check the name") from error
+        except LocalEntryNotFoundError:
+            pass
+        except HfHubHTTPError:  # no such branch
+            reached = True
+    if not reached:
+        message = f"{source.repository} is not on this machine, and the hub cannot be reached"
+        raise PagesumError(message, "connect to the network once, or give files: see docs/eval.md")
+    message = f"{source.repository}: no Parquet files of the {split} split on the hub"
+    raise NoSplit(message, "check --split and --data-config")
+
+
+def _matching(folder: Path, source: HubSource, split: str) -> Iterator[Path]:
+    """Files such as ``arxiv/test/0000.parquet`` and ``data/test-00000-of-00002.parquet``, never ``contest.parquet``."""
+    names = "|".join(SPLIT_NAMES[split])
+    form = re.compile(rf"(?:^|/)(?:partial-)?(?:{names})(?:/[^/]+|[-.][^/]*)?\.?parquet$")
+    for file in folder.rglob("*.parquet"):
+        relative = file.relative_to(folder).as_posix()
+        if form.search(relative) and (not source.config or source.config in relative.split("/")[:-1]):
+            yield file
+
 
 SAMPLE = "sample"
 
 
 @dataclass(frozen=True)
 class DataSet:
-    """A data set that is known by name.
+    """A data set that is known by name."""
 
-    Attributes:
-        locality: The paper's choice for it.
-        hub: Its place on the hub; None if the copy there lacks what is needed.
-        local: What a folder for ``--data-dir`` must hold.
-        part: Which of the data sets of a release, see ``readers.PARTS``; empty if there is one.
-    """
-
-    locality: str
-    hub: HubSource | None
-    local: str
-    part: str = ""
+    locality: str  # the paper's choice for it
+    hub: HubSource | None  # its place on the hub; None if the copy there lacks what is needed
+    local: str  # what a folder for ``--data-dir`` must hold
+    part: str = ""  # which of the data sets of a release, see ``readers.PARTS``; empty if there is one
 
 
 def _known() -> dict[str, DataSet]:
@@ -93,14 +168,7 @@ class DataOptions(Options):
     )
 
     def refuse_idle(self, given: Mapping[str, str]) -> None:
-        """Refuse flags that do nothing for the data set.
-
-        Args:
-            given: The flags on the command line, by the name of their option.
-
-        Raises:
-            UsageError: One is given.
-        """
+        """Refuse flags that do nothing for the data set."""
         is_named, data = self.data in DATA_SETS, self.data or ""
         idle = set() if is_named else {"data_dir"}
         hub = {"data_config", "document_column", "summary_column"}
@@ -122,12 +190,7 @@ class DataRequest(DataOptions):
 
 
 def check_data(request: DataRequest, locality: str = "auto", *, summaries: bool) -> None:
-    """Check that the first records of a data set have the expected fields; see :func:`~.readers.check_path`.
-
-    Raises:
-        UsageError: There is no data set of that name.
-        PagesumError: It cannot be read, or lacks a field; the message names those that there are.
-    """
+    """Check that the first records of a data set have the expected fields; see :func:`~.readers.check_path`."""
     data, path = request.data or "", None
     if data in DATA_SETS:
         path, locality = request.data_dir, DATA_SETS[data].locality
@@ -152,26 +215,19 @@ def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto")
         PagesumError: It cannot be read, or has no record that can be used.
     """
     records = _unique(stream_data(request, on_problem, locality), on_problem)
-    if request.shuffle_seed is None:
-        chosen = list(islice(records, request.limit))
-    else:
-        chosen = list(records)
-        random.Random(request.shuffle_seed).shuffle(chosen)
-        chosen = chosen[: request.limit]
+    if request.shuffle_seed is not None:
+        shuffled = list(records)
+        random.Random(request.shuffle_seed).shuffle(shuffled)
+        records = iter(shuffled)
+    chosen = list(islice(records, request.limit))
     if not chosen:
-        raise PagesumError(
-            f"{request.data}: no record that can be used", "see the lines above, and docs/eval.md for the formats"
-        )
+        message = f"{request.data}: no record that can be used"
+        raise PagesumError(message, "see the lines above, and docs/eval.md for the formats")
     return chosen
 
 
 def read_record(request: DataOptions, identity: str, on_problem: Problem, locality: str = "auto") -> Record:
-    """Read the record with an id; see :func:`read_data`.
-
-    Raises:
-        UsageError: There is no data set of that name.
-        PagesumError: It cannot be read, or no record has the id; the hint names similar ones.
-    """
+    """Read the record with an id; see :func:`read_data`."""
     ids: list[str] = []
     for record in stream_data(request, on_problem, locality):
         if record.id == identity:
@@ -212,7 +268,6 @@ def _stream(request: DataOptions, on_problem: Problem, locality: str) -> Iterato
 
 
 def _part(request: DataOptions) -> str:
-    """The part of a release that is read: that of a name; of a folder, books where chapters' summaries are read."""
     if request.data in DATA_SETS:
         return DATA_SETS[request.data].part
     return BOOK if request.chapter_summaries else ""
@@ -270,21 +325,16 @@ def _from_hub(source: HubSource, split: str, on_problem: Problem) -> Iterator[Re
 
 
 def _value(row: dict[str, Any], source: HubSource) -> dict[str, Any]:
-    """A row of the hub as a record of one of the known forms."""
     text, summary = row["document"], row["summary"]
     if source.keeps_names:
         return {"id": row["id"], source.document: text, source.summary: summary}
     if source.lines_are_sentences and isinstance(text, str):
-        return {"id": row["id"], "article": text.split("\n"), "abstract": _lines(summary)}
+        lines = [line for line in summary.split("\n") if line.strip()] if isinstance(summary, str) else summary
+        return {"id": row["id"], "article": text.split("\n"), "abstract": lines}
     if isinstance(text, list):
         return {"id": row["id"], "text": text, "summary": summary}
     # "document" is split at separators, which only clusters have; "report" is text as it is.
     return {"id": row["id"], "document" if source.has_clusters else "report": text, "summary": summary}
-
-
-def _lines(summary: Any) -> Any:
-    """The sentences of a summary that has one a line."""
-    return [line for line in summary.split("\n") if line.strip()] if isinstance(summary, str) else summary
 
 
 def sample_path() -> Path:
@@ -293,33 +343,19 @@ def sample_path() -> Path:
 
 
 def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
-    """Read predictions and references, one a line, as pairs.
-
-    Raises:
-        PagesumError: A file cannot be read or is not UTF-8, both are empty, or they differ in the number of lines.
-    """
+    """Read predictions and references, one a line, as pairs."""
     first, second = _text_lines(predictions), _text_lines(references)
     if len(first) != len(second):
-        place = min(len(first), len(second)) + 1
-        longer, lines = (predictions, first) if len(first) > len(second) else (references, second)
-        start = lines[place - 1] if len(lines[place - 1]) <= 60 else f"{lines[place - 1][:60]}…"
-        raise PagesumError(
-            f"{predictions} has {len(first)} lines, {references} has {len(second)}; expected equal numbers",
-            f"the first line without a partner is {longer}:{place}: {start!r}",
-        )
+        message = f"{predictions} has {len(first)} lines, {references} has {len(second)}; expected equal numbers"
+        raise PagesumError(message, "give one prediction and one reference a line")
     if not first:
         raise PagesumError(f"{predictions}: no lines", "one prediction a line is expected")
     return list(zip(first, second, strict=True))
 
 
 def _text_lines(path: Path) -> list[str]:
-    texts = []
-    for number, line in enumerate(byte_lines(path), start=1):
-        try:
-            texts.append(line.decode("utf-8-sig" if number == 1 else "utf-8").strip())
-        except UnicodeDecodeError as error:
-            raise PagesumError(
-                f"{path}, line {number}: expected UTF-8, found the byte 0x{line[error.start]:02x}",
-                "convert the file, for example with iconv -f latin1 -t utf-8",
-            ) from error
-    return texts
+    try:
+        return [line.decode("utf-8-sig").strip() for line in byte_lines(path)]
+    except UnicodeDecodeError as error:
+        hint = "convert the file, for example with iconv -f latin1 -t utf-8"
+        raise PagesumError(f"{path}: expected UTF-8, found something else", hint) from error

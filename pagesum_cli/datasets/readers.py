@@ -15,23 +15,18 @@ from ..documents.input import Input
 from ..documents.model import Document
 from ..errors import PagesumError
 from ..files import open_packed, read_all, unpacked_limit
-from .books import LEVELS, booksum
-from .folders import Entry, Problem, govreport, numbered, pair, stories
+from .folders import LEVELS, Entry, Problem, booksum, govreport, numbered, pair, stories
 from .formats import Units, columns_of, form_of, record_of, units_of
 from .record import Record
 
 SPLIT_NAMES = {"test": ("test",), "validation": ("validation", "valid", "val", "dev"), "train": ("train", "training")}
 """The names of each split's files and folders."""
 
-LINE_LIMIT = 64 * 1024 * 1024
-"""Bytes of a line above which it is not read: a record is a document, not a library."""
-
+LINE_LIMIT = 64 * 1024 * 1024  # bytes of a line above which it is not read: a record is a document, not a library
 CHECKED = 5
 """Records of which one must have a text and, where it is needed, a summary: a file may begin with another object."""
 
-RECORDS_LIMIT = 100_000
-"""Records of a file that are read together, as the documents of one summary."""
-
+RECORDS_LIMIT = 100_000  # records of a file that are read together, as the documents of one summary
 EXAMPLE = 'a record is {"id": "1", "text": "…", "summary": "…"} on one line; see docs/input.md for other forms'
 
 
@@ -80,16 +75,7 @@ def _records(entries: Iterator[Entry], units: Units, on_problem: Problem) -> Ite
 
 
 def check_path(path: str | Path, split: str, units: Units, *, summaries: bool, part: str = "") -> None:
-    """Read the first records of a file or folder and check that they have the expected fields, before time is spent.
-
-    Args:
-        path, split, units, part: See :func:`read_path`.
-        summaries: Whether summaries are needed.
-
-    Raises:
-        PagesumError: There is no such file or split, or the first records have no text or no field for the summary; the
-            message names the fields that they have.
-    """
+    """Read the first records of a file or folder and check that they have the expected fields, before time is spent."""
     arguments = {"split": split, "units": units, "part": part, "summaries": "required" if summaries else ""}
     for _ in stream(f"{__name__}:checks_of", bool, str(path), arguments):
         pass
@@ -152,18 +138,12 @@ def _entries(path: Path, split: str, on_problem: Problem, part: str = "") -> Ite
 
 
 def _screenplays(folder: Path, name: str, on_problem: Problem, show: str = "") -> Iterator[Entry] | None:
-    """SummScreen: ``fd_test.json`` (ForeverDreaming) or ``tms_test.json`` (TVMegaSite), both JSON Lines.
-
-    Raises:
-        PagesumError: The folder holds both, and none is named.
-    """
+    """SummScreen: ``fd_test.json`` (ForeverDreaming) or ``tms_test.json`` (TVMegaSite), both JSON Lines."""
     places = [folder / inside / f"{one}_{name}.json" for one in SHOWS for inside in ("", SHOWS[one])]
     files = [file for file in places if file.is_file() and file.name.startswith(show)]
     if len(files) > 1:
-        raise PagesumError(
-            f"{folder} holds {files[0].name} and {files[1].name}",
-            f"--data summscreen-fd --data-dir {folder}, or the folder of one of them",
-        )
+        message = f"{folder} holds {files[0].name} and {files[1].name}"
+        raise PagesumError(message, f"--data summscreen-fd --data-dir {folder}, or the folder of one of them")
     return _from_file(files[0], on_problem) if files else None
 
 
@@ -175,15 +155,11 @@ def _single_file(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry
     return _from_file(file, on_problem) if file else None
 
 
-SHOWS = {"fd": "ForeverDreaming", "tms": "TVMegaSite"}
-"""The two parts of SummScreen, and their folders."""
-
+SHOWS = {"fd": "ForeverDreaming", "tms": "TVMegaSite"}  # the two parts of SummScreen, and their folders
 FOLDERS = (numbered, pair, govreport, stories)
 """The forms of folders that consist of several files: folder and name of the split → entries, None if it has none."""
 
-RELEASES = (booksum, _screenplays)
-"""Those that hold several data sets, of which the only one is read, or the first."""
-
+RELEASES = (booksum, _screenplays)  # those that hold several data sets, of which the only one is read, or the first
 PARTS = {
     **{show: partial(_screenplays, show=show) for show in SHOWS},
     **{level: partial(booksum, level=level) for level in LEVELS},
@@ -192,7 +168,6 @@ PARTS = {
 
 
 def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
-    """JSON Lines; or a whole file of JSON, which holds a list of records or one record."""
     with open_packed(path) as stream:
         start = stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
         is_json = path.name.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")
@@ -201,12 +176,16 @@ def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
             yield from _from_lines(stream, path, on_problem)
             return
     with open_packed(path, unpacked_limit(path)) as stream:
-        try:
-            value = json.loads(read_all(stream, str(path)).decode("utf-8-sig"))
-        except (ValueError, RecursionError) as error:
-            raise PagesumError(f"{path}: expected JSON, found something else ({error})", "see docs/input.md") from error
+        yield from _of_json(read_all(stream, str(path)), str(path))
+
+
+def _of_json(data: bytes, name: str) -> Iterator[Entry]:
+    try:
+        value = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise PagesumError(f"{name}: expected JSON, found something else ({error})", "see docs/input.md") from error
     for number, one in enumerate(value if isinstance(value, list) else [value], start=1):
-        yield Entry(one, str(number), f"{path}, record {number}", str(path))
+        yield Entry(one, str(number), f"{name}, record {number}", name)
 
 
 def is_json_lines(path: Path) -> bool:
@@ -245,36 +224,23 @@ def _from_lines(stream: BinaryIO, path: Path, on_problem: Problem) -> Iterator[E
                 yield Entry(value, str(number), where, str(path))
 
 
-def _from_bytes(data: bytes, name: str, on_problem: Problem) -> Iterator[Entry]:
-    """JSON Lines, or a JSON list of records, that did not come from a file of that name."""
-    if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
-        yield from _from_lines(BytesIO(data), Path(name), on_problem)
-        return
-    try:
-        values = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise PagesumError(f"{name}: expected JSON, found something else ({error})", "see docs/input.md") from error
-    for number, one in enumerate(values, start=1):
-        yield Entry(one, str(number), f"{name}, record {number}", name)
-
-
 def read(source: Input) -> list[Document]:
-    """The documents of all records of a file, one after another: a reader of ``documents.formats``.
-
-    Raises:
-        PagesumError: The file cannot be read, has no record that can be used, or more than can be read together.
-    """
+    """The documents of all records of a file, one after another: a reader of ``documents.formats``."""
     problems: list[str] = []
-    if source.given is not None:
-        entries = _from_bytes(source.given, source.path, problems.append)
-    else:
-        _check_unpacked(source.path)
+    if source.given is None:
+        if limit := unpacked_limit(source.path):
+            with open_packed(source.path, limit) as stream:  # refuses what unpacks to more
+                while stream.read(1 << 20):
+                    pass
         entries = _entries(Path(source.path), "test", problems.append)
+    elif source.given.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
+        entries = _of_json(source.given, source.path)
+    else:
+        entries = _from_lines(BytesIO(source.given), Path(source.path), problems.append)
     records = list(islice(_records(entries, units_of(source.locality), problems.append), RECORDS_LIMIT + 1))
     if len(records) > RECORDS_LIMIT:
-        raise PagesumError(
-            f"{source.path}: more than {RECORDS_LIMIT:,} records for one summary", "summarize --each makes one for each"
-        )
+        message = f"{source.path}: more than {RECORDS_LIMIT:,} records for one summary"
+        raise PagesumError(message, "summarize --each makes one for each")
     if not records:
         reason = as_reason(problems[0]) if problems else f"{source.path}: expected records, found none"
         raise PagesumError(reason, EXAMPLE)
@@ -286,11 +252,3 @@ def read(source: Input) -> list[Document]:
         replace(document, name=f"{record.id} {document.name}") if names[document.name] > 1 else document
         for record, document in documents
     ]
-
-
-def _check_unpacked(path: str) -> None:
-    """Refuse a packed file that unpacks to too much, before its records are kept."""
-    if limit := unpacked_limit(path):
-        with open_packed(path, limit) as stream:
-            while stream.read(1 << 20):
-                pass

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..documents.model import Document, Paragraph, Section
-from ..text.ngrams import ngrams, plain_words
+from ..text.words import ngrams, plain_words
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,8 @@ from .model import GAP, Document, Paragraph
 _RECORD = struct.Struct("<IIffff")
 """Of a line: the offset of its text in the paragraph's, its PDF page, and the corners of its box."""
 
-DIGITS = 2
-"""Decimal places of a box in points."""
-
-Corners = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
+DIGITS = 2  # decimal places of a box in points
+Corners = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 @dataclass(frozen=True)

@@ -26,58 +26,39 @@ from urllib.request import (
 from ..errors import PagesumError
 from ..files import FILE_LIMIT, safe_name
 from ..text.cleaning import one_line
-from .addresses import WEB, Address
 from .readers.encodings import is_encoding
 from .readers.formats import KINDS_OF_TYPES, kind_of
+from .selection import WEB, Address
 
 AGENT = "pagesum (command-line summarizer)"
-SILENCE, TOTAL = 30.0, 600.0
-"""Seconds without an answer, and in all, after which fetching is given up."""
-
-STEP = 1 << 20
-"""Bytes after each of which the time for the next ones begins."""
-
+SILENCE, TOTAL = 30.0, 600.0  # seconds without an answer, and in all, after which fetching is given up
+STEP = 1 << 20  # bytes after each of which the time for the next ones begins
 _PIECE = 1 << 16
 
 
 @dataclass(frozen=True)
 class Fetched:
-    """What is at an address.
+    """What is at an address."""
 
-    Attributes:
-        name: The name of the file, for labels.
-        data: Its content; text whose encoding only the server declares is UTF-8 here.
-        kind: The name of its format; None where its content has to tell.
-    """
-
-    name: str
-    data: bytes
-    kind: str | None
+    name: str  # the name of the file, for labels
+    data: bytes  # its content; text whose encoding only the server declares is UTF-8 here
+    kind: str | None  # the name of its format; None where its content has to tell
 
 
 def fetch(address: Address, on_data: Callable[[], None] = lambda: None) -> Fetched:
-    """Fetch a document; nothing is written to the disk.
-
-    Args:
-        address: The address.
-        on_data: Called at the beginning and after each :data:`STEP`: a process that is not heard of in time is ended.
-
-    Raises:
-        PagesumError: It cannot be reached, is not there, or is larger than :data:`~pagesum_cli.files.FILE_LIMIT`.
-    """
+    """Fetch a document; nothing is written to the disk."""
     on_data()
     try:
         request = Request(_ascii(address), headers={"User-Agent": AGENT, "Accept": "*/*"})
         with _opener(address).open(request, timeout=SILENCE) as response:
             data = _content(response, address, on_data)
-            headers, final = response.headers, response.url
+            headers, name = response.headers, _name(response.headers, response.url)
     except PagesumError:
         raise
     except Exception as failure:
         raise _explained(address, failure) from failure
     if not data.strip():
         raise PagesumError(f"{one_line(address)}: expected a document, found nothing", "open it in a browser")
-    name = _name(headers, final)
     mime = headers.get_content_type()
     kind = KINDS_OF_TYPES.get(mime) or kind_of(name) or kind_of(urlsplit(address).path)
     if kind is None and mime == "text/plain":
@@ -89,11 +70,7 @@ def fetch(address: Address, on_data: Callable[[], None] = lambda: None) -> Fetch
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follows redirections only to web addresses, and inside of a network only to the server that the user named.
-
-    Args:
-        address: The address that the user gave.
-    """
+    """Follows redirections only to web addresses, and inside of a network only to the server that the user named."""
 
     def __init__(self, address: str) -> None:
         self._server = _server(address)
@@ -101,17 +78,13 @@ class _Redirects(HTTPRedirectHandler):
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage, newurl: str
     ) -> Request | None:
+        leads = f"{one_line(req.full_url)}: leads to {one_line(newurl)[:100]}"
         if not WEB.match(newurl):
-            raise PagesumError(
-                f"{one_line(req.full_url)}: leads to {one_line(newurl)[:100]}, which is no web address",
-                "download it first",
-            )
+            raise PagesumError(f"{leads}, which is no web address", "download it first")
         server = _server(newurl)
         if server != self._server and any(map(_is_internal, _addresses(*server))):
-            raise PagesumError(
-                f"{one_line(req.full_url)}: leads to {one_line(newurl)[:100]}, inside of this computer or network",
-                "give that address itself, if you trust it",
-            )
+            message = f"{leads}, inside of this computer or network"
+            raise PagesumError(message, "give that address itself, if you trust it")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -122,7 +95,6 @@ def _server(address: str) -> tuple[str, int]:
 
 
 def _addresses(host: str, port: int) -> list[str]:
-    """The numeric addresses of a server; none if it cannot be found, which connecting to it reports."""
     try:
         return [str(known[4][0]) for known in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError):
@@ -138,20 +110,13 @@ def _is_internal(address: str) -> bool:
 def _opener(address: str) -> OpenerDirector:
     """An opener of web addresses alone: not of files, and without cookies and passwords."""
     opener = OpenerDirector()
-    for handler in (
-        ProxyHandler(),
-        HTTPHandler(),
-        HTTPSHandler(),
-        HTTPDefaultErrorHandler(),
-        _Redirects(address),
-        HTTPErrorProcessor(),
-    ):
+    kinds = (ProxyHandler, HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPErrorProcessor)
+    for handler in (*(kind() for kind in kinds), _Redirects(address)):
         opener.add_handler(handler)
     return opener
 
 
 def _ascii(address: str) -> str:
-    """An address with its letters outside of ASCII written as such addresses are sent."""
     parts = urlsplit(address)
     host = parts.netloc if parts.netloc.isascii() else parts.netloc.encode("idna").decode("ascii")
     kept = "%/:=&?~+!$,;'@()*[]"
@@ -161,11 +126,7 @@ def _ascii(address: str) -> str:
 
 
 def _content(response: http.client.HTTPResponse, address: str, on_data: Callable[[], None]) -> bytes:
-    """The content of an answer.
-
-    Raises:
-        PagesumError: It is too large, takes too long, or ends too early.
-    """
+    """The content of an answer."""
     length = response.headers.get("Content-Length") or ""
     expected = int(length) if length.isdecimal() and len(length) < 20 else None
     began, data, step = monotonic(), bytearray(), STEP
@@ -186,19 +147,13 @@ def _content(response: http.client.HTTPResponse, address: str, on_data: Callable
 
 
 def _name(headers: Message, address: str) -> str:
-    """The name of a fetched file: as the server calls it, or the end of its address."""
     parts = urlsplit(address)
     last = unquote(parts.path).rstrip("/").rpartition("/")[2]
-    try:
-        given = headers.get_filename() or ""
-    except (LookupError, ValueError):  # in an encoding that does not fit
-        given = ""
-    given = given.replace("\\", "/").rpartition("/")[2]
+    given = (headers.get_filename() or "").replace("\\", "/").rpartition("/")[2]
     return safe_name(one_line(given) or one_line(last) or parts.hostname or "page")
 
 
 def _explained(address: str, failure: Exception) -> PagesumError:
-    """Why an address cannot be fetched, in one line."""
     where = one_line(address)
     reason = failure.reason if isinstance(failure, URLError) else failure
     if isinstance(failure, HTTPError):
@@ -209,17 +164,13 @@ def _explained(address: str, failure: Exception) -> PagesumError:
             hint = "try again later"
         return PagesumError(f"{where}: the server answers {failure.code} {one_line(str(failure.reason))[:80]}", hint)
     if isinstance(reason, ssl.SSLError):
-        why = getattr(reason, "verify_message", "") or reason.reason or "TLS"
-        return PagesumError(
-            f"{where}: the connection is not secure ({why})", "check the address and the computer's clock"
-        )
+        hint = "check the address and the computer's clock"
+        return PagesumError(f"{where}: the connection is not secure ({reason.reason or 'TLS'})", hint)
     if isinstance(reason, TimeoutError):
         return PagesumError(f"{where}: the server does not answer in time", "try again later, or download it first")
     if isinstance(reason, socket.gaierror):
         return PagesumError(f"{where}: the server cannot be found", "check the address and the network")
     if isinstance(reason, http.client.IncompleteRead):
         return PagesumError(f"{where}: the connection was cut off", "try again")
-    if isinstance(reason, (ValueError, http.client.InvalidURL)):
-        return PagesumError(f"{where}: expected an address that begins with https:// or http://", "check the address")
     why = one_line(getattr(reason, "strerror", None) or str(reason) or type(reason).__name__)[:100]
     return PagesumError(f"{where}: cannot be fetched ({why})", "check the address and the network")

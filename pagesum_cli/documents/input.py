@@ -31,9 +31,5 @@ class Input:
 
     @cached_property
     def data(self) -> bytes:
-        """The content.
-
-        Raises:
-            PagesumError: It cannot be read.
-        """
+        """The content."""
         return read_bytes(self.path) if self.given is None else self.given

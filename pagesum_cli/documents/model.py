@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-GAP = "\n\n"
-"""Separates paragraphs in a document's text."""
+GAP = "\n\n"  # separates paragraphs in a document's text
 
 
 @dataclass(frozen=True)

@@ -2,36 +2,22 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..text.languages import foreign_to, name_of
-from ..text.suitability import sample_of, unsuitable
+from ..text.suitability import foreign_to, name_of, sample_of, unsuitable
 from .model import Document
 
-NAMED = 3
-"""Documents that a note names."""
-
+NAMED = 3  # documents that a note names
 UNDECODABLE = "undecodable font"
 """The reason why text of a PDF is left out whose font does not say what its glyphs mean."""
 
-DAMAGED = "damaged file"
-"""The reason why a PDF may have had more text than could be found in it."""
-
+DAMAGED = "damaged file"  # the reason why a PDF may have had more text than could be found in it
 FEW = 0.01
 """No warning below this share of words in such fonts: they are mostly symbols in formulas, which ``pages`` lists."""
 
-ATTACHMENT = "attachment"
-"""The reason why the attachments of an e-mail are named."""
-
-NAMES = 200
-"""Characters of the names of attachments in a note."""
-
-INCLUDED = "included file"
-"""The reason why the files that LaTeX source includes are named."""
-
-UNKNOWN = "unknown macro"
-"""The reason why macros of LaTeX source are named whose text is not known."""
+ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are named
+INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
 
 
-_REASONS = (UNDECODABLE, DAMAGED, INCLUDED, UNKNOWN, ATTACHMENT)
+_REASONS = (UNDECODABLE, DAMAGED, INCLUDED, ATTACHMENT)
 
 
 def unread(documents: Iterable[Document]) -> Iterator[str]:
@@ -53,23 +39,12 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
         for one in found[INCLUDED]:
             files = f"{one.words:,} included file{'s were' if one.words > 1 else ' was'}"
             yield f"{name}: {files} not read; join them, for example: latexpand {name} > all.tex ({one.text})"
-        for one in found[UNKNOWN]:
-            yield f"{name}: {one.words:,} macro{'s are' if one.words > 1 else ' is'} not known: {one.text}"
         if attached := [one.text for one in found[ATTACHMENT]]:
-            named = ", ".join(attached)
-            named = named if len(named) <= NAMES else f"{named[: NAMES - 1]}…"
-            what, them = (f"{len(attached)} attachments were", "them") if attached[1:] else ("an attachment was", "it")
-            yield f"{name}: {what} not read ({named}): save {them}, and name {them} beside the e-mail"
+            yield f"{name}: attachments were not read ({', '.join(attached)}): save them, and name them too"
 
 
 def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]) -> tuple[str, ...]:
-    """One line for each thing that makes documents unsuitable, with their names; none for ordinary prose.
-
-    Args:
-        documents: What will be summarized.
-        model: The name of the model.
-        languages: Codes of the languages that it was trained on; empty if unknown, and then no language is noted.
-    """
+    """One line for each thing that makes documents unsuitable, with their names; none for ordinary prose."""
     names: dict[tuple[str, str, str], list[str]] = {}
     trained = " and ".join(map(name_of, languages))
     for document in documents:

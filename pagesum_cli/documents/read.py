@@ -2,7 +2,6 @@
 
 import glob
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,22 +9,15 @@ from typing import BinaryIO
 
 from ..errors import PagesumError, together
 from ..files import read_all
-from . import addresses
 from .input import Input
 from .model import Document
 from .readers import formats
 from .readers.formats import format_of, kind_of
-from .selection import EVERYTHING, Selection
+from .selection import EVERYTHING, Address, Selection, refusal
 
 STANDARD_INPUT = "-"
-SHOWN_NAMES = 5
-"""Files of a folder that are named where there is no reader for them."""
-
-_ADDRESS = re.compile(r"(?:www\.)?[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,12}/\S|www\.\S", re.IGNORECASE)
-"""A web address without its beginning."""
-
-_HIDDEN = (".", "~$")
-"""Beginnings of the names of hidden files, and of those that Word makes beside an open document."""
+SHOWN_NAMES = 5  # files of a folder that are named where there is no reader for them
+_HIDDEN = (".", "~$")  # beginnings of the names of hidden files, and of those that Word makes beside an open document
 
 
 def find_files(
@@ -67,20 +59,18 @@ def _named_by(
     on_problem: Callable[[str, PagesumError], None] | None,
     on_skipped: Callable[[str], None],
 ) -> list[str]:
-    """The files that one argument names."""
     if os.path.isdir(pattern):
         return _in_folder(pattern, selection, on_problem, on_skipped)
-    if pattern == STANDARD_INPUT or isinstance(pattern, addresses.Address) or os.path.exists(pattern):
+    if pattern == STANDARD_INPUT or isinstance(pattern, Address) or os.path.exists(pattern):
         return [pattern]
     if not pattern.strip():
         raise PagesumError("expected the name of a file, found an empty one", "use - to read standard input")
     if glob.has_magic(pattern):
-        return _matching(pattern)
+        if paths := [path for path in sorted(glob.glob(pattern, recursive=True)) if not os.path.isdir(path)]:
+            return paths
+        raise PagesumError(f"{pattern}: no file matches", "check the pattern; ** stands for any folders")
     if "://" in pattern:
-        raise addresses.refusal(pattern)
-    if _ADDRESS.match(pattern):
-        hint = f"if it is a web address: https://{pattern} --allow-network"
-        raise PagesumError(f"{pattern}: no such file", hint)
+        raise refusal(pattern)
     raise PagesumError(f"{pattern}: no such file", "check the path; use - to read standard input")
 
 
@@ -115,33 +105,12 @@ def _in_folder(
     if others:
         names = [_path_in(folder, path) for path in others[:SHOWN_NAMES]]
         more = f" and {len(others) - SHOWN_NAMES} more" if len(others) > SHOWN_NAMES else ""
-        verb = (
-            "is not read: there is no reader for it"
-            if len(others) == 1
-            else "are not read: there is no reader for them"
-        )
-        on_skipped(f"{folder}: {', '.join(names)}{more} {verb}")
+        on_skipped(f"{folder}: no reader for {', '.join(names)}{more}")
     return selected
 
 
 def _path_in(folder: str, path: str) -> str:
-    """The path from a folder on, with slashes."""
     return os.path.relpath(path, folder).replace(os.sep, "/")
-
-
-def _matching(pattern: str) -> list[str]:
-    paths = [path for path in sorted(glob.glob(pattern, recursive=True)) if not os.path.isdir(path)]
-    if not paths:
-        raise PagesumError(f"{pattern}: no file matches", "check the pattern; ** stands for any folders")
-    return paths
-
-
-def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
-    """Read the content of a file; its format is that of the name's extension, otherwise detected from the content.
-
-    See :func:`read_file` for what is returned and raised.
-    """
-    return read_file(name, password=password, given=data)
 
 
 def read_file(
@@ -158,7 +127,7 @@ def read_file(
 
     Args:
         path: The file; ``-`` for standard input, whose format is detected from its content; or an
-            :class:`~pagesum_cli.documents.addresses.Address`, which is fetched.
+            :class:`~pagesum_cli.documents.selection.Address`, which is fetched.
         password: For encrypted PDFs.
         stdin: Where ``-`` reads from; the process' standard input by default.
         given: The content of the file, which is not opened.
@@ -179,7 +148,7 @@ def read_file(
             raise PagesumError("standard input: expected text, found nothing", "pipe a text in, or name a file")
         source = Input("stdin", "standard input", password, data, on_problem, locality)  # so that messages name it
         return [replace(document, source=path) for document in format_of(source).read(source)]
-    if isinstance(path, addresses.Address):
+    if isinstance(path, Address):
         from .fetching import fetch
 
         fetched = fetch(path, lambda: on_size(None))

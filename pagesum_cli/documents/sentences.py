@@ -10,12 +10,7 @@ from .model import GAP, Document, Section, Sentence
 
 
 def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
-    """Split a section into sentences, in order; its heading is not among them.
-
-    Args:
-        section: Its paragraphs are split, unless they came as sentences.
-        start: The section's offset in the document's text.
-    """
+    """Split a section into sentences, in order; its heading is not among them."""
     use_pysbd = sum(len(paragraph.text) for paragraph in section.paragraphs) <= SECTION_LIMIT
     offset = start + (len(section.heading) + len(GAP) if section.heading else 0)
     sentences = []
@@ -71,7 +66,6 @@ def given_sentences(document: Document) -> list[tuple[str, Sentence | None]]:
 
 
 def _placed(given: Sequence[str], sentences: Sequence[Sentence]) -> list[tuple[str, Sentence | None]]:
-    """Given texts with their sentences; without given texts, the sentences with their own."""
     if not given:
         return [(sentence.text, sentence) for sentence in sentences]
     places: dict[str, deque[Sentence]] = defaultdict(deque)

@@ -12,12 +12,10 @@ import numpy as np
 from ..datasets.record import Record
 from ..documents.sentences import sentences_of
 from ..errors import UsageError, require_package
-from ..text.greedy_map import greedy_map
-from ..text.ngrams import plain_words, words_of
-from ..text.oracle import greedy_oracle
+from ..text.greedy import greedy_map, greedy_oracle
 from ..text.sentences import sentence_spans
-from ..text.stems import stemmed_words
 from ..text.tfidf import TfIdf, centrality
+from ..text.words import plain_words, stemmed_words, words_of
 from .metrics.base import Metric, Pair
 from .report import Row, row_of
 from .results import Result

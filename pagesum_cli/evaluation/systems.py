@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ..datasets.record import Record
 from ..documents.books.chapters import Chapter
 from ..errors import PagesumError
-from ..locality.page import Pages
+from ..locality.flow import Pages
 from ..models.catalog import checkpoint_folder
 from ..options import GenerationOptions, PagingOptions, supported
 from ..recursive import Book, book_of, summarize_book, summarize_chapters

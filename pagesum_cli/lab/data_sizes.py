@@ -11,12 +11,11 @@ from ..datasets.named import DATA_SETS, SAMPLE, DataRequest, stream_data
 from ..datasets.readers import SPLIT_NAMES, NoSplit
 from ..datasets.record import Record
 from ..errors import PagesumError
-from ..locality.beginning import beginnings
+from ..locality.paginate import beginnings
 from ..models.catalog import BUNDLED, checkpoint_folder
 from ..options import PagingOptions
-from ..text.ngrams import STOP_WORDS, words_of
 from ..text.sentences import sentence_spans
-from ..text.stems import stem
+from ..text.words import STOP_WORDS, stem, words_of
 from ..tokenization import PageTokenizer
 from .published import published_sizes
 

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PagesumError
-from ..text.ngrams import STOP_WORDS, ngrams, plain_words
 from ..text.sentences import split_sentences
-from ..text.stems import stemmed_words, stems_of
+from ..text.words import STOP_WORDS, ngrams, plain_words, stemmed_words, stems_of
 from .texts import Text
 
 ROUGES = ("rouge1", "rouge2")

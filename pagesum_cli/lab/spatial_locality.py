@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PagesumError
-from ..text.ngrams import words_of
 from ..text.tfidf import TfIdf
+from ..text.words import words_of
 
 FARTHEST = 100
 """The maximum distance; less for shorter documents."""

@@ -1,31 +1,107 @@
-"""Runs of sentences → pages. What all localities share."""
+"""The pages that a document is cut into, and runs of sentences → pages: what all localities share."""
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Protocol
 
 from ..documents.model import GAP, Section, Sentence
 from ..documents.sentences import heading_of, sentences_of
-from .page import Page, TokenCounter
+
+TokenCounter = Callable[[Sequence[str]], list[int]]
+"""Counts the tokens of each text, special tokens not included. Counts add up over texts joined by a space."""
+
+
+class Tokens(Protocol):
+    """What pagination needs to know of a tokenizer.
+
+    Attributes:
+        special_tokens: Number of tokens of a page that are not text.
+        title_tokens: Maximum number of tokens of the document's title on each page.
+    """
+
+    @property
+    def special_tokens(self) -> int: ...
+
+    @property
+    def title_tokens(self) -> int: ...
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """See :data:`TokenCounter`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the encoder reads at one go.
+
+    Attributes:
+        label: what to call it: ``2 Methods``, ``2 Methods (2/3)``, ``sentences 1–40``, a file's name.
+        source: the name of the document that it was cut from.
+        heading: comes before the sentences in ``text``; empty where there is none.
+        sentences: in reading order.
+        tokens: how many the page has for the model, special tokens included.
+        truncated_words: words that belong to this page and were left out of it.
+        title: of its document, cut where it is long; empty unless the model reads it on every page.
+        given: its text exactly as a data set gives it, where that is not heading and sentences.
+    """
+
+    label: str
+    source: str
+    heading: str
+    sentences: tuple[Sentence, ...]
+    tokens: int
+    truncated_words: int = 0
+    title: str = ""
+    given: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What the model reads: heading and sentences, a space between two."""
+        if self.given is not None:
+            return self.given
+        return " ".join(part for part in (self.heading, *(sentence.text for sentence in self.sentences)) if part)
+
+    @property
+    def pdf_pages(self) -> tuple[int, ...]:
+        """The PDF pages of the page's sentences, in order."""
+        return tuple(dict.fromkeys(page for sentence in self.sentences for page in sentence.pdf_pages))
+
+
+@dataclass(frozen=True)
+class Pages:
+    """A document (or a cluster of them) cut into pages.
+
+    Attributes:
+        locality: ``spatial``, ``discourse`` or ``document``: the principle that was used (never ``auto``).
+        pages: in reading order, at least one.
+        dropped_words: words on pages beyond the maximum number, which are not read.
+        known: text that the reader knows, and that the summary does not repeat.
+    """
+
+    locality: str
+    pages: tuple[Page, ...]
+    dropped_words: int = 0
+    known: str = ""
+
+    @property
+    def unread_words(self) -> int:
+        """Words that no page holds."""
+        return self.dropped_words + sum(page.truncated_words for page in self.pages)
+
 
 LABEL_LENGTH = 80
 
 
 @dataclass(frozen=True)
 class PageSize:
-    """How much a page holds.
+    """How much a page holds."""
 
-    Attributes:
-        tokens: maximum number of tokens, special tokens included.
-        special: how many of them are special tokens.
-        count: counts the tokens of texts.
-    """
-
-    tokens: int
-    special: int
-    count: TokenCounter
+    tokens: int  # maximum number of tokens, special tokens included
+    special: int  # how many of them are special tokens
+    count: TokenCounter  # counts the tokens of texts
 
     @property
     def room(self) -> int:
@@ -35,21 +111,13 @@ class PageSize:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A sentence (or a part of one) that is not cut any further.
+    """A sentence (or a part of one) that is not cut any further."""
 
-    Attributes:
-        sentence: its text and where it stood.
-        tokens: of the sentence.
-        heading: of its section; repeated on a page that begins with this item. Empty: none.
-        heading_tokens: of the heading.
-        opens: whether it is the first of its section, so that the heading comes directly before it.
-    """
-
-    sentence: Sentence
-    tokens: int
-    heading: str = ""
-    heading_tokens: int = 0
-    opens: bool = False
+    sentence: Sentence  # its text and where it stood
+    tokens: int  # of the sentence
+    heading: str = ""  # of its section; repeated on a page that begins with this item. Empty: none
+    heading_tokens: int = 0  # of the heading
+    opens: bool = False  # whether it is the first of its section, so that the heading comes directly before it
 
     @property
     def cost(self) -> int:
@@ -64,17 +132,11 @@ class Item:
 
 @dataclass(frozen=True)
 class Unit:
-    """What gets a page of its own, or several where it is longer.
+    """What gets a page of its own, or several where it is longer."""
 
-    Attributes:
-        label: its label; empty for one by its place in the document (``p. 3–5``).
-        source: the document's name.
-        items: in order, at least one; no sentence above half a page, no heading above a quarter.
-    """
-
-    label: str
-    source: str
-    items: Sequence[Item]
+    label: str  # its label; empty for one by its place in the document (``p. 3–5``)
+    source: str  # the document's name
+    items: Sequence[Item]  # in order, at least one; no sentence above half a page, no heading above a quarter
 
 
 def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:
@@ -124,11 +186,11 @@ def pages_of(unit: Unit, size: PageSize) -> list[tuple[Page, int]]:
         costs[0] += max(first.heading_tokens - repeated, 0)
         ends = balance(costs, size.room - repeated)
     runs = [unit.items[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-    labels = [numbered(unit.label, number, len(runs)) for number in range(1, len(runs) + 1)]
-    return [
-        (page_of(label, unit.source, run, size), sum(item.words for item in run))
-        for label, run in zip(labels, runs, strict=True)
-    ]
+    pages = []
+    for number, run in enumerate(runs, start=1):
+        label = f"{unit.label} ({number}/{len(runs)})" if unit.label and len(runs) > 1 else unit.label
+        pages.append((page_of(label, unit.source, run, size), sum(item.words for item in run)))
+    return pages
 
 
 def first_page_of(unit: Unit, size: PageSize) -> tuple[Page, int]:
@@ -192,11 +254,6 @@ def short_label(label: str, length: int = LABEL_LENGTH) -> str:
     return f"{label[:length].rpartition(' ')[0] or label[:length]}…"
 
 
-def numbered(label: str, number: int, of: int) -> str:
-    """``Methods (2/3)``; just ``Methods`` where there is one page only; nothing without a label."""
-    return f"{label} ({number}/{of})" if label and of > 1 else label
-
-
 def _parts(text: str, limit: int, size: PageSize) -> Iterator[tuple[int, int]]:
     """Spans of a text that have at limit ``limit`` tokens each, cut at words."""
     words = [match.span() for match in re.finditer(r"\S+", text)]
@@ -212,7 +269,6 @@ def _parts(text: str, limit: int, size: PageSize) -> Iterator[tuple[int, int]]:
 
 
 def _parts_of_word(text: str, start: int, end: int, limit: int, size: PageSize) -> list[tuple[int, int, int]]:
-    """A word in halves, halved again while they are too long."""
     fitting: list[tuple[int, int, int]] = []
     waiting = [(start, end)]
     while waiting:
@@ -227,12 +283,7 @@ def _parts_of_word(text: str, start: int, end: int, limit: int, size: PageSize) 
 
 
 def labelled(pages: Sequence[tuple[Page, int]], with_source: bool) -> list[tuple[Page, int]]:
-    """Label pages that have no label by their place: ``p. 3–5`` in a PDF, ``sentences 1–40`` elsewhere.
-
-    Args:
-        pages: And the words on each.
-        with_source: Whether the document's name comes first.
-    """
+    """Label pages that have no label by their place: ``p. 3–5`` in a PDF, ``sentences 1–40`` elsewhere."""
     named: list[tuple[Page, int]] = []
     before, source = 0, ""
     for page, words in pages:

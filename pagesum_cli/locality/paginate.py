@@ -1,17 +1,186 @@
 """Documents → pages."""
 
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from ..documents.article.article import skipped_text, without_abstract
-from ..documents.model import Document
+from ..documents.model import Document, Paragraph, Section, Sentence, words
+from ..documents.sentences import sentences_of
 from ..errors import UsageError
 from ..options import MIN_PAGE_TOKENS, PagingOptions
-from .base import locality_of
-from .beginning import beginnings
-from .flow import PageSize, labelled, pages_of
-from .page import Page, Pages, Tokens
-from .paper import cut_as_in_paper
+from .flow import Page, Pages, PageSize, Tokens, labelled, pages_of, place_label, words_in
+from .localities import FixedUnit, locality_of
+
+
+def beginnings(
+    documents: Sequence[Document], options: PagingOptions, tokens: Tokens, locality: str
+) -> tuple[list[Document], int]:
+    """Cut documents after ``document_tokens`` each, or ``source_tokens`` in all; see :func:`first_tokens`.
+
+    Returns:
+        The documents, and the number of words that were cut off.
+    """
+    # Where headings are not read, they do not count either.
+    fixed = options.num_pages is not None
+    headings = [locality_of(locality).reads_headings(one, fixed=fixed) for one in documents]
+    if options.document_tokens:
+        limits = [options.document_tokens] * len(documents)
+    elif options.source_tokens:
+        lengths = [
+            sum(sum(tokens.count(_texts(section, read))) for section, _ in one.read_sections)
+            for one, read in zip(documents, headings, strict=True)
+        ]
+        limits = [max(1, share) for share in shares(lengths, options.source_tokens)]
+    else:
+        return list(documents), 0
+    cut = [
+        first_tokens(one, limit, tokens, headings=read)
+        for one, limit, read in zip(documents, limits, headings, strict=True)
+    ]
+    return [document for document, _ in cut], sum(words for _, words in cut)
+
+
+def shares(lengths: Sequence[int], total: int) -> list[int]:
+    """Tokens that are read of each document, ``total`` together or all, as Fabbri et al. (2019) cut Multi-News.
+
+    Each of ``m`` documents has ``total / m``; what the shorter ones do not use is divided among the others in the same
+    way, until ``total`` is reached. What does not divide evenly goes to the longest.
+    """
+    left, read = total, [0] * len(lengths)
+    for place, number in enumerate(sorted(range(len(lengths)), key=lambda number: lengths[number])):
+        read[number] = min(lengths[number], left // (len(lengths) - place))
+        left -= read[number]
+    return read
+
+
+def first_tokens(document: Document, limit: int, tokens: Tokens, *, headings: bool) -> tuple[Document, int]:
+    """Cut a document after a number of tokens, between two words; offsets in its text stay the same.
+
+    Returns:
+        The document, whose later sections are skipped, and the number of words that were cut off.
+    """
+    sections, skipped = list(document.sections), set(document.skipped)
+    left, is_cut = limit, False
+    for number, section in enumerate(document.sections):
+        if number in document.skipped:
+            continue
+        used = sum(tokens.count(_texts(section, headings)))
+        if is_cut:
+            skipped.add(number)
+        elif used > left:
+            is_cut = True
+            heading = sum(tokens.count([section.heading])) if headings and section.heading else 0
+            beginning = _beginning(section, left - heading, tokens, needs_a_word=left == limit)
+            if beginning.paragraphs:
+                sections[number] = beginning
+            else:
+                skipped.add(number)
+        left -= used
+    if not is_cut:
+        return document, 0
+    cut = replace(document, sections=tuple(sections), skipped=frozenset(skipped), given=None)
+    if document.given_sentences:
+        read = tuple(one.text for section, _ in cut.read_sections for one in sentences_of(section))
+        cut = replace(cut, given_sentences=read)
+    return cut, _words_read(document) - _words_read(cut)
+
+
+def _texts(section: Section, headings: bool) -> list[str]:
+    return list(section.parts) if headings else [one.text for one in section.paragraphs]
+
+
+def _beginning(section: Section, limit: int, tokens: Tokens, *, needs_a_word: bool) -> Section:
+    left, kept = limit, list[Paragraph]()
+    for paragraph, used in zip(section.paragraphs, tokens.count([one.text for one in section.paragraphs]), strict=True):
+        if used > left:
+            fitting = bisect_right(list(accumulate(tokens.count(paragraph.text.split()))), left)
+            text = _first_words(paragraph.text, max(fitting, needs_a_word and not kept))
+            starts = tuple(start for start in paragraph.page_starts if start[0] < len(text))
+            kept += [replace(paragraph, text=text, page_starts=starts)] if text else []
+            break
+        kept.append(paragraph)
+        left -= used
+    return replace(section, paragraphs=tuple(kept), given=None, given_sentences=())
+
+
+def _first_words(text: str, number: int) -> str:
+    rest = text.split(maxsplit=number)[number:]
+    return text[: len(text) - len(rest[0])].rstrip() if rest else text
+
+
+def _words_read(document: Document) -> int:
+    sections = tuple(section for section, _ in document.read_sections)
+    return sum(1 for _ in words(replace(document, sections=sections)))
+
+
+FILLER_LABEL = "(no page)"
+FILLER = "."  # the text of a missing page. It is a page like any other: it is read and has its page confidence
+
+
+def cut_as_in_paper(documents: Sequence[Document], name: str, num_pages: int, size: PageSize) -> Pages:
+    """The documents on exactly ``num_pages`` pages; what is longer than a page is truncated.
+
+    The text of a page is its units as they are given, a space between two, also of units without words. A truncated
+    page keeps a few words more than the model reads, so that the last tokens are those that the original reads, which
+    truncates within words.
+    """
+    locality = locality_of(name)
+    units = locality.fixed_units(documents, size)
+    runs = locality.fixed_runs(len(units), num_pages)
+    pages = []
+    for run in runs:
+        if not run:
+            filler = Sentence(FILLER)
+            pages.append(Page(FILLER_LABEL, "", "", (filler,), size.count([FILLER])[0] + size.special))
+            continue
+        page = _page_of(units[run.start : run.stop], size)
+        pages.append(page if page.label else replace(page, label=place_label(page, run.start + 1, run.stop)))
+    dropped = [sentence for unit in units[runs[-1].stop :] for sentence in unit.sentences]
+    return Pages(name, tuple(pages), dropped_words=words_in(dropped))
+
+
+def _page_of(units: Sequence[FixedUnit], size: PageSize) -> Page:
+    sentences = [sentence for unit in units for sentence in unit.sentences]
+    page = _truncated(units[0].label, units[0].source, sentences, size)
+    text = " ".join(unit.text for unit in units)
+    if text == " ".join(sentence.text for sentence in sentences):
+        return page
+    (tokens,) = size.count([text])
+    given = text if tokens <= size.room else _text_read(text, size)
+    return replace(page, given=given, tokens=min(tokens, size.room) + size.special)
+
+
+def _text_read(text: str, size: PageSize) -> str:
+    """The words of a text that the model reads, and a few more."""
+    words = list(re.finditer(r"\S+", text))
+    # A word has these tokens after a single space. Elsewhere it may have fewer: such words are not counted.
+    counted = zip(words, size.count([word.group() for word in words]), strict=True)
+    reached = accumulate(tokens * bool(re.search(r"\S $", text[: word.start()][-2:])) for word, tokens in counted)
+    end = next((word.end() for word, total in zip(words, reached, strict=True) if total >= size.room), len(text))
+    return text[:end]
+
+
+def _truncated(label: str, source: str, sentences: Sequence[Sentence], size: PageSize) -> Page:
+    # The model reads the page without a space before it, where its first word may have fewer tokens than counted.
+    words = [word for sentence in sentences[:1] for word in sentence.text.split()[:1]]
+    limit = size.room + sum(size.count(words))
+    kept: list[Sentence] = []
+    tokens = 0
+    for sentence, number in zip(sentences, size.count([sentence.text for sentence in sentences]), strict=True):
+        if tokens + number > limit:
+            words = sentence.text.split()
+            reached = list(accumulate(size.count(words), initial=tokens))
+            text = " ".join(words[: bisect_left(reached, limit)])
+            kept += [replace(sentence, text=text, end=sentence.start + len(text))] if text else []
+            tokens = limit
+            break
+        kept.append(sentence)
+        tokens += number
+    page = Page(label, source, "", tuple(kept), min(tokens, size.room) + size.special)
+    return replace(page, truncated_words=words_in(sentences) - words_in(kept))
 
 
 def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Pages:
@@ -85,7 +254,6 @@ def choose_locality(documents: Sequence[Document]) -> str:
 
 
 def _short_titles(documents: Sequence[Document], limit: int, tokens: Tokens) -> dict[str, tuple[str, int]]:
-    """The beginning of each document's title that has at most ``limit`` tokens, and their number, by document name."""
     titles: dict[str, tuple[str, int]] = {}
     for document in documents:
         words = document.title[: 20 * limit].split()[:limit]

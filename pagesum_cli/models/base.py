@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from ..errors import PagesumError
-from ..locality.page import Pages
+from ..locality.flow import Pages
 from ..options import STORED, GenerationOptions
 from ..summary.summary import Draft
 from ..tokenization import EncodedPage, PageTokenizer

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..datasets.record import Record
 from ..locality import paginate
-from ..locality.page import Pages
+from ..locality.flow import Pages
 from ..options import PagingOptions
 from ..tokenization import EncodedPage, PageTokenizer
 

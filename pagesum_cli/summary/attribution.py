@@ -6,8 +6,8 @@ from dataclasses import replace
 from ..documents.boxes import boxes_of
 from ..documents.model import Document, Sentence
 from ..errors import PagesumError
-from ..locality.page import Pages
-from ..text.overlap import Units, support
+from ..locality.flow import Pages
+from ..text.words import Units, support
 from .summary import SourceSentence, Summary, SummarySentence
 
 MIN_SUPPORT = 0.25

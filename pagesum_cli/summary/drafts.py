@@ -11,7 +11,7 @@ from typing import Any
 from tokenizers.decoders import DecodeStream
 
 from ..documents.model import GAP, Document, Sentence
-from ..locality.page import Pages
+from ..locality.flow import Pages
 from ..text.sentences import sentence_spans
 from ..text.truecase import Truecaser
 from ..tokenization import PageTokenizer

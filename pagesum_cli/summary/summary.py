@@ -31,7 +31,7 @@ class SourceSentence:
         text: the sentence.
         page: its page.
         pdf_pages: its PDF pages.
-        support: how much of the summary's sentence it covers, 0–1; see ``text.overlap.support``.
+        support: how much of the summary's sentence it covers, 0–1; see ``text.words.support``.
         sentence: in the summary of a book, its number in its chapter's summary; otherwise None.
     """
 

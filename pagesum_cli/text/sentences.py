@@ -69,7 +69,6 @@ BRACKET_LIMIT = 300
 
 @cache
 def _words(name: str) -> frozenset[str]:
-    """A list of words of ``abbreviations.toml``."""
     return _lists()[name]
 
 
@@ -117,7 +116,6 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _cuts(text: str, use_pysbd: bool) -> list[int]:
-    """Offsets at which a new sentence begins, in order."""
     cuts: list[int] = []
     doubtful: list[tuple[int, bool]] = []  # (offset, the plain rule's verdict) since the last certain end
     piece_start = depth = seen = last = item = 0
@@ -151,7 +149,6 @@ def _cuts(text: str, use_pysbd: bool) -> list[int]:
 
 
 def _is_number_at_start(text: str, stop: int, start: int) -> bool:
-    """Whether a stop belongs to the number of a list item, heading or caption, which a sentence begins with."""
     if stop - start > 40:
         return False
     line = text[max(start, text.rfind("\n", start, stop) + 1) : stop].strip()
@@ -209,7 +206,6 @@ def _verdict(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]
 
 
 def _at_lost_space(word: str, is_start: bool, following: str) -> bool:
-    """Whether a sentence ends where no space follows: not in "torch.Tensor"."""
     if word[-1:] in ")]":
         return re.match(r"[A-Z][a-z]+[ ,]", following) is not None
     return is_start and re.fullmatch(r"[a-z]{4,}", word) is not None
@@ -232,7 +228,6 @@ def _before_small_letter(before: str, word: str, following: str) -> bool:
 
 
 def _is_listed(word: str, name: str) -> bool:
-    """Whether a word is in a list, or begins with a capital and is in the list of those."""
     whole = word.strip("—–-/")
     for one in (whole, _DASH.split(whole)[-1]):
         if one.lower() in _words(name) or (one[:1].isupper() and one.lower() in _words(f"{name}_capitalized")):
@@ -285,7 +280,6 @@ def _at_full_stop(
 
 
 def _is_quantity(before: str, word: str) -> bool:
-    """Whether what precedes a unit makes it one: a number that is no year, or another unit and a slash."""
     if "/" in word:
         return True
     return before[-1:].isdigit() and not (len(word) == 1 and word.isupper() and re.fullmatch(r"(?:19|20)\d\d", before))

@@ -1,29 +1,106 @@
-"""What makes a text unsuitable: dialogue, no sentences, mostly numbers. In doubt it is suitable."""
+"""What makes a text unsuitable: its language, dialogue, no sentences, mostly numbers. In doubt it is suitable."""
 
 import re
+import tomllib
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
 
-from .languages import frequent_shares, script_of
+MIN_LETTERS = 60  # letters below which a language is not guessed
+CLEAR_SHARE = 0.06
+"""Share of a language's frequent words, from which a text may be in it (Finnish prose: 0.07, English: 0.2 to 0.45)."""
+
+CLEARLY_MORE = 2  # how many times an expected language's share that of the text's language must be
+
+
+class Script(NamedTuple):
+    """A script other than Latin."""
+
+    name: str  # in a sentence
+    languages: frozenset[str]  # codes (ISO 639-1) of the languages that are written in it
+    letters: re.Pattern[str]  # one letter, as a class of a regular expression
+    spaced: bool = True  # whether words are separated by spaces
+
+
+def _script(name: str, languages: str, letters: str, *, spaced: bool = True) -> Script:
+    return Script(name, frozenset(languages.split()), re.compile(f"[{letters}]"), spaced)
+
+
+_DATA = tomllib.loads((Path(__file__).parent / "languages.toml").read_text(encoding="utf-8"))
+
+SCRIPTS = tuple(_script(**one) for one in _DATA["scripts"])
+_ASCII = re.compile(r"[\x00-\x7f]+")
+_LATIN = re.compile(r"[A-Za-zÀ-ɏḀ-ỿ]")
+_LETTERS = re.compile(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)?")  # single letters are names of variables too
+
+NAMES: dict[str, str] = {code: one["name"] for code, one in _DATA["latin"].items()}
+FREQUENT = {code: frozenset(one["words"].split()) for code, one in _DATA["latin"].items()}
+"""About the forty most frequent words of each language in Latin script."""
+
+
+def foreign_to(text: str, languages: Sequence[str]) -> str | None:
+    """The language or script of a text, if it clearly is none of the given languages.
+
+    Returns:
+        Its name; None if the text is in one of them, or if that is not clear.
+    """
+    script = script_of(text)
+    if script:
+        return None if script.languages & set(languages) else script.name
+    shares = frequent_shares(text)
+    if not shares:
+        return None
+    best = max(shares, key=lambda code: shares[code])
+    own = max((shares.get(code, 0.0) for code in languages), default=0.0)
+    if any(code not in FREQUENT for code in languages) and best not in languages and shares[best] < 2 * CLEAR_SHARE:
+        return None  # it may be in the language of which no words are known
+    return NAMES[best] if shares[best] >= max(CLEAR_SHARE, CLEARLY_MORE * own) else None
+
+
+def script_of(text: str) -> Script | None:
+    """The script in which most of a text is; None for Latin script, and for too few letters."""
+    others = _ASCII.sub("", text)
+    if len(others) < MIN_LETTERS:
+        return None
+    counts = [len(script.letters.findall(others)) for script in SCRIPTS]
+    kana, han = counts[:2]
+    if kana > 0.1 * han:  # Japanese is written in both
+        counts[:2] = [kana + han, 0]
+    most = max(counts)
+    if most < MIN_LETTERS or most <= sum(counts) - most + len(_LATIN.findall(text)):
+        return None
+    return SCRIPTS[counts.index(most)]
+
+
+@lru_cache(maxsize=32)
+def frequent_shares(text: str) -> Mapping[str, float]:
+    """The share of a text's words that are among the frequent ones of each language; empty for too few letters."""
+    counts = Counter(word.lower() for word in _LETTERS.findall(text))
+    if sum(len(word) * count for word, count in counts.items()) < MIN_LETTERS:
+        return {}
+    total = counts.total()
+    return {code: sum(counts[word] for word in frequent) / total for code, frequent in FREQUENT.items()}
+
+
+def name_of(code: str) -> str:
+    """The name of a language, or its code if the name is not known."""
+    return NAMES.get(
+        code, next((one.name for one in SCRIPTS if code in one.languages and len(one.languages) == 1), code)
+    )
+
 
 DIALOGUE = "a dialogue or transcript, which is summarized poorly: quotes can lack their speaker"
 NUMBERS = "a table, mostly numbers, with few sentences to summarize"
 DATA = "code, a log or data, with few sentences to summarize"
 LIST = "a list, with few sentences to summarize"
 
-MIN_TOKENS = 40
-"""Number of tokens below which a text is not judged."""
-
-MAX_TOKEN = 60
-"""Characters of the longest token that is taken for a word or a number."""
-
-SAMPLE = 10_000
-"""Characters of the beginning, the middle and the end that are read of a longer text."""
-
-MOSTLY_NUMBERS = 0.45
-"""Share of tokens that are numbers, from which a text is a table (papers: at most 0.1)."""
-
+MIN_TOKENS = 40  # number of tokens below which a text is not judged
+MAX_TOKEN = 60  # characters of the longest token that is taken for a word or a number
+SAMPLE = 10_000  # characters of the beginning, the middle and the end that are read of a longer text
+MOSTLY_NUMBERS = 0.45  # share of tokens that are numbers, from which a text is a table (papers: at most 0.1)
 PROSE = 0.85
 """Share of tokens that are plain words + share of words that are frequent in the language, below which a text is not
 prose (papers: at least 0.95)."""
@@ -37,9 +114,7 @@ MIN_TURNS, TURN_RATE, TURN_SPAN = 6, 8.0, 0.6
 SPOKEN_SHARE = 0.008
 """Share of words in English dialogue or minutes that address somebody, or report what was said (papers: 0.001)."""
 
-TIMES_RATE = 2.0
-"""Times per 100 tokens of a transcript or chat."""
-
+TIMES_RATE = 2.0  # times per 100 tokens of a transcript or chat
 _TOKEN = re.compile(r"[^\s,;|]+")
 _NUMBER = re.compile(r"\W{0,60}+\d[\d.:/%°€$£+\-−–eE×^]*\W*")
 _PLAIN = re.compile(r"[\"'“”‘’«»(\[]{0,9}[^\W\d_]+(?:[-'’/.][^\W\d_]+)*[.:?!\"'“”‘’«»)\]…]*")
@@ -75,9 +150,6 @@ _LABELS = (
 def unsuitable(text: str) -> str | None:
     """What a text looks like, if it is unlike the articles and reports that models are trained on.
 
-    Args:
-        text: A whole document, its paragraphs on lines of their own; a sample of a long one is read.
-
     Returns:
         What comes after "looks like"; None for prose, and if that is not clear.
     """
@@ -102,7 +174,6 @@ def unsuitable(text: str) -> str | None:
 
 
 def _is_dialogue(text: str, tokens: int, *, is_english: bool) -> bool:
-    """Whether a text is subtitles, or consists of turns that begin with a time or the speaker's name."""
     if len(_SUBTITLE.findall(text)) >= MIN_TURNS:
         return True
     if is_english and len(_SPOKEN.findall(text)) < SPOKEN_SHARE * len(_WORD.findall(text)):
@@ -112,23 +183,16 @@ def _is_dialogue(text: str, tokens: int, *, is_english: bool) -> bool:
         return True
     found = [(match.start(), next(filter(None, match.groups()))) for match in _TURN.finditer(text)]
     counts = Counter(name for _, name in found)
-    turns = [(start, name) for start, name in found if counts[name] > 1 and not _is_label(name)]
+    labels = set(_LABELS.split())
+    turns = [(start, name) for start, name in found if counts[name] > 1 and labels.isdisjoint(name.lower().split())]
     if len(turns) < MIN_TURNS or 1000 * len(turns) < TURN_RATE * tokens:
         return False
     names = [name for _, name in turns]
     changes = sum(one != other for one, other in pairwise(names))
     if turns[-1][0] - turns[0][0] < TURN_SPAN * len(text) or changes < len(names) / 2:
         return False
-    return is_english or not _is_cycle(names)
-
-
-def _is_label(name: str) -> bool:
-    return any(word.lower() in _LABELS.split() for word in name.split())
-
-
-def _is_cycle(names: list[str]) -> bool:
-    """Whether the same name always follows a name, as the fields of records do."""
-    return len(set(pairwise(names))) <= len(set(names))
+    is_cycle = len(set(pairwise(names))) <= len(set(names))  # a name always follows the same, as the fields of records
+    return is_english or not is_cycle
 
 
 def _matching(pattern: re.Pattern[str], tokens: list[str]) -> list[str]:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .ngrams import words_of
+from .words import words_of
 
-PREFIX = 6
-"""Letters of a word that count for centrality: "summarizes" and "summarization" are the same."""
+PREFIX = 6  # letters of a word that count for centrality: "summarizes" and "summarization" are the same
 
 
 @dataclass(frozen=True)
@@ -30,12 +29,7 @@ class TfIdf:
 
     @classmethod
     def of(cls, sentences: Sequence[Sequence[str]], smooth: bool = False) -> "TfIdf":
-        """Count and weight words; takes linear time.
-
-        Args:
-            sentences: The words of each.
-            smooth: Weight ``tf · (ln((1 + n) / (1 + df)) + 1)`` instead of ``tf · ln(n / df)``.
-        """
+        """Count and weight words; takes linear time."""
         known: dict[str, int] = {}
         words = np.array([known.setdefault(word, len(known)) for one in sentences for word in one], dtype=np.int64)
         owners = np.repeat(np.arange(len(sentences)), [len(one) for one in sentences])

@@ -35,9 +35,6 @@ class Truecaser:
     def restore(self, pieces: Sequence[str]) -> list[str]:
         """Write out a generated text.
 
-        Args:
-            pieces: Word pieces; one that continues a word begins with ``##``.
-
         Returns:
             The text of each piece; joined, they are the finished text.
         """
@@ -76,6 +73,5 @@ def normalized(word: str) -> str:
 
 
 def _spread(form: str, parts: Sequence[str]) -> list[str]:
-    """Divide a word's written form among its pieces; the last one takes the rest."""
     ends = [len(form) - len("".join(parts)) + len("".join(parts[: count + 1])) for count in range(len(parts) - 1)]
     return [form[first:last] for first, last in zip([0, *ends], [*ends, len(form)], strict=True)]

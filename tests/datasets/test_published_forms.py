@@ -6,8 +6,7 @@ import pytest
 import tiny
 
 from pagesum_cli.datasets.formats import record_of
-from pagesum_cli.datasets.hub import HubSource
-from pagesum_cli.datasets.named import DataRequest, _value, read_data
+from pagesum_cli.datasets.named import DataRequest, HubSource, _value, read_data
 from pagesum_cli.datasets.readers import read_path
 from pagesum_cli.locality import paginate
 from pagesum_cli.options import PagingOptions

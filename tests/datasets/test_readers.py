@@ -10,7 +10,8 @@ import pytest
 
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.datasets.readers import data_set_split, read_path, records_of
-from pagesum_cli.documents.read import read_data, read_file
+from pagesum_cli.documents.guard.reading import read_data
+from pagesum_cli.documents.read import read_file
 from pagesum_cli.documents.sentences import all_sentences, sentences_of
 from pagesum_cli.errors import PagesumError
 

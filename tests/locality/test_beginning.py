@@ -8,7 +8,7 @@ from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import UsageError
 from pagesum_cli.locality import paginate
-from pagesum_cli.locality.beginning import shares
+from pagesum_cli.locality.paginate import shares
 from pagesum_cli.options import PagingOptions
 
 TOKENS = tiny.Words(per_word=2)

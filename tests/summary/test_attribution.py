@@ -8,7 +8,7 @@ from tiny import TWO_SENTENCES, summary_of
 
 from pagesum_cli.documents.boxes import LineBox, pack
 from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
-from pagesum_cli.locality.page import Page, Pages
+from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.summary.attribution import Units, support, with_evidence, with_places
 from pagesum_cli.summary.summary import Source, Summary
 

@@ -6,7 +6,7 @@ import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
-from pagesum_cli.locality.page import Page, Pages
+from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.summary.drafts import LengthLimit, opener_length, quoted
 from pagesum_cli.summary.summary import Draft
 

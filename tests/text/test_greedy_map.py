@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import tiny
 
-from pagesum_cli.text.greedy_map import greedy_map
+from pagesum_cli.text.greedy import greedy_map
 
 
 def selected(qualities, features, number=None):

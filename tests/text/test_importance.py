@@ -1,6 +1,6 @@
 """Which words are important."""
 
-from pagesum_cli.text.importance import are_important
+from pagesum_cli.text.words import are_important
 
 REFERENCE = "The councils lent seeds to farms in 1923, and they don't charge."
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesum_cli.text.languages import FREQUENT, NAMES, foreign_to, name_of, script_of
+from pagesum_cli.text.suitability import FREQUENT, NAMES, foreign_to, name_of, script_of
 
 TEXTS = Path(__file__).parents[1] / "data" / "unsuitable"
 ENGLISH = (

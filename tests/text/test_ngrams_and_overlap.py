@@ -2,9 +2,7 @@
 
 import pytest
 
-from pagesum_cli.text.ngrams import ngrams, plain_words, words_of
-from pagesum_cli.text.overlap import Units, recall, support
-from pagesum_cli.text.stems import stem, stemmed_words
+from pagesum_cli.text.words import Units, ngrams, plain_words, recall, stem, stemmed_words, support, words_of
 
 
 def test_words_of_any_script_and_of_rouge() -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 from rouge_score.rouge_scorer import RougeScorer
 
-from pagesum_cli.text.oracle import greedy_oracle
+from pagesum_cli.text.greedy import greedy_oracle
 
 LETTERS = "abcdefgh"
 

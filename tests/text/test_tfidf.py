@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from pagesum_cli.text.ngrams import words_of
 from pagesum_cli.text.tfidf import TfIdf, centrality
+from pagesum_cli.text.words import words_of
 
 SENTENCES = ["Owls hunt mice at night.", "Mice fear owls.", "It rained.", "Owls hunt owls.", "Zinc imports rose."]
 

@@ -14,9 +14,7 @@ _DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
 
 _IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
-MAX_CONTENTS = 50_000
-"""Characters of a contents page that are compared."""
-
+MAX_CONTENTS = 50_000  # characters of a contents page that are compared
 MIN_LISTED, LISTED_SHARE = 4, 0.4
 """Letters and digits of a heading that a contents page lists, and the share of the page's that all headings have."""
 
@@ -55,11 +53,7 @@ class SectionBuilder:
 def document(
     name: str, sections: Iterable[Section], *, title: str = "", source: str = "", left_out: Iterable[LeftOut] = ()
 ) -> Document:
-    """A document of the sections that have words, without the contents page and data.
-
-    Raises:
-        PagesumError: None has any.
-    """
+    """A document of the sections that have words, without the contents page and data."""
     left_out = list(left_out)
     sections = _without_data([one for one in sections if one.paragraphs or one.heading], left_out)
     kept, entries = _without_contents(sections, left_out)

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from ...text.cleaning import one_line
 from .names import alternatives, pattern
 
-PART, CHAPTER = 1, 2
-"""Ranks of divisions."""
-
+PART, CHAPTER = 1, 2  # ranks of divisions
 _PART_WORDS, _CHAPTER_WORDS = alternatives("books.part"), alternatives("books.chapter")
 _UNITS = (
     "one first|two second|three third|four fourth|five fifth|six sixth|seven seventh|eight eighth|nine ninth|ten tenth|"
@@ -48,19 +46,12 @@ _NO_CHAPTER = pattern("books.other", before=r"\W*", after=r"\W*")
 
 @dataclass(frozen=True)
 class Division:
-    """The wording of a division's heading.
+    """The wording of a division's heading."""
 
-    Attributes:
-        rank: :data:`PART` or :data:`CHAPTER`.
-        word: ``chapter``, ``book`` …, in lower case; empty for a number alone.
-        number: From 1; 0 if unknown.
-        title: What follows; empty for a label alone.
-    """
-
-    rank: int
-    word: str
-    number: int
-    title: str
+    rank: int  # :data:`PART` or :data:`CHAPTER`
+    word: str  # ``chapter``, ``book`` …, in lower case; empty for a number alone
+    number: int  # from 1; 0 if unknown
+    title: str  # what follows; empty for a label alone
 
 
 def division_of(line: str) -> Division | None:
@@ -108,11 +99,8 @@ def number_of(text: str) -> int | None:
     return 0 if re.fullmatch(r"[一二三四五六七八九十百零〇两]+", text) else None
 
 
-MAX_HEADING = 140
-"""Characters of a heading with its number and title."""
-
-MAX_TITLE_WORDS = 16
-"""Words of a title, without its number."""
+MAX_HEADING = 140  # characters of a heading with its number and title
+MAX_TITLE_WORDS = 16  # words of a title, without its number
 
 
 def is_title(text: str) -> bool:
@@ -124,7 +112,6 @@ def is_title(text: str) -> bool:
 
 
 def _may_be_title(text: str) -> bool:
-    """Whether what follows a label without punctuation is a title: capitals begin most of its longer words."""
     words = [word for word in text.split() if len(word) > 3 and word[0].isalpha()]
     return not words or sum(word[0].isupper() for word in words) >= 0.6 * len(words)
 

@@ -34,9 +34,7 @@ _KINDS = ("introduction", "methods", "results", "discussion", "conclusion", "ref
 LABELS = rf"(?:study )?{alternatives('sections.labels')}"
 """What the parts of a structured abstract are called, as a regular expression."""
 
-ABSTRACT = pattern("abstract", after=r"\b\s*[:.—–-]*\s*")
-"""The label of an abstract, alone or before its text."""
-
+ABSTRACT = pattern("abstract", after=r"\b\s*[:.—–-]*\s*")  # the label of an abstract, alone or before its text
 NUMBER = re.compile(
     r"(?P<label>(?:§ ?)?(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
     r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?:[|–—]\s*)?(?P<name>\S.*)",

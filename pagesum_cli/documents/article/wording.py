@@ -30,8 +30,7 @@ _NO_HEADING = re.compile(
 _NOT_IN_HEADING = re.compile(r"[@∈∉∀∃⊂⊆∪∩∑∏∫]|[A-Za-z]{40}|\b[ACGTU]{6,}+\b")
 """The sign of an address or a formula, the sequence of a gene or a protein."""
 _LETTERS = re.compile(r"[^\W\d_]+")
-_NUMBERED_WORDS = re.compile(r"[^\W\d_]+\d*")
-"""Words, with the digits that they end in."""
+_NUMBERED_WORDS = re.compile(r"[^\W\d_]+\d*")  # words, with the digits that they end in
 _PREFIXED = re.compile(r"(?:[^\W\d_]|cis|trans|iso|tert|sec|mi|si|sn|lnc)-[A-Z\d]")
 """The beginning of a name of chemistry, in lower case: "β-Carotene"."""
 _BETWEEN_NAMES = re.compile(r"(?:,|&|\b(?:and|AND)\b)[\d\s*†‡§✉#,]*+(?:(?:&|(?:and|AND)\b)\s*+)?")

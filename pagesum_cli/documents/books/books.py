@@ -22,24 +22,12 @@ from ..article.divisions import (
 )
 from ..model import LeftOut
 
-MAX_HEADING_LINES = 3
-"""Lines of a block that is a heading: a label, and a title on one or two lines."""
-
-CONTENTS_WITHIN = 0.3
-"""Share of a book in which its contents list begins."""
-
-MAX_ATTEMPTS, MAX_CONTENTS = 50, 2_000
-"""Places at which a contents list may begin, and blocks that it may have."""
-
-MIN_ENTRIES = 3
-"""Lines of a contents list without a heading of its own."""
-
-PROSE_WORDS = 25
-"""Words of a block that ends like a sentence, and is no entry of a contents list."""
-
-WORDS_BETWEEN = 100
-"""Mean number of words between numbers that stand alone and are headings."""
-
+MAX_HEADING_LINES = 3  # lines of a block that is a heading: a label, and a title on one or two lines
+CONTENTS_WITHIN = 0.3  # share of a book in which its contents list begins
+MAX_ATTEMPTS, MAX_CONTENTS = 50, 2_000  # places at which a contents list may begin, and blocks that it may have
+MIN_ENTRIES = 3  # lines of a contents list without a heading of its own
+PROSE_WORDS = 25  # words of a block that ends like a sentence, and is no entry of a contents list
+WORDS_BETWEEN = 100  # mean number of words between numbers that stand alone and are headings
 _LICENCE = re.compile(
     r"^[^\S\n]*\*\*\* ?(?P<edge>START|END) OF (?:THE|THIS) PROJECT GUTENBERG.*$(?:\n[^\n*]+\*\*\*$)?", re.MULTILINE
 )
@@ -52,25 +40,15 @@ _PART_ORDER = ("volume", "vol", "band", "tome", "том", "卷", "book", "livre"
 
 @dataclass(frozen=True)
 class BookHeading:
-    """A heading of a book.
+    """A heading of a book."""
 
-    Attributes:
-        place: Its block.
-        text: As printed, on one line.
-        division: How it is worded; None for a name, and for a title that the contents list has.
-        is_listed: Whether the contents list has it.
-        blocks: Number of blocks that it takes up.
-        rest: Text on the lines after it in its last block.
-        level: From 1.
-    """
-
-    place: int
-    text: str
-    division: Division | None
-    is_listed: bool
-    blocks: int = 1
-    rest: str = ""
-    level: int = 1
+    place: int  # its block
+    text: str  # as printed, on one line
+    division: Division | None  # how it is worded; None for a name, and for a title that the contents list has
+    is_listed: bool  # whether the contents list has it
+    blocks: int = 1  # number of blocks that it takes up
+    rest: str = ""  # text on the lines after it in its last block
+    level: int = 1  # from 1
 
     @property
     def found_by(self) -> str:
@@ -86,9 +64,6 @@ def without_licence(text: str) -> tuple[str, str, list[LeftOut]]:
     pieces = [piece for piece in (text[:start], text[end:]) if piece.strip()]
     title = _TITLE.search(text[:start])
     return text[start:end], one_line(title[1]) if title else "", [left_out("licence", [piece]) for piece in pieces]
-
-
-# --- the contents list ------------------------------------------------------------------------------------------------
 
 
 def contents_of(blocks: Sequence[str]) -> tuple[range, list[str]]:
@@ -122,7 +97,6 @@ def contents_of(blocks: Sequence[str]) -> tuple[range, list[str]]:
 def _list_from(
     blocks: Sequence[str], start: int, first: str, has_heading: bool, keys: Sequence[set[str]], last: Mapping[str, int]
 ) -> tuple[range, list[str]] | None:
-    """The list that begins in a block; None if there is none."""
     entries: list[tuple[int, str]] = []
     place = start
     while place < min(len(blocks), start + MAX_CONTENTS):
@@ -150,7 +124,6 @@ def _comes_again(entries: Sequence[tuple[int, str]], place: int, keys: set[str])
 
 
 def _before_headings(blocks: Sequence[str], start: int, end: int) -> int:
-    """The end of a list without the headings of the prose after it."""
     while end > start + 1:
         block = blocks[end - 1].strip()
         is_heading = "\n" not in block and (is_named(block) or division_of(block) or block.isupper())
@@ -185,7 +158,6 @@ def _forms(entry: str) -> set[str]:
 
 
 def _keys_of(block: str) -> set[str]:
-    """What a block may be compared by, if it may be a heading."""
     lines = [line.strip() for line in block.split("\n") if line.strip()]
     if not lines or len(lines) > MAX_HEADING_LINES or sum(map(len, lines)) > MAX_HEADING:
         return set()
@@ -203,18 +175,11 @@ def _label(division: Division) -> str:
     return f"{division.word or 'number'} {division.number}"
 
 
-# --- headings ---------------------------------------------------------------------------------------------------------
-
-
 def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, BookHeading]:
     """The headings of parts and chapters by their blocks; empty for a text that is no book.
 
     A heading is labelled (``CHAPTER I``), in the contents list, a number alone or with a title where the numbers
     run on, or has a name such as preface. At least two of the first three kinds make a book.
-
-    Args:
-        blocks: The text between blank lines, without the contents list.
-        entries: The lines of the contents list.
     """
     wrapped = (f"{one} {after}" for one, after in pairwise(entries))  # an entry on two lines
     listed = {form for entry in (*entries, *wrapped) for form in _forms(entry)}
@@ -238,7 +203,6 @@ def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, Bo
 
 
 def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[BookHeading], list[BookHeading]]:
-    """Blocks that are labelled, and blocks that are listed or have a name."""
     labelled: list[BookHeading] = []
     others: list[BookHeading] = []
     for place, block in enumerate(blocks):
@@ -249,7 +213,11 @@ def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[BookHeadi
         first = division_of(lines[0])
         division = first if len(lines) == 1 else division_of(whole) if whole else None
         is_listed = bool(listed) and not listed.isdisjoint(_keys_of(block))
-        if division is not None or (first is not None and not first.title and not _is_heading_rest(lines[1:])):
+        if division is not None or (
+            first is not None
+            and not first.title
+            and not (len(lines) <= MAX_HEADING_LINES and is_title(" ".join(lines[1:])))
+        ):
             division = division or first
             assert division is not None
             text, rest = (whole, "") if division_of(whole) else (lines[0], "\n".join(lines[1:]))
@@ -264,11 +232,6 @@ def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[BookHeadi
             if is_entry or (short and is_named(whole)):
                 others.append(BookHeading(place, whole, None, is_entry))
     return labelled, others
-
-
-def _is_heading_rest(lines: Sequence[str]) -> bool:
-    """Whether the lines after a label are a title, not text."""
-    return len(lines) < MAX_HEADING_LINES and is_title(" ".join(lines))
 
 
 def _with_titles(blocks: Sequence[str], labelled: Sequence[BookHeading], listed: set[str]) -> list[BookHeading]:

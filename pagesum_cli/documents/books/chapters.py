@@ -23,59 +23,33 @@ from ..model import GAP, Document, LeftOut, Section
 FOUND_BY = ("outline", "contents", "headings", "fallback")
 """How chapters are found: by navigation or markup, by a printed contents page, by their headings, or not at all."""
 
-PART_WORDS = 5000
-"""Words of a part of a document without chapters."""
-
-NEAR = 0.2
-"""Share of a part by which its end may move to the beginning of a section."""
-
-TYPICAL_WORDS = (1_000, 12_000)
-"""Words of most chapters."""
-
-TYPICAL_NUMBER = (2, 120)
-"""Number of chapters of most books."""
-
-SHORT_WORDS = 2_000
-"""Words of a document that is one chapter, unless its chapters are labelled or listed."""
-
+PART_WORDS = 5000  # words of a part of a document without chapters
+NEAR = 0.2  # share of a part by which its end may move to the beginning of a section
+TYPICAL_WORDS = (1_000, 12_000)  # words of most chapters
+TYPICAL_NUMBER = (2, 120)  # number of chapters of most books
+SHORT_WORDS = 2_000  # words of a document that is one chapter, unless its chapters are labelled or listed
 MIN_SCORE = 0.25
 """Score of divisions that are chapters; see :func:`_score`."""
 
-MAX_WORD = 8
-"""Characters of a word in the mean, white space included, beyond which a script has no spaces."""
-
-LABELLED = 0.3
-"""Share of headings that are labelled where labels tell the chapters."""
-
-FRONT_WORDS = 150
-"""Words before the first heading that are a chapter, not a title page."""
-
-TITLE_PAGE_WORDS = 600
-"""Words of a title page with the rights to the book."""
-
-TINY_WORDS = 40
-"""Words of a division that goes with the next one, unless it is labelled, listed or named as a chapter."""
-
-OPENING = "Opening"
-"""Title of the text before the first heading, if it is long enough for a chapter."""
+MAX_WORD = 8  # characters of a word in the mean, white space included, beyond which a script has no spaces
+LABELLED = 0.3  # share of headings that are labelled where labels tell the chapters
+FRONT_WORDS = 150  # words before the first heading that are a chapter, not a title page
+TITLE_PAGE_WORDS = 600  # words of a title page with the rights to the book
+TINY_WORDS = 40  # words of a division that goes with the next one, unless it is labelled, listed or named as a chapter
+OPENING = "Opening"  # title of the text before the first heading, if it is long enough for a chapter
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of a book.
+    """A chapter of a book."""
 
-    Attributes:
-        title: As printed (``Chapter 3: The Storm``); ``part 3 of 7`` where no chapters were found.
-        document: The whole book, all sections of other chapters in ``skipped``: offsets stay those of the book.
-    """
-
-    title: str
-    document: Document
+    title: str  # as printed (``Chapter 3: The Storm``); ``part 3 of 7`` where no chapters were found
+    document: Document  # the whole book, all sections of other chapters in ``skipped``: offsets stay those of the book
 
     @property
     def words(self) -> int:
         """Number of words of its headings and text."""
-        return sum(_words(section) for section, _ in self.document.read_sections)
+        return sum(len(part.split()) for section, _ in self.document.read_sections for part in section.parts)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -143,7 +117,6 @@ def chapters_of(document: Document) -> Chapters:
 
 
 def _found_by(document: Document, headings: Sequence[int]) -> str:
-    """How most of the headings of chapters are found."""
     if sum(document.sections[number].found_by == "outline" for number in headings) > 0.5 * len(headings):
         return "outline"
     return "contents" if sum(number in document.listed for number in headings) > 0.5 * len(headings) else "headings"
@@ -155,22 +128,14 @@ def _left_out(group: "_Group", sections: Sequence[Section]) -> LeftOut:
     return left_out(group.kind, (part for section in inside for part in section.parts), pages)
 
 
-def _words(section: Section) -> int:
-    return sum(len(part.split()) for part in section.parts)
-
-
 def _size(section: Section) -> int:
     """Number of words; in a script without spaces, as many as have as many characters in others."""
     return sum(max(len(part.split()), len(part) // MAX_WORD) for part in section.parts)
 
 
 def _only(document: Document, start: int, end: int) -> Document:
-    """The document with all sections but ``start`` to ``end`` (exclusive) skipped."""
     others = frozenset(range(start)) | frozenset(range(end, len(document.sections)))
     return replace(document, skipped=document.skipped | others)
-
-
-# --- levels -----------------------------------------------------------------------------------------------------------
 
 
 def _levels(sections: Sequence[Section]) -> list[int]:
@@ -189,7 +154,6 @@ def _levels(sections: Sequence[Section]) -> list[int]:
 
 
 def _rank(heading: str) -> int:
-    """:data:`PART`, :data:`CHAPTER`, or 0 for a heading without label and number."""
     division = (division_of(heading) or numbered(heading)) if heading else None
     return division.rank if division is not None else 0
 
@@ -223,22 +187,14 @@ def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int
     return spans
 
 
-# --- chapters ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class _Group:
-    """Sections ``start`` to ``end`` (exclusive), named by the heading of section ``named_by``.
-
-    Attributes:
-        kind: ``chapter``, ``lead`` (headings, or a few words, that go with the chapter after them), or the reason why
-            it is in no chapter.
-    """
+    """Sections ``start`` to ``end`` (exclusive), named by the heading of section ``named_by``."""
 
     start: int
     end: int
     named_by: int
-    kind: str
+    kind: str  # ``chapter``, ``lead`` (goes with the chapter after it), or the reason why it is in none
 
 
 def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) -> list[_Group]:
@@ -271,7 +227,6 @@ def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) ->
 
 
 def _is_front(sections: Sequence[Section], words: int) -> bool:
-    """Whether what stands under a book's title is a title page: short, or about the rights to the book."""
     is_short = words < TITLE_PAGE_WORDS and any(
         "copyright" in part.casefold() for one in sections for part in one.parts
     )
@@ -305,7 +260,6 @@ def _with_leads(groups: Sequence[_Group], sections: Sequence[Section], levels: S
 
 
 def _is_sure(document: Document, place: int, is_labelled: bool) -> bool:
-    """Whether a heading is that of a chapter of any length: labelled, named, or listed where there are no labels."""
     heading = document.sections[place].heading
     is_listed = place in document.listed and _rank(heading) != PART and not is_labelled
     return _rank(heading) == CHAPTER or is_named(heading) or is_listed
@@ -349,7 +303,6 @@ def _heading_above(group: _Group, sections: Sequence[Section]) -> str:
 
 
 def _label(title: str) -> str:
-    """What a division is called by: its word and number (``Chapter 3``), or its title if it has none."""
     division = division_of(title)
     if division is None:
         return title
@@ -357,7 +310,6 @@ def _label(title: str) -> str:
 
 
 def _parents(sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
-    """The heading of the part that each section is in."""
     parents: list[str] = []
     above: list[int] = []
     for number, level in enumerate(levels):
@@ -368,11 +320,7 @@ def _parents(sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
     return parents
 
 
-# --- without chapters -------------------------------------------------------------------------------------------------
-
-
 def _parts(document: Document, total: int) -> Chapters:
-    """The document in parts of about equal length: they end between paragraphs, with a section where one ends near."""
     count = max(1, round(total / PART_WORDS))
     if count == 1:
         return Chapters((Chapter(document.title or document.name, document),), "fallback")
@@ -410,7 +358,6 @@ def _parts(document: Document, total: int) -> Chapters:
 
 
 def _piece(section: Section, start: int, end: int) -> Section:
-    """Paragraphs ``start`` to ``end`` (exclusive) of a section, with its heading if they are the first."""
     if end - start >= len(section.paragraphs):
         return section
     heading, found_by = (section.heading, section.found_by) if start == 0 else ("", "fallback")

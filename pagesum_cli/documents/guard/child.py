@@ -13,12 +13,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from .frames import Frames, encoded, send
-from .limits import Limits
+from .protocol import Frames, Limits, encoded, send
 
-USED = 256
-"""Megabytes of memory above which a process does not read a second file."""
-
+USED = 256  # megabytes of memory above which a process does not read a second file
 Reply = Callable[[str, Any], None]
 
 
@@ -52,8 +49,6 @@ def _receive(frames: Frames, waiting: "SimpleQueue[tuple[dict[str, Any], bytes |
 
 
 def _answer(request: dict[str, Any], content: bytes | None, reply: Reply) -> None:
-    """Send each item of what a function yields, and the end; or the error that it raises."""
-
     def on_size(size: int | None) -> None:
         Limits.of(size).impose()
         reply("size", size)
@@ -96,8 +91,8 @@ def _items(
     if function:
         items: Iterable[Any] = function_of(function)(**arguments)
         return items
-    from ..addresses import Address
     from ..read import read_file
+    from ..selection import Address
 
     path = Address(arguments["path"]) if arguments.pop("is_address") else arguments["path"]
     return read_file(**{**arguments, "path": path}, given=content, on_size=on_size)

@@ -1,27 +1,198 @@
 """Reading files in another process: what all of the program calls."""
 
+import atexit
+import contextlib
+import json
 import logging
 import os
+import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import BinaryIO, TypeVar
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any, BinaryIO, TypeVar
 
 from ...errors import PagesumError
 from ...files import read_all, read_bytes
 from .. import read
-from ..addresses import Address
 from ..boxes import are_packed
 from ..model import Document
 from ..readers import formats
-from .child import function_of
-from .process import CannotStart, Request, items_of
+from ..selection import Address
+from .protocol import Frames, Limits, encoded, send
 
-MAX_PAGES, MAX_WORDS = 1_000_000, 1 << 32
-"""Numbers of pages and words that no file has."""
+START = 60.0  # seconds in which a process must start
+IDLE = 4  # maximum number of processes that wait for the next file
+_CODE = "import sys; sys.path[:] = sys.argv[1:]; from pagesum_cli.documents.guard.child import main; main()"
+_ROOT = str(Path(__file__).parents[3])
 
-RECORD = 16_000_000
-"""Bytes on which the limits of a record depend in a file of more."""
 
+@dataclass(frozen=True)
+class Request:
+    """What is read."""
+
+    name: str  # what errors call it
+    function: str | None  # the function to call, as ``package.module:function``; None for ``documents.read.read_file``
+    arguments: dict[str, Any]  # its arguments, as JSON has them
+    size: int | None  # number of bytes of the file, on which the limits depend; None for a file to be fetched
+    content: bytes | None = None  # the bytes of the file, if it is not to be opened
+    is_stream: bool = False  # whether each item has limits of its own
+
+
+@contextlib.contextmanager
+def no_interruptions() -> Iterator[None]:
+    """Start a thread or a process that Ctrl-C and SIGTERM never reach: the main thread answers them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Process:
+    """A process that reads one file at a time."""
+
+    def __init__(self) -> None:
+        self.owner = os.getpid()
+        paths = [_ROOT, *(path for path in sys.path if isinstance(path, str) and path)]
+        try:
+            with no_interruptions():
+                self._process = subprocess.Popen(
+                    [sys.executable, "-c", _CODE, *paths],
+                    bufsize=0,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                )
+        except (OSError, ValueError) as error:
+            raise _no_process(error) from error
+        assert self._process.stdin
+        assert self._process.stdout
+        self._requests, self._answers = self._process.stdin.fileno(), Frames(self._process.stdout.fileno())
+        _running.add(self)
+        try:
+            self._answers.next(100, monotonic() + START)
+        except BaseException as error:
+            self.end()
+            if isinstance(error, EOFError | TimeoutError | ValueError):
+                raise _no_process(error) from error
+            raise
+
+    def send(self, request: Request) -> None:
+        """Send a request; an error is left to the answers."""
+        message = {
+            "function": request.function,
+            "arguments": request.arguments,
+            "size": request.size,
+            "folder": _current_folder(),
+            "has_content": request.content is not None,
+            "is_stream": request.is_stream,
+        }
+        with contextlib.suppress(BrokenPipeError):
+            send(self._requests, encoded(message))
+            if request.content is not None:
+                send(self._requests, request.content)
+
+    def next(self, limits: Limits, deadline: float) -> tuple[str, Any]:
+        """The kind and the value of the next part of an answer."""
+        from msgspec import convert
+
+        return convert(json.loads(self._answers.next(limits.memory << 20, deadline)), tuple[str, Any])
+
+    def end(self) -> int:
+        """End the process; returns its status, which is below zero for a signal."""
+        _running.discard(self)
+        self._process.kill()
+        with self._process as process:
+            return process.wait()
+
+
+_idle: list[Process] = []
+_running: set[Process] = set()
+
+
+def items_of(request: Request, on_problem: Callable[[str], None]) -> Iterator[Any]:
+    """What a process answers that is idle, or new."""
+    process = _idle_or_new()
+    is_reusable = False
+    try:
+        process.send(request)
+        from msgspec import convert  # while the process begins
+
+        limits, number = Limits.of(request.size), 1
+        deadline = monotonic() + limits.wall
+        while True:
+            name = f"{request.name}, record {number:,}" if request.is_stream else request.name
+            try:
+                kind, value = process.next(limits, deadline)
+            except TimeoutError:
+                raise limits.overtime(name) from None
+            except EOFError:
+                raise limits.ended(name, process.end()) from None
+            if kind == "item":
+                yield value
+                number += 1
+                deadline = monotonic() + limits.wall
+            elif kind == "problem":
+                on_problem(convert(value, str))
+            elif kind == "size":
+                limits = Limits.of(convert(value, int | None))
+                deadline = monotonic() + limits.wall
+            elif kind == "memory":
+                raise limits.out_of_memory(name)
+            else:
+                is_reusable = True
+                if kind == "error":
+                    raise _error(*convert(value, tuple[str, str, str | None, str]))
+                is_reusable = convert(value, bool)
+                return
+    except ValueError as error:  # msgspec's and json's, too
+        raise PagesumError(f"{request.name}: its reader does not answer as it should ({error})") from error
+    finally:
+        if is_reusable and len(_idle) < IDLE:
+            _idle.append(process)
+        else:
+            process.end()
+
+
+def _idle_or_new() -> Process:
+    while _idle:
+        process = _idle.pop()
+        if process.owner == os.getpid():  # not inherited by a fork
+            return process
+    return Process()
+
+
+@atexit.register
+def _end_all() -> None:
+    for process in list(_running):
+        if process.owner == os.getpid():
+            process.end()
+
+
+def _no_process(error: BaseException) -> PagesumError:
+    return PagesumError(f"no process that reads files can be started ({error!r})", "close other programs")
+
+
+def _error(kind: str, message: str, hint: str | None, trace: str) -> PagesumError:
+    kinds: list[type[PagesumError]] = [PagesumError, *PagesumError.__subclasses__()]
+    error = next((known for known in kinds if known.__name__ == kind), PagesumError)(message, hint)
+    if trace:
+        error.add_note(trace)  # for --debug
+    return error
+
+
+def _current_folder() -> str | None:
+    try:
+        return os.getcwd()
+    except OSError:  # it has been removed
+        return None
+
+
+MAX_PAGES, MAX_WORDS = 1_000_000, 1 << 32  # numbers of pages and words that no file has
+RECORD = 16_000_000  # bytes on which the limits of a record depend in a file of more
 _SHIPPED = frozenset(formats.FORMATS)
 _T = TypeVar("_T")
 
@@ -45,7 +216,8 @@ def read_file(
     arguments = {"password": password, "locality": locality}
     kind = formats.kind_of(path)
     if any(one.name == kind and one not in _SHIPPED for one in formats.FORMATS):
-        _log(f"{path}: read in this process: its reader was registered here")
+        message = f"{path}: read in this process: its reader was registered here"
+        logging.getLogger("pagesum_cli").warning("%s", message)  # shown with --debug
         return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
     request = Request(
         name="standard input" if path == read.STANDARD_INPUT else path,
@@ -54,15 +226,14 @@ def read_file(
         size=None if isinstance(path, Address) else _size(path, content),
         content=content,
     )
-    try:
-        return list(_items(request, Document, on_problem))
-    except CannotStart as reason:
-        _log(f"{path}: read in this process: no other one can be started ({reason})")
-    return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
+    return list(_items(request, Document, on_problem))
 
 
 def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
-    """Read the content of a file in another process; see :func:`pagesum_cli.documents.read.read_data`."""
+    """Read the content of a file in another process.
+
+    Its format is that of the name's extension, otherwise detected from the content. See :func:`read_file`.
+    """
     return read_file(name, password=password, given=data)
 
 
@@ -89,52 +260,40 @@ def stream(
     size = _size(path, None) if os.path.isfile(path) else RECORD
     size = size if is_whole else min(size, RECORD)
     request = Request(path, function, {**arguments, "path": path}, size, is_stream=True)
-    try:
-        yield from _items(request, kind, on_problem)
-    except CannotStart as reason:
-        _log(f"{path}: read in this process: no other one can be started ({reason})")
-        yield from function_of(function)(path, on_problem=on_problem, **arguments)
+    yield from _items(request, kind, on_problem)
 
 
 def _items(request: Request, kind: type[_T], on_problem: Callable[[str], None]) -> Iterator[_T]:
-    from msgspec import ValidationError, convert
+    from msgspec import convert
 
     for value in items_of(request, on_problem):
         try:
             item = convert(value, kind)
             for document in (item,) if isinstance(item, Document) else getattr(item, "documents", ()):
                 _check(document)
-        except (ValidationError, _Unlikely) as error:
+        except ValueError as error:
             message = f"{request.name}: the process that reads it gave something else than its text ({error})"
             raise PagesumError(message, "--debug shows more; please report it") from error
         yield item
 
 
-class _Unlikely(ValueError):
-    """Numbers of a document do not fit together."""
-
-
 def _check(document: Document) -> None:
-    """Check what types do not tell: offsets and pages in their order, and no more than there can be.
-
-    Raises:
-        _Unlikely: It is not so.
-    """
+    """Check what types do not tell: offsets and pages in their order, and no more than there can be."""
     pages = [page for section in document.sections for page in section.pdf_pages]
     pages += [page for part in document.left_out for page in part.pdf_pages]
     if pages and not 1 <= min(pages) <= max(pages) <= MAX_PAGES:
-        raise _Unlikely("numbers of pages")
+        raise ValueError("numbers of pages")
     for section in document.sections:
         for paragraph in section.paragraphs:
             offsets = [0, *(offset for offset, _ in paragraph.page_starts), len(paragraph.text)]
             if offsets != sorted(offsets):
-                raise _Unlikely("offsets of pages")
+                raise ValueError("offsets of pages")
             if not are_packed(paragraph.line_boxes, MAX_PAGES):
-                raise _Unlikely("boxes of lines")
+                raise ValueError("boxes of lines")
     if any(not 0 <= part.words <= MAX_WORDS for part in document.left_out):
-        raise _Unlikely("numbers of words")
+        raise ValueError("numbers of words")
     if not document.sections or not document.skipped | document.listed <= set(range(len(document.sections))):
-        raise _Unlikely("numbers of sections")
+        raise ValueError("numbers of sections")
 
 
 def _piped(path: str, stdin: BinaryIO | None) -> bytes | None:
@@ -152,7 +311,3 @@ def _size(path: str, content: bytes | None) -> int:
         return os.path.getsize(path)
     except (OSError, ValueError):  # which reading it reports
         return 0
-
-
-def _log(message: str) -> None:
-    logging.getLogger("pagesum_cli").warning("%s", message)  # shown with --debug

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from ..article.back_matter import NOTICE, begins_back_matter
+from ..article.article import NOTICE, begins_back_matter
 from .lines import Line
 from .patterns import CAPTION, TERMINAL, is_prose
 from .thresholds import FRONT_PAGES, NOTE_WORDS

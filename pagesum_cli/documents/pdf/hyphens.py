@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ...text.frequency import ranks
+from ...text.words import ranks
 from .lines import Line
 from .thresholds import LONGEST_PART
 

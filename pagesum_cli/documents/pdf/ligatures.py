@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...text.frequency import ranks
+from ...text.words import ranks
 from .fonts import UNKNOWN
 from .lines import Page
 from .thresholds import KNOWN_SHARE, MIN_WORDS

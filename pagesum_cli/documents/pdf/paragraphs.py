@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
+from ..article.article import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..article.wording import CAPTION
 from ..boxes import Corners, pack
 from ..model import Paragraph

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-from ..article.back_matter import is_back_matter
+from ..article.article import is_back_matter
 from ..article.divisions import plain
 from ..article.names import (
     ABSTRACT,

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..article.back_matter import is_back_matter
+from ..article.article import is_back_matter
 from ..article.names import bare, is_name
 from ..article.wording import may_be_heading
 from .asides import is_monospaced

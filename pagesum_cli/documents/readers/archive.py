@@ -13,6 +13,7 @@ from ...text.cleaning import clean, one_line
 from .encodings import decode
 from .html import parsed
 
+_DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, ValueError, OSError)
 _XML_START = re.compile(r"\A\s*<\?xml[^>]{0,200}\?>")
 _XML_ENCODING = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([\w-]{2,40})")
 _SELF_CLOSED = re.compile(
@@ -26,7 +27,7 @@ class Archive:
     Args:
         data: The archive.
         source: Its path, for errors.
-        kind: What it is expected to be: ``EPUB``, ``Word document`` …
+        kind: What it is expected to be: ``an EPUB``, ``a Word document`` …
 
     Raises:
         PagesumError: It is no archive.
@@ -36,22 +37,18 @@ class Archive:
         self.source, self._kind = source, kind
         self._left = self._limit = max(UNPACKED_LIMIT, UNPACKED_RATIO * len(data))
         if not data.startswith(b"PK"):
-            article = "an" if kind[0] in "AEIO" else "a"
-            raise PagesumError(
-                f"{source}: expected {article} {kind}, found something else",
-                "check the file; it may be a saved web page",
-            )
+            message = f"{source}: expected {kind}, found something else"
+            raise PagesumError(message, "check the file; it may be a saved web page")
         try:
             self._zip = zipfile.ZipFile(BytesIO(data))
             self._infos = {info.filename: info for info in self._zip.infolist()}
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+        except _DAMAGE as error:
             raise self.damaged(error) from error
 
     def damaged(self, why: object) -> PagesumError:
         """The error for a file that is damaged."""
-        is_detail = isinstance(why, zipfile.BadZipFile)  # its words are about the archive, which nobody sees
-        reason = "" if is_detail else f" ({one_line(str(why))[:120]})"
-        return PagesumError(f"{self.source}: the {self._kind} is damaged or cut off{reason}", "download it again")
+        reason = one_line(str(why))[:120]
+        return PagesumError(f"{self.source}: {self._kind} is damaged or cut off ({reason})", "download it again")
 
     def with_entities(self, path: str) -> PagesumError:
         """The error for a file that defines entities, which are never expanded."""
@@ -61,35 +58,20 @@ class Archive:
         return path in self._infos
 
     def read(self, path: str) -> bytes:
-        """The content of a file.
-
-        Raises:
-            PagesumError: It is damaged or encrypted, or the archive unpacks to too much.
-        """
+        """The content of a file."""
         info = self._infos[path]
         if info.flag_bits & 1:
-            raise PagesumError(
-                f"{self.source}: the {self._kind} is an archive with a password", "unpack it and pack it again"
-            )
+            message = f"{self.source}: {self._kind} is an archive with a password"
+            raise PagesumError(message, "unpack it and pack it again")
         try:
             with self._zip.open(info) as file:
                 data = file.read(self._left + 1)
-        except (
-            zipfile.BadZipFile,
-            zlib.error,
-            lzma.LZMAError,
-            EOFError,
-            NotImplementedError,
-            ValueError,
-            OSError,
-        ) as error:
+        except _DAMAGE as error:
             raise self.damaged(error) from error
         self._left -= len(data)
         if self._left < 0:
-            raise PagesumError(
-                f"{self.source}: the {self._kind} unpacks to more than {self._limit >> 20} MB of text",
-                "check where it is from",
-            )
+            message = f"{self.source}: {self._kind} unpacks to more than {self._limit >> 20} MB of text"
+            raise PagesumError(message, "check where it is from")
         return data
 
     def text(self, path: str) -> str:
@@ -100,11 +82,7 @@ class Archive:
         return _XML_START.sub("", clean(text))
 
     def xml(self, path: str) -> Any:
-        """The root of an XML file, its mistakes mended; nothing outside it is loaded and no entity is expanded.
-
-        Raises:
-            PagesumError: There is no root, or it defines entities.
-        """
+        """The root of an XML file, its mistakes mended; nothing outside it is loaded and no entity is expanded."""
         from lxml import etree
 
         text = self.text(path)

@@ -30,8 +30,7 @@ _AS_BROWSERS_READ = {
 """Encodings as which files are declared that are written in a larger one, which has quotation marks and dashes
 (https://encoding.spec.whatwg.org/#names-and-labels)."""
 
-SAMPLE = 1 << 20
-"""Bytes from which an encoding is detected."""
+SAMPLE = 1 << 20  # bytes from which an encoding is detected
 
 
 def decode(data: bytes, name: str, declared: str = "") -> str:

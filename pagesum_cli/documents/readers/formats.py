@@ -1,19 +1,64 @@
-"""Which reader reads which files.
-
-A reader is a module with a function ``read(source: Input) -> list[Document]``; a line in :data:`FORMATS` adds it.
-"""
+"""Which reader reads which files, and what is said of the others."""
 
 import json
 import os
 import re
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile, ZipFile
 
 from ...errors import PagesumError
 from ..input import Input
 from ..model import Document
-from .unreadable import unreadable
+
+_TEXTS = {".asc", ".adoc", ".log", ".org", ".srt", ".vtt"}  # the ends of the names of files that are plain text to read
+_ZIP = b"PK\x03\x04"
+_XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
+
+
+@cache
+def _table(name: str) -> Mapping[str, Any]:
+    table: Mapping[str, Any] = tomllib.loads((Path(__file__).parent / "unreadable.toml").read_text("utf-8"))[name]
+    return table
+
+
+def unreadable(name: str | None, data: bytes) -> tuple[str, str] | None:
+    """What a file is that there is no reader for, and what to do about it; None where it may be text."""
+    found = _by_content(data) or (None if name is None else _by_name(name, data))
+    if found is None and data.startswith(_ZIP):
+        found = "a zip archive", "unpack"
+    return found and (found[0], _table("hints").get(found[1], found[1]).format(name or "in"))
+
+
+def _by_content(data: bytes) -> tuple[str, str] | None:
+    if data.startswith(_ZIP):
+        try:
+            with ZipFile(BytesIO(data)) as archive:
+                names = archive.namelist()
+        except (BadZipFile, ValueError, NotImplementedError, OSError):
+            return "a damaged zip archive", "download it again"
+        found = (what for part, what in _table("archives").items() if any(one.startswith(part) for one in names))
+        return next(found, None)
+    start = data[:64].decode("latin-1")
+    return next((what for magic, what in _table("beginnings").items() if start.startswith(magic)), None)
+
+
+def _by_name(name: str, data: bytes) -> tuple[str, str] | None:
+    end = os.path.splitext(name.lower())[1]
+    for ends, what in _table("names").items():
+        if end and end in ends.split():
+            return what[0], what[1]
+    if _XML.match(data[:512]) and b"<html" not in data[:4096].lower():
+        return "XML of an unknown kind", "xml"
+    if not re.search("[a-z]", end) or end in _TEXTS or data.startswith(_ZIP):
+        return None
+    return f"a file of an unknown kind ({end[:20]})", "if it is text, pipe it: pagesum summarize - < {}"
 
 
 @dataclass(frozen=True)
@@ -35,18 +80,13 @@ class Format:
     is_checked: bool = False
 
     def read(self, source: Input) -> list[Document]:
-        """Read a file of this kind.
-
-        Raises:
-            PagesumError: It cannot be read, or has no words.
-        """
+        """Read a file of this kind."""
         module, _, function = self.reader.partition(":")
         reader: Callable[[Input], list[Document]] = getattr(import_module(module), function)
         return reader(source)
 
 
 def _own(name: str, suffixes: str, reader: str, types: str = "") -> Format:
-    """A format of this package."""
     return Format(name, tuple(suffixes.split()), f"pagesum_cli.{reader}:read", tuple(types.split()), is_checked=True)
 
 
@@ -55,11 +95,11 @@ FORMATS: list[Format] = [
     _own("markdown", ".md .markdown", "documents.readers.markdown", "text/markdown"),
     _own("html", ".html .htm .xhtml", "documents.readers.html", "text/html application/xhtml+xml"),
     _own("pdf", ".pdf", "documents.pdf.reader", "application/pdf application/x-pdf"),
-    _own("epub", ".epub", "documents.readers.epub.reader", "application/epub+zip"),
+    _own("epub", ".epub", "documents.readers.epub", "application/epub+zip"),
     _own(
         "docx",
         ".docx .docm .dotx .dotm",
-        "documents.readers.docx.reader",
+        "documents.readers.docx",
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     ),
     _own(
@@ -77,9 +117,7 @@ FORMATS: list[Format] = [
     ),
 ]
 
-KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}
-"""The formats of media types."""
-
+KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}  # the formats of media types
 EPUB_TYPE = b"mimetypeapplication/epub+zip"
 """The name and the content of the first file of an EPUB, which is not compressed."""
 
@@ -121,7 +159,6 @@ def sniffed(data: bytes) -> str:
 
 
 def _binary(data: bytes) -> str | None:
-    """The name of the format of data that is no text, whatever the file is called."""
     if b"%pdf-" in data[:1024].lower():
         return "pdf"
     if is_epub(data):
@@ -135,7 +172,6 @@ def is_epub(data: bytes) -> bool:
 
 
 def _is_record(data: bytes) -> bool:
-    """Whether the first line is a JSON object with a text, as a file of records has."""
     line = data[: data.find(b"\n", data.find(b"{"))] if b"\n" in data[data.find(b"{") :] else data
     try:
         value = json.loads(line.decode("utf-8-sig"))

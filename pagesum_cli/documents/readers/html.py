@@ -1,12 +1,10 @@
-"""HTML → Document, by lxml.
-
-trafilatura and readability find the main text of news pages better, but both lose headings on short pages, exports of
-word processors and documentation: sections matter most here, so headings are kept and only page furniture is left out.
-"""
+"""HTML → Document, by lxml; navigation, comments, tables, captions, code and marks are left out."""
 
 import re
+import tomllib
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ...errors import PagesumError
@@ -14,10 +12,10 @@ from ...text.cleaning import clean, one_line
 from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out, without_title
 from ..article.divisions import is_contents, plain
+from ..article.wording import is_prose
 from ..input import Input
 from ..model import Document, LeftOut, Section
 from .encodings import decode
-from .web_page import Furniture
 
 
 def _set(words: str) -> frozenset[str]:
@@ -35,15 +33,9 @@ _BOXES = _set(
 )
 """Classes and kinds of boxes beside the text."""
 _COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
-MIN_LEFT_OUT = 5
-"""Words of other pieces left out that are reported; less is only a link, a button or a mark."""
-
-SITE_WORDS = 5
-"""Words of the name of a site after a title."""
-
-MIN_CONTENTS = 3
-"""Links of a list of contents."""
-
+MIN_LEFT_OUT = 5  # words of other pieces left out that are reported; less is only a link, a button or a mark
+SITE_WORDS = 5  # words of the name of a site after a title
+MIN_CONTENTS = 3  # links of a list of contents
 _WITH_SITE = re.compile(r"(?P<title>\S.*\S)\s+(?P<mark>[|»·•–—-])\s+(?P<site>\S.{1,60})")
 """A title with the name of the site, or of a part of it, after a mark."""
 _DECK = re.compile(r"(?:^|[\s_-])(?:deck?|standfirst|strapline|tagline|sub-?(?:title|head(?:line)?))(?:$|[\s_-])", re.I)
@@ -58,16 +50,7 @@ def read(source: Input) -> list[Document]:
 
 
 def html_document(data: bytes | str, name: str, source: str) -> Document:
-    """HTML → Document: headings begin sections; scripts, navigation and other page furniture are left out.
-
-    Args:
-        data: Text, or bytes (in the encoding of a byte order mark, of ``<meta>``, else detected).
-        name: The document's name in labels.
-        source: The path.
-
-    Raises:
-        PagesumError: There is no text in it.
-    """
+    """HTML → Document: headings begin sections; scripts, navigation and other page furniture are left out."""
     root = parsed(data)
     if root is None:
         raise PagesumError(f"{source}: expected HTML with text, found none", "give a file that has words in it")
@@ -82,7 +65,6 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
 
 
 def _title_of_page(root: Any) -> str:
-    """The title in the head of a page, without the name of the site."""
     names = ("citation_title", "og:title", "dc.title")
     title = next(filter(None, (_meta(root, name) for name in names)), "") or one_line(
         root.xpath("string(//head/title)")
@@ -97,7 +79,6 @@ def _title_of_page(root: Any) -> str:
 
 
 def _meta(root: Any, name: str) -> str:
-    """The content of a ``<meta>`` element; empty if there is none."""
     found = root.xpath("//head/meta[@name=$name or @property=$name]/@content", name=name)
     return one_line(found[0]) if found else ""
 
@@ -144,23 +125,14 @@ def _main_content(root: Any) -> Any:
 
 @dataclass(slots=True)
 class Block:
-    """A heading or a paragraph.
+    """A heading or a paragraph."""
 
-    Attributes:
-        text: Its words, with line ends.
-        level: 1 to 6 for ``<h1>`` to ``<h6>``; 0 for a paragraph.
-        links: Number of links in it that lead to a place in the same work.
-        linked: Number of letters of these links.
-        anchor: The ``id`` of an element that begins here; then there is no text.
-        is_picture: Whether it is the description of a picture.
-    """
-
-    text: str
-    level: int = 0
-    links: int = 0
-    linked: int = 0
-    anchor: str = ""
-    is_picture: bool = False
+    text: str  # its words, with line ends
+    level: int = 0  # 1 to 6 for ``<h1>`` to ``<h6>``; 0 for a paragraph
+    links: int = 0  # number of links in it that lead to a place in the same work
+    linked: int = 0  # number of letters of these links
+    anchor: str = ""  # the ``id`` of an element that begins here; then there is no text
+    is_picture: bool = False  # whether it is the description of a picture
 
 
 def blocks_of(
@@ -171,15 +143,7 @@ def blocks_of(
     is_inner: Callable[[str], bool] = lambda target: target.startswith("#"),
     anchors: Container[str] = frozenset(),
 ) -> Iterator[Block]:
-    """The headings and paragraphs of a tree, which is walked without recursion: HTML may be nested to any depth.
-
-    Args:
-        root: The element to read.
-        reason: Why an element is left out, empty for text; without it, all text is read.
-        dropped: Collects what is left out, but for a few words.
-        is_inner: Whether the target of a link is in the same work.
-        anchors: Values of ``id`` that are reported.
-    """
+    """The headings and paragraphs of a tree, which is walked without recursion: HTML may be nested to any depth."""
     words: list[str] = []
     links, linked = 0, 0
     stack = [(root, False)]
@@ -238,12 +202,7 @@ def _is_of_box(heading: Any) -> bool:
 
 
 def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:
-    """Blocks without lists of contents: three or more links to the same work, with nothing else between them.
-
-    Args:
-        blocks: Headings and paragraphs.
-        dropped: Collects the lists that are left out.
-    """
+    """Blocks without lists of contents: three or more links to the same work, with nothing else between them."""
     kept: list[Block] = []
     run: list[Block] = []
     for block in [*blocks, Block("")]:
@@ -267,7 +226,6 @@ def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Bl
 
 
 def _sections(root: Any, furniture: list[LeftOut] | None = None) -> list[Section]:
-    """The sections of a tree; page furniture is left out and added to ``furniture``, without that it is text."""
     if furniture is None:
         blocks = list(blocks_of(root))
     else:
@@ -284,3 +242,158 @@ def sections_of(blocks: Iterable[Block]) -> list[Section]:
         else:
             builder.paragraph(block.text)
     return builder.sections()
+
+
+_FURNITURE = _set("nav footer button select menu dialog input textarea datalist")
+_BESIDE = _set("aside form")
+_ROLES = _set("navigation banner contentinfo search complementary menu menubar dialog alertdialog doc-toc doc-pagelist")
+_NAMED = _set("div ul ol dl section span table header p sup h1 h2 h3 h4 a li")
+_NAMES = {
+    reason: re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
+    for reason, words in tomllib.loads((Path(__file__).parent / "web_page.toml").read_text("utf-8")).items()
+}
+"""Patterns of classes and ids by the reason that they give; the first two hold for headings and words in text, too."""
+_ALWAYS = ("hidden", "mark")
+_REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
+_ANCHORS = _set("# ¶ § 🔗 [src] [source] [edit] ^ ↑ ↩ ↩︎")
+"""Texts of links to a heading itself, to its source, or back from a note."""
+_QUOTES = _set("gmail_quote moz-cite-prefix yahoo_quoted protonmail_quote")
+_SIGNATURES = _set("gmail_signature moz-signature protonmail_signature_block")
+_FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
+_INLINE = _set("a span")
+
+MAX_AUTHORS = 400  # characters of an element with authors and dates
+EFFORT = 20  # times the length of the page that may be looked through to decide what its elements are
+
+
+class Furniture:
+    """Tells why elements of a web page are left out.
+
+    An element that holds half of the page is not left out for its class or its id.
+
+    Args:
+        root: What is read of the page.
+    """
+
+    def __init__(self, root: Any) -> None:
+        self._page = root.text_content()
+        self._total = len(self._page)
+        self._left = EFFORT * max(self._total, 10_000)
+
+    def __call__(self, element: Any) -> str:
+        if is_licence(element):
+            return "licence"
+        tag = element.tag
+        if element.get("hidden") is not None or element.get("aria-hidden") == "true":
+            return "hidden"
+        if "display:none" in (element.get("style") or "").replace(" ", ""):
+            return "hidden"
+        if tag in ("del", "s", "strike"):
+            return "struck out"
+        role = (element.get("role") or "").lower()
+        if tag in _FURNITURE or role in _ROLES:
+            return "navigation"
+        if tag in ("div", "blockquote") and (reason := _of_mail(element)):
+            return "" if _FORWARDED.match(self._text(element)) else reason
+        reason = self._by_name(element, tag, role)
+        if reason in ("mark", "hidden"):
+            return reason
+        if tag in _BESIDE:
+            reason = reason or ("aside" if tag == "aside" else "navigation")
+        elif tag in ("figcaption", "caption", "figure"):
+            reason = "caption"
+        elif tag == "sup":
+            return "mark" if self._is_mark(element) else ""
+        elif tag == "a" and (element.text or "").strip() in _ANCHORS and len(element) == 0:
+            return "mark"
+        elif tag == "pre":
+            is_marked = element.find("code") is not None or element.find("span") is not None
+            return "code" if is_marked or not is_prose(" ".join(self._text(element).split())) else ""
+        if reason == "front matter":
+            return reason if len(self._text(element)) <= MAX_AUTHORS else ""
+        if reason:
+            return reason if len(self._text(element)) <= 0.5 * self._total else ""
+        return "table" if tag == "table" and not self._is_layout(element) else ""
+
+    def _by_name(self, element: Any, tag: str, role: str) -> str:
+        """The reason that the class, the id or the role of an element gives.
+
+        A heading and words inside a sentence are text unless they are hidden or a mark: classes such as ``reference``
+        are those of links too. The id of a section that repeats its heading says nothing.
+        """
+        if tag not in _NAMED and tag not in _BESIDE:
+            return ""
+        classes, place = element.get("class") or "", element.get("id") or ""
+        if reason := next((why for why in _ALWAYS if _NAMES[why].search(classes)), ""):
+            return reason
+        if tag in _INLINE:
+            if role in ("doc-noteref", "doc-backlink"):
+                return "mark"
+            return "" if _is_inside_text(element) or _NAMES["references"].search(classes) else _by_name(classes)
+        if tag in _HEADINGS:
+            return ""
+        reason = _by_name(f"{classes} {role}")
+        if not reason and (reason := _by_name(place)) and reason != "comments" and self._is_of_heading(element, place):
+            return ""
+        return reason
+
+    def _is_of_heading(self, element: Any, place: str) -> bool:
+        """Whether the id of an element is made of the heading at its beginning."""
+        self._text(element)  # counts the effort
+        heading = next(element.iter(*_HEADINGS), None) if self._left > 0 else None
+        return heading is not None and plain(heading.text_content()).lstrip("0123456789").startswith(plain(place))
+
+    def _text(self, element: Any) -> str:
+        if self._left <= 0:
+            return self._page
+        text: str = element.text_content()
+        self._left -= len(text) + 100
+        return text
+
+    def _is_mark(self, element: Any) -> bool:
+        text = self._text(element)
+        has_link = element.find(".//a") is not None and len(text) < 100
+        named = _by_name(element.get("class") or "") != "" or (element.get("role") or "") == "doc-noteref"
+        return (has_link or named) and bool(_REFERENCE_MARK.fullmatch(text.strip()))
+
+    def _is_layout(self, table: Any) -> bool:
+        """Whether a table holds text that is laid out in cells, instead of data."""
+        if table.get("role") in ("presentation", "none") or len(self._text(table)) > 0.9 * self._total:
+            return True
+        words, prose = 0, 0
+        for cell in table.iter("td", "th"):
+            text = " ".join(cell.text_content().split())
+            self._left -= len(text) + 100
+            count = text.count(" ") + 1
+            words, prose = words + count, prose + count * is_prose(text)
+            if self._left <= 0:
+                return True
+        nested = any(table.find(f".//{one}") is not None for one in ("table", *_HEADINGS))
+        return prose > (0 if nested else 0.5 * words)
+
+
+def _by_name(names: str) -> str:
+    return next((why for why, one in _NAMES.items() if why not in _ALWAYS and one.search(names)), "")
+
+
+def _of_mail(element: Any) -> str:
+    names = (element.get("class") or "").split()
+    if not _QUOTES.isdisjoint(names) or (element.tag == "blockquote" and element.get("type") == "cite"):
+        return "quoted message"
+    return "" if _SIGNATURES.isdisjoint(names) else "signature"
+
+
+def _is_inside_text(element: Any) -> bool:
+    parent, before = element.getparent(), element.getprevious()
+    text = before.tail if before is not None else parent.text if parent is not None else ""
+    return any(map(str.isalnum, f"{text or ''}{element.tail or ''}"))
+
+
+def is_note(element: Any) -> bool:
+    """Whether an element has the class or the id of a footnote."""
+    return _NAMES["footnote"].search(f"{element.get('class') or ''} {element.get('id') or ''}") is not None
+
+
+def is_licence(element: Any) -> bool:
+    """Whether an element holds Project Gutenberg's licence, which stands before and after its books."""
+    return element.get("id") in ("pg-header", "pg-footer") or "pg-boilerplate" in (element.get("class") or "").split()

@@ -36,23 +36,15 @@ _BULK = re.compile(
 )
 """Sentences about the mailing itself, and descriptions of its pictures."""
 
-HEADER = 1_000
-"""Characters of a header that are read: Python's e-mail package takes quadratic time for its parameters."""
-
-MAX_BULK = 60
-"""Words of a paragraph about the mailing itself."""
-
-STUB = 3
-"""Times as many words as the plain text that HTML has where the plain text does not say all."""
+HEADER = 1_000  # characters of a header that are read: Python's e-mail package takes quadratic time for its parameters
+MAX_BULK = 60  # words of a paragraph about the mailing itself
+STUB = 3  # times as many words as the plain text that HTML has where the plain text does not say all
 
 
 def read(source: Input) -> list[Document]:
     """The one document of an e-mail, without quoted messages, signature and attachments.
 
     Of the forms of a text, the plain one is read, unless it has no words or only a few of those of the HTML.
-
-    Raises:
-        PagesumError: It is no e-mail, or has no text.
     """
     try:
         message = message_from_bytes(source.data, policy=_ShortHeaders())
@@ -103,7 +95,6 @@ def _disposition(part: Message) -> str:
 
 
 def _texts(message: Message) -> Iterator[list[Message]]:
-    """The texts of a message in order, each in all of its forms; those of attached messages too."""
     waiting = [message]
     while waiting:
         part = waiting.pop()
@@ -130,7 +121,6 @@ def _text_of(part: Message) -> str:
 
 
 def _document(text: str, is_html: bool, source: Input) -> Document:
-    """The document of one text, without what of it is no part of the message."""
     if is_html:
         return html_document(text, source.name, source.path)
     body, quoted = _without_quotes(text)
@@ -147,7 +137,6 @@ def _document(text: str, is_html: bool, source: Input) -> Document:
 
 
 def _without_quotes(text: str) -> tuple[str, list[str]]:
-    """A text without the lines of quoted messages and the lines that introduce them; and these lines."""
     kept: list[str] = []
     quoted: list[str] = []
     for line in text.split("\n"):
@@ -175,7 +164,6 @@ def _lines_of_attribution(lines: Sequence[str]) -> int:
 
 
 def _is_notice(paragraph: Paragraph, notices: list[str]) -> bool:
-    """Whether a paragraph is about the mailing itself, or has no words; the former is added to ``notices``."""
     text = paragraph.text
     if not any(map(str.isalnum, text)):
         return True

@@ -11,9 +11,8 @@ from ..article.wording import is_prose
 from ..input import Input
 from ..model import Document, LeftOut
 from .encodings import decode
-from .html import Block, blocks_of, parsed, sections_of, without_contents
+from .html import Block, Furniture, blocks_of, parsed, sections_of, without_contents
 from .text import plain_document
-from .web_page import Furniture
 
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)\n(?P<fields>.{0,10000}?\n)??(?:\1|\.\.\.)\n", re.DOTALL)
 _TITLE = re.compile(
@@ -25,9 +24,7 @@ _NOTE = re.compile(r" {0,3}\[\^[^\]\s]{1,60}\]:")
 _NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,60}\]")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _ALERT = re.compile(r"\A\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
-_DEFINITION = re.compile(r"\n:[ \t]+")
-"""Between a term and its definition, in a list of definitions."""
-_CELLS = " | "
+_DEFINITION = re.compile(r"\n:[ \t]+")  # between a term and its definition, in a list of definitions
 
 
 def read(source: Input) -> list[Document]:
@@ -56,7 +53,6 @@ def markdown_document(text: str, name: str, source: str) -> Document:
 
 
 def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
-    """The headings and paragraphs; what is no text goes to ``dropped``."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable(["table", "strikethrough"]).disable("inline")
@@ -95,7 +91,6 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
 
 
 def _of_table(cells: Sequence[str], dropped: list[LeftOut]) -> Iterator[Block]:
-    """The paragraphs in a table whose cells are mostly prose; any other one is left out."""
     prose = [one for one in cells if is_prose(one)]
     if 2 * sum(map(len, prose)) > sum(map(len, cells)):
         yield from (Block(one) for one in prose)
@@ -129,7 +124,6 @@ def _without_notes(text: str, dropped: list[LeftOut]) -> str:
 
 
 def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list[LeftOut]) -> Block:
-    """The words of a block, without those struck out. Markup is parsed only where that surely takes little time."""
     if len(content) > 10_000 or max(map(content.count, "[*_`!<~")) > 500:
         return Block(content)
     tokens: list[Any] = []
@@ -152,7 +146,6 @@ def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list
 
 
 def _struck(tokens: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """The inline tokens that are struck out (``~~so~~``), and the others."""
     struck: list[Any] = []
     others: list[Any] = []
     depth = 0
@@ -163,7 +156,6 @@ def _struck(tokens: Sequence[Any]) -> tuple[list[Any], list[Any]]:
 
 
 def _words(tokens: Sequence[Any]) -> str:
-    """The text of inline tokens, escapes and entities decoded (``text_special``); an image is its description."""
     parts = []
     for token in tokens:
         if token.type in ("text", "text_special", "code_inline"):

@@ -13,9 +13,7 @@ from ..input import Input
 from ..model import Document, LeftOut, Paragraph
 from .encodings import decode
 
-WRAPPED_LINE = 200
-"""Characters of a line that may have been wrapped by hand or by a program."""
-
+WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
 _BLOCK_END = re.compile(r"\n[^\S\n]*\n|\f")
 _LIST_ITEM = re.compile(r"\s{0,12}(?:[-*+•‣◦–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S")
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,2}(?:\.[0-9]{1,2}){0,3})\.?\s+(?P<name>[^\W\d_].{0,100})$")
@@ -25,8 +23,7 @@ _UNDERLINE = re.compile(r"([^\w\s]|_)\1{2,}")
 
 _NO_END = (".", ",", ";", "。", "，", "；")  # no heading ends so
 
-Heading = tuple[str, int, str]
-"""Text, level and the way it was recognized."""
+Heading = tuple[str, int, str]  # text, level and the way it was recognized
 
 
 def read(source: Input) -> list[Document]:
@@ -47,7 +44,6 @@ def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
 
 
 def _continued(lines: Sequence[str]) -> list[str]:
-    """Join a line with the one before only where a sentence continues."""
     joined: list[str] = []
     for line in lines:
         if joined and line[:1].islower() and joined[-1].rstrip()[-1:].isalpha():
@@ -57,12 +53,10 @@ def _continued(lines: Sequence[str]) -> list[str]:
     return joined
 
 
-_QUOTED = re.compile(r"[,.!?][\"'”’]|^[\"“„‘].*[\"”“’]$")
-"""Speech in quotation marks."""
+_QUOTED = re.compile(r"[,.!?][\"'”’]|^[\"“„‘].*[\"”“’]$")  # speech in quotation marks
 
 
 def _unwrapped(lines: Sequence[str]) -> list[str]:
-    """Join the lines of a block, except for lines that begin a list item or an indented paragraph."""
     joined: list[list[str]] = []
     for number, line in enumerate(lines):
         indented = number > 0 and line[:1].isspace() and not lines[number - 1][:1].isspace()
@@ -118,7 +112,6 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
 def _book(
     blocks: Sequence[str], headings: Mapping[int, BookHeading], name: str, source: str, dropped: Sequence[LeftOut]
 ) -> Document:
-    """The document of a book: lines in capitals within its chapters are sections below them."""
     builder = SectionBuilder()
     deepest = max(heading.level for heading in headings.values())
     place = 0
@@ -176,5 +169,4 @@ def _numbered_lines(blocks: Sequence[str], pattern: re.Pattern[str]) -> dict[int
 
 
 def _number(digits: str) -> int:
-    """The number of 12, or of 十二."""
     return int(digits) if digits.isdecimal() else int(sum(map(unicodedata.numeric, digits)))

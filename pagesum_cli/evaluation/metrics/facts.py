@@ -7,7 +7,7 @@ from typing import Any
 
 from ...errors import PagesumError
 from ...files import open_packed
-from ...text.ngrams import words_of
+from ...text.words import words_of
 from .base import Metric, Pair, Score
 
 HINT = 'expected a JSON object on each line: {"text": "…", "triples": [["subject", "relation", "object"], …]}'

@@ -12,8 +12,7 @@ from itertools import chain
 
 from rouge_score import rouge_scorer, scoring, tokenizers
 
-from ...text.lcs import lcs_rows, positions_of
-from ...text.stems import stemmed_words
+from ...text.words import lcs_rows, positions_of, stemmed_words
 from .base import Metric, Pair, Score, protocol_signature, scored_sentences
 
 ROUGE_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from ...errors import PagesumError, UsageError
 from ...files import open_packed
-from ...text.ngrams import STOP_WORDS
+from ...text.words import STOP_WORDS
 from .base import Metric, Pair, Score, Tokenization, scored_sentences, splitter_signature
 from .encoders import ModelMetric, token_ids, token_states
 

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from math import comb
 
 from ...summary.summary import Summary
-from ...text.ngrams import ngrams, plain_words
-from ...text.overlap import recall
-from ...text.stems import stemmed_words
+from ...text.words import ngrams, plain_words, recall, stemmed_words
 from .base import Metric, PagedSentence, Pair, Score, protocol_signature, scored_sentences
 
 

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from ...decoding.scorer import Step
 from ...errors import PagesumError
-from ...locality.page import Pages
+from ...locality.flow import Pages
 from ...tokenization import PageTokenizer
 from ..base import OnEncode, Output, PageBatch
 from ..configuration import ModelConfig, choice

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from ...locality.page import Page
+from ...locality.flow import Page
 
 
 def _any(words: str) -> str:

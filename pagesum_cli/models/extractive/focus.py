@@ -14,8 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from ...text.ngrams import STOP_WORDS, words_of
-from ...text.stems import stems_of
+from ...text.words import STOP_WORDS, stems_of, words_of
 
 SATURATION, LENGTH_NORM = 1.2, 0.75  # k1 and b of BM25
 

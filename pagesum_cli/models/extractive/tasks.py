@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...datasets.record import Record
-from ...locality.page import Pages
+from ...locality.flow import Pages
 from ...options import GenerationOptions
-from ...text.ngrams import words_of
-from ...text.oracle import greedy_oracle
-from ...text.overlap import recall
-from ...text.stems import stems_of
+from ...text.greedy import greedy_oracle
+from ...text.words import recall, stems_of, words_of
 from ...tokenization import EncodedPage, PageTokenizer, SentenceSpan
 from ..tasks import Batch, Example, Task
 from .eligibility import Eligibility, eligibility_of

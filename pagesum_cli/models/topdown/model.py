@@ -9,9 +9,9 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...errors import PagesumError, UsageError
-from ...locality.page import Pages
+from ...locality.flow import Pages
 from ...options import GenerationOptions
-from ...text.importance import are_important
+from ...text.words import are_important
 from ...tokenization import CONTROL_TOKENS, PageTokenizer
 from ..base import ModelConfig, OnEncode, Output, PageBatch, PageModel, load_model
 from ..layers.packing import PackedPages

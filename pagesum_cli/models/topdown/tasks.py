@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...datasets.record import Record
-from ...locality.page import Pages
-from ...text.importance import are_important
+from ...locality.flow import Pages
+from ...text.words import are_important
 from ...tokenization import EncodedPage, PageTokenizer
 from ..tasks import NO_LABEL, Abstractive, Batch, Example, Task, by_page
 

@@ -5,8 +5,8 @@ from book_cases import CASES, HELD_BACK, Case
 from tiny import assert_linear
 
 from pagesum_cli.documents.books.chapters import _parts, chapters_of
+from pagesum_cli.documents.guard.reading import read_data
 from pagesum_cli.documents.model import Document, Paragraph, Section
-from pagesum_cli.documents.read import read_data
 
 ALL = {**CASES, **HELD_BACK}
 

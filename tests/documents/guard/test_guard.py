@@ -16,9 +16,8 @@ import pytest
 from msgspec import convert
 
 from pagesum_cli.documents import read
-from pagesum_cli.documents.guard import limits, process, reading
-from pagesum_cli.documents.guard.frames import encoded
-from pagesum_cli.documents.guard.limits import Limits
+from pagesum_cli.documents.guard import protocol, reading
+from pagesum_cli.documents.guard.protocol import Limits, encoded
 from pagesum_cli.documents.guard.reading import read_data, read_file, stream
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.readers import formats
@@ -33,11 +32,11 @@ EXAMPLES = ROOT / "docs" / "examples"
 def new_processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let each test start processes of its own, which find ``functions``."""
     monkeypatch.syspath_prepend(Path(__file__).parent)
-    process._end_all()
-    process._idle.clear()
+    reading._end_all()
+    reading._idle.clear()
     yield
-    process._end_all()
-    process._idle.clear()
+    reading._end_all()
+    reading._idle.clear()
 
 
 def run(name: str, kind: Any = Document, **more: Any) -> list[Any]:
@@ -48,7 +47,7 @@ def run(name: str, kind: Any = Document, **more: Any) -> list[Any]:
 def test_documents_are_those_that_this_process_reads(name: str) -> None:
     path = str(EXAMPLES / name)
     assert read_file(path) == read.read_file(path)
-    assert read_data(Path(path).read_bytes(), name) == read.read_data(Path(path).read_bytes(), name)
+    assert read_data(Path(path).read_bytes(), name) == read.read_file(name, given=Path(path).read_bytes())
 
 
 def test_standard_input_and_pipes_are_read_here_and_parsed_there(tmp_path: Path) -> None:
@@ -97,7 +96,7 @@ def test_threads_read_side_by_side() -> None:
     with ThreadPoolExecutor(3) as pool:
         texts = list(pool.map(lambda n: read_data(f"Owl {n} hunts.".encode(), "a.txt")[0].text, range(12)))
     assert texts == [f"Owl {n} hunts." for n in range(12)]
-    assert len(process._idle) <= process.IDLE
+    assert len(reading._idle) <= reading.IDLE
 
 
 @pytest.mark.parametrize(
@@ -117,11 +116,11 @@ def test_a_crash_and_a_limit_are_one_line_and_the_next_file_is_read(name: str, m
 
 
 def test_a_process_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WALL", 0)
-    monkeypatch.setattr(limits, "WALL_A_SECOND", 0)
+    monkeypatch.setattr(protocol, "WALL", 0)
+    monkeypatch.setattr(protocol, "WALL_A_SECOND", 0)
     with pytest.raises(PagesumError, match=r"^a\.txt, record 1: reading it takes more than 0 s"):
         run("wait")
-    assert not process._running
+    assert not reading._running
 
 
 def test_a_file_whose_reader_was_killed_is_not_read_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +129,7 @@ def test_a_file_whose_reader_was_killed_is_not_read_here(tmp_path: Path, monkeyp
     monkeypatch.setattr(read, "read_file", None)
 
     def kill(problem: str) -> None:
-        for running in process._running:
+        for running in reading._running:
             running._process.kill()
 
     with pytest.raises(PagesumError, match=r"records\.jsonl: .*crashed \(SIGKILL\)"):
@@ -147,17 +146,14 @@ def test_a_consumer_may_stop_early() -> None:
     items = stream("functions:crash", Document, "a.txt", {})
     assert next(items).name == "a.txt"
     items.close()
-    assert not process._running
+    assert not reading._running
 
 
 @pytest.mark.parametrize("program", ["/nowhere/python", "/bin/true"])
-def test_without_another_process_files_are_read_in_this_one(
-    program: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_without_another_process_no_file_is_read(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", program)
-    assert read_data(b"Owls hunt.", "a.txt")[0].text == "Owls hunt."
-    assert "a.txt: read in this process: no other one can be started" in caplog.text
-    assert run("number", int) == [os.getpid()]
+    with pytest.raises(PagesumError, match="no process that reads files can be started"):
+        read_data(b"Owls hunt.", "a.txt")
 
 
 def test_a_reader_that_was_registered_here_reads_here(
@@ -171,7 +167,7 @@ def test_a_reader_that_was_registered_here_reads_here(
     monkeypatch.setattr(formats, "FORMATS", [Format("owls", (".owl",), "owls:read"), *formats.FORMATS])
     assert read_data(b"They hunt.", "a.owl")[0].text == "THEY HUNT."
     assert "its reader was registered here" in caplog.text
-    assert not process._running
+    assert not reading._running
 
 
 def test_limits_grow_with_the_file() -> None:
@@ -183,10 +179,10 @@ def test_limits_grow_with_the_file() -> None:
 
 def test_the_process_ends_with_its_parent() -> None:
     code = (
-        "import os, sys\nfrom pagesum_cli.documents.guard import process, reading\n"
+        "import os, sys\nfrom pagesum_cli.documents.guard import reading\n"
         f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
         "reading.read_data(b'Owls.', 'a.txt')\n"
-        "def stop(line): print(*(one._process.pid for one in process._running), flush=True); os.kill(os.getpid(), 9)\n"
+        "def stop(line): print(*(one._process.pid for one in reading._running), flush=True); os.kill(os.getpid(), 9)\n"
         "list(reading.stream('functions:wait', int, 'a.txt', {}, stop))"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as parent:

@@ -11,7 +11,7 @@ from pagesum_cli.documents.pdf.paragraphs import _Text
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.pdf.runs import Run
 from pagesum_cli.documents.pdf.segments import text_of
-from pagesum_cli.text.frequency import ranks
+from pagesum_cli.text.words import ranks
 
 
 def text(sheet: Sheet) -> str:

@@ -5,9 +5,9 @@ from email.message import EmailMessage
 import pytest
 from tiny import assert_linear
 
+from pagesum_cli.documents.guard.reading import read_data
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
-from pagesum_cli.documents.read import read_data
 from pagesum_cli.errors import PagesumError
 
 
@@ -119,7 +119,7 @@ def test_attachments_are_named() -> None:
         ("attachment", "notes.txt"),
     ]
     (note,) = unread([document])
-    assert "2 attachments were not read (Grüße.pdf, notes.txt)" in note
+    assert "attachments were not read (Grüße.pdf, notes.txt)" in note
     raw = message_of("See there.").as_bytes().replace(b"MIME", b"Content-Disposition: inline\nMIME")
     assert read(raw).text == "See there."
     alone = 'Subject: x\nContent-Type: application/pdf\nContent-Disposition: attachment; filename="Grüße.pdf"\n\nx'

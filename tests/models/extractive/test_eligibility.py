@@ -3,7 +3,7 @@
 import pytest
 
 from pagesum_cli.documents.model import Sentence
-from pagesum_cli.locality.page import Page
+from pagesum_cli.locality.flow import Page
 from pagesum_cli.models.extractive.eligibility import Eligibility, eligibility_of
 
 

@@ -1,24 +1,134 @@
-"""The LaTeX of one paragraph → its words, by pylatexenc."""
+"""The LaTeX of one paragraph → its words, by pylatexenc; the author's own macros are expanded before."""
 
 import logging
 import re
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from ....text.cleaning import one_line
-from .macros import NAMES, named
 
-LONG = 20_000
-"""Characters of a paragraph above which its markup is removed without being parsed, which takes much time."""
+NAMES: dict[str, Any] = tomllib.loads((Path(__file__).parent / "macros.toml").read_text(encoding="utf-8"))
+"""What the names of macros and environments mean."""
 
-LONG_FORMULA = 80
-"""Characters of a displayed formula above which ``[formula]`` stands for it."""
+MAX_DEPTH = 16  # macros within macros that are expanded
+MAX_GROWTH = 4, 100_000  # characters that all expansions of a document may have: for each of its own, and in addition
+_COMMAND = r"\\[A-Za-z@]+"
+_OPTION = re.compile(r"\[((?:[^\[\]{}]|\{[^{}]{0,100}\}){0,200}+)\]")
+_DEFINITION = re.compile(
+    r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|DeclareMathOperator)\*?\s{0,9}"
+    rf"\{{?\s{{0,9}}(?P<command>{_COMMAND})\s{{0,9}}\}}?"
+    rf"(?:\s{{0,9}}\[(?P<count>\d)\](?:\s{{0,9}}(?P<option>{_OPTION.pattern}))?)?\s{{0,9}}(?=\{{)"
+    rf"|\\[egx]?def\s{{0,9}}(?P<def>{_COMMAND})(?P<parameters>[^{{}}\n]{{0,80}})(?=\{{)"
+    rf"|\\let\s{{0,9}}{_COMMAND}\s{{0,9}}=?\s{{0,9}}(?:{_COMMAND}|\\.)"
+)
+_MACRO = re.compile(r"\\([A-Za-z@]+)")
+_TOKEN = re.compile(rf"{_COMMAND}|\\.|[^\s\\{{}}]", re.DOTALL)
+_PROGRAM = re.compile(r"\\(?:[A-Za-z]{0,40}@|(?:csname|expandafter|catcode|futurelet|IfNoValue|IfBoolean|IfValue))")
 
-MAX_OPEN = 4
-"""Options without an end, and accents one in another, above which markup is removed without being parsed."""
+Macro = tuple[tuple[str | None, ...], str]
+"""For each argument its default, if it is optional, else None; and the body, with ``#1``, ``#2`` … for them."""
 
+
+def named(pairs: str) -> dict[str, str]:
+    """The entries of a list of ``NAME:VALUE``, in which ``_`` stands for a space."""
+    return {name: value.replace("_", " ") for name, value in (pair.split(":", 1) for pair in pairs.split())}
+
+
+def expanded(text: str, kept: Container[str]) -> str:
+    """The source without definitions, and what is defined replaced by what it stands for."""
+    return _Expander(kept, MAX_GROWTH[0] * len(text) + MAX_GROWTH[1]).text(text)
+
+
+class _Expander:
+    """Expands with the definitions that it has passed."""
+
+    def __init__(self, kept: Container[str], budget: int) -> None:
+        self._macros: dict[str, Macro] = {}
+        self._kept = kept
+        self._budget = budget
+
+    def text(self, text: str, depth: int = 0) -> str:
+        ends = ends_of_groups(text)
+        pieces: list[str] = []
+        place = 0
+        for match in _MACRO.finditer(text):
+            if match.start() < place:
+                continue
+            if definition := _DEFINITION.match(text, match.start()):
+                pieces.append(text[place : match.start()])
+                place = self._define(definition, text, ends)
+            elif macro := self._macros.get(match[1]):
+                pieces.append(text[place : match.start()])
+                arguments, place = _arguments(text, match.end(), macro[0], ends)
+                source = _filled(macro[1], arguments)
+                if depth >= MAX_DEPTH or len(source) > self._budget:
+                    continue
+                self._budget -= len(source)
+                pieces.append(self.text(source, depth + 1) if "\\" in source else source)
+                if text[place : place + 1].isspace() and re.search(r"\\[A-Za-z]+\Z", pieces[-1][-40:]):
+                    pieces.append("{}")  # else this macro takes the space
+        return "".join([*pieces, text[place:]])
+
+    def _define(self, found: re.Match[str], text: str, ends: dict[int, int]) -> int:
+        if not (found["command"] or found["def"]):
+            return found.end()
+        name, parameters = (found["command"] or found["def"])[1:], (found["parameters"] or "").replace(" ", "")
+        count = int(found["count"] or 0) if found["command"] else parameters.count("#")
+        defaults: tuple[str | None, ...] = (None,) * count
+        if found["option"] and count:
+            defaults = (found["option"][1:-1], *defaults[1:])
+        (body,), end = _arguments(text, found.end(), (None,), ends)
+        is_plain = re.fullmatch(r"(?:#\d)*", parameters) and not _PROGRAM.search(body)
+        if is_plain and name not in self._kept and body != "\\" + name:
+            self._macros[name] = defaults, body
+        return end
+
+
+def _filled(body: str, arguments: Sequence[str]) -> str:
+    def argument(found: re.Match[str]) -> str:
+        before, number = found[1] or "", int(found[2])
+        text = arguments[number - 1] if number <= len(arguments) else ""
+        return f"{before} {text}" if before and text[:1].isalpha() else before + text
+
+    return re.sub(r"(\\[A-Za-z]{1,40})?#([1-9])", argument, body)
+
+
+def _arguments(text: str, place: int, defaults: Sequence[str | None], ends: Mapping[int, int]) -> tuple[list[str], int]:
+    found: list[str] = []
+    for default in defaults:
+        start = next((n for n in range(place, min(place + 10, len(text))) if not text[n].isspace()), len(text))
+        if default is not None:
+            match = _OPTION.match(text, start)
+            found.append(match[1] if match else default)
+        elif start in ends:
+            found.append(text[start + 1 : ends[start] - 1])
+            place = ends[start]
+            continue
+        else:
+            match = _TOKEN.match(text, start)
+            found.append(match[0] if match else "")
+        place = match.end() if match else place
+    return found, place
+
+
+def ends_of_groups(text: str) -> dict[int, int]:
+    """Where the braces that open at a place are closed: the place behind."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for match in re.finditer(r"\\.|[{}]", text, re.DOTALL):
+        if match[0] == "{":
+            opened.append(match.start())
+        elif match[0] == "}" and opened:
+            ends[opened.pop()] = match.end()
+    return ends
+
+
+LONG = 20_000  # characters of a paragraph above which its markup is removed without being parsed, which takes much time
+LONG_FORMULA = 80  # characters of a displayed formula above which ``[formula]`` stands for it
+MAX_OPEN = 4  # options without an end, and accents one in another, above which markup is removed without being parsed
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
@@ -54,12 +164,10 @@ class Inline:
 
     Attributes:
         formulas: Displayed formulas that were left out.
-        unknown: Macros without arguments whose text is not known.
     """
 
     def __init__(self) -> None:
         self.formulas: list[str] = []
-        self.unknown: dict[str, None] = {}
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
@@ -68,31 +176,18 @@ class Inline:
             return one_line(source)
         balanced = _balanced(source) if len(source) <= LONG else ""
         try:
-            raw = self._of(self._parsed(balanced)) if balanced else words_of(source)
+            raw = self._of(self._nodes(balanced)) if balanced else words_of(source)
         except _FAILURES:
             return words_of(source)
         return one_line(_NOTHING_INSIDE.sub("", " ".join(raw.split())))
 
-    def _parsed(self, source: str) -> Sequence[Any]:
-        from pylatexenc.latexwalker import LatexWalker
-
-        walker = LatexWalker(source, latex_context=self._contexts[0], tolerant_parsing=True)
-        nodes: Sequence[Any] = walker.get_latex_nodes()[0]
-        return nodes
-
-    @property
-    def _renderer(self) -> Any:
-        return self._contexts[1]
-
     @cached_property
-    def _contexts(self) -> tuple[Any, Any]:
-        """The macros' arguments, and what turns symbols and accents into text."""
-        from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
-        from pylatexenc.latexwalker import get_default_latex_context_db as arguments
+    def _nodes(self) -> Callable[[str], Sequence[Any]]:
+        from pylatexenc.latexwalker import LatexWalker, get_default_latex_context_db
         from pylatexenc.macrospec import std_macro
 
         logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it warns of each macro without its arguments
-        of_walker, of_text = arguments(), get_default_latex_context_db()
+        context = get_default_latex_context_db()
         known = {
             **dict.fromkeys(_CITED | _CITED_IN_TEXT, "*[[{"),
             **dict.fromkeys(_REFERENCES, "*{"),
@@ -100,18 +195,25 @@ class Inline:
             **_DROPPED,
         }
         macros = [std_macro(name, spec) for name, spec in known.items()]
-        of_walker.add_context_category("pagesum", macros=macros, prepend=True)
+        context.add_context_category("pagesum", macros=macros, prepend=True)
+        return lambda source: LatexWalker(source, latex_context=context, tolerant_parsing=True).get_latex_nodes()[0]
+
+    @cached_property
+    def _renderer(self) -> Any:
+        from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
+
+        context = get_default_latex_context_db()
         # A text in place of a function would be a pattern with percent signs.
         own = [MacroTextSpec(name, simplify_repl=lambda *_, text=text: text) for name, text in _LETTERS.items()]
-        of_text.add_context_category("pagesum", macros=own, prepend=True)
-        return of_walker, LatexNodes2Text(latex_context=of_text, math_mode="text", keep_comments=False)
+        context.add_context_category("pagesum", macros=own, prepend=True)
+        return LatexNodes2Text(latex_context=context, math_mode="text", keep_comments=False)
 
     def _of(self, nodes: Sequence[Any]) -> str:
         text = ""
         before = ""  # a macro whose arguments are not known, or one of these
-        for node, after in pairwise([*nodes, None]):
+        for node in nodes:
             kind, last, before = type(node).__name__, before, ""
-            if node is None or kind == "LatexCommentNode":
+            if kind == "LatexCommentNode":
                 continue
             if kind == "LatexCharsNode":
                 chars = re.sub(r"\A\[[^\]]{0,200}\]", "", node.chars) if last else node.chars
@@ -121,11 +223,8 @@ class Inline:
                 text += (" " if last == "argument" else "") + self._of(node.nodelist)
                 before = "argument" if last else ""
             elif kind == "LatexMacroNode":
-                if self._is_unknown(node):
-                    before = "macro"
-                    with_group = type(after).__name__ == "LatexGroupNode" and after.nodelist
-                    if not with_group and not str(getattr(after, "chars", "")).startswith("["):
-                        self.unknown[f"\\{node.macroname}"] = None
+                known = _arguments_of(node) or self._renderer.latex_context.get_macro_spec(node.macroname)
+                before = "" if known else "macro"
                 if node.macroname in _CITED | _CITED_IN_TEXT:
                     text = self._with_citation(text, node)
                 else:
@@ -138,15 +237,10 @@ class Inline:
                 text += " " if node.specials_chars == "~" else self._renderer.node_to_text(node)
         return text
 
-    def _is_unknown(self, node: Any) -> bool:
-        """Whether neither the words nor the arguments of a macro are known."""
-        known = node.nodeargd and node.nodeargd.argnlist
-        return not known and self._renderer.latex_context.get_macro_spec(node.macroname) is None
-
     def _with_citation(self, text: str, node: Any) -> str:
         """The text and a citation: its keys in brackets where the sentence needs them, else nothing."""
         before = " ".join(text[-40:].split()) + " " * text[-1:].isspace()
-        arguments = _arguments(node)
+        arguments = _arguments_of(node)
         is_word = node.macroname in _CITED_IN_TEXT or _NEEDS_CITATION.search(before if before.strip() else "")
         if not is_word or not arguments or node.macroname == "nocite":
             return text.rstrip()
@@ -154,7 +248,7 @@ class Inline:
 
     def _of_macro(self, node: Any) -> str:
         name = node.macroname
-        arguments = _arguments(node)
+        arguments = _arguments_of(node)
         last = arguments[-1:]
         if name in _REFERENCES:
             key = words_of(last[0].latex_verbatim()) if last else ""
@@ -164,7 +258,8 @@ class Inline:
         if name == "enquote":
             return f"“{self._of(last)}”"
         if name in ("SI", "qty", "SIrange", "qtyrange", "si", "unit", "num", "ang"):
-            return _quantity(name, [one.latex_verbatim() for one in arguments])
+            given = [one.latex_verbatim() for one in arguments]
+            return one_line(re.sub(r"[\\{}$~]", " ", " ".join(one for one in given if not one.startswith("["))))
         if name == "texorpdfstring":
             return self._of(arguments[:1])
         if name in ("url", "path", "nolinkurl"):
@@ -186,16 +281,8 @@ def words_of(source: str) -> str:
     return one_line(re.sub(r"\\(?:[A-Za-z]+\*?|.)|[{}$&~]", " ", source, flags=re.DOTALL))
 
 
-def _arguments(node: Any) -> list[Any]:
+def _arguments_of(node: Any) -> list[Any]:
     return [one for one in (node.nodeargd.argnlist if node.nodeargd else None) or () if one is not None]
-
-
-def _quantity(name: str, arguments: Sequence[str]) -> str:
-    """Numbers with their unit in words, by a macro of the package siunitx."""
-    given = [one_line(re.sub(r"[\\\\{}$~]", " ", one)) for one in arguments if not one.startswith("[")]
-    if name in ("num", "ang", "si", "unit"):
-        return " ".join(given)
-    return " ".join([" to ".join(given[:-1]), *given[-1:]])
 
 
 def _balanced(source: str) -> str:

@@ -12,10 +12,9 @@ from ...article.article import parts_of_article
 from ...article.building import SectionBuilder, document, left_out
 from ...input import Input
 from ...model import Document
-from ...notes import INCLUDED, UNKNOWN
+from ...notes import INCLUDED
 from ..encodings import decode
-from .inline import NOT_REDEFINED, Inline, words_of
-from .macros import NAMES, ends_of_groups, expanded
+from .inline import NAMES, NOT_REDEFINED, Inline, ends_of_groups, expanded, words_of
 
 _LEVELS = {
     name: level
@@ -48,20 +47,13 @@ _SPECIAL = re.compile(r"[\\{}$&#^_~%\[\]]")
 
 
 def read(source: Input) -> list[Document]:
-    """The one document of a LaTeX file."""
-    return [latex_document(decode(source.data, source.path), source.name, source.path)]
-
-
-def latex_document(text: str, name: str, source: str) -> Document:
-    """LaTeX → Document: headings from ``\\part`` to ``\\subparagraph``, the abstract as a section.
+    """The one document of a LaTeX file: headings from ``\\part`` to ``\\subparagraph``, the abstract as a section.
 
     Left out are the preamble, comments, tables, figures, captions, code, footnotes, long formulas and references. Files
     that are included are not read, but named.
-
-    Raises:
-        PagesumError: It has no text in it.
     """
-    return _Reader(clean(text).replace("\f", "\n"), name).document(source)
+    text = clean(decode(source.data, source.path)).replace("\f", "\n")
+    return [_Reader(text, source.name).document(source.path)]
 
 
 class _Reader:
@@ -83,14 +75,12 @@ class _Reader:
         self._pieces: list[str] = []
 
     def document(self, source: str) -> Document:
-        """The document."""
         if self._start and (match := re.search(r"\\title(?![A-Za-z])", self._all[: self._start])):
             self._title = self._inline.text(self._argument(match.end())[0])
         self._read()
         self._flush()
         dropped = [left_out(reason, texts) for reason, texts in self._groups.items()]
         dropped += [left_out("formula", self._inline.formulas)] if self._inline.formulas else []
-        dropped += [left_out(UNKNOWN, self._inline.unknown)] if self._inline.unknown else []
         title, sections = parts_of_article(self._builder.sections(), dropped, self._title)
         return document(self._name, sections, title=title, source=source, left_out=dropped)
 
@@ -115,7 +105,6 @@ class _Reader:
         self._pieces.append(text[place:])
 
     def _environment(self, match: re.Match[str]) -> int:
-        """Read the beginning or the end of an environment; where to go on."""
         name, begins, after = match["name"], match["edge"] == "begin", match.end()
         end = self._ends.get(match.start(), -1) if begins else -1
         if end >= 0 and name in _MATH:
@@ -135,7 +124,6 @@ class _Reader:
         return self._argument(after)[1] if begins and name in _WITH_ARGUMENT else after
 
     def _macro(self, name: str, match: re.Match[str]) -> int:
-        """Read a macro that is known here; where to go on."""
         if name in ("par", "item", "appendix"):
             self._flush()
             option = _OPTION.match(self._all, match.end()) if name == "item" else None
@@ -166,7 +154,6 @@ class _Reader:
         return end
 
     def _argument(self, place: int) -> tuple[str, int]:
-        """The argument in braces that follows, options before it skipped, and where it ends."""
         for _ in range(3):
             if option := _OPTION.match(self._all, place):
                 place = option.end()
@@ -175,7 +162,6 @@ class _Reader:
         return (self._all[start + 1 : end - 1], end) if end and self._all[start] == "{" else ("", place)
 
     def _flush(self) -> None:
-        """End the paragraph."""
         source = "".join(self._pieces)
         self._pieces = []
         if source.strip():
@@ -183,7 +169,6 @@ class _Reader:
 
 
 def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
-    """The source without comments and listings, and with verbatim text as ordinary text."""
     kept: list[str] = []
     place, missing = 0, set()
     while match := _UNCOMMENTED.search(text, place):
@@ -216,7 +201,6 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def _ends_of_environments(text: str) -> dict[int, int]:
-    """Where the environments that begin at a place end: the place behind."""
     found: dict[int, int] = {}
     opened: dict[str, list[int]] = {}
     for match in re.finditer(r"\\(begin|end)\s?\{([^{}\s]{1,40}?)\*?\}", text):

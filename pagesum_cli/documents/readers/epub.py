@@ -1,22 +1,169 @@
-"""EPUB → Document."""
+"""EPUB → Document: its files, their order, its title and its navigation, and their text."""
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
-from ....errors import PagesumError
-from ....text.cleaning import one_line
-from ...article.building import SectionBuilder, document, left_out
-from ...article.divisions import division_of, is_contents, joined_title, plain
-from ...input import Input
-from ...model import Document, LeftOut, Section
-from ..archive import Archive
-from ..html import MIN_CONTENTS, Block, blocks_of, without_contents, words_in
-from ..web_page import is_licence, is_note
-from .package import Entry, Item, Package, package_of
+from ...errors import PagesumError
+from ...text.cleaning import one_line
+from ..article.building import SectionBuilder, document, left_out
+from ..article.divisions import division_of, is_contents, joined_title, plain
+from ..input import Input
+from ..model import Document, LeftOut, Section
+from .archive import Archive
+from .html import MIN_CONTENTS, Block, blocks_of, is_licence, is_note, without_contents, words_in
+
+MAX_ENTRIES = 20_000  # entries of the navigation, and documents of the spine, that are read
+MAX_DEPTH = 6  # maximum depth of the navigation; deeper entries have this level
+_CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
+_OBFUSCATED_FONTS = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
+_MARKUP = ("application/xhtml+xml", "text/html", "text/x-oeb1-document", "application/x-dtbook+xml")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the navigation: its title, its depth from 1, and where it leads."""
+
+    title: str
+    depth: int
+    path: str
+    fragment: str
+
+
+@dataclass(frozen=True)
+class Item:
+    """A document of the spine."""
+
+    path: str  # its path in the archive
+    kind: str = ""  # what the guide of the package says that it is (``cover``, ``toc`` …), or ``nav``
+    is_linear: bool = True  # whether it belongs to the reading order
+
+
+@dataclass
+class Package:
+    """What the package document says."""
+
+    title: str = ""  # of the book
+    spine: list[Item] = field(default_factory=list)  # its documents in reading order
+    entries: list[Entry] = field(default_factory=list)  # its navigation, in order
+    missing: list[str] = field(default_factory=list)  # paths of the spine that are not in the archive
+
+
+def package_of(archive: Archive) -> Package:
+    """Read the package of an EPUB; of several renditions the first, which is the default one."""
+    source = archive.source
+    if _CONTAINER not in archive:
+        raise PagesumError(f"{source}: expected an EPUB, found an archive without {_CONTAINER}", "check the file")
+    paths = [str(one.get("full-path") or "") for one in _all(archive.xml(_CONTAINER), "rootfile")]
+    path = next((one for one in (_resolved(archive, "", raw)[0] for raw in paths) if one), "")
+    if not path:
+        raise archive.damaged("it has no package document")
+    root = archive.xml(path)
+    folder = posixpath.dirname(path)
+    book = Package(next(filter(None, (one_line(_text(one)) for one in _all(root, "title"))), ""))
+    items = {str(one.get("id")): one for one in _all(root, "item")}
+    guide = {
+        _resolved(archive, folder, one.get("href") or "")[0]: (one.get("type") or "").lower()
+        for one in _all(root, "reference")
+    }
+    protected = _protected(archive)
+    nav = next((one for one in items.values() if "nav" in (one.get("properties") or "").split()), None)
+    nav_path = _resolved(archive, folder, nav.get("href") or "")[0] if nav is not None else ""
+    seen: set[str] = set()
+    for reference in [*_all(root, "itemref")][:MAX_ENTRIES]:
+        item = items.get(str(reference.get("idref")))
+        href = (item.get("href") or "") if item is not None else f"the item {reference.get('idref')}"
+        place, _ = _resolved(archive, folder, href)
+        if item is None or not place:
+            book.missing.append(one_line(unquote(href)))
+        elif place not in seen and _is_markup(item, place):
+            if place in protected:
+                raise PagesumError(
+                    f"{source}: the EPUB is protected (DRM): its text is encrypted",
+                    "pagesum does not remove protection; use a copy without DRM, as many shops and libraries offer",
+                )
+            seen.add(place)
+            kind = "nav" if place == nav_path else guide.get(place, "")
+            book.spine.append(Item(place, kind, reference.get("linear") != "no"))
+    if nav_path:
+        book.entries = [*_nav_entries(archive, nav_path)][:MAX_ENTRIES]
+    spine = next(_all(root, "spine"), None)
+    named = [items.get(str(spine.get("toc")))] if spine is not None else []
+    found = [*named, *(one for one in items.values() if "ncx" in (one.get("media-type") or ""))]
+    ncx = next((one for one in found if one is not None), None)
+    if not book.entries and ncx is not None and (place := _resolved(archive, folder, ncx.get("href") or "")[0]):
+        book.entries = [*_ncx_entries(archive, place)][:MAX_ENTRIES]
+    return book
+
+
+def _protected(archive: Archive) -> set[str]:
+    if _ENCRYPTION not in archive:
+        return set()
+    paths = set()
+    for data in _all(archive.xml(_ENCRYPTION), "EncryptedData"):
+        methods = [one.get("Algorithm") for one in data if _name(one) == "EncryptionMethod"]
+        if not methods or methods[0] not in _OBFUSCATED_FONTS:
+            paths |= {_resolved(archive, "", one.get("URI") or "")[0] for one in _all(data, "CipherReference")}
+    return paths
+
+
+def _is_markup(item: Any, path: str) -> bool:
+    media = (item.get("media-type") or "").lower()
+    return media in _MARKUP or path.lower().endswith((".xhtml", ".html", ".htm"))
+
+
+def _nav_entries(archive: Archive, path: str) -> Iterator[Entry]:
+    root = archive.markup(path)
+    navs = [*root.iter("nav")] if root is not None else []
+    toc = next((one for one in navs if "toc" in (one.get("epub:type") or one.get("role") or "")), None)
+    if toc is None and navs:
+        toc = navs[0]
+    for entry in toc.iter("a", "span") if toc is not None else ():
+        if entry.tag == "span" and (entry.getparent().tag != "li" or entry.getparent().find("a") is not None):
+            continue
+        depth = sum(one.tag == "ol" for one in entry.iterancestors())
+        place, fragment = _resolved(archive, posixpath.dirname(path), entry.get("href") or "")
+        title = one_line(entry.text_content())
+        if title:
+            yield Entry(title, min(max(depth, 1), MAX_DEPTH), place, fragment)
+
+
+def _ncx_entries(archive: Archive, path: str) -> Iterator[Entry]:
+    for point in _all(archive.xml(path), "navPoint"):
+        depth = sum(_name(one) == "navPoint" for one in point.iterancestors()) + 1
+        label = next((one for one in point if _name(one) == "navLabel"), None)
+        content = next((one for one in point if _name(one) == "content"), None)
+        title = one_line(_text(label)) if label is not None else ""
+        src = (content.get("src") or "") if content is not None else ""
+        place, fragment = _resolved(archive, posixpath.dirname(path), src)
+        if title:
+            yield Entry(title, min(depth, MAX_DEPTH), place, fragment)
+
+
+def _resolved(archive: Archive, folder: str, href: str) -> tuple[str, str]:
+    """The path in the archive that a reference leads to, empty where there is no such file, and its fragment."""
+    path, _, fragment = href.strip().partition("#")
+    for one in (unquote(path), path):
+        place = posixpath.normpath(posixpath.join(folder, one)) if one else ""
+        if place and place in archive:
+            return place, unquote(fragment)
+    return "", unquote(fragment)
+
+
+def _all(root: Any, name: str) -> Iterator[Any]:
+    return (one for one in root.iter() if _name(one) == name)
+
+
+def _name(element: Any) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _text(element: Any) -> str:
+    return "".join(element.itertext())
+
 
 _KINDS_BY_REASON = {
     "cover": "cover",
@@ -33,54 +180,30 @@ _MARK_CLASSES = frozenset(["pagenum", "pageno", "page-number", "pagebreak"])
 _FRONT_CLASSES = frozenset(["authorgroup", "copyright", "legalnotice"])
 _NOTE_TAGS = frozenset(["div", "section", "aside", "p", "li", "ol", "ul", "dl", "dd"])
 
-MAX_TITLE_BLOCKS = 4
-"""Headings and lines at the beginning of a chapter that may repeat its title."""
+MAX_TITLE_BLOCKS = 4  # headings and lines at the beginning of a chapter that may repeat its title
 
 
 def read(source: Input) -> list[Document]:
-    """The one document of an EPUB."""
-    return [epub_document(source.data, source.name, source.path, on_problem=source.on_problem)]
-
-
-def epub_document(
-    data: bytes, name: str, source: str, *, on_problem: Callable[[str], None] = lambda message: None
-) -> Document:
-    """EPUB 2 or 3 → Document.
+    """The one document of an EPUB 2 or 3.
 
     The documents of the spine are read in order. The entries of the navigation begin sections, with their titles and
     depths; headings inside the documents are sections below them. Cover, title and copyright page, contents, index and
     notes are left out.
-
-    Args:
-        data: The EPUB.
-        name: The document's name in labels.
-        source: The path.
-        on_problem: Called with one line for each document that is missing.
-
-    Raises:
-        PagesumError: It is no EPUB, is damaged or protected, or has no text in it.
     """
-    archive = Archive(data, source, "EPUB")
+    archive = Archive(source.data, source.path, "an EPUB")
     package = package_of(archive)
     dropped = [LeftOut("missing file", path, 0) for path in package.missing]
     for path in package.missing:
-        on_problem(f"{source}: {path} is missing in the EPUB")
+        source.on_problem(f"{source.path}: {path} is missing in the EPUB")
     reader = _Reader(archive, package, dropped)
     for item in package.spine:
         reader.add(item)
-    sections = reader.sections()
+    sections = reader.builder.sections()
     if not any(section.paragraphs for section in sections):
-        raise _without_text(source, package)
-    read = document(name, sections, title=package.title, source=source, left_out=dropped)
-    return replace(read, listed=reader.listed(read.sections))
-
-
-def _without_text(source: str, package: Package) -> PagesumError:
-    if not package.spine:
-        return PagesumError(f"{source}: the EPUB has no document in its reading order", "download it again")
-    found = f"an EPUB with no text and {package.images} images" if package.images else "an EPUB without any"
-    hint = "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
-    return PagesumError(f"{source}: expected text, found {found}", hint)
+        hint = "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
+        raise PagesumError(f"{source.path}: expected text, found an EPUB without any", hint)
+    read = document(source.name, sections, title=package.title, source=source.path, left_out=dropped)
+    return [replace(read, listed=reader.listed(read.sections))]
 
 
 class _Reader:
@@ -97,21 +220,15 @@ class _Reader:
         for entry in entries if len({(one.path, one.fragment) for one in entries}) > 1 else []:
             self._entries.setdefault(entry.path, []).append(entry)
         self._titles = {plain(entry.title) for entry in package.entries}
-        self._builder = SectionBuilder()
+        self.builder = SectionBuilder()
         self._listed: set[tuple[str, int]] = set()
         self._depth = 0  # of the entry whose text comes next; 0 without navigation
         self._top = 0  # level of its heading in the document, 0 if it has none
 
-    def sections(self) -> list[Section]:
-        """All sections."""
-        return self._builder.sections()
-
     def listed(self, sections: Sequence[Section]) -> frozenset[int]:
-        """The sections that the navigation lists."""
         return frozenset(n for n, one in enumerate(sections) if (one.heading, one.level) in self._listed)
 
     def add(self, item: Item) -> None:
-        """Read a document."""
         root = self._archive.markup(item.path)
         if root is None:
             return
@@ -156,7 +273,7 @@ class _Reader:
             by_anchor[entry.fragment].append(entry)
         listed = bool(waiting)
         if not self._depth and not listed:
-            self._builder.heading("", 1)  # without navigation, documents are apart at least
+            self.builder.heading("", 1)  # without navigation, documents are apart at least
         is_first = True
         place = 0
         while place < len(blocks):
@@ -171,7 +288,7 @@ class _Reader:
                 if block.level:
                     self._heading(block, is_first)
                 else:
-                    self._builder.paragraph(block.text)
+                    self.builder.paragraph(block.text)
                 is_first = is_first and not block.text.strip()
                 place += 1
         if waiting:
@@ -189,7 +306,7 @@ class _Reader:
         return used
 
     def _begin_section(self, title: str, depth: int) -> None:
-        self._builder.heading(title, depth)
+        self.builder.heading(title, depth)
         self._listed.add((title, depth))
 
     def _heading(self, block: Block, is_first: bool) -> None:
@@ -203,7 +320,7 @@ class _Reader:
         if self._depth:
             below = level - self._top if self._top else level
             level = max(1, self._depth + below) if is_first and self._top else self._depth + max(1, below)
-        self._builder.heading(block.text, level)
+        self.builder.heading(block.text, level)
 
 
 def _placed(entries: Sequence[Entry], paths: set[str]) -> list[Entry]:
@@ -245,7 +362,6 @@ def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[s
 
 
 def _reason(element: Any) -> str:
-    """The reason why an element of a document is left out; empty for text."""
     kinds = {*(element.get("epub:type") or "").split(), *(element.get("role") or "").replace("doc-", "").split()}
     reason = next((_KINDS[kind] for kind in sorted(kinds) if kind in _KINDS), "")
     if reason or element.tag == "nav":

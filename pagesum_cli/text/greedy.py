@@ -1,11 +1,12 @@
-"""The greedy oracle: the sentences of a document that are closest to a reference summary by ROUGE."""
+"""Greedy selection of sentences: the oracle that is closest to a reference, and diverse subsets."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .ngrams import ngrams
+from .words import ngrams
 
 
 def greedy_oracle(
@@ -50,7 +51,6 @@ def _counts(words: Sequence[str], n: int, distinct: bool) -> Counter[tuple[str, 
 
 
 def _hits(sentences: Sequence[Sequence[str]], n: int, target: Counter[tuple[str, ...]], distinct: bool) -> np.ndarray:
-    """How often each n-gram of the reference occurs in each sentence ``(sentences, n-grams)``."""
     columns = {gram: column for column, gram in enumerate(target)}
     hits = np.zeros((len(sentences), len(columns)), np.int32)
     for row, words in enumerate(sentences):
@@ -58,3 +58,34 @@ def _hits(sentences: Sequence[Sequence[str]], n: int, target: Counter[tuple[str,
             if (column := columns.get(gram)) is not None:
                 hits[row, column] = count
     return hits
+
+
+Array = NDArray[np.float64]
+
+SMALLEST = 1e-10  # what the span of the selected items leaves of another one, squared, below which it adds nothing
+
+
+def greedy_map(qualities: Array, similarities: Callable[[int], Array]) -> Iterator[int]:
+    """Algorithm 1 of Perez-Beltrachini and Lapata (2021): add the item that makes the determinant largest.
+
+    Each selection after ``k`` others takes ``O(M k)``, by updating a Cholesky factor (Chen et al., "Fast greedy MAP
+    inference for determinantal point process", 2018).
+
+    Args:
+        qualities: q ``(M,)``.
+        similarities: φᵀφ of an item with all items ``(M,)``; 1 with itself.
+
+    Yields:
+        Items in the order of selection, until no other one has a quality above 0 and adds to the span.
+    """
+    left = np.ones(len(qualities))  # squared length of each φ outside the span of the selected items
+    factors: list[Array] = []
+    while np.any(is_open := (left > SMALLEST) & (qualities > 0)):
+        item = int(np.where(is_open, qualities**2 * left, -1.0).argmax())
+        yield item
+        along = similarities(item).astype(np.float64)
+        for factor in factors:
+            along = along - factor[item] * factor
+        factors.append(along / np.sqrt(left[item]))
+        left = np.maximum(left - factors[-1] ** 2, 0.0)
+        left[item] = 0.0

@@ -1,0 +1,156 @@
+"""Words of a text, their stems, n-grams and frequency, and how much two texts share."""
+
+import json
+import re
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeVar
+
+_WORD = re.compile(r"\w+")
+_PLAIN_WORD = re.compile(r"[a-z0-9]+")
+
+STOP_WORDS = frozenset(
+    """
+    a about after all also an and any are as at be been between both but by can could did do does during each
+    for from had has have he her his how i if in into is it its many may more most no not of on one only or
+    other our over she should so some such than that the their them then there these they this those through to
+    under up was we were what when where which while who will with within would you your
+    """.split()  # noqa: SIM905
+)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in any script, in lower case."""
+    return _WORD.findall(text.lower())
+
+
+def places_of_words(text: str) -> list[tuple[int, int]]:
+    """Start and end of each word."""
+    return [match.span() for match in _WORD.finditer(text)]
+
+
+def plain_words(text: str) -> list[str]:
+    """Lower-case runs of a–z and 0–9: the tokens of ROUGE before stemming."""
+    return _PLAIN_WORD.findall(text.lower())
+
+
+def ngrams(words: Sequence[str], n: int) -> list[tuple[str, ...]]:
+    """Every run of ``n`` words, in order."""
+    return list(zip(*(words[start:] for start in range(n)), strict=False))
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str) -> str:
+    """The Porter stem of a word; words of up to three characters stay as they are."""
+    return _stemmer().stem(word) if len(word) > 3 else word
+
+
+def stems_of(words: Iterable[str]) -> list[str]:
+    """The stem of each word."""
+    return [stem(word) for word in words]
+
+
+def stemmed_words(text: str) -> list[str]:
+    """The tokens of the rouge-score library with its Porter stemmer, each different word stemmed once."""
+    return stems_of(plain_words(text))
+
+
+@cache
+def _stemmer() -> Any:
+    from nltk.stem.porter import PorterStemmer  # takes a while to import, and few commands need it
+
+    return PorterStemmer()
+
+
+@cache
+def ranks() -> Mapping[str, int]:
+    """About 25 000 English words, in lower case, with their rank: the lower, the more frequent.
+
+    The vocabulary's tokens are numbered by their frequency in the corpus that it was made from. It is read when it is
+    first asked for, in some hundredths of a second.
+    """
+    tokens = json.loads((Path(__file__).parents[1] / "assets" / "bart" / "vocab.json").read_text("utf-8"))
+    words: dict[str, int] = {}
+    for token, rank in tokens.items():
+        if token[0] == "Ġ" and token[1:].isalpha():  # it begins with a space
+            words[token[1:].lower()] = min(rank, words.get(token[1:].lower(), rank))
+    return words
+
+
+def are_important(words: Sequence[str], reference: str) -> list[bool]:
+    """Whether each word occurs in a reference summary and is no stop word: the labels of AdaPool (Pang et al., 2022).
+
+    The paper lemmatizes and names neither lemmatizer nor list. Here Porter stems stand for lemmas, and stop words are
+    :data:`~pagesum_cli.text.words.STOP_WORDS` and single letters.
+    """
+    stems = {stem(word) for word in words_of(reference) if not _is_stop_word(word)}
+    return [not _is_stop_word(word) and stem(word) in stems for word in words]
+
+
+def _is_stop_word(word: str) -> bool:
+    return word in STOP_WORDS or not word or (len(word) == 1 and word.isalpha())
+
+
+T = TypeVar("T")
+
+
+def recall(grams: Collection[T], source: Container[T]) -> float:
+    """The share of n-grams that are also in a source, 0 to 1; 0 for no n-grams.
+
+    A list counts each occurrence, a set each different n-gram once.
+    """
+    return sum(gram in source for gram in grams) / len(grams) if grams else 0.0
+
+
+@dataclass(frozen=True)
+class Units:
+    """The words of a sentence that carry meaning, and its pairs of neighboring words; each counted once."""
+
+    words: frozenset[str] = frozenset()
+    pairs: frozenset[tuple[str, str]] = frozenset()
+
+    @classmethod
+    def of(cls, text: str) -> "Units":
+        """The units of a text; a text of nothing but stop words keeps them."""
+        words = words_of(text)
+        return cls((frozenset(words) - STOP_WORDS) or frozenset(words), frozenset(pairwise(words)))
+
+    def __or__(self, other: "Units") -> "Units":
+        return Units(self.words | other.words, self.pairs | other.pairs)
+
+
+def support(sentence: Units, source: Units) -> float:
+    """How much of a sentence is in a source: recall of its words and of its pairs of words, averaged; 0–1.
+
+    This is the recall side of ROUGE-1 (without stop words) and ROUGE-2, each unit counted once, nothing stemmed.
+    """
+    words = recall(sentence.words, source.words)
+    return (words + recall(sentence.pairs, source.pairs)) / 2 if sentence.pairs else words
+
+
+def positions_of(tokens: Sequence[str]) -> dict[str, int]:
+    """The set of places of each token, as bits."""
+    positions: dict[str, int] = {}
+    for place, token in enumerate(tokens):
+        positions[token] = positions.get(token, 0) | 1 << place
+    return positions
+
+
+def lcs_rows(tokens: Sequence[str], positions: dict[str, int], width: int) -> list[int]:
+    """The rows of the table of longest common subsequences, as bits.
+
+    Entry (i, j) of the table, for the first i ``tokens`` and the first j of the ``width`` tokens on the other side, is
+    the number of ones among the lowest j bits of row i.
+    """
+    full = (1 << width) - 1
+    row = full  # zeros are the steps of the table
+    rows = [0]
+    for token in tokens:
+        step = row & positions.get(token, 0)
+        if step:
+            row = ((row + step) | (row - step)) & full
+        rows.append(full ^ row)
+    return rows
