@@ -71,6 +71,12 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
     return texts
 
 
+def cited_texts(summary: Summary, *, cite: bool, merged: bool = True) -> list[tuple[str, str]]:
+    """Each sentence on one line and the citation after it, empty if there is none or it is not asked for."""
+    cited = citations(summary, merged=merged) if cite else [None] * len(summary.sentences)
+    return [(one_line(sentence.text), text or "") for sentence, text in zip(summary.sentences, cited, strict=True)]
+
+
 def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
     """Where a quoted sentence stands; for a generated one, its strongest page and the PDF pages of its evidence."""
     if sentence.source:

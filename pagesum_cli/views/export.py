@@ -1,7 +1,5 @@
 """A summary's page confidences as a file: figure, HTML page, or numbers."""
 
-import csv
-import io
 import json
 from pathlib import Path
 
@@ -10,6 +8,7 @@ from ..files import check_writable, write_file
 from ..summary.page_confidences import locality_figures, page_figures, steps_of
 from ..summary.summary import Summary
 from .citation import page_name
+from .tables import as_csv
 
 FIGURES = (".png", ".svg", ".pdf")
 KNOWN = (*FIGURES, ".html", ".json", ".csv")
@@ -56,7 +55,11 @@ def export(summary: Summary, path: str, by: str) -> None:
 
         write(path, reading_page(summary, path=path).encode())
     elif suffix == ".json":
-        write(path, json_text(summary).encode())
+        figures = {
+            "locality": vars(locality_figures(steps_of(summary, "token"))),
+            "pages": [vars(figures) for figures in page_figures(summary)],
+        }
+        write(path, json.dumps({**summary.to_json(), "figures": figures}, ensure_ascii=False).encode())
     else:
         write(path, csv_text(summary, by).encode())
 
@@ -75,23 +78,13 @@ def write(path: str, data: bytes) -> None:
         ) from error
 
 
-def json_text(summary: Summary) -> str:
-    """The summary's JSON (``schema`` 1) with the figures of :mod:`~pagesum_cli.summary.page_confidences`."""
-    figures = locality_figures(steps_of(summary, "token"))
-    pages = [vars(one) for one in page_figures(summary)]
-    return json.dumps({**summary.to_json(), "figures": {"locality": vars(figures), "pages": pages}}, ensure_ascii=False)
-
-
 def csv_text(summary: Summary, by: str) -> str:
     """The matrix: step, its text, its sentence, its log-probability if computed, and each page's confidence."""
     steps = steps_of(summary, by)
     scored = any(step.log_probability is not None for step in steps)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     labels = [page_name(summary, page) for page in summary.pages]
-    writer.writerow(["step", "text", "sentence", *(["log_probability"] if scored else []), *labels])
+    lines: list[list[object]] = [["step", "text", "sentence", *(["log_probability"] if scored else []), *labels]]
     for number, step in enumerate(steps):
         score = [step.log_probability] if scored else []
-        row: list[object] = [number, step.text, step.sentence, *score]
-        writer.writerow(row + [f"{confidence:.5f}" for confidence in step.confidences])
-    return out.getvalue()
+        lines.append([number, step.text, step.sentence, *score, *(f"{share:.5f}" for share in step.confidences)])
+    return as_csv(lines)

@@ -3,6 +3,7 @@
 To add a format: a module here with a function ``view(summary, *, cite) -> str``, and a line in :data:`FORMATS`.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,6 +13,9 @@ from typing import Any
 from ..documents.model import Document
 from ..errors import UsageError
 from ..summary.summary import Summary
+
+DIGITS = 6
+"""Decimal places of confidences in JSON: those of a sentence still sum to 1 within 1e-3 for a thousand pages."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +44,8 @@ class Format:
 FORMATS = {
     "text": Format(".txt", "pagesum_cli.views.text:plain_view", "text", lists=True),
     "markdown": Format(".md", "pagesum_cli.views.markdown:markdown_view", "markdown", cites=True, lists=True),
-    "json": Format(".json", "pagesum_cli.views.json:json_view", "jsonl"),
-    "jsonl": Format(".jsonl", "pagesum_cli.views.json:json_line", "jsonl", blank_line=False),
+    "json": Format(".json", "pagesum_cli.views.formats:json_view", "jsonl"),
+    "jsonl": Format(".jsonl", "pagesum_cli.views.formats:json_line", "jsonl", blank_line=False),
     "html": Format(".html", "pagesum_cli.views.reading_page:reading_page", None, cites=True, shows_text=True),
 }
 
@@ -53,11 +57,11 @@ def format_of(path: str | None) -> str:
         UsageError: No format has this extension.
     """
     suffix = PurePath(path or "").suffix.lower() or ".txt"
-    for name, one in FORMATS.items():
-        if one.suffix == suffix:
-            return name
-    known = ", ".join(one.suffix for one in FORMATS.values())
-    raise UsageError(f"--output {path}: unknown extension {suffix}, expected one of {known}", "or choose a --format")
+    names = {known.suffix: name for name, known in FORMATS.items()}
+    if suffix not in names:
+        expected = f"expected one of {', '.join(names)}"
+        raise UsageError(f"--output {path}: unknown extension {suffix}, {expected}", "or choose a --format")
+    return names[suffix]
 
 
 def written(
@@ -90,3 +94,30 @@ def written(
     module, _, function = chosen.view.partition(":")
     text: str = getattr(import_module(module), function)(summary, **options)
     return text
+
+
+def json_line(summary: Summary, *, cite: bool = False) -> str:
+    """One line of JSON Lines (see docs/json.md); ``cite`` changes nothing."""
+    return json.dumps(_rounded(summary.to_json()), ensure_ascii=False)
+
+
+def json_view(summary: Summary, *, cite: bool = False) -> str:
+    """One JSON object with a line for every field, sentence, token and page; ``cite`` changes nothing."""
+    fields = _rounded(summary.to_json())
+    return "{\n" + ",\n".join(f"  {json.dumps(name)}: {_value(value)}" for name, value in fields.items()) + "\n}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple) and value:
+        return "[\n" + ",\n".join(f"    {json.dumps(item, ensure_ascii=False)}" for item in value) + "\n  ]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    if isinstance(value, dict):
+        return {name: _rounded(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(item) for item in value]
+    return value

@@ -1,7 +1,7 @@
 """How documents are cut → the terminal, or JSON."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..documents.books.chapters import Chapter, chapters_of
 from ..documents.model import Document, LeftOut
 from ..documents.notes import ATTACHMENT
 from ..locality.page import Page, Pages
-from .plain import one_line
+from .plain import one_line, printable
 from .tables import columns, counted, literal, pdf_range
 
 FOUND_BY = {
@@ -32,12 +32,6 @@ CHAPTERS_FOUND_BY = {
     "fallback": "none found: parts of equal length",
 }
 
-BEGINNING = 100
-"""Characters of a text left out that are shown."""
-
-PLACES = 20
-"""Characters of a list of PDF pages."""
-
 BOOK_WORDS = 10_000
 """Words from which on the chapters of a document are shown, even if they are not labelled or listed as such."""
 
@@ -47,14 +41,17 @@ MAX_ROWS = 1000
 MAX_NAMES = 20
 """Attachments that are shown."""
 
-Row = tuple[Text, ...]
-"""The cells of a row."""
-
 MIN_WIDTH = 12
 """Characters of a column that is cut."""
 
-SHORTENED = ("chapter", "section", "part", "beginning")
+SHORTENED = ("chapter", "section", "part", "in the file", "beginning")
 """Columns whose text is cut where there is no room for all of it."""
+
+NUMBERS = ("number", "words", "tokens")
+"""Columns that are aligned right."""
+
+DIM = ("number", "in the file", "found by", "beginning")
+"""Columns that are less important."""
 
 
 def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
@@ -64,21 +61,19 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     for document in documents:
         if room <= 0:
             break
-        views += [_title(document), *_chapters(document), _sections(document, room), *_left_out(document), Text()]
+        views += [_title(document), *_chapters(document), *_sections(document, room), *_left_out(document), Text()]
         room, shown = room - len(document.sections), shown + 1
     views += _more(len(documents) - shown, "document")
     words = sum(len(section.text.split()) for document in documents for section in document.sections)
     tokens = sum(page.tokens for page in cuts.pages)
     head = f", {cuts.locality} locality, {counted(words, 'word')}, {counted(tokens, 'token')}"
     views.append(Text.assemble((counted(len(cuts.pages), "part"), "bold"), head))
-    rows: list[Row] = []
-    several = len(documents) > 1
+    rows = []
     for number, page in enumerate(cuts.pages[:MAX_ROWS]):
-        where = ", ".join(filter(None, (page.source if several else "", pdf_range(page.pdf_pages))))
-        truncated = f"{page.truncated_words:,} words left out" if page.truncated_words else ""
-        cells = Text(str(number), "dim"), literal(page.label), literal(where, "dim"), Text(f"{page.tokens:,}")
-        rows.append((*cells, Text(truncated, "yellow")))
-    table = _table([("", True), ("part", False), ("in the file", False), ("tokens", True), ("", False)], rows)
+        origin = ", ".join(filter(None, (page.source if len(documents) > 1 else "", pdf_range(page.pdf_pages))))
+        truncated = counted(page.truncated_words, "word") if page.truncated_words else ""
+        rows.append((str(number), page.label, origin, f"{page.tokens:,}", truncated))
+    table = _table(("number", "part", "in the file", "tokens", "not read"), rows)
     return Group(*views, table, *_more(len(cuts.pages) - MAX_ROWS, "part"))
 
 
@@ -98,82 +93,59 @@ def _chapters(document: Document) -> list[RenderableType]:
     """The chapters of a book, and what is in none; nothing for a document that is no book."""
     chapters = chapters_of(document)
     shown = chapters.chapters[:MAX_ROWS]
-    is_book = bool(document.listed) or any(division_of(one.title) for one in shown)
-    if len(shown) < 2 or not (is_book or sum(one.words for one in shown) >= BOOK_WORDS):
+    is_book = bool(document.listed) or any(division_of(chapter.title) for chapter in shown)
+    if len(shown) < 2 or not (is_book or sum(chapter.words for chapter in shown) >= BOOK_WORDS):
         return []
-    rows: list[Row] = []
-    for one in shown:
-        pages, found_by = Text(pdf_range(one.pdf_pages), "dim"), Text(CHAPTERS_FOUND_BY[chapters.found_by], "dim")
-        rows.append((literal(one.title), pages, Text(f"{one.words:,}"), found_by))
-    for outside in chapters.left_out:
-        pages, words = Text(pdf_range(outside.pdf_pages), "dim"), Text(f"{outside.words:,}", "dim")
-        rows.append((Text("(none)", "dim"), pages, words, Text(outside.reason, "dim")))
-    table = _table([("chapter", False), ("in the file", False), ("words", True), ("found by", False)], rows)
-    return [table, *_more(len(chapters.chapters) - len(shown), "chapter"), Text()]
+    found_by = CHAPTERS_FOUND_BY[chapters.found_by]
+    rows = [(chapter.title, pdf_range(chapter.pdf_pages), f"{chapter.words:,}", found_by) for chapter in shown]
+    rows += [("(none)", pdf_range(piece.pdf_pages), f"{piece.words:,}", piece.reason) for piece in chapters.left_out]
+    return [
+        _table(("chapter", "in the file", "words", "found by"), rows),
+        *_more(len(chapters.chapters) - len(shown), "chapter"),
+        Text(),
+    ]
 
 
-def _sections(document: Document, room: int) -> RenderableType:
-    """The sections of a document."""
-    rows: list[Row] = []
+def _sections(document: Document, room: int) -> list[RenderableType]:
+    rows = []
     for section in document.sections[:room]:
-        heading = literal(section.heading) if section.heading else Text("(no heading)", style="dim")
-        rows.append(
-            (
-                Text("  " * (section.level - 1)).append_text(heading),
-                Text(pdf_range(section.pdf_pages), style="dim"),
-                Text(f"{len(section.text.split()):,}"),
-                Text(FOUND_BY[section.found_by], style="dim"),
-            )
-        )
-    table = _table([("section", False), ("in the file", False), ("words", True), ("found by", False)], rows)
-    return Group(table, *_more(len(document.sections) - room, "section"))
+        heading = "  " * (section.level - 1) + (section.heading or "(no heading)")
+        words = f"{len(section.text.split()):,}"
+        rows.append((heading, pdf_range(section.pdf_pages), words, FOUND_BY[section.found_by]))
+    return [
+        _table(("section", "in the file", "words", "found by"), rows),
+        *_more(len(document.sections) - room, "section"),
+    ]
 
 
 def _left_out(document: Document) -> list[RenderableType]:
     """A line for each reason why text is not part of the document, and one for each attachment; nothing for none."""
     reasons: dict[str, list[LeftOut]] = {}
-    for one in document.left_out:
-        reasons.setdefault(one.reason, []).append(one)
-    if not reasons:
-        return []
-    rows: list[Row] = []
+    for piece in document.left_out:
+        reasons.setdefault(piece.reason, []).append(piece)
+    rows = []
     for reason, pieces in reasons.items():
-        for group in [[one] for one in pieces[:MAX_NAMES]] if reason == ATTACHMENT else [pieces]:
-            beginning = one_line(group[0].text)
-            cut = beginning if len(beginning) <= BEGINNING else f"{beginning[: BEGINNING - 1].rstrip()}…"
-            places = _places(page for one in group for page in one.pdf_pages)
-            words = f"{sum(one.words for one in group):,}"
-            rows.append((literal(reason, "dim"), Text(places, "dim"), Text(words, "dim"), literal(cut, "dim")))
-    table = _table([("left out", False), ("in the file", False), ("words", True), ("beginning", False)], rows)
-    return [Text(), table]
+        for group in [[piece] for piece in pieces[:MAX_NAMES]] if reason == ATTACHMENT else [pieces]:
+            pdf_pages = pdf_range(page for piece in group for page in piece.pdf_pages)
+            rows.append((reason, pdf_pages, f"{sum(piece.words for piece in group):,}", one_line(group[0].text)))
+    return [Text(), _table(("left out", "in the file", "words", "beginning"), rows)] if rows else []
 
 
-def _places(pages: Iterable[int]) -> str:
-    """A list of PDF pages, a long one without its middle."""
-    text = pdf_range(pages)
-    if len(text) <= PLACES:
-        return text
-    return f"{text[: PLACES - 6].rpartition(',')[0]} … {text.rpartition(' ')[2]}"
-
-
-def _table(header: Sequence[tuple[str, bool]], rows: Sequence[Row]) -> Table:
-    """A table with (name, is number) columns, without those that are empty; only some are cut to the width."""
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """A table of the columns that are not empty; only some are cut to the width."""
     table = columns(header=True)
-    filled = [place for place in range(len(header)) if any(row[place] for row in rows)]
-    for place in filled:
-        name, is_number = header[place]
+    filled = [index for index in range(len(header)) if any(row[index] for row in rows)]
+    for name in (header[index] for index in filled):
         is_cut = name in SHORTENED
         table.add_column(
-            name,
-            justify="right" if is_number else "left",
+            "" if name == "number" else name,
+            justify="right" if name in NUMBERS else "left",
+            style="dim" if name in DIM else "",
             no_wrap=not is_cut,
             min_width=MIN_WIDTH if is_cut else None,
         )
     for row in rows:
-        for place in filled:
-            if header[place][0] in SHORTENED:
-                row[place].no_wrap, row[place].overflow = True, "ellipsis"
-        table.add_row(*(row[place] for place in filled))
+        table.add_row(*(Text(printable(row[index]), no_wrap=True, overflow="ellipsis") for index in filled))
     return table
 
 
@@ -187,8 +159,8 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
     """The same as JSON (``schema`` 1), with the text that the offsets of quotes refer to."""
     found = [(document, chapters_of(document)) for document in documents]
     pages: dict[str, list[tuple[int, Page]]] = defaultdict(list)
-    for place, one in enumerate(cuts.pages):
-        pages[one.source].append((place, one))
+    for number, page in enumerate(cuts.pages):
+        pages[page.source].append((number, page))
     return {
         "schema": 1,
         "title": documents[0].title if len(documents) == 1 else "",
@@ -224,9 +196,11 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
             for chapter in chapters.chapters
         ],
         "outside_chapters": [
-            {**asdict(one), "source": document.name} for document, chapters in found for one in chapters.left_out
+            {**asdict(piece), "source": document.name} for document, chapters in found for piece in chapters.left_out
         ],
-        "left_out": [{**asdict(one), "source": document.name} for document in documents for one in document.left_out],
+        "left_out": [
+            {**asdict(piece), "source": document.name} for document in documents for piece in document.left_out
+        ],
         "pages": [
             {
                 "page": number,
@@ -245,4 +219,4 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
 def _within(chapter: Chapter, pages: Sequence[tuple[int, Page]]) -> list[int]:
     """The numbers of the pages that hold text of a chapter."""
     start, end = chapter.span
-    return [number for number, page in pages if any(start <= one.start < end for one in page.sentences)]
+    return [number for number, page in pages if any(start <= sentence.start < end for sentence in page.sentences)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from pagesum_cli.views.rows import SECTION_ROWS as ROWS
+from pagesum_cli.views.rows import TABLE_ROWS as ROWS
 from pagesum_cli.views.text import plain_view, text_view
 
 
