@@ -123,12 +123,6 @@ def without_part(label: str) -> str:
     return _PART.sub("", label)
 
 
-def part_suffix(label: str) -> str:
-    """``2 Methods (1/2)`` → `` (1/2)``; empty for the label of a whole section."""
-    part = _PART.search(label)
-    return part.group() if part else ""
-
-
 def several_files(summary: Summary) -> bool:
     """Whether the pages come from more than one file."""
     return len({page.source for page in summary.pages}) > 1

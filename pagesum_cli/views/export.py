@@ -15,32 +15,26 @@ KNOWN = (*FIGURES, ".html", ".json", ".csv")
 
 
 def check_export(path: str, known: tuple[str, ...] = KNOWN) -> None:
-    """Check, before any work, that a file can be written in the format of its extension.
+    """Refuse, before any work, a file that cannot be written or is a figure without matplotlib.
 
     Raises:
         UsageError: The extension is unknown.
-        PagesumError: The file cannot be written, or is a figure and matplotlib is not installed.
+        PagesumError: The file cannot be written.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in known:
-        raise UsageError(
-            f"--export {path}: {f'unknown extension {suffix}' if suffix else 'no extension'}, "
-            f"expected one of {', '.join(known)}",
-            f"for example --export {Path(path).stem or 'figure'}{known[0]}",
-        )
+        found = f"unknown extension {suffix}" if suffix else "no extension"
+        raise UsageError(f"--export {path}: {found}, expected one of {', '.join(known)}")
     if suffix in FIGURES:
         require_package("matplotlib", "matplotlib", "figures")
     check_writable(path)
 
 
 def export(summary: Summary, path: str, by: str) -> None:
-    """Write a summary's page confidences to a file in the format of its extension.
+    """Write the page confidences of a summary of at least one word to a file in the format of its extension.
 
-    Args:
-        summary: A summary of at least one word.
-        path: ``.png``, ``.svg`` and ``.pdf``: the heat map; ``.html``: the reading page; ``.json``: everything, which
-            ``pagesum inspect`` reads again; ``.csv``: a line per step, a column per page.
-        by: Steps of figure and table.
+    ``.png``, ``.svg`` and ``.pdf`` are the heat map, ``.html`` the reading page, ``.json`` is everything (``inspect``
+    reads it again), and ``.csv`` has a line per step and a column per page. Steps of figure and table are ``by``.
 
     Raises:
         PagesumError: The file cannot be written.
@@ -55,10 +49,8 @@ def export(summary: Summary, path: str, by: str) -> None:
 
         write(path, reading_page(summary, path=path).encode())
     elif suffix == ".json":
-        figures = {
-            "locality": vars(locality_figures(steps_of(summary, "token"))),
-            "pages": [vars(figures) for figures in page_figures(summary)],
-        }
+        locality = vars(locality_figures(steps_of(summary, "token")))
+        figures = {"locality": locality, "pages": list(map(vars, page_figures(summary)))}
         write(path, json.dumps({**summary.to_json(), "figures": figures}, ensure_ascii=False).encode())
     else:
         write(path, csv_text(summary, by).encode())
@@ -73,9 +65,7 @@ def write(path: str, data: bytes) -> None:
     try:
         write_file(path, data)
     except OSError as error:
-        raise PagesumError(
-            f"{path}: cannot be written ({error.strerror or error})", "check folder and permissions, or write elsewhere"
-        ) from error
+        raise PagesumError(f"{path}: cannot be written ({error.strerror or error})", "write elsewhere") from error
 
 
 def csv_text(summary: Summary, by: str) -> str:

@@ -1,12 +1,14 @@
 """The formats that a summary can be written in.
 
-To add a format: a module here with a function ``view(summary, *, cite) -> str``, and a line in :data:`FORMATS`.
+To add a format: a module here with a function ``view(summary, *, cite) -> str``, and a line in :data:`FORMATS`. The
+function can also take the other options of :func:`written`.
 """
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from inspect import signature
 from pathlib import PurePath
 from typing import Any
 
@@ -28,8 +30,6 @@ class Format:
         in_series: Name of the format used where several summaries go into one file; None if that is impossible.
         blank_line: Whether a blank line separates summaries in one file.
         cites: Whether sentences have citations unless the caller decides.
-        lists: Whether the view takes ``bullets`` and ``chapters``.
-        shows_text: Whether the view takes ``documents`` and ``path``, see :func:`written`.
     """
 
     suffix: str
@@ -37,16 +37,14 @@ class Format:
     in_series: str | None
     blank_line: bool = True
     cites: bool = False
-    lists: bool = False
-    shows_text: bool = False
 
 
 FORMATS = {
-    "text": Format(".txt", "pagesum_cli.views.text:plain_view", "text", lists=True),
-    "markdown": Format(".md", "pagesum_cli.views.markdown:markdown_view", "markdown", cites=True, lists=True),
+    "text": Format(".txt", "pagesum_cli.views.text:plain_view", "text"),
+    "markdown": Format(".md", "pagesum_cli.views.markdown:markdown_view", "markdown", cites=True),
     "json": Format(".json", "pagesum_cli.views.formats:json_view", "jsonl"),
     "jsonl": Format(".jsonl", "pagesum_cli.views.formats:json_line", "jsonl", blank_line=False),
-    "html": Format(".html", "pagesum_cli.views.reading_page:reading_page", None, cites=True, shows_text=True),
+    "html": Format(".html", "pagesum_cli.views.reading_page:reading_page", None, cites=True),
 }
 
 
@@ -85,14 +83,11 @@ def written(
         documents: What was summarized, for formats that show its text.
         path: Where it will be written, for links to the documents' files.
     """
-    chosen = FORMATS[name]
-    options: dict[str, Any] = {"cite": chosen.cites if cite is None else cite}
-    if chosen.lists:
-        options |= {"bullets": bullets, "chapters": chapters}
-    if chosen.shows_text:
-        options |= {"documents": documents, "path": path}
-    module, _, function = chosen.view.partition(":")
-    text: str = getattr(import_module(module), function)(summary, **options)
+    cite = FORMATS[name].cites if cite is None else cite
+    options = {"cite": cite, "bullets": bullets, "chapters": chapters, "documents": documents, "path": path}
+    module, _, function = FORMATS[name].view.partition(":")
+    view = getattr(import_module(module), function)
+    text: str = view(summary, **{key: options[key] for key in options.keys() & signature(view).parameters.keys()})
     return text
 
 

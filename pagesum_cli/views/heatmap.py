@@ -193,24 +193,30 @@ def head_view(summary: Summary, *, text: bool) -> RenderableType:
 
 
 def figures_view(summary: Summary) -> RenderableType:
-    """The figures for the paper's two observations, by token, or by sentence if there are no tokens."""
-    figures = locality_figures(steps_of(summary, "token"))
-    unit = "token" if summary.tokens else "sentence"
+    """The figures for the paper's two observations."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
-    table.add_row(
-        "space locality",
-        f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: one {summary.made_of}, 1: all alike); "
-        f"the strongest {summary.made_of} has {100 * figures.largest:.0f}%",
-    )
-    if figures.change is not None and figures.change_shuffled is not None:
-        table.add_row(
-            "time locality",
-            f"{100 * figures.change:.0f}% of the weight moves to other {summary.made_of}s from one {unit} to the next "
-            f"({100 * figures.change_shuffled:.0f}% if shuffled)",
-        )
+    for observation in observations(summary):
+        table.add_row(*observation)
     return table
+
+
+def observations(summary: Summary) -> list[tuple[str, str]]:
+    """Names and figures of the paper's two observations, by token, or by sentence if there are no tokens."""
+    figures = locality_figures(steps_of(summary, "token"))
+    unit = "token" if summary.tokens else "sentence"
+    space = (
+        f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: one {summary.made_of}, 1: all alike); "
+        f"the strongest {summary.made_of} has {100 * figures.largest:.0f}%"
+    )
+    if figures.change is None or figures.change_shuffled is None:
+        return [("space locality", space)]
+    time = (
+        f"{100 * figures.change:.0f}% of the weight moves to other {summary.made_of}s from one {unit} to the next "
+        f"({100 * figures.change_shuffled:.0f}% if shuffled)"
+    )
+    return [("space locality", space), ("time locality", time)]
 
 
 def parts_table(summary: Summary, max_rows: int | None) -> RenderableType:

@@ -1,12 +1,10 @@
 """How documents are cut → the terminal, or JSON."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from ..documents.article.divisions import division_of, plain
@@ -35,13 +33,13 @@ CHAPTERS_FOUND_BY = {
 BOOK_WORDS = 10_000
 """Words from which on the chapters of a document are shown, even if they are not labelled or listed as such."""
 
-MAX_ROWS = 1000
-"""Sections and parts that are shown: laying out tens of thousands takes minutes. ``--format json`` has all of them."""
+MAX_DOCUMENTS, MAX_ROWS = 100, 1000
+"""Documents, and rows of a table, that are shown: laying out tens of thousands takes minutes."""
 
 MAX_NAMES = 20
 """Attachments that are shown."""
 
-MIN_WIDTH = 12
+MIN_WIDTH = 11
 """Characters of a column that is cut."""
 
 SHORTENED = ("chapter", "section", "part", "in the file", "beginning")
@@ -57,29 +55,25 @@ DIM = ("number", "in the file", "found by", "beginning")
 def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     """The sections of the documents, and the parts that they are cut into."""
     views: list[RenderableType] = []
-    room, shown = MAX_ROWS, 0
-    for document in documents:
-        if room <= 0:
-            break
-        views += [_title(document), *_chapters(document), *_sections(document, room), *_left_out(document), Text()]
-        room, shown = room - len(document.sections), shown + 1
-    views += _more(len(documents) - shown, "document")
+    for document in documents[:MAX_DOCUMENTS]:
+        views += [_title(document), *_chapters(document), _sections(document), *_left_out(document), Text()]
+    if len(documents) > MAX_DOCUMENTS:
+        views.append(_more(len(documents) - MAX_DOCUMENTS))
     words = sum(len(section.text.split()) for document in documents for section in document.sections)
     tokens = sum(page.tokens for page in cuts.pages)
     head = f", {cuts.locality} locality, {counted(words, 'word')}, {counted(tokens, 'token')}"
     views.append(Text.assemble((counted(len(cuts.pages), "part"), "bold"), head))
     rows = []
-    for number, page in enumerate(cuts.pages[:MAX_ROWS]):
+    for number, page in enumerate(cuts.pages):
         origin = ", ".join(filter(None, (page.source if len(documents) > 1 else "", pdf_range(page.pdf_pages))))
         truncated = counted(page.truncated_words, "word") if page.truncated_words else ""
         rows.append((str(number), page.label, origin, f"{page.tokens:,}", truncated))
     table = _table(("number", "part", "in the file", "tokens", "not read"), rows)
-    return Group(*views, table, *_more(len(cuts.pages) - MAX_ROWS, "part"))
+    return Group(*views, table)
 
 
-def _more(count: int, what: str) -> list[RenderableType]:
-    """How many things are not shown; nothing if all are."""
-    return [Text(f"… {counted(count, f'more {what}')}: --format json has all", style="dim")] if count > 0 else []
+def _more(count: int) -> Text:
+    return Text(f"… {count:,} more: --format json has all", style="dim")
 
 
 def _title(document: Document) -> Text:
@@ -92,30 +86,23 @@ def _title(document: Document) -> Text:
 def _chapters(document: Document) -> list[RenderableType]:
     """The chapters of a book, and what is in none; nothing for a document that is no book."""
     chapters = chapters_of(document)
-    shown = chapters.chapters[:MAX_ROWS]
+    shown = chapters.chapters
     is_book = bool(document.listed) or any(division_of(chapter.title) for chapter in shown)
     if len(shown) < 2 or not (is_book or sum(chapter.words for chapter in shown) >= BOOK_WORDS):
         return []
     found_by = CHAPTERS_FOUND_BY[chapters.found_by]
     rows = [(chapter.title, pdf_range(chapter.pdf_pages), f"{chapter.words:,}", found_by) for chapter in shown]
     rows += [("(none)", pdf_range(piece.pdf_pages), f"{piece.words:,}", piece.reason) for piece in chapters.left_out]
-    return [
-        _table(("chapter", "in the file", "words", "found by"), rows),
-        *_more(len(chapters.chapters) - len(shown), "chapter"),
-        Text(),
-    ]
+    return [_table(("chapter", "in the file", "words", "found by"), rows), Text()]
 
 
-def _sections(document: Document, room: int) -> list[RenderableType]:
+def _sections(document: Document) -> RenderableType:
     rows = []
-    for section in document.sections[:room]:
+    for section in document.sections:
         heading = "  " * (section.level - 1) + (section.heading or "(no heading)")
         words = f"{len(section.text.split()):,}"
         rows.append((heading, pdf_range(section.pdf_pages), words, FOUND_BY[section.found_by]))
-    return [
-        _table(("section", "in the file", "words", "found by"), rows),
-        *_more(len(document.sections) - room, "section"),
-    ]
+    return _table(("section", "in the file", "words", "found by"), rows)
 
 
 def _left_out(document: Document) -> list[RenderableType]:
@@ -131,7 +118,7 @@ def _left_out(document: Document) -> list[RenderableType]:
     return [Text(), _table(("left out", "in the file", "words", "beginning"), rows)] if rows else []
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
     """A table of the columns that are not empty; only some are cut to the width."""
     table = columns(header=True)
     filled = [index for index in range(len(header)) if any(row[index] for row in rows)]
@@ -144,9 +131,9 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
             no_wrap=not is_cut,
             min_width=MIN_WIDTH if is_cut else None,
         )
-    for row in rows:
+    for row in rows[:MAX_ROWS]:
         table.add_row(*(Text(printable(row[index]), no_wrap=True, overflow="ellipsis") for index in filled))
-    return table
+    return Group(table, _more(len(rows) - MAX_ROWS)) if len(rows) > MAX_ROWS else table
 
 
 def document_text(document: Document) -> str:
@@ -158,23 +145,15 @@ def document_text(document: Document) -> str:
 def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
     """The same as JSON (``schema`` 1), with the text that the offsets of quotes refer to."""
     found = [(document, chapters_of(document)) for document in documents]
-    pages: dict[str, list[tuple[int, Page]]] = defaultdict(list)
-    for number, page in enumerate(cuts.pages):
-        pages[page.source].append((number, page))
     return {
         "schema": 1,
         "title": documents[0].title if len(documents) == 1 else "",
         "locality": cuts.locality,
-        "documents": [
-            {"name": document.name, "title": document.title, "text": document.text} for document in documents
-        ],
+        "documents": [_fields(document, "name", "title", "text") for document in documents],
         "sections": [
             {
-                "heading": section.heading,
-                "level": section.level,
-                "pdf_pages": section.pdf_pages,
+                **_fields(section, "heading", "level", "pdf_pages", "found_by"),
                 "words": len(section.text.split()),
-                "found_by": section.found_by,
                 "source": document.name,
                 "start": start,
             }
@@ -183,14 +162,12 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
         ],
         "chapters": [
             {
-                "title": chapter.title,
-                "words": chapter.words,
+                **_fields(chapter, "title", "words", "pdf_pages"),
                 "found_by": chapters.found_by,
-                "pdf_pages": chapter.pdf_pages,
                 "source": document.name,
                 "start": chapter.span[0],
                 "end": chapter.span[1],
-                "pages": _within(chapter, pages[document.name]),
+                "pages": _pages_within(chapter, document, cuts.pages),
             }
             for document, chapters in found
             for chapter in chapters.chapters
@@ -204,19 +181,23 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
         "pages": [
             {
                 "page": number,
-                "label": page.label,
-                "source": page.source,
-                "pdf_pages": page.pdf_pages,
-                "tokens": page.tokens,
+                **_fields(page, "label", "source", "pdf_pages", "tokens", "text"),
                 "truncated": page.truncated_words > 0,
-                "text": page.text,
             }
             for number, page in enumerate(cuts.pages)
         ],
     }
 
 
-def _within(chapter: Chapter, pages: Sequence[tuple[int, Page]]) -> list[int]:
-    """The numbers of the pages that hold text of a chapter."""
+def _fields(thing: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(thing, name) for name in names}
+
+
+def _pages_within(chapter: Chapter, document: Document, pages: Sequence[Page]) -> list[int]:
+    """The numbers of the pages that hold text of a document's chapter."""
     start, end = chapter.span
-    return [number for number, page in pages if any(start <= sentence.start < end for sentence in page.sentences)]
+    return [
+        number
+        for number, page in enumerate(pages)
+        if page.source == document.name and any(start <= sentence.start < end for sentence in page.sentences)
+    ]

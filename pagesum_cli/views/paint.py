@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from ..summary.page_confidences import Step
-from .citation import part_suffix
+from .citation import without_part
 
 # matplotlib's viridis (CC0) at seventeen even steps, interpolated in between.
 _TABLE = bytes.fromhex(
@@ -60,7 +60,7 @@ def shortened(text: str, width: int) -> str:
     """A label cut to a width; the ``(2/3)`` at its end stays."""
     if cell_len(text) <= width:
         return text
-    part = part_suffix(text)
+    part = text.removeprefix(without_part(text))
     end = part if cell_len(part) < width // 2 else ""
     start = text[: len(text) - len(end)]
     return set_cell_size(start, width - cell_len(end) - 1).rstrip() + "…" + end

@@ -125,13 +125,10 @@ def _owners(pages: Sequence[SummaryPage], documents: Sequence[Document]) -> dict
     for page in pages:
         if page.start < 0:
             continue
-        reached = index
-        while reached < len(documents) and (documents[reached].name != page.source or page.start <= before):
-            reached, before = reached + 1, -1
-        if reached == len(documents):
-            break
-        index, before = reached, page.start
-        owners[page.page] = index
+        while index < len(documents) and (documents[index].name != page.source or page.start <= before):
+            index, before = index + 1, -1
+        if index < len(documents):
+            owners[page.page], before = index, page.start
     return owners
 
 

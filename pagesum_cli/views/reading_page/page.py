@@ -9,11 +9,12 @@ from importlib.resources import files
 from string import Template
 
 from ...documents.model import Document
-from ...summary.page_confidences import locality_figures, page_of, steps_of
+from ...summary.page_confidences import page_of, steps_of
 from ...summary.summary import Summary, SummarySentence
 from ...version import __version__
 from ..citation import citation_of, cited_texts, made_of
 from ..evidence import NOT_SUPPORTED, support_of
+from ..heatmap import observations
 from ..paint import color, scale_of, shortened
 from ..plain import safe_html
 from ..rows import part_rows, parts_or_folded, with_values
@@ -84,9 +85,10 @@ def _title(summary: Summary, documents: Sequence[Document]) -> str:
 def _about(marks: Marks) -> str:
     """A line for a document: its file and how much it holds."""
     name = safe_html(marks.document.name)
-    pages = pdf_range(page for block in marks.blocks for _, page in block.page_starts)
     linked = f'<a href="{escape(marks.link)}">{name}</a>' if marks.link else name
-    return f"<p>{' · '.join([linked, f'{len(marks.document.text.split()):,} words', *([pages] if pages else [])])}</p>"
+    words = f"{len(marks.document.text.split()):,} words"
+    pages = pdf_range(page for block in marks.blocks for _, page in block.page_starts)
+    return f"<p>{' · '.join(filter(None, (linked, words, pages)))}</p>"
 
 
 def _strip(summary: Summary) -> str:
@@ -136,24 +138,11 @@ def _heat_map(summary: Summary) -> str:
                 f'fill="#{fill}"><title>{100 * value:.0f} % {safe_html(row.label)} · '
                 f"{safe_html(shortened(step.text, 80))}</title></rect>"
             )
+    figures = "; ".join(f"{name}: {text}" for name, text in observations(summary))
     return (
         '<details class="map"><summary>Heat map</summary>'
         f'<svg viewBox="0 0 {LABEL + MAP} {ROW * len(rows)}" role="img" aria-label="Confidence of each '
-        f'{summary.made_of} at each step of the summary">{"".join(cells)}</svg><p>{_figures(summary)}</p></details>'
-    )
-
-
-def _figures(summary: Summary) -> str:
-    figures = locality_figures(steps_of(summary, "token"))
-    text = (
-        f"The strongest {summary.made_of} has {100 * figures.largest:.0f} % of the weight at a step; "
-        f"entropy {figures.entropy:.2f}."
-    )
-    if figures.change is None or figures.change_shuffled is None:
-        return text
-    return (
-        f"{text} {100 * figures.change:.0f} % of the weight moves to other {summary.made_of}s from step to step "
-        f"({100 * figures.change_shuffled:.0f} % if shuffled)."
+        f'{summary.made_of} at each step of the summary">{"".join(cells)}</svg><p>{figures}.</p></details>'
     )
 
 

@@ -46,14 +46,12 @@ class TextWriter:
         """Headings and paragraphs in order, with the marks of parts and pages."""
         for block in self.marks.blocks:
             part = _span_at(self.marks.parts, block.start)
-            yield self._part_mark(part, block.start)
-            number = "" if part is None else f' data-p="{part.page}"'
-            if block.level:
-                level = min(TOP_HEADING + block.level - 1, 6)
-                yield f"<h{level}{number}>{self._marked(block)}</h{level}>"
-            else:
-                cut_off = ' class="unread"' if part is None and self.marks.parts else ""
-                yield f"<p{number}{cut_off}>{self._marked(block)}</p>"
+            mark = self._part_mark(part, block.start)
+            attribute = "" if part is None else f' data-p="{part.page}"'
+            if part is None and self.marks.parts and not block.level:
+                attribute = ' class="unread"'
+            tag = f"h{min(TOP_HEADING + block.level - 1, 6)}" if block.level else "p"
+            yield f"{mark}<{tag}{attribute}>{self._marked(block)}</{tag}>"
 
     def _marked(self, block: Block) -> str:
         """The text of a block; pieces of other parts than the first piece's are wrapped with their number."""
