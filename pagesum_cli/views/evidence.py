@@ -61,9 +61,7 @@ def support_of(summary: Summary) -> Iterator[Support]:
 def evidence_view(summary: Summary, *, whole: bool = False) -> RenderableType:
     """Each sentence of the summary: a quote between its neighbors, another one above what supports it.
 
-    Args:
-        summary: The summary.
-        whole: Draw sentences of the document whole even if there are so many that they are cut at the line's end.
+    Of a long summary, they are cut at the end of the line unless they are to be drawn ``whole``.
     """
     is_cut = len(summary.sentences) > WHOLE and not whole
 

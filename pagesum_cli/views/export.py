@@ -45,7 +45,7 @@ def export(summary: Summary, path: str, by: str) -> None:
 
         write(path, heat_map_figure(summary, by, suffix[1:]))
     elif suffix == ".html":
-        from .reading_page import reading_page
+        from .reading_page.page import reading_page
 
         write(path, reading_page(summary, path=path).encode())
     elif suffix == ".json":

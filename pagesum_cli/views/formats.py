@@ -44,7 +44,7 @@ FORMATS = {
     "markdown": Format(".md", "pagesum_cli.views.markdown:markdown_view", "markdown", cites=True),
     "json": Format(".json", "pagesum_cli.views.formats:json_view", "jsonl"),
     "jsonl": Format(".jsonl", "pagesum_cli.views.formats:json_line", "jsonl", blank_line=False),
-    "html": Format(".html", "pagesum_cli.views.reading_page:reading_page", None, cites=True),
+    "html": Format(".html", "pagesum_cli.views.reading_page.page:reading_page", None, cites=True),
 }
 
 

@@ -222,9 +222,7 @@ def observations(summary: Summary) -> list[tuple[str, str]]:
 def parts_table(summary: Summary, max_rows: int | None) -> RenderableType:
     """Each section's share, highest confidence and where it occurs, and the sentences and words it leads.
 
-    Args:
-        summary: A summary of at least one word.
-        max_rows: Maximum number of rows, 3 or more, the last for the small sections; None for a row for each part.
+    Small sections share the last of ``max_rows`` (≥ 3) rows; with None, there is a row for each part.
     """
     is_pdf = any(page.pdf_pages for page in summary.pages)
     table = columns(header=True)

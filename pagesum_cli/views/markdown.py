@@ -11,17 +11,13 @@ from .tables import percents
 
 # Characters that are Markdown anywhere in a line, and those that are only at its start.
 _INLINE = re.compile(r"([\\`*_\[\]<>|~&$])")
-_LINE_START = re.compile(r"^(\d+(?=[.)])|[-+=#>:])")
+_LINE_START = re.compile(r"^(\d+(?=[.)])|(?=[-+=#>:]))")
 
 
 def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> str:
     """Title, summary, and a table of the sections with their shares; text from documents never acts as Markdown.
 
-    Args:
-        summary: The summary to write.
-        cite: Add where the sentences come from, and at the end of a generated summary what supports them.
-        bullets: A list with one sentence per line instead of a paragraph.
-        chapters: Add the summaries of a book's chapters, each under its title.
+    Options are those of :func:`.formats.written`; with ``cite``, a generated summary is followed by what supports it.
     """
     parts = [f"# {escaped(summary.title)}"] if one_line(summary.title) else []
     parts.append(_sentences(summary, cite, bullets))
@@ -56,9 +52,4 @@ def _evidence(summary: Summary) -> list[str]:
 
 def escaped(text: str) -> str:
     """The text on one line, as Markdown that shows it character by character."""
-    inline = _INLINE.sub(r"\\\1", one_line(text))
-    start = _LINE_START.match(inline)
-    if not start:
-        return inline
-    mark = start.group()
-    return f"{mark}\\{inline[len(mark) :]}" if mark[0].isdigit() else f"\\{inline}"
+    return _LINE_START.sub(r"\1\\", _INLINE.sub(r"\\\1", one_line(text)))

@@ -20,24 +20,16 @@ FOUND_BY = {
     "numbering": "heading number",
     "style": "style",
     "name": "section name",
-    "fallback": "",
-}
-
-CHAPTERS_FOUND_BY = {
-    "outline": "outline or markup",
     "contents": "contents page",
     "headings": "headings",
-    "fallback": "none found: parts of equal length",
+    "fallback": "",
 }
 
 BOOK_WORDS = 10_000
 """Words from which on the chapters of a document are shown, even if they are not labelled or listed as such."""
 
-MAX_DOCUMENTS, MAX_ROWS = 100, 1000
-"""Documents, and rows of a table, that are shown: laying out tens of thousands takes minutes."""
-
-MAX_NAMES = 20
-"""Attachments that are shown."""
+MAX_ROWS = 1000
+"""Rows of a table that are shown: laying out tens of thousands takes minutes."""
 
 MIN_WIDTH = 11
 """Characters of a column that is cut."""
@@ -55,10 +47,8 @@ DIM = ("number", "in the file", "found by", "beginning")
 def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     """The sections of the documents, and the parts that they are cut into."""
     views: list[RenderableType] = []
-    for document in documents[:MAX_DOCUMENTS]:
+    for document in documents:
         views += [_title(document), *_chapters(document), _sections(document), *_left_out(document), Text()]
-    if len(documents) > MAX_DOCUMENTS:
-        views.append(_more(len(documents) - MAX_DOCUMENTS))
     words = sum(len(section.text.split()) for document in documents for section in document.sections)
     tokens = sum(page.tokens for page in cuts.pages)
     head = f", {cuts.locality} locality, {counted(words, 'word')}, {counted(tokens, 'token')}"
@@ -70,10 +60,6 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
         rows.append((str(number), page.label, origin, f"{page.tokens:,}", truncated))
     table = _table(("number", "part", "in the file", "tokens", "not read"), rows)
     return Group(*views, table)
-
-
-def _more(count: int) -> Text:
-    return Text(f"… {count:,} more: --format json has all", style="dim")
 
 
 def _title(document: Document) -> Text:
@@ -90,7 +76,7 @@ def _chapters(document: Document) -> list[RenderableType]:
     is_book = bool(document.listed) or any(division_of(chapter.title) for chapter in shown)
     if len(shown) < 2 or not (is_book or sum(chapter.words for chapter in shown) >= BOOK_WORDS):
         return []
-    found_by = CHAPTERS_FOUND_BY[chapters.found_by]
+    found_by = FOUND_BY[chapters.found_by] or "none found: parts of equal length"
     rows = [(chapter.title, pdf_range(chapter.pdf_pages), f"{chapter.words:,}", found_by) for chapter in shown]
     rows += [("(none)", pdf_range(piece.pdf_pages), f"{piece.words:,}", piece.reason) for piece in chapters.left_out]
     return [_table(("chapter", "in the file", "words", "found by"), rows), Text()]
@@ -112,7 +98,7 @@ def _left_out(document: Document) -> list[RenderableType]:
         reasons.setdefault(piece.reason, []).append(piece)
     rows = []
     for reason, pieces in reasons.items():
-        for group in [[piece] for piece in pieces[:MAX_NAMES]] if reason == ATTACHMENT else [pieces]:
+        for group in [[piece] for piece in pieces] if reason == ATTACHMENT else [pieces]:
             pdf_pages = pdf_range(page for piece in group for page in piece.pdf_pages)
             rows.append((reason, pdf_pages, f"{sum(piece.words for piece in group):,}", one_line(group[0].text)))
     return [Text(), _table(("left out", "in the file", "words", "beginning"), rows)] if rows else []
@@ -133,7 +119,8 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableTy
         )
     for row in rows[:MAX_ROWS]:
         table.add_row(*(Text(printable(row[index]), no_wrap=True, overflow="ellipsis") for index in filled))
-    return Group(table, _more(len(rows) - MAX_ROWS)) if len(rows) > MAX_ROWS else table
+    hidden = len(rows) - MAX_ROWS
+    return Group(table, Text(f"… {hidden:,} more: --format json has all", style="dim")) if hidden > 0 else table
 
 
 def document_text(document: Document) -> str:

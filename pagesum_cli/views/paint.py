@@ -67,13 +67,7 @@ def shortened(text: str, width: int) -> str:
 
 
 class Paint:
-    """Draws confidences as colors, or as shades if there are fewer than 256 colors or ``NO_COLOR`` is set.
-
-    Args:
-        console: The console to draw on.
-        options: Its options, for whether it can show more than ASCII.
-        top: The confidence that has the last color.
-    """
+    """Draws confidences up to ``top`` as colors, or as shades with fewer than 256 colors or if ``NO_COLOR`` is set."""
 
     def __init__(self, console: Console, options: ConsoleOptions, top: float) -> None:
         self.top = top

@@ -25,7 +25,7 @@ class Row:
     """Pages that share a row.
 
     Attributes:
-        label: ``2 Methods``, ``10 parts, sentences 1–40 …``, ``7 further parts``; with the file if there are several.
+        label: ``2 Methods``, ``7 further parts``; with the file if there are several.
         pages: The pages.
         share: Their share of the summary, 0–1; with ``values``, the mean of these over the steps' tokens.
         is_rest: Whether they are those that have no row of their own.
@@ -80,13 +80,7 @@ def with_values(rows: Sequence[Row], steps: Sequence[Step]) -> list[Row]:
 
 
 def folded(summary: Summary, steps: Sequence[Step], most: int) -> list[Row]:
-    """Rows for the sections that are quoted or competed most, in document order, and one for all others.
-
-    Args:
-        summary: The summary.
-        steps: At least one of its steps.
-        most: Maximum number of rows, 3 or more.
-    """
+    """At most ``most`` (≥ 3) rows: the sections that are quoted or competed most, in document order, and all others."""
     rows = with_values(section_rows(summary), steps)
     quoted = {sentence.source.page for sentence in summary.sentences if sentence.source}
 
@@ -121,17 +115,9 @@ def table_rows(summary: Summary) -> list[Row]:
     rows = section_rows(summary)
     if summary.chapters and len(rows) <= CHAPTERS:
         return rows
-    large = sorted((row for row in rows if row.share >= SMALL_SHARE), key=lambda row: -row.share)[: TABLE_ROWS - 1]
-    if len(rows) > TABLE_ROWS and sum(row.share for row in large) < 0.5:
-        # No section stands out: equal bands show more than single parts.
-        size = -(-len(rows) // TABLE_ROWS)
-        return [_band(rows[start : start + size], summary.made_of) for start in range(0, len(rows), size)]
-    return _with_rest(rows, large, summary.made_of, least=3)
-
-
-def _band(rows: Sequence[Row], made_of: str) -> Row:
-    pages = [page for row in rows for page in row.pages]
-    return _row(f"{len(pages)} {made_of}s, {rows[0].label} …" if len(rows) > 1 else rows[0].label, pages)
+    strongest_first = sorted(rows, key=lambda row: -row.share)[: TABLE_ROWS - 1]
+    large = [row for row in strongest_first if row.share >= SMALL_SHARE]
+    return _with_rest(rows, large or strongest_first, summary.made_of, least=3)
 
 
 def _with_rest(rows: list[Row], large: Sequence[Row], made_of: str, *, least: int) -> list[Row]:

@@ -26,14 +26,7 @@ def plain_view(summary: Summary, *, cite: bool = False, bullets: bool = False, c
 
 
 def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> RenderableType:
-    """Title, summary, and one line per section or chapter with its share.
-
-    Args:
-        summary: The summary to draw.
-        cite: Add where the sentences come from.
-        bullets: A list with one sentence per line instead of a paragraph.
-        chapters: Then the summaries of a book's chapters, each under its title.
-    """
+    """Title, summary, and one line per section or chapter with its share; options as of :func:`.formats.written`."""
     shown = summary.chapters if chapters else ()
     return Group(
         title_view(summary.title),

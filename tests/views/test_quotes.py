@@ -15,7 +15,7 @@ from pagesum_cli.views.evidence import evidence_view, has_evidence
 from pagesum_cli.views.export import csv_text
 from pagesum_cli.views.formats import written
 from pagesum_cli.views.heatmap import HeatMap, figures_view, parts_table
-from pagesum_cli.views.reading_page import reading_page
+from pagesum_cli.views.reading_page.page import reading_page
 from pagesum_cli.views.rows import section_rows
 
 LABELS = ("Abstract", "1 Introduction", "2 Methods (1/2)", "2 Methods (2/2)", "3 Results", "4 Discussion")

@@ -69,12 +69,7 @@ def marks_of(summary: Summary, documents: Sequence[Document], path: str | None) 
     """What is to be marked in each document.
 
     A quoted sentence marks its source. A generated one marks the sentences that support it, in whatever part; if there
-    are none, its link leads to the beginning of its strongest part.
-
-    Args:
-        summary: Of these documents.
-        documents: In the order in which they were read.
-        path: Where the page will be; None for the current folder.
+    are none, its link leads to the beginning of its strongest part. Links to files are relative to the page's ``path``.
     """
     owners = _owners(summary.pages, documents)
     spans: list[dict[tuple[int, int], list[int]]] = [{} for _ in documents]
@@ -105,12 +100,7 @@ def marks_of(summary: Summary, documents: Sequence[Document], path: str | None) 
 
 
 def file_link(document: Document, path: str | None) -> str:
-    """Address of the document's file, relative to the folder of a page; empty if it is not in a file of its own.
-
-    Args:
-        document: The document.
-        path: The page; None for one in the current folder.
-    """
+    """Address of the document's file, relative to the folder of a page; empty if it is not in a file of its own."""
     source = document.source
     if source in ("", "-") or kind_of(source) == "records" or not os.path.isfile(source):
         return ""

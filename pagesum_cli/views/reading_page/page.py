@@ -37,11 +37,7 @@ def reading_page(
 ) -> str:
     """Write the page. All text is escaped; a policy lets the browser run only its own script and load nothing.
 
-    Args:
-        summary: The summary.
-        cite: Show where each sentence comes from.
-        documents: What was summarized; without them, the page has a list of the parts in place of the text.
-        path: Where the page will be, for relative links to the documents' files; by default in the current folder.
+    Options are those of :func:`.formats.written`. Without documents, there is a list of the parts in place of the text.
     """
     marks = marks_of(summary, documents, path)
     style, script = _resource("style.css"), _resource("script.js")
