@@ -13,8 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from pagesum_cli.summary.summary import Summary
-from pagesum_cli.views.heatmap import HeatMap
-from pagesum_cli.views.inspection import figures_view, head_view
+from pagesum_cli.views.heatmap import HeatMap, figures_view, head_view
 
 COMMAND = "pagesum inspect docs/examples/paper.pdf"
 WIDTH = 110

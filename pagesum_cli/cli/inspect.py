@@ -246,8 +246,7 @@ def _chapter(summary: Summary, number: int) -> Summary:
 
 def _show(summary: Summary, picture: PictureOptions, talk: console.Talk) -> None:
     from ..views.evidence import evidence_view, has_evidence
-    from ..views.heatmap import HeatMap
-    from ..views.inspection import TABLE_ROWS, figures_view, head_view, parts_table
+    from ..views.heatmap import TABLE_ROWS, HeatMap, figures_view, head_view, parts_table
 
     by_sentence = picture.by == "sentence" or not summary.tokens
     is_drawn = len(summary.pages) > 1 and bool(summary.sentences)

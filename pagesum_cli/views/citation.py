@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ..locality.flow import short_label
 from ..locality.localities import OPENING
-from ..summary.summary import Source, Summary, SummaryPage, SummarySentence
+from ..summary.summary import Summary, SummaryPage, SummarySentence
 from .plain import one_line
 from .tables import counted, pdf_range
 
@@ -44,14 +44,7 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
     """The citation after each sentence: ``[p. 1, Abstract]``, ``[p. 5, 3 Results]``, ``[p. 6]``, ``[boston.txt]``.
 
     A section that was just named is not named again if there is a PDF page to name, and a chapter not if there is a
-    section.
-
-    Args:
-        summary: The summary.
-        merged: Whether neighbors from the same place share one, after the last of them.
-
-    Returns:
-        One for each sentence; None if the next sentence shares it.
+    section. If ``merged``, neighbors of the same origin share a citation after the last of them: the others have None.
     """
     cited: list[Citation | None] = [citation_of(summary, sentence) for sentence in summary.sentences]
     texts: list[str | None] = []
@@ -71,11 +64,21 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
     return texts
 
 
+def cited_texts(summary: Summary, *, cite: bool, merged: bool = True) -> list[tuple[str, str]]:
+    """Each sentence on one line and the citation after it, empty if there is none or it is not asked for."""
+    cited = citations(summary, merged=merged) if cite else [None] * len(summary.sentences)
+    return [(one_line(sentence.text), text or "") for sentence, text in zip(summary.sentences, cited, strict=True)]
+
+
 def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
     """Where a quoted sentence stands; for a generated one, its strongest page and the PDF pages of its evidence."""
     if sentence.source:
         page = summary.pages[sentence.source.page]
-        section, pdf_pages = _section_of(summary, sentence.source), sentence.source.pdf_pages
+        is_opening = f"{OPENING} – " in page.label  # it shares its part with the first section
+        section, pdf_pages = (
+            sentence.source.section or (OPENING if is_opening else page.label),
+            sentence.source.pdf_pages,
+        )
     else:
         page = summary.pages[sentence.pages[0].page]
         evidence = (sentence.evidence or ()) if sentence.supported else ()
@@ -94,13 +97,6 @@ def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
     return Citation(page.source if is_unclear else "", pdf_pages, section, chapter)
 
 
-def _section_of(summary: Summary, source: Source) -> str:
-    """Heading of a quoted sentence's section; where it has none, what its page is called."""
-    page = summary.pages[source.page]
-    merged = f"{OPENING} – " in page.label  # the opening shares its part with the first section
-    return source.section or (OPENING if merged else page.label)
-
-
 def page_name(summary: Summary, page: SummaryPage) -> str:
     """``2 Methods, p. 3–4``; preceded by the file's name if there are several files."""
     return ", ".join(filter(None, (page_label(summary, page), pdf_range(page.pdf_pages))))
@@ -115,12 +111,6 @@ def page_label(summary: Summary, page: SummaryPage) -> str:
 def without_part(label: str) -> str:
     """``2 Methods (1/2)`` → ``2 Methods``."""
     return _PART.sub("", label)
-
-
-def part_suffix(label: str) -> str:
-    """``2 Methods (1/2)`` → `` (1/2)``; empty for the label of a whole section."""
-    part = _PART.search(label)
-    return part.group() if part else ""
 
 
 def several_files(summary: Summary) -> bool:

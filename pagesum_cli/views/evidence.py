@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..summary.page_confidences import page_of
-from ..summary.summary import SourceSentence, Summary, SummarySentence
+from ..summary.summary import Summary, SummarySentence
 from .citation import citation_of, is_quoted, page_name
 from .plain import one_line
 
@@ -24,14 +24,14 @@ class Support:
 
     Attributes:
         text: The summary's sentence.
-        place: Where it stands if it is a quote, otherwise its strongest page and that page's confidence.
+        origin: Where it stands if it is a quote, otherwise its strongest page and that page's confidence.
         before, after: A quote's neighbors in the document; empty if there are none or the summary quotes them too.
         is_missing: Whether nothing in the document supports it.
-        sentences: Text and place of the sentences that support one that is no quote.
+        sentences: Text and origin of the sentences that support one that is no quote.
     """
 
     text: str
-    place: str
+    origin: str
     before: str = ""
     after: str = ""
     is_missing: bool = False
@@ -47,19 +47,21 @@ def support_of(summary: Summary) -> Iterator[Support]:
         if is_quoted(summary):
             before, after = (_neighbor(summary, sentence, step) for step in (-1, 1))
             yield Support(text, citation_of(summary, sentence).text, before, after)
-        else:
-            found = ((one_line(one.text), _where(summary, sentence, one)) for one in sentence.evidence or ())
-            yield Support(
-                text, _strongest(summary, sentence), is_missing=sentence.supported is False, sentences=tuple(found)
-            )
+            continue
+        strongest = sentence.pages[0]
+        origin = f"{page_name(summary, summary.pages[strongest.page])} {100 * strongest.confidence:.0f}%"
+        found = []
+        for source in sentence.evidence or ():
+            page = page_name(summary, replace(summary.pages[source.page], pdf_pages=source.pdf_pages))
+            other = "" if source.page == page_of(sentence) or sentence.source else ", not the strongest part"
+            found.append((one_line(source.text), f"{page}{other}; covers {100 * source.support:.0f}%"))
+        yield Support(text, origin, is_missing=sentence.supported is False, sentences=tuple(found))
 
 
 def evidence_view(summary: Summary, *, whole: bool = False) -> RenderableType:
     """Each sentence of the summary: a quote between its neighbors, another one above what supports it.
 
-    Args:
-        summary: The summary.
-        whole: Draw sentences of the document whole even if there are so many that they are cut at the line's end.
+    Of a long summary, they are cut at the end of the line unless they are to be drawn ``whole``.
     """
     is_cut = len(summary.sentences) > WHOLE and not whole
 
@@ -69,12 +71,12 @@ def evidence_view(summary: Summary, *, whole: bool = False) -> RenderableType:
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(justify="right", style="dim")
     table.add_column(overflow="fold")
-    for number, one in enumerate(support_of(summary), start=1):
-        lines = [dim(f"↑ {one.before}")] if one.before else []
-        lines.append(Text.assemble(one.text, (f" [{one.place}]", "dim")))
-        lines += [dim(f"↓ {one.after}")] if one.after else []
-        lines += [Text(f"✗ {NOT_SUPPORTED}", "bold red")] if one.is_missing else []
-        lines += [dim(f"→ {text} [{where}]") for text, where in one.sentences]
+    for number, support in enumerate(support_of(summary), start=1):
+        lines = [dim(f"↑ {support.before}")] if support.before else []
+        lines.append(Text.assemble(support.text, (f" [{support.origin}]", "dim")))
+        lines += [dim(f"↓ {support.after}")] if support.after else []
+        lines += [Text(f"✗ {NOT_SUPPORTED}", "bold red")] if support.is_missing else []
+        lines += [dim(f"→ {text} [{origin}]") for text, origin in support.sentences]
         table.add_row(str(number), Group(*lines, Text()))
     return Group(Text("evidence in the document", "dim"), table)
 
@@ -92,19 +94,6 @@ def _neighbor(summary: Summary, sentence: SummarySentence, step: int) -> str:
     if source is None:
         return ""
     text = (source.before if step < 0 else source.after) or ""
-    places = {(one.source.page, one.source.sentence) for one in summary.sentences if one.source}
-    is_quoted_too = (source.page, source.sentence + step) in places or text in {one.text for one in summary.sentences}
+    quotes = {(quote.source.page, quote.source.sentence) for quote in summary.sentences if quote.source}
+    is_quoted_too = (source.page, source.sentence + step) in quotes or text in {s.text for s in summary.sentences}
     return "" if is_quoted_too else one_line(text)
-
-
-def _strongest(summary: Summary, sentence: SummarySentence) -> str:
-    """The strongest page of a generated sentence and its confidence."""
-    strongest = sentence.pages[0]
-    return f"{page_name(summary, summary.pages[strongest.page])} {100 * strongest.confidence:.0f}%"
-
-
-def _where(summary: Summary, sentence: SummarySentence, one: SourceSentence) -> str:
-    """Place of a supporting sentence, and how much it covers."""
-    where = page_name(summary, replace(summary.pages[one.page], pdf_pages=one.pdf_pages))
-    other = "" if one.page == page_of(sentence) or sentence.source else ", not the strongest part"
-    return f"{where}{other}; covers {100 * one.support:.0f}%"

@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 
 from ..summary.page_confidences import Step, steps_of
 from ..summary.summary import Summary
-from .paint import scale_of
+from .paint import scale_of, shortened
 from .plain import one_line
-from .rows import folded, part_lines, rows_of, shortened
+from .rows import parts_or_folded
 
 WIDTH = 6.75
 """Width in inches: that of the text on a two-column page."""
@@ -43,8 +43,7 @@ def heat_map_figure(summary: Summary, by: str, file_type: str) -> bytes:
     """The heat map of page confidences (the paper's Figure 3) by ``token``, ``word`` or ``sentence``."""
     by = by if summary.tokens else "sentence"
     steps = steps_of(summary, by)
-    lines = part_lines(summary) if len(summary.pages) <= ROWS else folded(summary, steps, ROWS)
-    rows = rows_of(lines, steps)
+    rows = parts_or_folded(summary, steps, ROWS)
     labels = [shortened(row.label, LABEL) for row in rows]
     with matplotlib.rc_context(_SETTINGS):
         named = len(steps) <= WORDS and by != "sentence"

@@ -1,22 +1,22 @@
-"""The heat map of page confidences (the paper's Figure 3) for a terminal of any width and any number of colors."""
+"""The heat map of page confidences (the paper's Figure 3) on a terminal, and the views around it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
-from math import fsum
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console, ConsoleOptions, OverflowMethod, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, Group, OverflowMethod, RenderableType, RenderResult
+from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
-from ..summary.page_confidences import Step, steps_of
+from ..summary.page_confidences import Step, locality_figures, page_figures, steps_of, trimmed
 from ..summary.summary import Summary
 from .citation import citation_of
-from .paint import Paint, scale_of
+from .paint import Paint, scale_of, shortened
 from .plain import one_line
-from .rows import Line, Row, folded, part_lines, rows_of, section_lines, shortened, strongest
-from .tables import counted
+from .rows import Row, folded, part_rows, section_rows, strongest, with_values
+from .tables import columns, counted, literal, page_range
+from .text import TEXT_WIDTH, title_view
 
 SHARE_WIDTH = 6
 """Width of a row's share, to the right of it: two spaces and ``100%``."""
@@ -26,26 +26,26 @@ SCREEN = 40
 """Lines of a screen."""
 ROWS = (4, 16)
 """Minimum and maximum number of rows that the height of a screen leaves."""
-ROWS_OF_BAND = (4, 3, 2)
-"""Numbers of rows for a line of a generated summary: the first with which the whole text has :data:`TEXT_LINES`."""
+BAND_ROWS = 3
+"""Maximum number of rows above a line of a generated summary."""
 TEXT_LINES = 64
 """Maximum number of lines for the words of a generated summary."""
-ONE_COLUMN, TWO_COLUMNS = 20, 76
-"""More sentences than this stand in two columns, if the terminal is so wide."""
 SENTENCES = 48
 """Maximum number of sentences that are drawn."""
-OVERVIEW_ROWS = 12
-"""Maximum number of rows of the picture of a whole generated summary."""
 LINE_WIDTH = 120
 """Maximum width of a line of the summary."""
+TABLE_ROWS = 12
+"""Maximum number of rows of the table of parts."""
+LABEL_WIDTH = 40
+"""Maximum width of a label in it."""
 
 
 @dataclass(frozen=True)
 class HeatMap:
-    """Sections down, steps across, confidence as color, and below it the sentences or words.
+    """Sections down, sentences across, confidence as color and number, and below it the sentences or words.
 
-    By sentence: one screen with numbers in the cells, and the beginnings of the sentences. Otherwise the whole summary
-    in one picture as wide as the terminal, then its text line by line with the strongest sections above each word.
+    By sentence: one screen with the beginnings of the sentences. Otherwise the summary's text line by line, with the
+    strongest sections above each word.
 
     Attributes:
         summary: A summary of at least two pages and one word.
@@ -61,68 +61,68 @@ class HeatMap:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         steps = steps_of(self.summary, self.by)
-        by_sentence = self.by == "sentence" or not self.summary.tokens
+        sentences = steps_of(self.summary, "sentence")[: None if self.whole else SENTENCES]
         width = options.max_width
-        names = [
-            *(line.label for line in section_lines(self.summary)),
-            "sentences 9–10",
-            f"{len(self.summary.pages)} further {self.summary.made_of}s",
-        ]
+        names = [row.label for row in section_rows(self.summary)]
+        names += ["sentences 9–10", f"{len(self.summary.pages)} further {self.summary.made_of}s"]
         left = min(max(map(cell_len, names)), max(width * 3 // 10, 10), 36)
         inner = max(width - left - 1 - SHARE_WIDTH, NUMBER_WIDTH)
-        lines = self._lines(steps, inner if by_sentence else 0)
-        if by_sentence and not self.whole:
-            steps = steps[:SENTENCES]
-        rows = rows_of(lines, steps)
+        bands = -(-len(sentences) // max(inner // NUMBER_WIDTH, 1))
+        if self.whole:
+            rows = with_values(part_rows(self.summary), sentences)
+        else:
+            room = (SCREEN - 8 - len(sentences)) // bands - 2
+            rows = folded(self.summary, sentences, self.rows or min(max(room, ROWS[0]), ROWS[1]))
         paint = Paint(console, options, scale_of(steps))
         yield Text("")
-        if by_sentence:
-            sentences = self.summary.sentences[: len(steps)]
-            origins = [sentence.source.page if sentence.source else None for sentence in sentences]
-            yield from _sentence_bands(rows, origins, paint, left, inner)
-        else:
-            yield from _overview(rows, steps, paint, left, inner)
-        yield from _legend(paint, len(self.summary.pages), left, inner, rows)
+        yield from self._sentence_bands(rows, bands, paint, left, inner)
+        beyond = "≥ " if any(value > paint.top for row in rows for value in row.values) else ""
+        scale = Text.assemble("0% ", paint.ramp(20), f" {beyond}{100 * paint.top:.0f}%")
+        yield _line("confidence", left, scale, style="dim")
         yield Text("")
-        if by_sentence:
-            yield _sentence_list(self.summary, steps, self.whole, width)
-            hidden = len(self.summary.sentences) - len(steps)
+        if self.by == "sentence" or not self.summary.tokens:
+            yield _sentence_list(self.summary, sentences, self.whole, width)
+            hidden = len(self.summary.sentences) - len(sentences)
             yield Text(f"… {counted(hidden, 'more sentence')}: --all draws them\n" if hidden else "", "dim")
         else:
             yield from self._text_bands(steps, paint, left, min(inner, LINE_WIDTH))
 
-    def _lines(self, steps: Sequence[Step], inner: int) -> list[Line]:
-        """Every part, or as many sections as fit on a screen; columns with numbers share ``inner`` cells."""
-        if self.whole:
-            return part_lines(self.summary)
-        if self.rows:
-            return folded(self.summary, steps, self.rows)
-        if not inner:
-            return folded(self.summary, steps, OVERVIEW_ROWS)
-        bands = -(-len(steps) // max(inner // NUMBER_WIDTH, 1))
-        listed = len(steps) // 2 + 1 if len(steps) > ONE_COLUMN else len(steps)
-        room = (SCREEN - 8 - listed) // bands - 2
-        return folded(self.summary, steps, min(max(room, ROWS[0]), ROWS[1]))
+    def _sentence_bands(self, rows: Sequence[Row], bands: int, paint: Paint, left: int, inner: int) -> Iterator[Text]:
+        """A column with numbers for each sentence, in bands as wide as the terminal; quotes have brackets."""
+        count = len(rows[0].values)
+        size = -(-count // bands)
+        width = min(inner // size, 10)
+        for begin in range(0, count, size):
+            if begin:
+                yield Text("")
+            band = range(begin, min(begin + size, count))
+            sources = [self.summary.sentences[number].source for number in band]
+            for row in rows:
+                pages = {page.page for page in row.pages}
+                cells = Text()
+                for number, source in zip(band, sources, strict=True):
+                    form = "[{:.0f}]" if source and source.page in pages else "{:.0f}"
+                    cells.append_text(paint.cell(row.values[number], width, form))
+                yield _line(row.label, left, cells, row.share, "dim" if row.is_rest else "")
+            axis = "".join(str(number + 1).center(width) for number in band)
+            yield _line("sentence", left, Text(axis, "dim"), style="dim")
 
     def _text_bands(self, steps: Sequence[Step], paint: Paint, left: int, inner: int) -> Iterator[RenderableType]:
         """The summary's text line by line; above each word the confidences of that line's strongest sections."""
         scored = any(step.log_probability is not None for step in steps)
         bands = list(_lines(steps, inner, min_width=NUMBER_WIDTH + 1 if scored else 1))
-        heights = ROWS_OF_BAND[:1] if self.whole else ROWS_OF_BAND
-        height = next((one for one in heights if len(bands) * (one + 2 + scored) <= TEXT_LINES), heights[-1])
-        shown = len(bands) if self.whole else TEXT_LINES // (height + 2 + scored)
+        shown = len(bands) if self.whole else TEXT_LINES // (BAND_ROWS + 2 + scored)
         for band in bands[:shown]:
-            band_steps = [word.step for word in band]
-            for row in rows_of(strongest(self.summary, band_steps, height), band_steps):
+            for row in strongest(self.summary, [word.step for word in band], BAND_ROWS):
                 cells = Text()
                 for word, value in zip(band, row.values, strict=True):
-                    cells.append_text(paint.cell(value, word.width, "" if paint.is_colored else "{:.0f}"))
-                    cells.append(" " * word.gap)
+                    cells.append_text(paint.cell(value, cell_len(word.text), "" if paint.is_colored else "{:.0f}"))
+                    cells.append(word.space)
                 cells.set_length(inner)
                 yield _line(row.label, left, cells, row.share)
             first, last = band[0].step.sentence + 1, band[-1].step.sentence + 1
             name = f"sentence {first}" if first == last else f"sentences {first}–{last}"
-            yield _line(name, left, Text("".join(word.text + " " * word.gap for word in band), "bold"), style="dim")
+            yield _line(name, left, Text("".join(word.text + word.space for word in band), "bold"), style="dim")
             if scored:
                 yield _line("log p", left, Text("".join(map(_score, band)), "dim"), style="dim")
             yield Text("")
@@ -131,105 +131,23 @@ class HeatMap:
 
 
 def _line(name: str, left: int, cells: Text, share: float | None = None, style: str = "") -> Text:
-    shown = "" if share is None else f"{100 * share:{SHARE_WIDTH - 1}.0f}%"
-    return Text.assemble((_fitted(name, left), style), " ", cells, shown, no_wrap=True, overflow="ignore", end="\n")
-
-
-def _fitted(text: str, width: int) -> str:
-    return set_cell_size(shortened(text, width), width)
-
-
-def _overview(rows: Sequence[Row], steps: Sequence[Step], paint: Paint, left: int, inner: int) -> Iterator[Text]:
-    """The whole summary in one picture: up to four columns per step, or several steps averaged in a column."""
-    each = max(min(inner // len(steps), 4), 1)
-    columns = min(inner, len(steps)) if each == 1 else len(steps)
-    for row in rows:
-        cells = Text.assemble(*(paint.cell(value, each) for value in _resampled(row.values, columns)))
-        yield _line(row.label, left, cells, row.share, "dim" if row.is_rest else "")
-    starts: dict[int, int] = {}
-    for place, step in enumerate(steps):
-        starts.setdefault(step.sentence, place * columns // len(steps) * each)
-    yield _line("sentence", left, Text(_axis(starts, columns * each), "dim"), style="dim")
-
-
-def _resampled(values: Sequence[float], columns: int) -> list[float]:
-    """``T`` values averaged into at most ``T`` columns of equal width."""
-    if columns == len(values):
-        return list(values)
-    width = len(values) / columns
-    result = []
-    for column in range(columns):
-        begin, end = column * width, (column + 1) * width
-        parts = [
-            values[place] * (min(end, place + 1) - max(begin, place))
-            for place in range(int(begin), min(int(end - 1e-9) + 1, len(values)))
-        ]
-        result.append(fsum(parts) / width)
-    return result
-
-
-def _axis(starts: dict[int, int], width: int) -> str:
-    """``1────2─────3──``: the start of each sentence; numbers that do not fit are left out."""
-    axis = ["─"] * width
-    free = 0
-    for sentence, start in starts.items():
-        number = str(sentence + 1)
-        if start >= free and start + len(number) <= width:
-            axis[start : start + len(number)] = number
-            free = start + len(number) + 1
-    return "".join(axis)
-
-
-def _sentence_bands(
-    rows: Sequence[Row], origins: Sequence[int | None], paint: Paint, left: int, inner: int
-) -> Iterator[Text]:
-    """A column with numbers for each sentence, in as many bands as needed; quotes have brackets where they stand."""
-    fitting = max(inner // NUMBER_WIDTH, 1)
-    bands = -(-len(origins) // fitting)
-    size = -(-len(origins) // bands)
-    width = min(inner // size, 10)
-    for begin in range(0, len(origins), size):
-        if begin:
-            yield Text("")
-        places = range(begin, min(begin + size, len(origins)))
-        for row in rows:
-            numbers = ["[{:.0f}]" if origins[place] in row.pages else "{:.0f}" for place in places]
-            cells = Text.assemble(
-                *(paint.cell(row.values[place], width, number) for place, number in zip(places, numbers, strict=True))
-            )
-            yield _line(row.label, left, cells, row.share, "dim" if row.is_rest else "")
-        axis = "".join(str(place + 1).center(width) for place in places)
-        yield _line("sentence", left, Text(axis, "dim"), style="dim")
-
-
-def _legend(paint: Paint, pages: int, left: int, inner: int, rows: Sequence[Row]) -> Iterator[Text]:
-    """The scale with its ends, and the confidence of each page if all were equal."""
-    beyond = "≥ " if any(value > paint.top for row in rows for value in row.values) else ""
-    scale = Text.assemble("0% ", paint.ramp(20), f" {beyond}{100 * paint.top:.0f}%")
-    even = f"   if all were equal: {_percent(1 / pages)} each"
-    if scale.cell_len + len(even) <= inner + SHARE_WIDTH:
-        scale.append(even)
-    yield _line("confidence", left, scale, style="dim")
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}%" if share >= 0.0995 else f"{100 * share:.1f}%"
+    label = set_cell_size(shortened(name, left), left)
+    percentage = "" if share is None else f"{100 * share:{SHARE_WIDTH - 1}.0f}%"
+    return Text.assemble((label, style), " ", cells, percentage, no_wrap=True, overflow="ignore", end="\n")
 
 
 @dataclass(frozen=True)
 class _Word:
-    """A step, or a piece of one that is longer than a line."""
+    """A step, filled up to its width, and the space after it."""
 
-    text: str
-    width: int
-    gap: int
     step: Step
+    text: str
+    space: str
 
 
 def _score(word: _Word) -> str:
-    score = word.step.log_probability or 0.0
-    shown = f"{score:.1f}" if score > -99.95 else f"{score:.0f}"
-    return shown.replace("-0.0", "0.0").ljust(word.width + word.gap)
+    score = round(word.step.log_probability or 0.0, 1) + 0.0  # no -0.0
+    return f"{score:.1f}".ljust(cell_len(word.text + word.space))
 
 
 def _lines(steps: Sequence[Step], inner: int, min_width: int) -> Iterator[list[_Word]]:
@@ -237,51 +155,98 @@ def _lines(steps: Sequence[Step], inner: int, min_width: int) -> Iterator[list[_
     line: list[_Word] = []
     used = 0
     for step in steps:
-        for text, last in _pieces(one_line(step.text), inner):
-            width = max(cell_len(text), min_width, 1)
-            if line and used + width > inner:
-                yield line
-                line, used = [], 0
-            gap = int(last and step.space)
-            line.append(_Word(set_cell_size(text, width), width, gap, step))
-            used += width + gap
-    if line:
-        yield line
-
-
-def _pieces(text: str, inner: int) -> Iterator[tuple[str, bool]]:
-    """A text in pieces of at most ``inner`` cells, each with whether it is the last."""
-    while cell_len(text) > inner:
-        head = set_cell_size(text, inner)
-        # A character of two cells that does not fit leaves a space.
-        count = len(head) - (not text.startswith(head))
-        yield text[:count], False
-        text = text[count:]
-    yield text, True
+        text = shortened(one_line(step.text), inner)
+        width = max(cell_len(text), min_width)
+        if line and used + width > inner:
+            yield line
+            line, used = [], 0
+        line.append(_Word(step, set_cell_size(text, width), " " * step.space))
+        used += width + step.space
+    yield line
 
 
 def _sentence_list(summary: Summary, steps: Sequence[Step], whole: bool, width: int) -> Table:
-    """The sentences, each with where it comes from: whole, or their beginnings, in two columns if there are many."""
-    table = Table.grid(padding=(0, 1, 0, 0))
+    """The sentences, whole or their beginnings, each with where it comes from."""
     rows = []
     for number, (step, sentence) in enumerate(zip(steps, summary.sentences, strict=False), start=1):
         score = "" if step.log_probability is None else f", log p {step.log_probability:.1f}"
-        place = citation_of(summary, sentence).text + score
-        rows.append((Text(str(number), "dim"), Text(one_line(step.text)), Text(place, "dim")))
+        origin = citation_of(summary, sentence).text + score
+        rows.append((Text(str(number), "dim"), Text(one_line(step.text)), Text(origin, "dim")))
     digits = len(str(len(rows)))
-    if not whole and len(rows) > ONE_COLUMN and width >= TWO_COLUMNS:
-        half = -(-len(rows) // 2)
-        for _ in range(2):
-            table.add_column(justify="right", width=digits)
-            table.add_column(no_wrap=True, overflow="ellipsis", width=width // 2 - digits - 2)
-        for left, right in zip_longest(rows[:half], rows[half:], fillvalue=()):
-            table.add_row(*left[:2], *right[:2])
-        return table
-    place_width = min(max(row[2].cell_len for row in rows), max(width // 3, 8))
+    origin_width = min(max(row[2].cell_len for row in rows), max(width // 3, 8))
     overflow: OverflowMethod = "fold" if whole else "ellipsis"
+    table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(justify="right", width=digits)
-    table.add_column(no_wrap=not whole, overflow=overflow, max_width=max(width - digits - place_width - 3, 8))
-    table.add_column(no_wrap=not whole, overflow=overflow, width=place_width)
+    table.add_column(no_wrap=not whole, overflow=overflow, max_width=max(width - digits - origin_width - 3, 8))
+    table.add_column(no_wrap=not whole, overflow=overflow, width=origin_width)
     for row in rows:
         table.add_row(*row)
+    return table
+
+
+def head_view(summary: Summary, *, text: bool) -> RenderableType:
+    """Title, the summary's text if asked for, and the model and locality."""
+    made_of = counted(len(summary.pages), summary.made_of)
+    made = ", ".join([summary.model, *([] if summary.chapters else [f"{summary.locality} locality"]), made_of])
+    body: list[RenderableType] = [Constrain(literal(summary.text), TEXT_WIDTH), Text()] if text else []
+    return Group(title_view(summary.title), *body, literal(made, "dim"))
+
+
+def figures_view(summary: Summary) -> RenderableType:
+    """The figures for the paper's two observations."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    for observation in observations(summary):
+        table.add_row(*observation)
+    return table
+
+
+def observations(summary: Summary) -> list[tuple[str, str]]:
+    """Names and figures of the paper's two observations, by token, or by sentence if there are no tokens."""
+    figures = locality_figures(steps_of(summary, "token"))
+    unit = "token" if summary.tokens else "sentence"
+    space = (
+        f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: one {summary.made_of}, 1: all alike); "
+        f"the strongest {summary.made_of} has {100 * figures.largest:.0f}%"
+    )
+    if figures.change is None or figures.change_shuffled is None:
+        return [("space locality", space)]
+    time = (
+        f"{100 * figures.change:.0f}% of the weight moves to other {summary.made_of}s from one {unit} to the next "
+        f"({100 * figures.change_shuffled:.0f}% if shuffled)"
+    )
+    return [("space locality", space), ("time locality", time)]
+
+
+def parts_table(summary: Summary, max_rows: int | None) -> RenderableType:
+    """Each section's share, highest confidence and where it occurs, and the sentences and words it leads.
+
+    Small sections share the last of ``max_rows`` (≥ 3) rows; with None, there is a row for each part.
+    """
+    is_pdf = any(page.pdf_pages for page in summary.pages)
+    table = columns(header=True)
+    table.add_column(summary.made_of, overflow="fold")
+    for name in (*(["page"] if is_pdf else []), "share", "peak"):
+        table.add_column(name, justify="left" if name == "page" else "right", no_wrap=True)
+    if summary.tokens:
+        table.add_column("at", overflow="ellipsis", no_wrap=True, max_width=16)
+    table.add_column("sentences", overflow="fold")
+    table.add_column("words", justify="right", no_wrap=True)
+    figures = page_figures(summary)
+    steps = steps_of(summary, "word")
+    rows = part_rows(summary) if max_rows is None else folded(summary, steps_of(summary, "sentence"), max_rows)
+    for row in with_values(rows, steps):
+        pages = [figures[page.page] for page in row.pages]
+        peak = max(row.values)
+        table.add_row(
+            literal(shortened(one_line(row.label), LABEL_WIDTH)),
+            *([page_range(sorted(set(row.pdf_pages)))] if is_pdf else []),
+            f"{100 * row.share:.1f}%",
+            f"{100 * peak:.0f}%",
+            *([literal(trimmed(steps[row.values.index(peak)].text))] if summary.tokens else []),
+            page_range(sorted(number + 1 for page in pages for number in page.sentences)) or "–",
+            str(sum(page.words for page in pages)),
+            style="dim" if row.is_rest else "",
+        )
     return table

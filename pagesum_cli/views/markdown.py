@@ -3,36 +3,31 @@
 import re
 
 from ..summary.summary import Summary
-from .citation import citations, is_quoted, made_of, several_files
+from .citation import cited_texts, is_quoted, made_of
 from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line
-from .rows import SectionRow, section_rows
-from .tables import pdf_range, percents
+from .rows import table_rows
+from .tables import percents
 
 # Characters that are Markdown anywhere in a line, and those that are only at its start.
 _INLINE = re.compile(r"([\\`*_\[\]<>|~&$])")
-_LINE_START = re.compile(r"^(\d+(?=[.)])|[-+=#>:])")
+_LINE_START = re.compile(r"^(\d+(?=[.)])|(?=[-+=#>:]))")
 
 
 def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> str:
     """Title, summary, and a table of the sections with their shares; text from documents never acts as Markdown.
 
-    Args:
-        summary: The summary to write.
-        cite: Add where the sentences come from, and at the end of a generated summary what supports them.
-        bullets: A list with one sentence per line instead of a paragraph.
-        chapters: Add the summaries of a book's chapters, each under its title.
+    Options are those of :func:`.formats.written`; with ``cite``, a generated summary is followed by what supports it.
     """
     parts = [f"# {escaped(summary.title)}"] if one_line(summary.title) else []
     parts.append(_sentences(summary, cite, bullets))
-    sections = section_rows(summary)
-    rows = [
-        f"| {escaped(_place(summary, row))} | {share} |"
-        for row, share in zip(sections, percents([row.share for row in sections]), strict=True)
-    ]
-    parts.append("\n".join([f"| {summary.made_of} | share |", "|---|--:|", *rows]))
-    if cite and not is_quoted(summary) and (lines := _evidence(summary)):
-        parts.append("\n".join(["## Evidence", "", *lines]))
+    rows = table_rows(summary)
+    lines = [f"| {summary.made_of} | share |", "|---|--:|"]
+    for row, share in zip(rows, percents([row.share for row in rows]), strict=True):
+        lines.append(f"| {escaped(row.name)} | {share} |")
+    parts.append("\n".join(lines))
+    if cite and not is_quoted(summary) and (evidence := _evidence(summary)):
+        parts.append("\n".join(["## Evidence", "", *evidence]))
     for chapter in summary.chapters if chapters else ():
         parts += [f"## {escaped(chapter.title)}", _sentences(chapter, cite, bullets)]
     parts.append(f"*{made_of(summary)}; model {escaped(summary.model)}*")
@@ -41,34 +36,20 @@ def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False
 
 def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
     """The text, as a paragraph or a list."""
-    cited = citations(summary, merged=not bullets) if cite else [None] * len(summary.sentences)
-    sentences = [
-        one_line(sentence.text) + (f" {place}" if place else "")
-        for sentence, place in zip(summary.sentences, cited, strict=True)
-    ]
-    return "\n".join(f"- {escaped(one)}" for one in sentences) if bullets else escaped(" ".join(sentences))
-
-
-def _place(summary: Summary, row: SectionRow) -> str:
-    file = row.file if several_files(summary) and row.file not in row.label else ""
-    return ", ".join(filter(None, (file, row.label, pdf_range(row.pdf_pages))))
+    sentences = [" ".join(filter(None, cited)) for cited in cited_texts(summary, cite=cite, merged=not bullets)]
+    return "\n".join(f"- {escaped(text)}" for text in sentences) if bullets else escaped(" ".join(sentences))
 
 
 def _evidence(summary: Summary) -> list[str]:
     """A list of the sentences, with what supports each one under it."""
     lines = []
-    for number, one in enumerate(support_of(summary), start=1):
-        lines.append(f"{number}. {escaped(one.text)}")
-        lines += [f"   - **✗ {NOT_SUPPORTED}**"] if one.is_missing else []
-        lines += [f"   - “{escaped(text)}” ({escaped(where)})" for text, where in one.sentences]
+    for number, support in enumerate(support_of(summary), start=1):
+        lines.append(f"{number}. {escaped(support.text)}")
+        lines += [f"   - **✗ {NOT_SUPPORTED}**"] if support.is_missing else []
+        lines += [f"   - “{escaped(text)}” ({escaped(origin)})" for text, origin in support.sentences]
     return lines
 
 
 def escaped(text: str) -> str:
     """The text on one line, as Markdown that shows it character by character."""
-    inline = _INLINE.sub(r"\\\1", one_line(text))
-    start = _LINE_START.match(inline)
-    if not start:
-        return inline
-    mark = start.group()
-    return f"{mark}\\{inline[len(mark) :]}" if mark[0].isdigit() else f"\\{inline}"
+    return _LINE_START.sub(r"\1\\", _INLINE.sub(r"\\\1", one_line(text)))

@@ -3,19 +3,21 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.color import Color
 from rich.console import Console, ConsoleOptions
 from rich.style import Style
 from rich.text import Text
 
 from ..summary.page_confidences import Step
+from .citation import without_part
 
 # matplotlib's viridis (CC0) at seventeen even steps, interpolated in between.
 _TABLE = bytes.fromhex(
     "440154 48186a 472d7b 424086 3b528b 33638d 2c728e 26828e 21918c 1fa088 28ae80 3fbc73 5ec962 84d44b addc30 d8e219 "
     "fde725"
 )
-ANCHORS = [tuple(_TABLE[place : place + 3]) for place in range(0, len(_TABLE), 3)]
+ANCHORS = [tuple(_TABLE[index : index + 3]) for index in range(0, len(_TABLE), 3)]
 COLORS_OF_256 = (53, 24, 30, 36, 77, 190)
 """The same scale in a terminal's 256 colors: those nearest to viridis are gray in places, and not even."""
 
@@ -29,9 +31,9 @@ ASCII_SHADES = " .:*#"
 
 def color(value: float) -> Rgb:
     """The color of a number, clipped to 0–1."""
-    place = min(max(value, 0.0), 1.0) * (len(ANCHORS) - 1)
-    low = min(int(place), len(ANCHORS) - 2)
-    part = place - low
+    position = min(max(value, 0.0), 1.0) * (len(ANCHORS) - 1)
+    low = min(int(position), len(ANCHORS) - 2)
+    part = position - low
     red, green, blue = (round(a + part * (b - a)) for a, b in zip(ANCHORS[low], ANCHORS[low + 1], strict=True))
     return red, green, blue
 
@@ -54,14 +56,18 @@ def scale_of(steps: Sequence[Step]) -> float:
     return top_of(largest[: -(-len(largest) * 19 // 20)])
 
 
-class Paint:
-    """Draws confidences as colors, or as shades if there are fewer than 256 colors or ``NO_COLOR`` is set.
+def shortened(text: str, width: int) -> str:
+    """A label cut to a width; the ``(2/3)`` at its end stays."""
+    if cell_len(text) <= width:
+        return text
+    part = text.removeprefix(without_part(text))
+    end = part if cell_len(part) < width // 2 else ""
+    start = text[: len(text) - len(end)]
+    return set_cell_size(start, width - cell_len(end) - 1).rstrip() + "…" + end
 
-    Args:
-        console: The console to draw on.
-        options: Its options, for whether it can show more than ASCII.
-        top: The confidence that has the last color.
-    """
+
+class Paint:
+    """Draws confidences up to ``top`` as colors, or as shades with fewer than 256 colors or if ``NO_COLOR`` is set."""
 
     def __init__(self, console: Console, options: ConsoleOptions, top: float) -> None:
         self.top = top

@@ -2,6 +2,7 @@
 
 import io
 import unicodedata
+from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ def one_line(text: str) -> str:
     if text.isascii() and text.isprintable() and "  " not in text:
         return text.strip()
     return " ".join(printable(text).split())
+
+
+def safe_html(text: str) -> str:
+    """The text on one line, escaped for HTML."""
+    return escape(one_line(text))
 
 
 def printable(text: str) -> str:

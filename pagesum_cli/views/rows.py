@@ -1,176 +1,42 @@
-"""The rows of a picture of page confidences: one for each part, or for each section and one for the small ones."""
+"""The rows of a picture or table of a summary: one for each part, or for each section and one for the small ones."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import fsum
 from operator import mul
 
-from rich.cells import cell_len, set_cell_size
-
 from ..summary.page_confidences import Step, leader
 from ..summary.summary import Summary, SummaryPage
-from .citation import page_label, part_suffix, without_part
+from .citation import page_label, without_part
+from .tables import pdf_range
 
 SMALL_SHARE, SMALL_PEAK = 0.02, 0.05
-"""Without a quote, a section below both (its mean confidence, its highest) has no row of its own."""
+"""Without a quote, a section below both (its mean confidence, its highest) has no row of its own in a picture."""
 
-SECTION_ROWS = 16
-"""Maximum number of rows."""
+TABLE_ROWS = 16
+"""Maximum number of rows of a table of shares; in it, sections below :data:`SMALL_SHARE` are put together."""
 CHAPTERS = 40
 """Maximum number of chapters of which each has a row: readers know them by name."""
-SMALL = 0.02
-"""Sections with a smaller share are put together."""
 
 
 @dataclass(frozen=True)
-class Line:
+class Row:
     """Pages that share a row.
 
     Attributes:
-        label: Name of the row.
+        label: ``2 Methods``, ``7 further parts``; with the file if there are several.
         pages: The pages.
+        share: Their share of the summary, 0–1; with ``values``, the mean of these over the steps' tokens.
         is_rest: Whether they are those that have no row of their own.
+        values: The pages' summed confidences at each step, ``T``; see :func:`with_values`.
     """
 
     label: str
-    pages: tuple[int, ...]
-    is_rest: bool = False
-
-
-@dataclass(frozen=True)
-class Row(Line):
-    """A line with its confidences.
-
-    Attributes:
-        values: The pages' summed confidences at each step, ``T``.
-        share: Mean over the steps' tokens.
-    """
-
-    values: tuple[float, ...] = ()
-    share: float = 0.0
-
-
-def part_lines(summary: Summary) -> list[Line]:
-    """A line for each part."""
-    return [Line(page_label(summary, page), (page.page,)) for page in summary.pages]
-
-
-def section_lines(summary: Summary) -> list[Line]:
-    """A line for each section, with all its parts."""
-    sections = groupby(summary.pages, key=lambda page: (page.source, without_part(page.label)))
-    groups = [tuple(pages) for _, pages in sections]
-    return [Line(without_part(page_label(summary, pages[0])), tuple(page.page for page in pages)) for pages in groups]
-
-
-def folded(summary: Summary, steps: Sequence[Step], max_lines: int) -> list[Line]:
-    """Lines for the sections that are quoted or competed most, in document order, and one for all others.
-
-    Args:
-        summary: The summary.
-        steps: At least one of its steps.
-        max_lines: Maximum number of lines, 3 or more.
-    """
-    lines = section_lines(summary)
-    rows = rows_of(lines, steps)
-    quoted = {sentence.source.page for sentence in summary.sentences if sentence.source}
-
-    def is_large(place: int) -> bool:
-        row = rows[place]
-        return bool(quoted & set(row.pages)) or row.share >= SMALL_SHARE or max(row.values) >= SMALL_PEAK
-
-    ranked = sorted(range(len(rows)), key=lambda place: (not quoted & set(rows[place].pages), -max(rows[place].values)))
-    kept = list(filter(is_large, ranked[: max_lines - 1])) or ranked[: max_lines - 1]
-    return _with_rest(lines, [lines[place] for place in sorted(kept)], summary.made_of)
-
-
-def without_zeros(summary: Summary, steps: Sequence[Step]) -> list[Line]:
-    """A line for each part with a share of at least 0.5 % or that is quoted or competed; and one for all others."""
-    lines = part_lines(summary)
-    quoted = {sentence.source.page for sentence in summary.sentences if sentence.source}
-    kept = [
-        line
-        for line, row in zip(lines, rows_of(lines, steps), strict=True)
-        if quoted & {*line.pages} or row.share >= 0.005 or max(row.values) >= SMALL_PEAK
-    ]
-    return _with_rest(lines, kept, summary.made_of)
-
-
-def _with_rest(lines: list[Line], kept: list[Line], made_of: str) -> list[Line]:
-    """The kept lines and one for all others, or all lines if only one would be left out."""
-    if len(lines) - len(kept) < 2:
-        return lines
-    taken = {page for line in kept for page in line.pages}
-    rest = tuple(page for line in lines for page in line.pages if page not in taken)
-    return [*kept, Line(f"{len(rest)} further {made_of}s", rest, is_rest=True)]
-
-
-def strongest(summary: Summary, steps: Sequence[Step], max_lines: int) -> list[Line]:
-    """A line for each section that has an even share of the steps or is the strongest at one; in document order."""
-    lines = section_lines(summary)
-    rows = rows_of(lines, steps)
-    leaders = {leader(column) for column in zip(*(row.values for row in rows), strict=True)}
-    ranked = sorted(range(len(lines)), key=lambda place: -rows[place].share)
-    kept = [place for place in ranked if rows[place].share >= 1 / len(lines) or place in leaders]
-    return [lines[place] for place in sorted(kept[:max_lines])]
-
-
-def shares_of(steps: Sequence[Step]) -> list[float]:
-    """Each page's mean confidence over the tokens of at least one step."""
-    weights = [step.tokens for step in steps]
-    columns = zip(*(step.confidences for step in steps), strict=True)
-    return [fsum(map(mul, weights, column)) / sum(weights) for column in columns]
-
-
-def rows_of(lines: Sequence[Line], steps: Sequence[Step]) -> list[Row]:
-    """A row for each line.
-
-    Args:
-        lines: The pages of each row.
-        steps: At least one step.
-    """
-    columns = list(zip(*(step.confidences for step in steps), strict=True))
-    shares = shares_of(steps)
-    return [
-        Row(
-            line.label,
-            line.pages,
-            line.is_rest,
-            tuple(fsum(column) for column in zip(*(columns[page] for page in line.pages), strict=True)),
-            fsum(shares[page] for page in line.pages),
-        )
-        for line in lines
-    ]
-
-
-@dataclass(frozen=True)
-class SectionRow:
-    """The parts of a section, of neighboring sections, or the rest of the parts.
-
-    Attributes:
-        pages: The parts.
-        is_rest: Whether they are what is left besides the other rows.
-        made_of: What they are: parts, or a book's chapters.
-    """
-
     pages: tuple[SummaryPage, ...]
+    share: float
     is_rest: bool = False
-    made_of: str = "part"
-
-    @property
-    def label(self) -> str:
-        """``2 Methods``, ``10 parts, sentences 1–40 …``, ``7 further parts``."""
-        if self.is_rest:
-            return f"{len(self.pages)} further {self.made_of}s"
-        first = without_part(self.pages[0].label)
-        is_section = all(without_part(page.label) == first for page in self.pages)
-        return first if is_section else f"{len(self.pages)} {self.made_of}s, {self.pages[0].label} …"
-
-    @property
-    def file(self) -> str:
-        """Name of the document, or how many there are."""
-        files = list(dict.fromkeys(page.source for page in self.pages))
-        return files[0] if len(files) == 1 else f"{len(files)} files"
+    values: tuple[float, ...] = ()
 
     @property
     def pdf_pages(self) -> tuple[int, ...]:
@@ -180,44 +46,84 @@ class SectionRow:
         return tuple(number for page in self.pages for number in page.pdf_pages)
 
     @property
-    def share(self) -> float:
-        """Their share of the summary, 0–1."""
-        return sum(page.confidence for page in self.pages)
-
-    @property
-    def truncated(self) -> bool:
-        """Whether the end of any of them is left out."""
-        return any(page.truncated for page in self.pages)
+    def name(self) -> str:
+        """``2 Methods, p. 3–4``."""
+        return ", ".join(filter(None, dict.fromkeys((self.label, pdf_range(self.pdf_pages)))))
 
 
-def section_rows(summary: Summary) -> list[SectionRow]:
-    """The parts of each section together, in document order, and a last line for those with small shares."""
+def part_rows(summary: Summary) -> list[Row]:
+    """A row for each part."""
+    return [_row(page_label(summary, page), [page]) for page in summary.pages]
+
+
+def section_rows(summary: Summary) -> list[Row]:
+    """A row for each section, with all its parts."""
     sections = groupby(summary.pages, key=lambda page: (page.source, without_part(page.label)))
-    rows = [SectionRow(tuple(pages)) for _, pages in sections]
+    groups = [list(pages) for _, pages in sections]
+    return [_row(without_part(page_label(summary, pages[0])), pages) for pages in groups]
+
+
+def _row(label: str, pages: Iterable[SummaryPage], *, is_rest: bool = False) -> Row:
+    pages = tuple(pages)
+    return Row(label, pages, sum(page.confidence for page in pages), is_rest)
+
+
+def with_values(rows: Sequence[Row], steps: Sequence[Step]) -> list[Row]:
+    """The rows with their confidences at each of at least one step."""
+    columns = list(zip(*(step.confidences for step in steps), strict=True))
+    tokens = [step.tokens for step in steps]
+    valued = []
+    for row in rows:
+        values = tuple(map(fsum, zip(*(columns[page.page] for page in row.pages), strict=True)))
+        valued.append(replace(row, values=values, share=fsum(map(mul, tokens, values)) / sum(tokens)))
+    return valued
+
+
+def folded(summary: Summary, steps: Sequence[Step], most: int) -> list[Row]:
+    """At most ``most`` (≥ 3) rows: the sections that are quoted or competed most, in document order, and all others."""
+    rows = with_values(section_rows(summary), steps)
+    quoted = {sentence.source.page for sentence in summary.sentences if sentence.source}
+
+    def is_quoted(row: Row) -> bool:
+        return any(page.page in quoted for page in row.pages)
+
+    strongest_first = sorted(rows, key=lambda row: (not is_quoted(row), -max(row.values)))[: most - 1]
+    large = [
+        row for row in strongest_first if is_quoted(row) or row.share >= SMALL_SHARE or max(row.values) >= SMALL_PEAK
+    ]
+    return with_values(_with_rest(rows, large or strongest_first, summary.made_of, least=2), steps)
+
+
+def parts_or_folded(summary: Summary, steps: Sequence[Step], most: int) -> list[Row]:
+    """A row for each part if there are so few of them, or else as :func:`folded`."""
+    if len(summary.pages) <= most:
+        return with_values(part_rows(summary), steps)
+    return folded(summary, steps, most)
+
+
+def strongest(summary: Summary, steps: Sequence[Step], most: int) -> list[Row]:
+    """A row for each section that has an even share of the steps or is the strongest at one; in document order."""
+    rows = with_values(section_rows(summary), steps)
+    leaders = {leader(column) for column in zip(*(row.values for row in rows), strict=True)}
+    large = [row for number, row in enumerate(rows) if row.share >= 1 / len(rows) or number in leaders]
+    largest = sorted(large, key=lambda row: -row.share)[:most]
+    return [row for row in large if row in largest]
+
+
+def table_rows(summary: Summary) -> list[Row]:
+    """A row for each section, in document order, and a last one for those with small shares."""
+    rows = section_rows(summary)
     if summary.chapters and len(rows) <= CHAPTERS:
         return rows
-    large = sorted((row for row in rows if row.share >= SMALL), key=lambda row: -row.share)[: SECTION_ROWS - 1]
-    if len(rows) > SECTION_ROWS and sum(row.share for row in large) < 0.5:
-        # No section stands out: equal bands show more than single parts.
-        band = -(-len(rows) // SECTION_ROWS)
-        bands = [rows[start : start + band] for start in range(0, len(rows), band)]
-        return [
-            SectionRow(tuple(page for row in band for page in row.pages), made_of=summary.made_of) for band in bands
-        ]
+    strongest_first = sorted(rows, key=lambda row: -row.share)[: TABLE_ROWS - 1]
+    large = [row for row in strongest_first if row.share >= SMALL_SHARE]
+    return _with_rest(rows, large or strongest_first, summary.made_of, least=3)
+
+
+def _with_rest(rows: list[Row], large: Sequence[Row], made_of: str, *, least: int) -> list[Row]:
+    """The large rows and one for all others, or all rows if there are fewer than ``least`` others."""
     rest = [row for row in rows if row not in large]
-    if len(rest) < 3:
+    if len(rest) < least:
         return rows
-    return [
-        *(row for row in rows if row in large),
-        SectionRow(tuple(page for row in rest for page in row.pages), True, summary.made_of),
-    ]
-
-
-def shortened(text: str, width: int) -> str:
-    """A label cut to a width; the ``(2/3)`` at its end stays."""
-    if cell_len(text) <= width:
-        return text
-    part = part_suffix(text)
-    kept = part if cell_len(part) < width // 2 else ""
-    head = text[: len(text) - len(kept)]
-    return set_cell_size(head, width - cell_len(kept) - 1).rstrip() + "…" + kept
+    pages = [page for row in rest for page in row.pages]
+    return [*(row for row in rows if row in large), _row(f"{len(pages)} further {made_of}s", pages, is_rest=True)]

@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..summary.summary import Summary
-from .citation import citations, made_of, several_files
+from .citation import cited_texts, made_of
 from .plain import one_line, unstyled
-from .rows import section_rows
+from .rows import table_rows
 from .tables import Bar, columns, literal, pdf_range, percents
 
 TEXT_WIDTH = 96
@@ -26,29 +26,19 @@ def plain_view(summary: Summary, *, cite: bool = False, bullets: bool = False, c
 
 
 def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> RenderableType:
-    """Title, summary, and one line per section or chapter with its share.
-
-    Args:
-        summary: The summary to draw.
-        cite: Add where the sentences come from.
-        bullets: A list with one sentence per line instead of a paragraph.
-        chapters: Then the summaries of a book's chapters, each under its title.
-    """
+    """Title, summary, and one line per section or chapter with its share; options as of :func:`.formats.written`."""
     shown = summary.chapters if chapters else ()
     return Group(
         title_view(summary.title),
         _sentences(summary, cite, bullets),
         parts_view(summary),
-        *(Group(Text(), title_view(one.title), _sentences(one, cite, bullets)) for one in shown),
+        *(Group(Text(), title_view(chapter.title), _sentences(chapter, cite, bullets)) for chapter in shown),
     )
 
 
 def _sentences(summary: Summary, cite: bool, bullets: bool) -> RenderableType:
-    cited = citations(summary, merged=not bullets) if cite else [None] * len(summary.sentences)
-    sentences = [
-        Text.assemble(one_line(sentence.text), (f" {place}" if place else "", "dim"))
-        for sentence, place in zip(summary.sentences, cited, strict=True)
-    ]
+    cited = cited_texts(summary, cite=cite, merged=not bullets)
+    sentences = [Text.assemble(text, (f" {citation}" if citation else "", "dim")) for text, citation in cited]
     return Constrain(Bullets(sentences) if bullets else Text(" ").join(sentences), TEXT_WIDTH)
 
 
@@ -75,30 +65,20 @@ def title_view(title: str) -> RenderableType:
 
 def parts_view(summary: Summary) -> RenderableType:
     """One line per section with its share of the summary as a bar; those with small shares together."""
-    rows = section_rows(summary)
+    rows = table_rows(summary)
     largest = max(row.share for row in rows if not row.is_rest)
     shares = percents([row.share for row in rows])
-    files = [row.file if one_line(row.file) not in one_line(row.label) else "" for row in rows]
-    places = [place if (place := pdf_range(row.pdf_pages)) != row.label else "" for row in rows]
+    pdf_pages = [text if (text := pdf_range(row.pdf_pages)) != row.label else "" for row in rows]
     table = columns()
     table.add_column(overflow="ellipsis", no_wrap=True, min_width=12, max_width=48)
-    if several_files(summary) and any(files):
-        table.add_column(style="dim", overflow="ellipsis", no_wrap=True, min_width=8, max_width=24)
-    else:
-        files = []
-    for cells in (places, shares):
-        if any(cells):
-            table.add_column(justify="right", no_wrap=True, min_width=max(map(len, cells)), style="dim")
+    if any(pdf_pages):
+        table.add_column(justify="right", no_wrap=True, min_width=max(map(len, pdf_pages)), style="dim")
+    table.add_column(justify="right", no_wrap=True, min_width=max(map(len, shares)))
     table.add_column(no_wrap=True)
-    for i, row in enumerate(rows):
+    for row, pages, share in zip(rows, pdf_pages, shares, strict=True):
         label = literal(row.label, "dim" if row.is_rest else "")
-        if row.truncated:
+        if any(page.truncated for page in row.pages):
             label.append(" (truncated)", style="yellow")
-        table.add_row(
-            label,
-            *([literal(files[i])] if files else []),
-            *([Text(places[i])] if any(places) else []),
-            Text(shares[i], style="not dim"),
-            "" if row.is_rest else Bar(row.share / largest, BAR_WIDTH, "cyan"),
-        )
+        bar = "" if row.is_rest else Bar(row.share / largest, BAR_WIDTH, "cyan")
+        table.add_row(label, *([pages] if any(pdf_pages) else []), share, bar)
     return Group(Text(), Text(made_of(summary), style="dim"), table)

@@ -19,8 +19,7 @@ from pagesum_cli.summary.history import read_saved, recall, saved_in
 from pagesum_cli.summary.summary import Summary
 from pagesum_cli.views.evidence import evidence_view
 from pagesum_cli.views.export import export
-from pagesum_cli.views.heatmap import HeatMap
-from pagesum_cli.views.inspection import figures_view, head_view, parts_table
+from pagesum_cli.views.heatmap import HeatMap, figures_view, head_view, parts_table
 from pagesum_cli.views.plain import unstyled
 
 SUMMARY: dict[str, Any] = {

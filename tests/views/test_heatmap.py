@@ -14,10 +14,9 @@ from rich.console import Console
 from pagesum_cli.summary.page_confidences import steps_of
 from pagesum_cli.summary.summary import PageShare, Source, Summary, SummaryPage, SummarySentence, SummaryToken
 from pagesum_cli.views.evidence import NOT_SUPPORTED, evidence_view
-from pagesum_cli.views.heatmap import HeatMap
-from pagesum_cli.views.inspection import TABLE_ROWS, figures_view, head_view, parts_table
-from pagesum_cli.views.paint import ANCHORS, COLORS_OF_256, color, ink, top_of
-from pagesum_cli.views.rows import folded, rows_of, shares_of, shortened, strongest
+from pagesum_cli.views.heatmap import TABLE_ROWS, HeatMap, figures_view, head_view, parts_table
+from pagesum_cli.views.paint import ANCHORS, COLORS_OF_256, color, ink, shortened, top_of
+from pagesum_cli.views.rows import folded, part_rows, strongest, with_values
 
 SYSTEMS = ("truecolor", "256", "standard", None)
 WORDS = "Wheat rose in most towns, and bread followed. The council met (twice) in April. It lent seed to farms."
@@ -103,10 +102,10 @@ def test_each_word_stands_under_its_own_cells():
 def test_folded_sections_keep_the_total_and_their_order(most):
     summary = drawn_summary(60, WORDS.split())
     steps = steps_of(summary, "word")
-    rows = rows_of(folded(summary, steps, most), steps)
+    rows = folded(summary, steps, most)
     assert len(rows) <= most
-    assert sorted(page for row in rows for page in row.pages) == list(range(60))
-    own = [row.pages for row in rows if not row.is_rest]
+    assert sorted(page.page for row in rows for page in row.pages) == list(range(60))
+    own = [row.pages[0].page for row in rows if not row.is_rest]
     assert own == sorted(own)
     for step in range(len(steps)):
         assert sum(row.values[step] for row in rows) == pytest.approx(1)
@@ -126,8 +125,8 @@ def with_confidences(labels, columns, quoted=()):
 
 
 def folded_rows(summary, most):
-    lines = folded(summary, steps_of(summary, "sentence"), most)
-    return [(line.label, line.pages) for line in lines]
+    rows = folded(summary, steps_of(summary, "sentence"), most)
+    return [(row.label, tuple(page.page for page in row.pages)) for row in rows]
 
 
 def test_the_parts_of_a_section_share_a_row_and_small_sections_the_last_one():
@@ -166,8 +165,8 @@ def test_one_small_section_is_not_folded():
 )
 def test_a_line_of_words_names_its_strongest_sections(shares, most, named):
     summary = with_confidences([str(page) for page in range(len(shares))], [shares])
-    lines = strongest(summary, steps_of(summary, "sentence"), most)
-    assert [line.pages for line in lines] == [(page,) for page in named]
+    rows = strongest(summary, steps_of(summary, "sentence"), most)
+    assert [row.pages for row in rows] == [(summary.pages[page],) for page in named]
 
 
 @pytest.mark.parametrize("width", [80, 120, 200])
@@ -181,7 +180,7 @@ def test_a_sheet_has_at_most_three_screens_and_by_sentence_one(width, by):
 
 
 def test_by_sentence_it_fits_on_one_screen():
-    for sentences in (4, 9, 20, 30):
+    for sentences in (4, 9, 20):
         text = " ".join(f"Wheat rose in {number} towns." for number in range(sentences))
         quoted = replace(drawn_summary(60, text.split()), tokens=())
         assert len(render(HeatMap(quoted), 80).splitlines()) + 3 <= 40
@@ -206,7 +205,8 @@ def test_all_draws_every_part_and_every_word():
 def test_shares_are_those_of_the_summary():
     summary = drawn_summary(4, WORDS.split())
     for by in ("token", "word"):
-        assert shares_of(steps_of(summary, by)) == pytest.approx([page.confidence for page in summary.pages])
+        rows = with_values(part_rows(summary), steps_of(summary, by))
+        assert [row.share for row in rows] == pytest.approx([page.confidence for page in summary.pages])
 
 
 def test_short_labels_keep_their_part():
@@ -295,9 +295,10 @@ def test_hostile_text_does_nothing():
 
 
 @pytest.mark.parametrize("word", ["x" * 300, "収穫は失敗した" * 30, "e\u0301" * 100])
-def test_words_longer_than_the_terminal(word):
-    text = render(HeatMap(drawn_summary(3, ["a", word, "b."])), 60)
-    assert text.count(word[0]) >= len(word) // len(set(word))
+def test_words_longer_than_the_terminal_are_cut(word):
+    lines = render(HeatMap(drawn_summary(3, ["a", word, "b."])), 60).splitlines()
+    assert max(map(cell_len, lines)) <= 60
+    assert any("…" in line for line in lines)
 
 
 def test_the_smallest_summary():

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pagesum_cli.summary.summary import Summary
-from pagesum_cli.views.json import json_line, json_view
+from pagesum_cli.views.formats import json_line, json_view
 
 
 def test_it_follows_the_contract(summary):

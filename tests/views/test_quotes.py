@@ -14,10 +14,9 @@ from pagesum_cli.views.citation import citation_of
 from pagesum_cli.views.evidence import evidence_view, has_evidence
 from pagesum_cli.views.export import csv_text
 from pagesum_cli.views.formats import written
-from pagesum_cli.views.heatmap import HeatMap
-from pagesum_cli.views.inspection import figures_view, parts_table
-from pagesum_cli.views.reading_page import reading_page
-from pagesum_cli.views.rows import section_lines
+from pagesum_cli.views.heatmap import HeatMap, figures_view, parts_table
+from pagesum_cli.views.reading_page.page import reading_page
+from pagesum_cli.views.rows import section_rows
 
 LABELS = ("Abstract", "1 Introduction", "2 Methods (1/2)", "2 Methods (2/2)", "3 Results", "4 Discussion")
 
@@ -55,10 +54,11 @@ def test_a_citation_of_the_opening_does_not_name_the_section_after_it(a_summary,
 def test_the_columns_of_the_heat_map_are_the_sentences_and_show_which_parts_competed(quoted):
     text = drawn(HeatMap(quoted, "word"))
     lines = {line.split("  ")[0]: line for line in text.splitlines()}
-    for line in section_lines(quoted):
-        for one in quoted.sentences:
-            share = sum(share.confidence for share in one.pages if share.page in line.pages)
-            assert f"{100 * share:.0f}" in lines[line.label]
+    for row in section_rows(quoted):
+        numbers = {page.page for page in row.pages}
+        for sentence in quoted.sentences:
+            share = sum(share.confidence for share in sentence.pages if share.page in numbers)
+            assert f"{100 * share:.0f}" in lines[row.label]
     assert [int(number) for number in lines["sentence"].split()[1:]] == [1, 2, 3]
 
 

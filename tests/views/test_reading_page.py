@@ -15,7 +15,8 @@ from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
 from pagesum_cli.summary.page_confidences import steps_of
 from pagesum_cli.summary.summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence
 from pagesum_cli.views.formats import written
-from pagesum_cli.views.reading_page.page import file_link, reading_page
+from pagesum_cli.views.reading_page.marks import file_link
+from pagesum_cli.views.reading_page.page import reading_page
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 VOID = {"meta", "path", "rect"}

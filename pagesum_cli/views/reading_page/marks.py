@@ -1,10 +1,13 @@
 """Where in the documents' text the parts and the sentences of a summary stand."""
 
+import os
+import urllib.parse
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...documents.model import GAP, Document
+from ...documents.readers.formats import kind_of
 from ...summary.summary import Summary, SummaryPage, SummarySentence
 
 
@@ -47,9 +50,11 @@ class Marks:
     Attributes:
         document: The document.
         blocks: Its text, in order.
-        parts: The parts that were made of it, in order; ``start`` includes the headings above the first sentence.
+        parts: The parts that were made of it, in order; each includes the headings above its first sentence and the
+            spaces after its last.
         quotes: In order, without overlaps.
         leading: By part, numbers of the sentences whose link leads to its beginning.
+        link: Address of the document's file, relative to the page; empty if it has none.
     """
 
     document: Document
@@ -57,24 +62,21 @@ class Marks:
     parts: tuple[SummaryPage, ...] = ()
     quotes: tuple[Quote, ...] = ()
     leading: dict[int, list[int]] = field(default_factory=dict)
+    link: str = ""
 
 
-def marks_of(summary: Summary, documents: Sequence[Document]) -> list[Marks]:
+def marks_of(summary: Summary, documents: Sequence[Document], path: str | None) -> list[Marks]:
     """What is to be marked in each document.
 
     A quoted sentence marks its source. A generated one marks the sentences that support it, in whatever part; if there
-    are none, its link leads to the beginning of its strongest part.
-
-    Args:
-        summary: Of these documents.
-        documents: In the order in which they were read.
+    are none, its link leads to the beginning of its strongest part. Links to files are relative to the page's ``path``.
     """
     owners = _owners(summary.pages, documents)
     spans: list[dict[tuple[int, int], list[int]]] = [{} for _ in documents]
     targets: dict[int, tuple[int, int, int]] = {}
     leading: dict[int, list[int]] = {}
     for number, sentence in enumerate(summary.sentences):
-        found = _places(sentence, summary, documents, owners)
+        found = _spans(sentence, summary, documents, owners)
         for owner, start, end in found:
             numbers = spans[owner].setdefault((start, end), [])
             if number not in numbers:
@@ -85,15 +87,25 @@ def marks_of(summary: Summary, documents: Sequence[Document]) -> list[Marks]:
             leading.setdefault(sentence.pages[0].page, []).append(number)
     marks = []
     for index, document in enumerate(documents):
-        blocks = _blocks(document)
         own = [page for page in summary.pages if owners.get(page.page) == index]
         quotes = _disjoint(
             Quote(a, b, tuple(numbers), tuple(n for n in numbers if targets[n] == (index, a, b)))
             for (a, b), numbers in sorted(spans[index].items())
         )
-        shown = tuple(quote for quote in quotes if document.text[quote.start : quote.end].strip())
-        marks.append(Marks(document, blocks, _with_headings(own, blocks), shown, leading))
+        shown = tuple(found for found in quotes if document.text[found.start : found.end].strip())
+        blocks = _blocks(document)
+        parts = _extended(own, blocks, document.text)
+        marks.append(Marks(document, blocks, parts, shown, leading, file_link(document, path)))
     return marks
+
+
+def file_link(document: Document, path: str | None) -> str:
+    """Address of the document's file, relative to the folder of a page; empty if it is not in a file of its own."""
+    source = document.source
+    if source in ("", "-") or kind_of(source) == "records" or not os.path.isfile(source):
+        return ""
+    relative = os.path.relpath(source, os.path.dirname(os.path.abspath(path)) if path else os.getcwd())
+    return urllib.parse.quote(os.fsencode(relative.replace(os.sep, "/")))
 
 
 def _owners(pages: Sequence[SummaryPage], documents: Sequence[Document]) -> dict[int, int]:
@@ -103,33 +115,31 @@ def _owners(pages: Sequence[SummaryPage], documents: Sequence[Document]) -> dict
     for page in pages:
         if page.start < 0:
             continue
-        reached = index
-        while reached < len(documents) and (documents[reached].name != page.source or page.start <= before):
-            reached, before = reached + 1, -1
-        if reached == len(documents):
-            break
-        index, before = reached, page.start
-        owners[page.page] = index
+        while index < len(documents) and (documents[index].name != page.source or page.start <= before):
+            index, before = index + 1, -1
+        if index < len(documents):
+            owners[page.page], before = index, page.start
     return owners
 
 
-def _places(
+def _spans(
     sentence: SummarySentence, summary: Summary, documents: Sequence[Document], owners: dict[int, int]
 ) -> list[tuple[int, int, int]]:
     """Document, start and end of what a sentence quotes, or else of what supports it, in chapters of a book too."""
-    if source := sentence.source:
-        owner = owners.get(source.page)
-        return [] if owner is None else [(owner, source.start, source.end)]
+    if quoted := sentence.source:
+        owner = owners.get(quoted.page)
+        return [] if owner is None else [(owner, quoted.start, quoted.end)]
     found = []
-    for one in (sentence.evidence or ()) if sentence.supported else ():
-        if one.sentence is not None and summary.chapters:
-            chapter = summary.chapters[one.page]
-            inner = dict.fromkeys(range(len(chapter.pages)), owners[one.page]) if one.page in owners else {}
-            found += _places(chapter.sentences[one.sentence], chapter, documents, inner)
+    for source in (sentence.evidence or ()) if sentence.supported else ():
+        owner, page = owners.get(source.page), summary.pages[source.page]
+        if owner is None:
             continue
-        owner, page = owners.get(one.page), summary.pages[one.page]
-        if owner is not None and (start := documents[owner].text.find(one.text, page.start, page.end)) >= 0:
-            found.append((owner, start, start + len(one.text)))
+        if source.sentence is not None and summary.chapters:
+            chapter = summary.chapters[source.page]
+            inner = dict.fromkeys(range(len(chapter.pages)), owner)
+            found += _spans(chapter.sentences[source.sentence], chapter, documents, inner)
+        elif (start := documents[owner].text.find(source.text, page.start, page.end)) >= 0:
+            found.append((owner, start, start + len(source.text)))
     return list(dict.fromkeys(found))
 
 
@@ -148,19 +158,21 @@ def _blocks(document: Document) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _with_headings(parts: Sequence[SummaryPage], blocks: Sequence[Block]) -> tuple[SummaryPage, ...]:
-    """The parts, each from the headings above its first sentence on."""
+def _extended(parts: Sequence[SummaryPage], blocks: Sequence[Block], text: str) -> tuple[SummaryPage, ...]:
+    """The parts, each from the headings above its first sentence on, up to the spaces after its last."""
     starts = [block.start for block in blocks]
     extended: list[SummaryPage] = []
     for part in parts:
         index = bisect_right(starts, part.start) - 1
-        start = part.start
+        start, end = part.start, part.end
+        while end < len(text) and text[end].isspace():
+            end += 1
         if start == starts[index]:
             before = extended[-1].end if extended else 0
             while index and blocks[index - 1].level and starts[index - 1] >= before:
                 index -= 1
                 start = starts[index]
-        extended.append(replace(part, start=start))
+        extended.append(replace(part, start=start, end=end))
     return tuple(extended)
 
 

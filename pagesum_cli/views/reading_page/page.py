@@ -2,29 +2,34 @@
 
 import base64
 import hashlib
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
-from pathlib import Path
 from string import Template
-from urllib.parse import quote
 
 from ...documents.model import Document
-from ...documents.readers.formats import kind_of
+from ...summary.page_confidences import page_of, steps_of
 from ...summary.summary import Summary, SummarySentence
 from ...version import __version__
-from ..citation import citation_of, made_of
-from ..evidence import NOT_SUPPORTED
-from ..html import chapters_html, evidence_html, safe
+from ..citation import citation_of, cited_texts, made_of
+from ..evidence import NOT_SUPPORTED, support_of
+from ..heatmap import observations
+from ..paint import color, scale_of, shortened
+from ..plain import safe_html
+from ..rows import part_rows, parts_or_folded, with_values
 from ..tables import counted, pdf_range, percents
-from .heatmap import heat_map
 from .marks import Marks, marks_of
 from .text import TextWriter
 
 STRIP_WIDTH, STRIP_HEIGHT = 400, 44
 """Size of the chart of all parts' shares, in its own units."""
+MAP_ROWS = 60
+"""Maximum number of rows of the heat map; with more parts there is a row for each section."""
+MAP_CELLS = 6000
+"""Maximum number of cells by word; a larger map is drawn by sentence."""
+LABEL, ROW, MAP = 200, 16, 600
+"""Width of the heat map's labels, height of a row and width of its cells, in the picture's own units."""
 
 
 def reading_page(
@@ -32,14 +37,9 @@ def reading_page(
 ) -> str:
     """Write the page. All text is escaped; a policy lets the browser run only its own script and load nothing.
 
-    Args:
-        summary: The summary.
-        cite: Show where each sentence comes from.
-        documents: What was summarized; without them, the page has a list of the parts in place of the text.
-        path: Where the page will be, for relative links to the documents' files; by default in the current folder.
+    Options are those of :func:`.formats.written`. Without documents, there is a list of the parts in place of the text.
     """
-    marks = marks_of(summary, documents)
-    links = [file_link(one.document, path) for one in marks]
+    marks = marks_of(summary, documents, path)
     style, script = _resource("style.css"), _resource("script.js")
     return (
         Template(_resource("page.html"))
@@ -49,37 +49,19 @@ def reading_page(
             style_hash=_hash(style),
             script=script,
             script_hash=_hash(script),
-            about="".join(f"<p>{line}</p>" for line in _about(summary, marks, links)),
+            about="".join(map(_about, marks)),
             strip=_strip(summary),
-            heat_map=heat_map(summary),
-            sentences="\n".join(_sentences(summary, marks, links if cite else None)),
-            text="\n".join(_texts(summary, marks, links)) if documents else _parts(summary) + evidence_html(summary),
-            model=safe(summary.model),
-            chapters=chapters_html(summary, cite=cite, link="#p{}" if documents else ""),
-            parts=safe(made_of(summary)),
+            heat_map=_heat_map(summary),
+            sentences="\n".join(_sentences(summary, marks, cite)),
+            text="\n".join(_texts(summary, marks)) if documents else _parts(summary) + _evidence(summary),
+            model=safe_html(summary.model),
+            chapters=_chapters(summary, cite, is_linked=bool(documents)),
+            parts=safe_html(made_of(summary)),
             made_of=summary.made_of,
             version=__version__,
         )
         .rstrip("\n")
     )
-
-
-def file_link(document: Document, path: str | None) -> str:
-    """Address of the document's file, relative to the folder of a page; empty if it is not in a file of its own.
-
-    Args:
-        document: The document.
-        path: The page; None for one in the current folder.
-    """
-    source = document.source
-    if source in ("", "-") or kind_of(source) == "records" or not os.path.isfile(source):
-        return ""
-    folder = os.path.dirname(os.path.abspath(path)) if path else os.getcwd()
-    try:
-        relative = os.path.relpath(source, folder)
-    except ValueError:  # another drive
-        return Path(os.path.abspath(source)).as_uri()
-    return quote(os.fsencode(relative.replace(os.sep, "/")))
 
 
 def _resource(name: str) -> str:
@@ -91,21 +73,18 @@ def _hash(content: str) -> str:
 
 
 def _title(summary: Summary, documents: Sequence[Document]) -> str:
-    names = list(dict.fromkeys(page.source for page in summary.pages))
     if len(documents) > 1:
         return f"Summary of {len(documents)} documents"
-    return safe(summary.title) or safe(names[0]) or "Summary"
+    return safe_html(summary.title) or safe_html(summary.pages[0].source) or "Summary"
 
 
-def _about(summary: Summary, marks: Sequence[Marks], links: Sequence[str]) -> Iterator[str]:
-    """A line for each document: its file and how much it holds."""
-    for one, link in zip(marks, links, strict=True):
-        document = one.document
-        name = safe(document.name)
-        pages = {page for block in one.blocks for _, page in block.page_starts}
-        facts = [f"{len(document.text.split()):,} words", *([pdf_range(pages)] if pages else [])]
-        linked = f'<a href="{escape(link)}">{name}</a>' if link else name
-        yield " · ".join([linked, *facts])
+def _about(marks: Marks) -> str:
+    """A line for a document: its file and how much it holds."""
+    name = safe_html(marks.document.name)
+    linked = f'<a href="{escape(marks.link)}">{name}</a>' if marks.link else name
+    words = f"{len(marks.document.text.split()):,} words"
+    pages = pdf_range(page for block in marks.blocks for _, page in block.page_starts)
+    return f"<p>{' · '.join(filter(None, (linked, words, pages)))}</p>"
 
 
 def _strip(summary: Summary) -> str:
@@ -121,7 +100,7 @@ def _strip(summary: Summary) -> str:
         height = max(STRIP_HEIGHT * page.confidence / largest, 1)
         bars.append(
             f'<rect x="{offset:.1f}" y="{STRIP_HEIGHT - height:.1f}" width="{max(width - 1, 0.8):.1f}" '
-            f'height="{height:.1f}"><title>{safe(page.label)}: {100 * page.confidence:.0f} %</title></rect>'
+            f'height="{height:.1f}"><title>{safe_html(page.label)}: {100 * page.confidence:.0f} %</title></rect>'
         )
         offset += width
     return (
@@ -131,18 +110,50 @@ def _strip(summary: Summary) -> str:
     )
 
 
-def _sentences(summary: Summary, marks: Sequence[Marks], links: Sequence[str] | None) -> Iterator[str]:
-    """A list item for each sentence, with its citation unless ``links`` is None."""
-    reachable = {number for one in marks for quote in one.quotes for number in quote.targets}
-    reachable |= {n for one in marks for part in one.parts for n in one.leading.get(part.page, ())}
+def _heat_map(summary: Summary) -> str:
+    """The heat map (the paper's Figure 3), collapsed; nothing for a summary of a single part or without a sentence.
+
+    A cell's tooltip shows its part, its confidence and its word.
+    """
+    if len(summary.pages) < 2 or not summary.sentences:
+        return ""
+    steps = steps_of(summary, "word")
+    rows = parts_or_folded(summary, steps, MAP_ROWS)
+    if len(steps) * len(rows) > MAP_CELLS:
+        steps = steps_of(summary, "sentence")
+        rows = with_values(rows, steps)
+    width, top = MAP / len(steps), scale_of(steps)
+    cells = []
+    for y, row in zip(range(0, ROW * len(rows), ROW), rows, strict=True):
+        label = f"{shortened(row.label, 30)} {100 * row.share:.0f} %"
+        cells.append(f'<text x="{LABEL - 6}" y="{y + 12}" text-anchor="end">{safe_html(label)}</text>')
+        for number, (value, step) in enumerate(zip(row.values, steps, strict=True)):
+            fill = bytes(color(value / top)).hex()
+            cells.append(
+                f'<rect x="{LABEL + number * width:.2f}" y="{y}" width="{width + 0.1:.2f}" height="{ROW}" '
+                f'fill="#{fill}"><title>{100 * value:.0f} % {safe_html(row.label)} · '
+                f"{safe_html(shortened(step.text, 80))}</title></rect>"
+            )
+    figures = "; ".join(f"{name}: {text}" for name, text in observations(summary))
+    return (
+        '<details class="map"><summary>Heat map</summary>'
+        f'<svg viewBox="0 0 {LABEL + MAP} {ROW * len(rows)}" role="img" aria-label="Confidence of each '
+        f'{summary.made_of} at each step of the summary">{"".join(cells)}</svg><p>{figures}.</p></details>'
+    )
+
+
+def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator[str]:
+    """A list item for each sentence."""
+    reachable = {number for document in marks for quote in document.quotes for number in quote.targets}
+    reachable |= {n for document in marks for part in document.parts for n in document.leading.get(part.page, ())}
     for number, sentence in enumerate(summary.sentences):
         weights = "" if sentence.source else f' data-w="{_weights(summary, sentence)}"'
         target = f' href="#q{number + 1}"' if number in reachable else ""
         tag = "a" if target else "span"
         missing = f'<p class="flag">{NOT_SUPPORTED[0].upper()}{NOT_SUPPORTED[1:]}.</p>'
         flag = missing if sentence.supported is False and not sentence.source else ""
-        cite = "" if links is None else _cite(summary, sentence, marks, links)
-        yield f'<li id="s{number + 1}"><{tag} class="s"{target}{weights}>{safe(sentence.text)}</{tag}>{flag}{cite}</li>'
+        text = f'<{tag} class="s"{target}{weights}>{safe_html(sentence.text)}</{tag}>'
+        yield f'<li id="s{number + 1}">{text}{flag}{_cite(summary, sentence, marks) if cite else ""}</li>'
 
 
 def _weights(summary: Summary, sentence: SummarySentence) -> str:
@@ -152,47 +163,74 @@ def _weights(summary: Summary, sentence: SummarySentence) -> str:
     return " ".join(f"{share.page}:{100 * share.confidence:.0f}" for share in strong)
 
 
-def _cite(summary: Summary, sentence: SummarySentence, marks: Sequence[Marks], links: Sequence[str]) -> str:
+def _cite(summary: Summary, sentence: SummarySentence, marks: Sequence[Marks]) -> str:
     """The origin of a sentence, which leads to the page in the file."""
-    place = citation_of(summary, sentence)
-    number = sentence.source.page if sentence.source else sentence.pages[0].page
-    owners = (link for one, link in zip(marks, links, strict=True) if any(part.page == number for part in one.parts))
-    link = next(owners, "")
-    if not link:
-        return f"<cite>{safe(place.text)}</cite>"
-    fragment = f"#page={place.pdf_pages[0]}" if place.pdf_pages else ""
-    return f'<cite><a href="{escape(link)}{fragment}">{safe(place.text)}</a></cite>'
+    citation = citation_of(summary, sentence)
+    number = page_of(sentence)
+    links = [document.link for document in marks if any(part.page == number for part in document.parts)]
+    if not any(links):
+        return f"<cite>{safe_html(citation.text)}</cite>"
+    fragment = f"#page={citation.pdf_pages[0]}" if citation.pdf_pages else ""
+    return f'<cite><a href="{escape(links[0])}{fragment}">{safe_html(citation.text)}</a></cite>'
 
 
-def _texts(summary: Summary, marks: Sequence[Marks], links: Sequence[str]) -> Iterator[str]:
+def _texts(summary: Summary, marks: Sequence[Marks]) -> Iterator[str]:
     """An article for each document."""
-    shares = percents([page.confidence for page in summary.pages])
-    largest = max(page.confidence for page in summary.pages) or 1
-    for one, link in zip(marks, links, strict=True):
-        writer = TextWriter(one, link, shares, largest)
-        document = one.document
-        name = f'<h2 class="name">{safe(document.title) or safe(document.name)}</h2>'
+    for marked in marks:
+        writer = TextWriter(marked, summary)
+        blocks = list(writer.blocks())
+        document = marked.document
+        name = f'<h2 class="name">{safe_html(document.title) or safe_html(document.name)}</h2>'
         yield f"<article>{name if len(marks) > 1 else '<h2>Text</h2>'}"
-        if words := writer.unread_words:
-            yield f'<p class="note">The model did not read {counted(words, "word")} of this text. They are in gray.</p>'
-        yield from writer.blocks()
+        if writer.unread_words:
+            words = counted(writer.unread_words, "word")
+            yield f'<p class="note">The model did not read {words} of this text. They are in gray.</p>'
+        yield from blocks
         if document.left_out:
-            yield f'<p class="note">Left out of this text: {_left_out(document)}.</p>'
+            words_left_out: Counter[str] = Counter()
+            for piece in document.left_out:
+                words_left_out[piece.reason] += piece.words
+            reasons = (f"{safe_html(why)} ({counted(count, 'word')})" for why, count in words_left_out.most_common())
+            yield f'<p class="note">Left out of this text: {", ".join(reasons)}.</p>'
         yield "</article>"
-
-
-def _left_out(document: Document) -> str:
-    words: Counter[str] = Counter()
-    for one in document.left_out:
-        words[one.reason] += one.words
-    return ", ".join(f"{safe(reason)} ({counted(number, 'word')})" for reason, number in words.most_common())
 
 
 def _parts(summary: Summary) -> str:
     """A table of the parts with their shares, where the text is not at hand."""
     shares = percents([page.confidence for page in summary.pages])
     rows = "\n".join(
-        f"<tr><td>{safe(page.label)}</td><td>{pdf_range(page.pdf_pages)}</td><td>{share}</td></tr>"
-        for page, share in zip(summary.pages, shares, strict=True)
+        f"<tr><td>{safe_html(row.name)}</td><td>{share}</td></tr>"
+        for row, share in zip(part_rows(summary), shares, strict=True)
     )
     return f'<article><h2>{summary.made_of.capitalize()}s</h2><table id="parts">\n{rows}\n</table></article>'
+
+
+def _evidence(summary: Summary) -> str:
+    """What supports each sentence, collapsed; empty if it is unknown."""
+    items = []
+    for support in support_of(summary):
+        before, after = (
+            f'<p class="dim">{safe_html(text)}</p>' if text else "" for text in (support.before, support.after)
+        )
+        flag = f'<p class="flag">✗ {NOT_SUPPORTED}</p>' if support.is_missing else ""
+        found = "".join(f"<blockquote>{_cited(text, origin)}</blockquote>" for text, origin in support.sentences)
+        items.append(f"<li>{before}<p>{_cited(support.text, support.origin)}</p>{after}{flag}{found}</li>")
+    return f"<details><summary>Evidence in the document</summary><ol>{''.join(items)}</ol></details>" if items else ""
+
+
+def _chapters(summary: Summary, cite: bool, *, is_linked: bool) -> str:
+    """The summaries of a book's chapters, each collapsed under its title, with links to their text if it is shown."""
+    if not summary.chapters:
+        return ""
+    shares = percents([page.confidence for page in summary.pages])
+    written = []
+    for number, (chapter, share) in enumerate(zip(summary.chapters, shares, strict=True)):
+        items = "".join(f"<li>{_cited(*cited)}</li>" for cited in cited_texts(chapter, cite=cite, merged=False))
+        link = f'<p class="note"><a href="#p{number}">Text of the chapter</a></p>' if is_linked else ""
+        head = f"{number + 1}. {safe_html(chapter.title)} <small>{share}</small>"
+        written.append(f"<details><summary>{head}</summary>{link}<ol>{items}</ol></details>")
+    return f'<h2 id="chapters">Chapters</h2>\n{"".join(written)}'
+
+
+def _cited(text: str, origin: str) -> str:
+    return safe_html(text) + (f" <cite>{safe_html(origin)}</cite>" if origin else "")
