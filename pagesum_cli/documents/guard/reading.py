@@ -21,12 +21,17 @@ from ..boxes import are_packed
 from ..model import Document
 from ..readers import formats
 from ..selection import Address
+from .child import function_of
 from .protocol import Frames, Limits, encoded, send
 
 START = 60.0  # seconds in which a process must start
 IDLE = 4  # maximum number of processes that wait for the next file
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from pagesum_cli.documents.guard.child import main; main()"
 _ROOT = str(Path(__file__).parents[3])
+
+
+class CannotStart(Exception):
+    """No process can be started: the file is read in this one."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ class Process:
                     stderr=subprocess.DEVNULL,
                 )
         except (OSError, ValueError) as error:
-            raise _no_process(error) from error
+            raise CannotStart(repr(error)) from error
         assert self._process.stdin
         assert self._process.stdout
         self._requests, self._answers = self._process.stdin.fileno(), Frames(self._process.stdout.fileno())
@@ -77,7 +82,7 @@ class Process:
         except BaseException as error:
             self.end()
             if isinstance(error, EOFError | TimeoutError | ValueError):
-                raise _no_process(error) from error
+                raise CannotStart(repr(error)) from error
             raise
 
     def send(self, request: Request) -> None:
@@ -172,10 +177,6 @@ def _end_all() -> None:
             process.end()
 
 
-def _no_process(error: BaseException) -> PagesumError:
-    return PagesumError(f"no process that reads files can be started ({error!r})", "close other programs")
-
-
 def _error(kind: str, message: str, hint: str | None, trace: str) -> PagesumError:
     kinds: list[type[PagesumError]] = [PagesumError, *PagesumError.__subclasses__()]
     error = next((known for known in kinds if known.__name__ == kind), PagesumError)(message, hint)
@@ -216,8 +217,7 @@ def read_file(
     arguments = {"password": password, "locality": locality}
     kind = formats.kind_of(path)
     if any(one.name == kind and one not in _SHIPPED for one in formats.FORMATS):
-        message = f"{path}: read in this process: its reader was registered here"
-        logging.getLogger("pagesum_cli").warning("%s", message)  # shown with --debug
+        _log(path, "its reader was registered here")
         return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
     request = Request(
         name="standard input" if path == read.STANDARD_INPUT else path,
@@ -226,7 +226,11 @@ def read_file(
         size=None if isinstance(path, Address) else _size(path, content),
         content=content,
     )
-    return list(_items(request, Document, on_problem))
+    try:
+        return list(_items(request, Document, on_problem))
+    except CannotStart as reason:
+        _log(path, f"no other one can be started ({reason})")
+    return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
 
 
 def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
@@ -260,7 +264,11 @@ def stream(
     size = _size(path, None) if os.path.isfile(path) else RECORD
     size = size if is_whole else min(size, RECORD)
     request = Request(path, function, {**arguments, "path": path}, size, is_stream=True)
-    yield from _items(request, kind, on_problem)
+    try:
+        yield from _items(request, kind, on_problem)
+    except CannotStart as reason:
+        _log(path, f"no other one can be started ({reason})")
+        yield from function_of(function)(path, on_problem=on_problem, **arguments)
 
 
 def _items(request: Request, kind: type[_T], on_problem: Callable[[str], None]) -> Iterator[_T]:
@@ -294,6 +302,10 @@ def _check(document: Document) -> None:
         raise ValueError("numbers of words")
     if not document.sections or not document.skipped | document.listed <= set(range(len(document.sections))):
         raise ValueError("numbers of sections")
+
+
+def _log(path: str, reason: str) -> None:
+    logging.getLogger("pagesum_cli").warning("%s: read in this process: %s", path, reason)  # shown with --debug
 
 
 def _piped(path: str, stdin: BinaryIO | None) -> bytes | None:

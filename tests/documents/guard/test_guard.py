@@ -150,10 +150,13 @@ def test_a_consumer_may_stop_early() -> None:
 
 
 @pytest.mark.parametrize("program", ["/nowhere/python", "/bin/true"])
-def test_without_another_process_no_file_is_read(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_another_process_files_are_read_in_this_one(
+    program: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(sys, "executable", program)
-    with pytest.raises(PagesumError, match="no process that reads files can be started"):
-        read_data(b"Owls hunt.", "a.txt")
+    assert read_data(b"Owls hunt.", "a.txt")[0].text == "Owls hunt."
+    assert "a.txt: read in this process: no other one can be started" in caplog.text
+    assert run("number", int) == [os.getpid()]
 
 
 def test_a_reader_that_was_registered_here_reads_here(
