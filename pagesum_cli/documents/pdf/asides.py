@@ -4,9 +4,15 @@ import re
 from dataclasses import dataclass, field
 
 from ..article.back_matter import NOTICE, begins_back_matter
+from ..article.wording import CAPTION, is_prose
 from .lines import Line
-from .patterns import CAPTION, TERMINAL, is_prose
-from .thresholds import FRONT_PAGES, NOTE_WORDS
+from .patterns import TERMINAL
+
+FRONT_PAGES = 2
+"""Pages on which authors' addresses stand."""
+
+NOTE_WORDS = 120
+"""Words of a footnote without a mark."""
 
 MARKED = re.compile(r"(?:[*†‡§¶#∗⋆★☆‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""

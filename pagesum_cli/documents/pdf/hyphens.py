@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from ...text.frequency import ranks
 from .lines import Line
-from .thresholds import LONGEST_PART
+
+LONGEST_PART = 60
+"""Letters of the longest part of a word that is looked at."""
 
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
 _HEAD = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]++-)*)([^\W\d_]++)-$")

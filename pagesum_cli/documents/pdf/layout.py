@@ -7,22 +7,10 @@ from .columns import common_gutters
 from .dropped import Dropped
 from .furniture import remove_line_numbers, remove_running_heads, remove_watermarks
 from .ligatures import replace_ligatures
-from .lines import Line, Page, even_sizes, make_lines
+from .lines import Line, Page, make_lines
 from .ruled import mark_ruled_tables, set_boxes_apart
 from .runs import PageText
-from .segments import segments_of, without_overlays, without_overprints
-
-
-def _drop_overprints(page: Page) -> None:
-    page.runs = without_overprints(page.runs)
-
-
-def _join_runs(page: Page) -> None:
-    page.segments, page.runs = segments_of(page.runs, page.width, page.height), []
-
-
-def _drop_overlays(page: Page) -> None:
-    page.segments = without_overlays(page.segments)
+from .segments import segments_of
 
 
 def _find_gutters(pages: Sequence[Page], _: Dropped) -> None:
@@ -55,13 +43,6 @@ def _each(apply: Callable[[Page], None]) -> Callable[[Sequence[Page], Dropped], 
     return apply_to_all
 
 
-READING_PASSES = (
-    Pass("overprints", _each(_drop_overprints)),
-    Pass("segments", _each(_join_runs), is_required=True),
-    Pass("overlays", _each(_drop_overlays)),
-)
-"""What is done to each page as soon as it is read, so that little of it has to be kept."""
-
 PAGE_PASSES = (
     Pass("watermarks", remove_watermarks),
     Pass("running heads", remove_running_heads),
@@ -70,12 +51,11 @@ PAGE_PASSES = (
     Pass("boxes", _each(set_boxes_apart)),
     Pass("lines", _each(make_lines), is_required=True),
     Pass("ruled tables", _each(mark_ruled_tables)),
-    Pass("scans", _each(even_sizes)),
     Pass("ligatures", lambda pages, _: replace_ligatures(pages)),
 )
-"""What is done when all pages are read."""
+"""What is done when all pages are read and their runs are joined to segments."""
 
-PASSES = tuple(step.name for step in (*READING_PASSES, *PAGE_PASSES) if not step.is_required)
+PASSES = tuple(step.name for step in PAGE_PASSES if not step.is_required)
 """The names of the passes that can be switched off, in order."""
 
 
@@ -90,16 +70,12 @@ def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[
     pages = []
     for number, text in enumerate(texts, start=1):
         turn = max(text.runs[0].turn, 0) if text.runs else 0
-        page = Page(number, text.width, max(text.height, 1.0), turn, text.shapes, text.is_scan, text.runs)
-        _apply(READING_PASSES, [page], dropped, without)
+        page = Page(number, text.width, max(text.height, 1.0), turn, text.shapes)
+        page.segments = segments_of(text.runs, page.width, page.height)
         for segment in page.segments:
             segment.pack()
         pages.append(page)
-    _apply(PAGE_PASSES, pages, dropped, without)
-    return [line for page in pages for line in page.lines]
-
-
-def _apply(passes: Iterable[Pass], pages: Sequence[Page], dropped: Dropped, without: Collection[str]) -> None:
-    for step in passes:
+    for step in PAGE_PASSES:
         if step.is_required or step.name not in without:
             step.apply(pages, dropped)
+    return [line for page in pages for line in page.lines]

@@ -8,7 +8,9 @@ from dataclasses import replace
 from ...text.frequency import ranks
 from .fonts import UNKNOWN
 from .lines import Page
-from .thresholds import KNOWN_SHARE, MIN_WORDS
+
+MIN_WORDS, KNOWN_SHARE = 2, 0.4
+"""Number and share of the different words with a glyph that letters must make frequent words of."""
 
 LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt", "ti", "Th", "ct", "st", "fj", "tf", "fb", "fh", "ffj")
 

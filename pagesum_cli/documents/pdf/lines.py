@@ -5,16 +5,25 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from statistics import median_low
 
-from .bidi import in_reading_order
 from .columns import columns_of
-from .geometry import Box
-from .runs import Run
+from .runs import Box, Run
 from .segments import Segment, same_line, text_of
-from .thresholds import ASCENT, BESIDE_LARGE, CELL_GAP, DESCENT, JUSTIFIED_LINES, SCAN_SIZES
+
+BESIDE_LARGE = 10
+"""Letters of a segment above which it is a line of text beside a much larger one, not raised or lowered."""
+
+JUSTIFIED_LINES = 6
+"""Lines of a column that end at one place, from which on it may be justified."""
+
+CELL_GAP = 1.5
+"""Gap between two cells of a table, in sizes of the text."""
+
+ASCENT, DESCENT = 0.8, 0.25
+"""How far letters reach above and below their baseline, as shares of their size."""
 
 _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
 _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
 
 Style = tuple[str, float, bool]
@@ -122,8 +131,6 @@ class Page:
         width, height: In points, so turned that most of the text is upright.
         turn: Degrees by which it was turned for that, counter-clockwise.
         shapes: What surrounds each line or area that is drawn.
-        is_scan: Whether its text is that of a text recognition.
-        runs: The text as it is drawn, until it is joined.
         segments: The joined text, until it is in lines.
         boxes: Text in framed or shaded areas, apart from the other text, with the area.
         gutters: Where the columns of many pages end, see ``columns.py``.
@@ -135,8 +142,6 @@ class Page:
     height: float
     turn: int = 0
     shapes: list[Box] = field(default_factory=list)
-    is_scan: bool = False
-    runs: list[Run] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     boxes: list[tuple[Box, list[Segment]]] = field(default_factory=list)
     gutters: Sequence[float] = ()
@@ -179,20 +184,6 @@ def _lines_of(segments: list[Segment], page: Page, gutters: Sequence[float] = ()
     return lines
 
 
-def even_sizes(page: Page) -> None:
-    """Give the lines of a scanned page that are nearly in the size of most of its letters that size.
-
-    Text recognition measures every line separately, so the sizes within a paragraph differ.
-    """
-    if not page.is_scan or not page.lines:
-        return
-    size = median_low([line.size for line in page.lines for _ in range(line.letters)] or [0.0])
-    low, high = SCAN_SIZES
-    for line in page.lines:
-        if low * size <= line.size <= high * size:
-            line.size = size
-
-
 def _same_row(first: Segment, second: Segment) -> bool:
     """Whether two segments are on one line; beside a large number or initial there may be several lines of text."""
     small, large = sorted((first, second), key=lambda segment: segment.size)
@@ -228,7 +219,9 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
     text = row[0].text if len(row) == 1 else text_of(runs)
     if not text:
         return None
-    text = _DOUBLED_BULLET.sub("", in_reading_order(text))
+    text = _DOUBLED_BULLET.sub("", text)
+    if not text.isascii() and 2 * len(_RIGHT_TO_LEFT.findall(text)) > sum(map(str.isalpha, text)):
+        text = " ".join(reversed(text.split()))  # PDFium puts the letters of words in order, not the words
     if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
         text = text.replace(" ", "")
     counts = [len("".join(run.text.split())) for run in runs]

@@ -9,9 +9,12 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfBookmark, PdfDocument
 
 from ...text.cleaning import one_line
+from ..article.divisions import plain
+from ..article.names import ABSTRACT, bare, is_label, is_name
+from ..article.wording import CAPTION
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, CAPTION, Similarity, bare, is_label, is_name, joined, plain
+from .patterns import Similarity, joined
 
 MAX_ENTRIES = 5000
 

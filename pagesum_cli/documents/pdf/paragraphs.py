@@ -8,14 +8,13 @@ from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_mat
 from ..article.wording import CAPTION
 from ..boxes import Corners, pack
 from ..model import Paragraph
-from .asides import AFFILIATION, MARKED, Aside, family, is_monospaced, kind_of
+from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, family, is_monospaced, kind_of
 from .body import Body
 from .dropped import Dropped
 from .hyphens import Words, is_broken_address
 from .lines import Line
 from .patterns import TERMINAL
 from .segments import BREAK
-from .thresholds import FRONT_PAGES
 
 _SKIPPED = re.compile(
     r"^(?:https?://\S+|doi:\S+|[\Wˆˇ]+|page \d+ of \d+|"

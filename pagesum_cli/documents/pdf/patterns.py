@@ -5,50 +5,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from ..article.back_matter import is_back_matter
-from ..article.divisions import plain
-from ..article.names import (
-    ABSTRACT,
-    LABELS,
-    NUMBER,
-    bare,
-    bare_name,
-    core_name,
-    is_label,
-    is_name,
-    is_references,
-    pattern,
-)
-from ..article.wording import (
-    CAPTION,
-    ENUMERATOR,
-    LEADER_DOTS,
-    LICENCE,
-    is_names,
-    is_person,
-    is_prose,
-    may_be_heading,
-)
-
-__all__ = [
-    "ABSTRACT",
-    "CAPTION",
-    "ENUMERATOR",
-    "LABELS",
-    "LEADER_DOTS",
-    "LICENCE",
-    "NUMBER",
-    "bare",
-    "bare_name",
-    "core_name",
-    "is_label",
-    "is_name",
-    "is_names",
-    "is_person",
-    "is_prose",
-    "is_references",
-    "may_be_heading",
-    "plain",
-]
+from ..article.names import ABSTRACT, NUMBER, pattern
 
 IN_APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
 DIVISION = re.compile(r"(?:chapter|part|appendix) (?:\d{1,3}|[IVXL]{1,6}|[A-Z])[.:]?", re.IGNORECASE)

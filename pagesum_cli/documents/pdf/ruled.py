@@ -5,25 +5,30 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from .geometry import Box
+from ..article.wording import CAPTION
 from .lines import Line, Page
-from .patterns import CAPTION
+from .runs import Box
 from .segments import Segment
-from .thresholds import (
-    BOX_LETTERS,
-    BOX_LINES,
-    CAPTION_LINES,
-    HEAD_LINES,
-    MAX_BOXES,
-    MAX_RULES,
-    MIN_BOX,
-    MIN_RULE,
-    PAGE_SHARE,
-    PROSE_LETTERS,
-    SAME_END,
-    THIN,
-    USUAL_RULES,
-)
+
+# Fitted on articles' tables of three rules and on panels of text; places are in points.
+THIN = 2.0
+"""Height up to which what is drawn is a line."""
+MIN_RULE = 20.0
+"""Length of a line that separates text."""
+SAME_END = 3.0
+"""Distance between the ends of lines that belong together."""
+MAX_RULES = 200
+"""Lines drawn on a page that are looked at. A bound for odd files."""
+CAPTION_LINES, HEAD_LINES = 8, 3
+"""Most lines of text between a table's caption and its first rule, and of its head, which may look like text."""
+MIN_BOX, MAX_BOXES = 60.0, 20
+"""Sides of a box, and boxes of a page, the largest ones, in which text is looked for."""
+BOX_LINES, BOX_LETTERS = 5, 100
+"""Lines and letters of text in a box, which is not the frame of a single word or of the cell of a table."""
+PAGE_SHARE = 0.7
+"""Share of a page's letters above which a box is its background."""
+PROSE_LETTERS = 25
+"""Letters of a line of text, which few cells of a table have."""
 
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?(?:table|algorithm|listing|chart)", re.IGNORECASE)
 
@@ -118,8 +123,7 @@ def _rows(lines: Sequence[Line], start: float, heights: Sequence[float], width: 
     rows: list[Line] = []
     for count, (first, last) in enumerate(pairwise(heights)):
         part = _between(lines, first, last)
-        is_full = (0.85 if count < USUAL_RULES - 1 else 0.7) * width
-        full = sum(line.cells == 1 and line.x1 - line.x0 > is_full for line in part)
+        full = sum(line.cells == 1 and line.x1 - line.x0 > 0.8 * width for line in part)
         is_text = 2 * full > len(part) and (count or len(part) > HEAD_LINES)
         if is_text or any(CAPTION.match(line.text) for line in part):
             break

@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from .geometry import Box
+Matrix = tuple[float, float, float, float, float, float]
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+
+def times(one: Matrix, other: Matrix) -> Matrix:
+    a, b, c, d, e, f = one
+    g, h, i, j, k, m = other
+    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
 
 
 @dataclass(slots=True)
@@ -40,7 +48,6 @@ class PageText:
         width, height: Size of the page, in points, so turned that most of the text is upright.
         left_out: Other text, with the reason.
         shapes: What surrounds each line or area that is drawn, in points.
-        is_scan: Whether most of the text is that of a text recognition, under or over the picture of the page.
     """
 
     runs: list[Run]
@@ -48,7 +55,6 @@ class PageText:
     height: float = 792.0
     left_out: list[tuple[str, str]] = field(default_factory=list)
     shapes: list[Box] = field(default_factory=list)
-    is_scan: bool = False
 
 
 class Pieces:

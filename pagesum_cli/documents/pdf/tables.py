@@ -3,11 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from ..article.names import NUMBER, is_name
+from ..article.wording import CAPTION, is_prose
 from .asides import family
 from .body import Body
 from .lines import Line
-from .patterns import CAPTION, NUMBER, TERMINAL, is_name, is_prose
-from .thresholds import MIN_ROWS
+from .patterns import TERMINAL
+
+MIN_ROWS = 3
+"""Rows with three cells, or with hardly any letters, which make a table of the lines around them."""
 
 _FIGURE = re.compile(r"(?:fig|scheme|chart|plate|photo|map)", re.IGNORECASE)
 

@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from pdf_writer import LINES, PROSE, Sheet, write
+from pdf_writer import Sheet, write
 from tiny import assert_linear
 
 from pagesum_cli.documents.article.back_matter import is_back_matter
@@ -16,7 +16,7 @@ from pagesum_cli.documents.pdf.paragraphs import paragraphs_of
 from pagesum_cli.documents.pdf.patterns import Similarity
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.pdf.runs import PageText, Run
-from pagesum_cli.documents.pdf.segments import Segment, segments_of, without_overprints
+from pagesum_cli.documents.pdf.segments import Segment
 from pagesum_cli.errors import PagesumError
 
 PAPERS = Path(__file__).parents[2] / "data" / "pdfs"
@@ -211,12 +211,6 @@ def test_exponents_stay_and_citation_marks_go():
     assert "forests of the north" in text
 
 
-def test_a_narrow_letter_beside_the_same_letter_is_not_printed_twice():
-    ends = [("a", 10, 13.6), ("l", 13.6, 15.2), ("l", 15.2, 16.8), ("l", 15.5, 17.1)]  # the last one is to make it bold
-    runs = [Run(text, x0, x1, 300, 7, False, False, "Times") for text, x0, x1 in ends]
-    assert [one.text for one in segments_of(without_overprints(runs), 612, 792)] == ["all"]
-
-
 def test_encrypted():
     data = write([article_sheet()], password="secret")
     with pytest.raises(PagesumError, match="encrypted") as caught:
@@ -284,15 +278,6 @@ def test_reading_operators_takes_linear_time(part):
     assert_linear(lambda count: read(sheets[count]), 40_000)
 
 
-def test_pages_share_a_budget():
-    sheet = Sheet()
-    for place in range(14_000):
-        sheet.text(place % 500, place % 700, "Hello world here.", 2)
-    small = read(write([sheet, article_sheet()]))
-    assert "forests" in small.text
-    assert ("too large a page", (1,)) in [(one.reason, one.pdf_pages) for one in small.left_out]
-
-
 @pytest.mark.slow
 def test_two_thousand_pages():
     sheet = article_sheet()
@@ -358,14 +343,3 @@ def test_comparing_bookmarks_has_a_budget():
     assert similar("abcdef", "ghijkl", 0.5) == 0
     assert similar("ab" * 500, "ba" * 500, 0.5) == 0
     assert similar("abcdef", "abcdef", 0.5) == 0
-
-
-def test_lines_of_a_scan_that_text_recognition_measured_differently_are_all_read():
-    sizes = [10, 8, 10, 12, 10, 7.5, 10, 10, 8, 10, 10, 9, 12, 10, 10, 10, 8, 10]
-    sheet = Sheet(["3 Tr"])
-    sheet.text(72, 730, "1 Introduction", 14, "F2")
-    for place, size in enumerate(sizes):
-        sheet.text(72, 700 - 12 * place, LINES[place % len(LINES)], size)
-    (section,) = pdf_document(write([sheet]), "a.pdf", "a.pdf").sections
-    assert section.heading == "1 Introduction"
-    assert section.text.split() == 3 * PROSE.split()
