@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from ..article.back_matter import NOTICE, begins_back_matter
 from ..article.wording import CAPTION, is_prose
+from .fonts import family
 from .lines import Line
 from .patterns import TERMINAL
 
@@ -141,20 +142,3 @@ def _is_address(text: str) -> bool:
         return True
     names = sum(word[:1].isupper() for word in words)
     return AFFILIATION.match(text) is not None and names > 0.3 * len(words)
-
-
-def family(font: str) -> str:
-    """A font's name without its style."""
-    return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
-
-
-_MONOSPACED = re.compile(
-    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it|i|tc)?tt|(?:sf|ec)(?:st|it|tc)\d|consol|menlo|inconsolata|lmtt|t1?xtt|"
-    r"nimbusmonl|codepro|fixed",
-    re.IGNORECASE,
-)
-
-
-def is_monospaced(font: str) -> bool:
-    """Whether a font is one of those in which programs are printed."""
-    return _MONOSPACED.search(font) is not None

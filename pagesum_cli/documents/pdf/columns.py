@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, pairwise
 from math import inf
 from statistics import median
 
@@ -22,14 +22,14 @@ MIN_WIDTH = 150
 """Width of text that may hold two columns."""
 MIN_BESIDE, MIN_BESIDE_NARROW = 0.35, 0.95
 """Share of the letters that are beside a gutter: titles, abstracts and figures go across a page, hardly a column."""
+MAX_CUTS = 5
+"""White stripes across two columns, the highest ones, at which a band may be cut in two."""
 MIN_FILL = 0.55
 """Share of a column's width that its median row fills: more than the cells of a table do."""
 MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
 """Rows of a column of text, and the distance of two that count as one, as a share of their size."""
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
-MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
-"""Rows of a column that begin in lower case, their share, and that of its width which they fill, beside a table."""
 NOTED_LETTERS = 800
 """Letters of a page that may have notes in its margins."""
 
@@ -83,7 +83,7 @@ def _divided(segments: list[Segment], depth: int, gutters: Sequence[float]) -> l
             for in_columns, band in bands:
                 if in_columns:
                     others = [other for other in gutters if abs(other - x) >= SAME_GUTTER]
-                    for side in _sides(band, x):
+                    for side in (side for part in _by_size(band, x) for side in _sides(part, x)):
                         columns += _divided(side, depth + 1, others)
                 else:
                     columns += _divided(band, depth + 1, gutters if x is own else ())
@@ -97,6 +97,30 @@ def _sides(segments: Iterable[Segment], gutter: float) -> tuple[list[Segment], l
     for segment in segments:
         sides[(segment.x0 + segment.x1) / 2 >= gutter].append(segment)
     return sides
+
+
+def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
+    """Two columns, cut across where on both sides of the gutter the size changes: a box above text, notes below it."""
+    rows = sorted(band, key=lambda segment: -segment.y)
+    stripes = sorted(
+        ((above.y - below.y) / max(above.size, below.size), n)
+        for n, (above, below) in enumerate(pairwise(rows), start=1)
+    )
+    for height, n in reversed(stripes[-MAX_CUTS:]):
+        above, below = ([_common(side) for side in _sides(part, gutter)] for part in (rows[:n], rows[n:]))
+        changes = [first and second and abs(first - second) > 0.3 for first, second in zip(above, below, strict=True)]
+        if height > 1.4 and all(changes):
+            return [rows[:n], rows[n:]]
+    return [band]
+
+
+def _common(side: Sequence[Segment]) -> float:
+    """The size that nearly all letters of at least three pieces have; 0 where there is none."""
+    if len(side) < 3:
+        return 0.0
+    total = _letters(side)
+    middle = _weighted([(segment.size, segment.letters) for segment in side], 0.5 * total)
+    return middle if _letters(segment for segment in side if abs(segment.size - middle) < 0.3) >= 0.85 * total else 0.0
 
 
 def _letters(segments: Iterable[Segment]) -> int:
@@ -132,6 +156,7 @@ def _sidebar(segments: Sequence[Segment]) -> set[int]:
         if segment is not None and segment.x1 <= edge - 4:
             run.append(segment)
         elif segment is None or id(segment) not in outside:  # this one crosses the edge
+            run = _without_headings(run)
             if len(run) >= SIDEBAR_ROWS:
                 first = bisect_left(heights, -run[0].y - 2)
                 if _is_sidebar(run, right[first : bisect_right(heights, -run[-1].y + 2)]):
@@ -144,6 +169,15 @@ def _extent(segments: Iterable[Segment]) -> tuple[float, float]:
     """Where segments begin and end."""
     ends = [(segment.x0, segment.x1) for segment in segments] or [(0.0, 0.0)]
     return min(start for start, _ in ends), max(end for _, end in ends)
+
+
+def _without_headings(run: list[Segment]) -> list[Segment]:
+    """Rows of a sidebar without those below it that are larger and far away: the first heading of the text."""
+    gaps = [above.y - below.y for above, below in pairwise(run)]
+    leading = median([gap for gap in gaps if gap > 1] or [0.0])
+    size = median([segment.size for segment in run] or [0.0])
+    last = next((n for n in range(len(gaps), 0, -1) if gaps[n - 1] > 4 * leading), 0)
+    return run[:last] if last and all(segment.size > 1.05 * size for segment in run[last:]) else run
 
 
 def _is_sidebar(run: Sequence[Segment], beside: Sequence[Segment]) -> bool:
@@ -246,22 +280,14 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 
 
 def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
-    """Whether what is left and right of a stripe is running text, or one of them prose beside a table or a figure."""
-    if not left or not right:
-        return False
-    if min(_fill(left), _fill(right)) < MIN_FILL and not _is_prose(left) and not _is_prose(right):
+    """Whether what is left and right of a stripe is running text."""
+    if min(_fill(left), _fill(right)) < MIN_FILL:
         return False
     if sum(segment.alphabetic for segment in right) < 0.1 * _letters(right):  # the numbers of a contents page
         return False
     top = min(max(segment.y for segment in side) for side in (left, right))
     bottom = max(min(segment.y for segment in side) for side in (left, right))
     return top - bottom >= 60
-
-
-def _is_prose(side: Sequence[Segment]) -> bool:
-    """Whether most rows of a column go on with a sentence, and fill the column: not the first cells of a table."""
-    going_on = sum(segment.text[:1].islower() for segment in side)
-    return going_on >= max(MIN_PROSE_ROWS, PROSE_ROWS * len(side)) and _fill(side) >= PROSE_FILL
 
 
 def _fill(side: Sequence[Segment]) -> float:

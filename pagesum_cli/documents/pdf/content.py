@@ -28,6 +28,9 @@ MAX_SHAPES = 2000
 MAX_SEGMENTS = 500
 """Pieces of a path beyond which only what surrounds it is of interest."""
 
+MAX_CLIP, MAX_CLIPS = 12, 4
+"""Pieces of a path that text is clipped by; what is more complicated is thought to clip none. Such paths, the last."""
+
 MIN_SHAPE = 2.0
 """Points of the width of what may be a line or an area."""
 
@@ -94,7 +97,7 @@ class PageReader:
         self.incomplete = count > MAX_CHARACTERS
         text = _characters(text_page, min(count, MAX_CHARACTERS))
         self._faces.start_page()
-        words = Words(_address(text_page), start, scale, size, self._faces, objects.pieces)
+        words = Words(_address(text_page), start, scale, size, self._faces, objects.pieces, objects.clipped)
         return _sorted_out(words.runs(text), size, objects.shapes)
 
 
@@ -115,6 +118,7 @@ class _Objects:
 
     Attributes:
         pieces: The number of each piece of text in the order of drawing.
+        clipped: The pieces of text outside the path that they are clipped by.
         shapes: What surrounds each line or area, except white areas.
     """
 
@@ -123,6 +127,7 @@ class _Objects:
         self._addresses = [address + self._numbers.itemsize * place for place in range(4)]
         self._count = 0
         self.pieces: dict[int, int] = {}
+        self.clipped: set[int] = set()
         self.shapes: list[Box] = []
         self._look_at(native.count_objects(page), native.page_object, page, start, 0)
 
@@ -134,6 +139,8 @@ class _Objects:
             kind = native.object_type(drawn)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self.pieces[drawn] = len(self.pieces)
+                if self._is_clipped(drawn):
+                    self.clipped.add(drawn)
             elif kind == pdfium.FPDF_PAGEOBJ_PATH and len(self.shapes) < MAX_SHAPES:
                 self._look_at_path(drawn, matrix)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _FORM_DEPTH and self._count < MAX_OBJECTS:
@@ -145,10 +152,35 @@ class _Objects:
         a, b, c, d, e, f = self._numbers
         return a, b, c, d, e, f
 
-    def _look_at_path(self, drawn: int, matrix: Matrix) -> None:
-        """Remember the lines and areas that a path consists of, unless they are white."""
+    def _bounds(self, drawn: int) -> Box:
         native.object_bounds(drawn, *self._addresses)
         left, bottom, right, top = self._numbers[:4]
+        return left, bottom, right, top
+
+    def _end_of(self, segment: int | None) -> tuple[float, float]:
+        """The point at which a piece of a path ends."""
+        native.segment_point(segment, *self._addresses[:2])
+        return self._numbers[0], self._numbers[1]
+
+    def _is_clipped(self, drawn: int) -> bool:
+        """Whether the middle of a piece of text is outside one of the paths that it is clipped by."""
+        clips = native.clip_path(drawn)
+        count = native.count_clips(clips) if clips else 0
+        for number in range(max(0, count - MAX_CLIPS), count):
+            pieces = native.count_clip_segments(clips, number)
+            if not 0 < pieces <= MAX_CLIP:
+                continue
+            points = [self._end_of(native.clip_segment(clips, number, piece)) for piece in range(pieces)]
+            xs, ys = zip(*points, strict=True)
+            left, bottom, right, top = self._bounds(drawn)
+            x, y, slack = (left + right) / 2, (bottom + top) / 2, top - bottom
+            if not (min(xs) - slack <= x <= max(xs) + slack and min(ys) - slack <= y <= max(ys) + slack):
+                return True
+        return False
+
+    def _look_at_path(self, drawn: int, matrix: Matrix) -> None:
+        """Remember the lines and areas that a path consists of, unless they are white."""
+        left, bottom, right, top = self._bounds(drawn)
         box = _around([(left, bottom), (right, top)], matrix)
         if box[2] - box[0] < MIN_SHAPE or not _is_visible(drawn):
             return
@@ -161,8 +193,7 @@ class _Objects:
             segment = native.path_segment(drawn, number)
             if not parts or native.segment_type(segment) == pdfium.FPDF_SEGMENT_MOVETO:
                 parts.append([])
-            native.segment_point(segment, *self._addresses[:2])
-            parts[-1].append((self._numbers[0], self._numbers[1]))
+            parts[-1].append(self._end_of(segment))
         own = times(self._matrix(drawn), matrix)
         self.shapes += [_around(part, own) for part in parts if len(part) > 1]
 

@@ -112,3 +112,20 @@ def tidy(text: str) -> str:
     text = _DEGREE.sub("°", text)
     text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + _ACCENTS[match[1]], text)
     return unicodedata.normalize("NFC", _NOISE.sub("", text))
+
+
+def family(font: str) -> str:
+    """A font's name without its style."""
+    return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
+
+
+_MONOSPACED = re.compile(
+    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it|i|tc)?tt|(?:sf|ec)(?:st|it|tc)\d|consol|menlo|inconsolata|lmtt|t1?xtt|"
+    r"nimbusmonl|codepro|fixed",
+    re.IGNORECASE,
+)
+
+
+def is_monospaced(font: str) -> bool:
+    """Whether a font is one of those in which programs are printed."""
+    return _MONOSPACED.search(font) is not None

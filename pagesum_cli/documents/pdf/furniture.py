@@ -8,8 +8,8 @@ from math import floor
 from statistics import median
 
 from ..article.wording import CAPTION
-from .dropped import Dropped
 from .lines import Page
+from .runs import Dropped
 from .segments import Segment
 
 EDGE_ROWS = 4

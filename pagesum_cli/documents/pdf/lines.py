@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from .columns import columns_of
-from .runs import Box, Run
+from .runs import Box
 from .segments import Segment, same_line, text_of
 
 BESIDE_LARGE = 10
@@ -51,8 +51,6 @@ class Line:
         is_row: Whether it is a row of a table, see ``tables.py`` and ``ruled.py``.
         is_boxed: Whether it is in a box, see ``ruled.py``.
         is_justified: Whether most lines of the column's text end at one place.
-        small_capitals: Whether it is set in small capitals, whose text may be in lower case; their size is that of the
-            large ones.
         page_width, turn: The width of its page, and the degrees by which the page was turned for its text to be
             upright, counter-clockwise.
         letters: Number of its letters.
@@ -81,7 +79,6 @@ class Line:
     is_row: bool = False
     is_boxed: bool = False
     is_justified: bool = False
-    small_capitals: bool = False
     page_width: float = 0.0
     turn: int = 0
     letters: int = field(init=False)
@@ -89,19 +86,12 @@ class Line:
 
     def __post_init__(self) -> None:
         self.letters = sum(map(str.isalpha, self.text))
-        are_capitals = self.small_capitals or sum(map(str.isupper, self.text)) >= 0.8 * self.letters
-        self._is_capitals = self.letters > 3 and are_capitals
+        self._is_capitals = self.letters > 3 and sum(map(str.isupper, self.text)) >= 0.8 * self.letters
 
     @property
     def style(self) -> Style:
         """Its style."""
         return (self.font, self.size, self._is_capitals)
-
-    @property
-    def is_centered(self) -> bool:
-        """Whether there is the same space left and right of it in its column."""
-        left, right = self.x0 - self.left, self.right - self.x1
-        return left > 0.1 * self.width and abs(left - right) < 0.1 * self.width
 
     @property
     def width(self) -> float:
@@ -230,9 +220,6 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
         letters[run.font, round(run.size * 2) / 2] += count
     (font, size), _ = letters.most_common(1)[0]
     total = sum(counts)
-    small_capitals = _is_small_capitals(runs, size)
-    if small_capitals:
-        size = round(max(run.size for run in runs) * 2) / 2
     first = next(run for run in runs if run.text.strip())
     lead = 0
     for run, count in zip(runs, counts, strict=True):
@@ -261,22 +248,6 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
         last_font=lettered[-1].font if lettered else font,
         cells=1 + sum(after.x0 - before.x1 > CELL_GAP * size for before, after in pairwise(row)),
         height=page.height,
-        small_capitals=small_capitals,
         page_width=page.width,
         turn=page.turn,
     )
-
-
-def _is_small_capitals(runs: Sequence[Run], size: float) -> bool:
-    """Whether a line is in small capitals: one font in two sizes, the larger one for capitals only.
-
-    Args:
-        runs: The line's runs.
-        size: That of most of its letters.
-    """
-    if size >= max(run.size for run in runs) or len({run.font for run in runs if run.text.strip()}) > 1:
-        return False
-    sizes = {round(run.size * 2) / 2 for run in runs if run.text.strip()}
-    large = "".join(run.text for run in runs if round(run.size * 2) / 2 == max(sizes))
-    is_fitting = len(sizes) == 2 and 0.6 < min(sizes) / max(sizes) < 0.9
-    return is_fitting and any(map(str.isupper, large)) and not any(map(str.islower, large))

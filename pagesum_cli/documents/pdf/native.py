@@ -48,6 +48,10 @@ count_segments = _native("FPDFPath_CountSegments", c_int, c_void_p)
 path_segment = _native("FPDFPath_GetPathSegment", c_void_p, c_void_p, c_int)
 segment_type = _native("FPDFPathSegment_GetType", c_int, c_void_p)
 segment_point = _native("FPDFPathSegment_GetPoint", c_int, c_void_p, c_void_p, c_void_p)
+clip_path = _native("FPDFPageObj_GetClipPath", c_void_p, c_void_p)
+count_clips = _native("FPDFClipPath_CountPaths", c_int, c_void_p)
+count_clip_segments = _native("FPDFClipPath_CountPathSegments", c_int, c_void_p, c_int)
+clip_segment = _native("FPDFClipPath_GetPathSegment", c_void_p, c_void_p, c_int, c_int)
 
 
 def floats(count: int) -> "tuple[array[float], int]":

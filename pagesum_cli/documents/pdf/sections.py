@@ -1,17 +1,15 @@
 """Lines of a PDF in reading order → title and sections: an ordered list of passes over the whole document."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from ..article.back_matter import without_back_matter
-from ..article.divisions import is_contents, plain
+from ..article.divisions import plain
 from ..article.names import ABSTRACT, bare, is_label, is_references
 from ..model import Paragraph, Section
-from .body import Body
-from .dropped import Dropped
-from .front_matter import contents_lines, split_front, title_of
-from .headings import Heading, line_groups, merge_headings, with_chapter_labels
+from .front_matter import contents_entries, split_front, title_of
+from .headings import Body, Heading, line_groups, merge_headings, with_chapter_labels
 from .hyphens import Words
 from .levels import set_levels
 from .lines import Line
@@ -20,6 +18,7 @@ from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import paragraphs_of
 from .patterns import joined
 from .run_in import by_abstract_label, by_run_in
+from .runs import Dropped
 from .style import by_style
 from .tables import mark_rows
 
@@ -43,7 +42,6 @@ class DocumentLayout:
         outline: The file's bookmarks.
         dropped: Collects what is left out.
         title: The title in the file's properties, then that of the document.
-        omitted: Indexes of the lines of contents pages.
         groups: The first and the last of lines that may be one heading.
         found: The headings that each method finds, in order of reliability.
         headings: The headings.
@@ -55,15 +53,10 @@ class DocumentLayout:
     outline: Sequence[OutlineEntry]
     dropped: Dropped
     title: str
-    omitted: set[int] = field(default_factory=set)
     groups: list[tuple[int, int]] = field(default_factory=list)
     found: list[list[Heading]] = field(default_factory=list)
     headings: list[Heading] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
-
-    def text(self, start: int, end: int) -> list[Line]:
-        """The lines of a range that are not omitted."""
-        return [self.lines[index] for index in range(start, end) if index not in self.omitted]
 
 
 def find_title(layout: DocumentLayout) -> None:
@@ -95,9 +88,12 @@ def drop_section_heads(layout: DocumentLayout) -> None:
     layout.lines = [line for index, line in enumerate(lines) if index not in gone]
 
 
-def omit_contents(layout: DocumentLayout) -> None:
-    """Omit the lines of contents pages."""
-    layout.omitted = contents_lines(layout.lines)
+def drop_contents(layout: DocumentLayout) -> None:
+    """Drop the entries of contents pages."""
+    entries = contents_entries(layout.lines)
+    for index in sorted(entries):
+        layout.dropped.add("contents", layout.lines[index].text, layout.lines[index].page, "")
+    layout.lines = [line for index, line in enumerate(layout.lines) if index not in entries]
 
 
 def mark_tables(layout: DocumentLayout) -> None:
@@ -106,12 +102,8 @@ def mark_tables(layout: DocumentLayout) -> None:
 
 
 def group_lines(layout: DocumentLayout) -> None:
-    """Group the lines that may be one heading, without what is omitted."""
-    layout.groups = [
-        (first, last)
-        for first, last in line_groups(layout.lines, layout.body)
-        if layout.omitted.isdisjoint(range(first, last + 1))
-    ]
+    """Group the lines that may be one heading."""
+    layout.groups = line_groups(layout.lines, layout.body)
 
 
 def _finder(find: Callable[[DocumentLayout], list[Heading]]) -> Callable[[DocumentLayout], None]:
@@ -135,30 +127,17 @@ def set_heading_levels(layout: DocumentLayout) -> None:
         set_levels(layout.headings, layout.lines)
 
 
-def _with_ends(layout: DocumentLayout) -> Iterator[tuple[Heading, int]]:
-    """The headings, each with the index of the line after its text."""
-    ends = [*(heading.first for heading in layout.headings), len(layout.lines)]
-    return zip(layout.headings, ends[1:], strict=True)
-
-
 def build_sections(layout: DocumentLayout) -> None:
-    """Join the lines between headings to paragraphs; without headings, a section is a few pages.
-
-    A contents page without a heading of its own is left out; one with a heading is when all headings are known.
-    """
+    """Join the lines between headings to paragraphs; without headings, a section is a few pages."""
     lines, body, dropped = layout.lines, layout.body, layout.dropped
-    for heading, end in _with_ends(layout):
-        if is_contents(heading.text):
-            layout.omitted.difference_update(range(heading.last + 1, end))
-    for index in sorted(layout.omitted):
-        dropped.add("contents", lines[index].text, lines[index].page, "")
     if not layout.headings:
         layout.sections = _by_pages(layout)
         return
-    front = layout.text(0, layout.headings[0].first)
+    front = lines[: layout.headings[0].first]
     layout.sections = [Section("", tuple(paragraphs_of(front, body, dropped, heading=None)))] if front else []
-    for heading, end in _with_ends(layout):
-        text = layout.text(heading.last + 1, end)
+    ends = [*(heading.first for heading in layout.headings), len(lines)]
+    for heading, end in zip(layout.headings, ends[1:], strict=True):
+        text = lines[heading.last + 1 : end]
         if heading.rest:
             text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
         following = lines[end] if end < len(lines) else None
@@ -168,11 +147,10 @@ def build_sections(layout: DocumentLayout) -> None:
 
 def _by_pages(layout: DocumentLayout) -> list[Section]:
     sections = []
-    lines = layout.text(0, len(layout.lines))
-    pages = sorted({line.page for line in lines})
+    pages = sorted({line.page for line in layout.lines})
     for start in range(0, len(pages), PAGES_PER_SECTION):
         group = pages[start : start + PAGES_PER_SECTION]
-        paragraphs = paragraphs_of([line for line in lines if line.page in group], layout.body, layout.dropped)
+        paragraphs = paragraphs_of([line for line in layout.lines if line.page in group], layout.body, layout.dropped)
         label = f"p. {group[0]}" if len(group) == 1 else f"p. {group[0]}–{group[-1]}"
         sections.append(Section(label, tuple(paragraphs), 1, "fallback"))
     return sections
@@ -204,7 +182,7 @@ def drop_back_matter(layout: DocumentLayout) -> None:
 DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("title", find_title),
     ("running heads of sections", drop_section_heads),
-    ("contents pages", omit_contents),
+    ("contents pages", drop_contents),
     ("rows of tables", mark_tables),
     ("groups of lines", group_lines),
     ("headings by outline", _finder(lambda it: by_outline(it.lines, it.groups, it.outline, it.title))),

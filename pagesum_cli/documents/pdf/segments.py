@@ -2,6 +2,7 @@
 
 import marshal
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -19,12 +20,16 @@ WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
 LETTER_GAP = 0.06
 """Usual gap between single letters from which they are letter-spaced."""
 
+NARROW = 3
+"""Width of a run up to which a copy is only looked for within a fraction of a point."""
+
 TAIL = 80
 """Characters at the end of a line that decide what becomes of raised ones after them."""
 
 BREAK = "\u200b"
 """A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a sequence of bases."""
 
+_AROUND = tuple((right, up) for right in (0, -1, 1) for up in (0, -1, 1))
 _VALUES = attrgetter(*(field.name for field in fields(Run)))
 
 
@@ -67,6 +72,21 @@ class Segment:
     def text(self) -> str:
         """The text of the complete segment."""
         return text_of(self.runs)
+
+
+def without_overprints(runs: Iterable[Run]) -> list[Run]:
+    """Runs without those that repeat a text at its place: bold by printing twice, layers."""
+    drawn: dict[tuple[str, float], set[tuple[int, int]]] = defaultdict(set)
+    kept = []
+    for run in runs:
+        unit = 1 if run.x1 - run.x0 > NARROW else 0.5  # the second l of "all", drawn by itself, is no overprint
+        x, y = round(run.x0 / unit), round(run.y)
+        known = drawn[run.text, unit]
+        is_known = bool(known) and not known.isdisjoint([(x + right, y + up) for right, up in _AROUND])
+        known.add((x, y))
+        if not is_known or run.size <= 4 or run.text.isspace():
+            kept.append(run)
+    return kept
 
 
 def segments_of(runs: Iterable[Run], width: float, height: float) -> list[Segment]:

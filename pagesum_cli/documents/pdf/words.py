@@ -67,6 +67,7 @@ class Words:
         scale: By which it also scales the page.
         size: Width and height of the upright page.
         faces: The fonts of the file.
+        clipped: Pieces that are not seen.
         pieces: The number of each piece of text of the page in the order in which they are drawn.
     """
 
@@ -78,8 +79,10 @@ class Words:
         size: tuple[float, float],
         faces: Faces,
         pieces: dict[int, int],
+        clipped: set[int],
     ) -> None:
         self._page, self._start, self._scale, self._faces, self._pieces = page, start, scale, faces, pieces
+        self._clipped = clipped
         self._width, self._height = size
         self._shift = start[4:] if start[:4] == (1.0, 0.0, 0.0, 1.0) else None
         self._point, self._x, self._y = native.doubles(2)
@@ -115,7 +118,7 @@ class Words:
 
     def _add(self, text: str, piece: int | None, start: int, end: int, *, may_have_gaps: bool = True) -> None:
         """Add a word, to the last run if it goes on with it."""
-        if piece is None:
+        if piece is None or piece in self._clipped:
             return
         style = self._styles.get(piece) or self._style(piece, start)
         size, face, word = style.size, style.face, text[start:end]

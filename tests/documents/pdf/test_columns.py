@@ -43,6 +43,16 @@ def test_the_first_cells_of_a_table_are_no_sidebar():
     assert _without_sidebars(page) == ([], page, [])
 
 
+def test_a_box_in_two_columns_is_read_before_the_text_in_two_columns_below_it():
+    page = [
+        *block("box", 40, 290, 700, 12, 8, 10),
+        *block("aside", 310, 560, 700, 12, 8, 10),
+        *block("left", 40, 290, 560, 30),
+        *block("right", 310, 560, 560, 30),
+    ]
+    assert order(columns_of(page)) == ["box", "aside", "left", "right"]
+
+
 def test_left_and_right_pages_may_have_gutters_at_different_places():
     even = [*block("left", 40, 240, 700, 40), *block("right", 260, 460, 700, 40)]
     odd = [*block("left", 120, 320, 700, 40), *block("right", 340, 540, 700, 40)]
@@ -64,6 +74,18 @@ def test_pages_with_many_narrow_rows_take_linear_time():
     assert_linear(sort, 2000)
 
 
+def test_the_heading_below_a_sidebar_belongs_to_the_text() -> None:
+    page = [
+        *block("title", 150, 560, 760, 2, 20, 24),
+        *block("side", 40, 130, 690, 30, 7, 9),
+        *block("abstract", 150, 560, 690, 30),
+        *block("heading", 40, 120, 310, 1, 11),
+        *block("left", 40, 290, 290, 16),
+        *block("right", 310, 560, 290, 16),
+    ]
+    assert order(columns_of(page)[:1]) == ["side"]
+
+
 def test_notes_in_a_margin_are_apart() -> None:
     page = [*block("text", 40, 400, 760, 50), *block("note", 405, 470, 600, 2, 7, 9)]
     assert order(columns_of(page)) == ["text", "note"]
@@ -75,6 +97,16 @@ def test_a_table_beside_text_is_a_column() -> None:
         for x in (312, 360, 450):
             page += block("cell", x, x + 30, 696 - 13 * row, 1, 9)
     assert order(columns_of(page, [301])) == ["text", "cell"]
+
+
+def test_references_below_both_columns_follow_them() -> None:
+    page = [
+        *block("left", 40, 290, 700, 20),
+        *block("right", 310, 560, 700, 20),
+        *block("list", 40, 290, 400, 20, 7.5, 9),
+        *block("more", 310, 560, 400, 20, 7.5, 9),
+    ]
+    assert order(columns_of(page, [300])) == ["left", "right", "list", "more"]
 
 
 def test_four_columns_whose_lines_are_not_level() -> None:
@@ -112,9 +144,3 @@ def prose(x: float, top: float, rows: int) -> list[Segment]:
         Segment([Run(texts[n % 2], x, x + 200, top - 12 * n, 10, False, False, "F")], x, x + 200, top - 12 * n, 10)
         for n in range(rows)
     ]
-
-
-def test_prose_beside_a_table_whose_rows_are_level_with_it_is_a_column() -> None:
-    table = [cell for x in (330, 420, 500) for cell in block("cell", x, x + 30, 700, 30)]
-    found = columns_of([*prose(72, 700, 30), *table])
-    assert [segment.x0 < 300 for segment in found[0]] == [True] * 30

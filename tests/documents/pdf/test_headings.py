@@ -3,12 +3,11 @@ from pdf_writer import Sheet, write
 from tiny import assert_linear
 
 from pagesum_cli.documents.article.wording import is_names, may_be_heading
-from pagesum_cli.documents.pdf.body import Body
-from pagesum_cli.documents.pdf.dropped import Dropped
-from pagesum_cli.documents.pdf.headings import Heading
+from pagesum_cli.documents.pdf.headings import Body, Heading
 from pagesum_cli.documents.pdf.levels import set_levels
 from pagesum_cli.documents.pdf.lines import Line
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.runs import Dropped
 from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES, read_sections
 
 TEXT = [

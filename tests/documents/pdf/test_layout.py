@@ -2,9 +2,8 @@
 
 import pytest
 
-from pagesum_cli.documents.pdf.dropped import Dropped
-from pagesum_cli.documents.pdf.layout import PASSES, read_lines
-from pagesum_cli.documents.pdf.runs import PageText, Run
+from pagesum_cli.documents.pdf.reader import PASSES, read_lines
+from pagesum_cli.documents.pdf.runs import Dropped, PageText, Run
 
 
 def pages() -> list[PageText]:

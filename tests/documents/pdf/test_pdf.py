@@ -6,17 +6,14 @@ from pdf_writer import Sheet, write
 from tiny import assert_linear
 
 from pagesum_cli.documents.article.back_matter import is_back_matter
-from pagesum_cli.documents.pdf.body import Body
-from pagesum_cli.documents.pdf.dropped import Dropped
 from pagesum_cli.documents.pdf.furniture import remove_running_heads
+from pagesum_cli.documents.pdf.headings import Body
 from pagesum_cli.documents.pdf.hyphens import Words
-from pagesum_cli.documents.pdf.layout import read_lines
 from pagesum_cli.documents.pdf.lines import Line, Page
 from pagesum_cli.documents.pdf.paragraphs import paragraphs_of
-from pagesum_cli.documents.pdf.patterns import Similarity
-from pagesum_cli.documents.pdf.reader import pdf_document
-from pagesum_cli.documents.pdf.runs import PageText, Run
-from pagesum_cli.documents.pdf.segments import Segment
+from pagesum_cli.documents.pdf.reader import pdf_document, read_lines
+from pagesum_cli.documents.pdf.runs import Dropped, PageText, Run
+from pagesum_cli.documents.pdf.segments import Segment, segments_of, without_overprints
 from pagesum_cli.errors import PagesumError
 
 PAPERS = Path(__file__).parents[2] / "data" / "pdfs"
@@ -211,6 +208,12 @@ def test_exponents_stay_and_citation_marks_go():
     assert "forests of the north" in text
 
 
+def test_a_narrow_letter_beside_the_same_letter_is_not_printed_twice():
+    ends = [("a", 10, 13.6), ("l", 13.6, 15.2), ("l", 15.2, 16.8), ("l", 15.5, 17.1)]  # the last one is to make it bold
+    runs = [Run(text, x0, x1, 300, 7, False, False, "Times") for text, x0, x1 in ends]
+    assert [one.text for one in segments_of(without_overprints(runs), 612, 792)] == ["all"]
+
+
 def test_encrypted():
     data = write([article_sheet()], password="secret")
     with pytest.raises(PagesumError, match="encrypted") as caught:
@@ -335,11 +338,3 @@ def test_long_paragraphs_take_linear_time(text):
         paragraphs_of(lines, body, Dropped())
 
     assert_linear(add, 400)
-
-
-def test_comparing_bookmarks_has_a_budget():
-    similar = Similarity(budget=10_000)
-    assert similar("abcdef", "abcdeg", 0.5) > 0.8
-    assert similar("abcdef", "ghijkl", 0.5) == 0
-    assert similar("ab" * 500, "ba" * 500, 0.5) == 0
-    assert similar("abcdef", "abcdef", 0.5) == 0

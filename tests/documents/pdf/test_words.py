@@ -4,8 +4,7 @@ import pytest
 from pdf_writer import Sheet, write
 
 from pagesum_cli.documents.pdf.fonts import tidy
-from pagesum_cli.documents.pdf.hyphens import Words
-from pagesum_cli.documents.pdf.ligatures import replace_ligatures
+from pagesum_cli.documents.pdf.hyphens import Words, replace_ligatures
 from pagesum_cli.documents.pdf.lines import Line, Page
 from pagesum_cli.documents.pdf.paragraphs import _Text
 from pagesum_cli.documents.pdf.reader import pdf_document
