@@ -4,7 +4,6 @@ import re
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfiumError
@@ -77,12 +76,12 @@ def _document(
 ) -> Document:
     count = len(pdf)
     dropped = Dropped()
-    lines, unread = _lines(pdf, lambda: _opened(data, source, password), dropped, without)
+    lines = _lines(pdf, lambda: _opened(data, source, password), dropped, without)
     is_damaged = _is_damaged(data)
     if is_damaged and lines:
         dropped.add(DAMAGED, "", 1, "")
     if not lines:
-        if unread or is_damaged or not count:
+        if is_damaged or not count:
             raise _broken(source)
         raise _without_text(source, count, dropped)
     besides = Dropped()
@@ -143,18 +142,15 @@ def _broken(source: str) -> PagesumError:
 
 def _lines(
     pdf: PdfDocument, opened: Callable[[], PdfDocument], dropped: Dropped, without: Collection[str]
-) -> tuple[list[Line], int]:
-    """The lines of all pages, and how many pages could not be read."""
+) -> list[Line]:
+    """The lines of all pages."""
     content = PageReader(opened)
-    unread = 0
 
     def texts() -> Iterator[PageText]:
-        nonlocal unread
         for number in range(len(pdf)):
             try:
                 page = content.page(number)
             except ValueError:  # the others are still worth reading
-                unread += 1
                 page = PageText([])
                 dropped.add("broken page", "", number + 1, "")
             if content.incomplete:
@@ -164,7 +160,7 @@ def _lines(
             yield page
         content.close()
 
-    return read_lines(texts(), dropped, without), unread
+    return read_lines(texts(), dropped, without)
 
 
 def _page_labels(pdf: PdfDocument) -> tuple[str, ...]:
@@ -179,20 +175,6 @@ def _find_gutters(pages: Sequence[Page], _: Dropped) -> None:
         page.gutters = gutters
 
 
-class Pass(NamedTuple):
-    """A step of the layout.
-
-    Attributes:
-        name: By which it can be switched off.
-        apply: What it does to pages, and collects what it leaves out.
-        is_required: Whether there are no lines without it.
-    """
-
-    name: str
-    apply: Callable[[Sequence[Page], Dropped], None]
-    is_required: bool = False
-
-
 def _each(apply: Callable[[Page], None]) -> Callable[[Sequence[Page], Dropped], None]:
     """A pass that does the same to every page by itself."""
 
@@ -203,19 +185,19 @@ def _each(apply: Callable[[Page], None]) -> Callable[[Sequence[Page], Dropped], 
     return apply_to_all
 
 
-PAGE_PASSES = (
-    Pass("watermarks", remove_watermarks),
-    Pass("running heads", remove_running_heads),
-    Pass("line numbers", remove_line_numbers),
-    Pass("gutters", _find_gutters),
-    Pass("boxes", _each(set_boxes_apart)),
-    Pass("lines", _each(make_lines), is_required=True),
-    Pass("ruled tables", _each(mark_ruled_tables)),
-    Pass("ligatures", lambda pages, _: replace_ligatures(pages)),
+PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] = (
+    ("watermarks", remove_watermarks),
+    ("running heads", remove_running_heads),
+    ("line numbers", remove_line_numbers),
+    ("gutters", _find_gutters),
+    ("boxes", _each(set_boxes_apart)),
+    ("lines", _each(make_lines)),
+    ("ruled tables", _each(mark_ruled_tables)),
+    ("ligatures", lambda pages, _: replace_ligatures(pages)),
 )
 """What is done when all pages are read and their runs are joined to segments."""
 
-PASSES = tuple(step.name for step in PAGE_PASSES if not step.is_required)
+PASSES = tuple(name for name, _ in PAGE_PASSES if name != "lines")
 """The names of the passes that can be switched off, in order."""
 
 
@@ -235,7 +217,7 @@ def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[
         for segment in page.segments:
             segment.pack()
         pages.append(page)
-    for step in PAGE_PASSES:
-        if step.is_required or step.name not in without:
-            step.apply(pages, dropped)
+    for name, apply in PAGE_PASSES:
+        if name not in without:
+            apply(pages, dropped)
     return [line for page in pages for line in page.lines]

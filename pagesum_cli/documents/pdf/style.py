@@ -81,7 +81,7 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     if line.page == lines[0].page and is_kind(text) and not name:
         return None
-    if not name and (_is_over_numbers(lines, last) or _is_within_sentence(lines, first, body)):
+    if not name and _is_within_sentence(lines, first, body):
         return None
     is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
@@ -97,12 +97,6 @@ def _is_within_sentence(lines: Sequence[Line], index: int, body: Body) -> bool:
         and 0 < line.gap < 1.45 * line.size
         and not TERMINAL.search(before.text)
     )
-
-
-def _is_over_numbers(lines: Sequence[Line], index: int) -> bool:
-    """Whether the line below one has more digits than letters: it heads the columns of a table."""
-    after = lines[index + 1].text if index + 1 < len(lines) else ""
-    return sum(map(str.isdigit, after)) > sum(map(str.isalpha, after))
 
 
 def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
