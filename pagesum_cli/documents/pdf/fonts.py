@@ -4,7 +4,7 @@ import re
 import unicodedata
 from ctypes import addressof, c_int, create_string_buffer
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from sys import intern
 
 from .native import font_angle, font_flags, font_name
@@ -105,15 +105,17 @@ _DEGREE = re.compile("[\u25e6\u2218](?= ?[CF]\\b)")
 _NOISE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ud800-\udfff]")
 
 
-@lru_cache(maxsize=50_000)
 def tidy(text: str) -> str:
     """Ligatures as letters, odd spaces as spaces, letters composed. Superscripts and mathematics stay as they are."""
+    if text.isascii() and text.isprintable():
+        return text
     text = _AFTER_LETTER.sub(lambda match: _ACCENTS[match[0]], text.translate(_LETTERS)).replace("ı\u0301", "í")
     text = _DEGREE.sub("°", text)
     text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + _ACCENTS[match[1]], text)
     return unicodedata.normalize("NFC", _NOISE.sub("", text))
 
 
+@cache
 def family(font: str) -> str:
     """A font's name without its style."""
     return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
@@ -126,6 +128,7 @@ _MONOSPACED = re.compile(
 )
 
 
+@cache
 def is_monospaced(font: str) -> bool:
     """Whether a font is one of those in which programs are printed."""
     return _MONOSPACED.search(font) is not None

@@ -70,19 +70,19 @@ def find_title(layout: DocumentLayout) -> None:
 def drop_section_heads(layout: DocumentLayout) -> None:
     """Drop the first and last lines of pages that repeat a heading in smaller type: running heads of one section."""
     lines = layout.lines
-    sizes: dict[str, float] = {plain(layout.title): float("inf")}
-    for first, last in line_groups(lines, layout.body):
-        name = plain(bare(joined(line.text for line in lines[first : last + 1])))
-        sizes[name] = max(sizes.get(name, 0), lines[first].size)
-    gone: set[int] = set()
+    edges: dict[int, str] = {}
     for _, group in groupby(range(len(lines)), key=lambda index: lines[index].page):
         by_height = sorted(group, key=lambda index: lines[index].y)
         for index in (by_height[0], by_height[-1]):
-            line, name = lines[index], plain(bare(lines[index].text))
+            line = lines[index]
             is_at_edge = not EDGE * line.height <= line.y <= (1 - EDGE) * line.height
-            is_small = line.size <= 1.05 * layout.body.size and line.size < sizes.get(name, 0)
-            if is_at_edge and is_small and len(name) > 3:
-                gone.add(index)
+            if is_at_edge and line.size <= 1.05 * layout.body.size:
+                edges[index] = plain(bare(line.text))
+    sizes: dict[str, float] = {plain(layout.title): float("inf")}
+    for first, last in line_groups(lines, layout.body) if edges else ():
+        name = plain(bare(joined(line.text for line in lines[first : last + 1])))
+        sizes[name] = max(sizes.get(name, 0), lines[first].size)
+    gone = {index for index, name in edges.items() if len(name) > 3 and lines[index].size < sizes.get(name, 0)}
     for index in sorted(gone):
         layout.dropped.add("running head", lines[index].text, lines[index].page, "")
     layout.lines = [line for index, line in enumerate(lines) if index not in gone]

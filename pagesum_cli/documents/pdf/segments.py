@@ -51,7 +51,7 @@ class Segment:
 
     def pack(self) -> None:
         """Let the complete segment take a quarter of the memory: a book has a million runs."""
-        _ = self.text, self.letters, self.alphabetic  # they are remembered
+        _ = self.text, self.letters  # they are remembered
         self._packed, self.runs = marshal.dumps([*map(_VALUES, self.runs)]), []
 
     def unpacked(self) -> list[Run]:
@@ -66,7 +66,7 @@ class Segment:
     @cached_property
     def alphabetic(self) -> int:
         """Number of letters alone. Ask only when the segment is complete."""
-        return sum(sum(map(str.isalpha, run.text)) for run in self.runs)
+        return sum(map(str.isalpha, self.text))
 
     @cached_property
     def text(self) -> str:
