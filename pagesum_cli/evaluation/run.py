@@ -1,9 +1,7 @@
 """Records → results: batched by length, scored during the next batch, and saved, so that a run can be resumed."""
 
 import random
-from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import Future
 from pathlib import Path
 from time import perf_counter
 
@@ -11,7 +9,7 @@ from ..batch.worker import Bar, Talk
 from ..datasets.record import Record
 from ..documents.model import words
 from ..errors import PagesumError
-from .metrics.base import Metric, Score, main_value
+from .metrics.base import Metric, main_value
 from .results import FILE, Result, ResultsWriter, check_same_settings, finish_run, read_run, shard_path
 from .scoring import process_pool, score_pair, score_results
 from .systems import System
@@ -107,13 +105,13 @@ def run(
     signatures = {metric.name: metric.signature for metric in light}
     fresh: list[Result] = []
     with process_pool(processes) as pool:
-        waiting: deque[tuple[Result, Future[dict[str, Score]]]] = deque()
-        for batch in [*own, []]:
-            for record, result in zip(batch, results_of(system, batch) if batch else (), strict=True):
-                if record.id not in done:
-                    waiting.append((result, pool.submit(score_pair, light, result.pair(record.texts))))
-            while waiting and (waiting[0][1].done() or not batch):
-                result, scores = waiting.popleft()
+        for batch in own:
+            scoring = [
+                (result, pool.submit(score_pair, light, result.pair(record.texts)))
+                for record, result in zip(batch, results_of(system, batch), strict=True)
+                if record.id not in done
+            ]
+            for result, scores in scoring:  # before the next batch: what is done is never lost
                 fresh.append(result.with_scores(scores.result(), signatures))
                 if writer:
                     writer.append(fresh[-1])

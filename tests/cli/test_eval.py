@@ -267,7 +267,7 @@ def test_a_model_is_run_resumed_and_scored_again(pagesum, tiny_checkpoint, tmp_p
     mixed.write_text("".join(json.dumps(line) + "\n" for line in lines))
     both = pagesum("eval", "--from", mixed)
     assert both.code == 1
-    assert "beams is 2 for d0 and 1 for d2" in both.err
+    assert "mixed.jsonl holds results of other settings: beams" in both.err
 
 
 def test_a_checkpoint_without_settings_of_its_own_gets_those_of_the_paper(pagesum, tiny_checkpoint, tmp_path):

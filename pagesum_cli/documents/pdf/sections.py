@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from ..article.back_matter import without_back_matter
-from ..article.divisions import plain
+from ..article.divisions import is_contents, plain
 from ..article.names import ABSTRACT, bare, is_label, is_references
 from ..model import Paragraph, Section
 from .front_matter import contents_entries, split_front, title_of
@@ -42,6 +42,7 @@ class DocumentLayout:
         outline: The file's bookmarks.
         dropped: Collects what is left out.
         title: The title in the file's properties, then that of the document.
+        contents: Indexes of the entries of contents pages.
         groups: The first and the last of lines that may be one heading.
         found: The headings that each method finds, in order of reliability.
         headings: The headings.
@@ -53,6 +54,7 @@ class DocumentLayout:
     outline: Sequence[OutlineEntry]
     dropped: Dropped
     title: str
+    contents: set[int] = field(default_factory=set)
     groups: list[tuple[int, int]] = field(default_factory=list)
     found: list[list[Heading]] = field(default_factory=list)
     headings: list[Heading] = field(default_factory=list)
@@ -88,12 +90,9 @@ def drop_section_heads(layout: DocumentLayout) -> None:
     layout.lines = [line for index, line in enumerate(lines) if index not in gone]
 
 
-def drop_contents(layout: DocumentLayout) -> None:
-    """Drop the entries of contents pages."""
-    entries = contents_entries(layout.lines)
-    for index in sorted(entries):
-        layout.dropped.add("contents", layout.lines[index].text, layout.lines[index].page, "")
-    layout.lines = [line for index, line in enumerate(layout.lines) if index not in entries]
+def mark_contents(layout: DocumentLayout) -> None:
+    """Mark the entries of contents pages, which are no headings."""
+    layout.contents = contents_entries(layout.lines)
 
 
 def mark_tables(layout: DocumentLayout) -> None:
@@ -103,7 +102,8 @@ def mark_tables(layout: DocumentLayout) -> None:
 
 def group_lines(layout: DocumentLayout) -> None:
     """Group the lines that may be one heading."""
-    layout.groups = line_groups(layout.lines, layout.body)
+    groups = line_groups(layout.lines, layout.body)
+    layout.groups = [group for group in groups if layout.contents.isdisjoint(range(group[0], group[1] + 1))]
 
 
 def _finder(find: Callable[[DocumentLayout], list[Heading]]) -> Callable[[DocumentLayout], None]:
@@ -133,11 +133,12 @@ def build_sections(layout: DocumentLayout) -> None:
     if not layout.headings:
         layout.sections = _by_pages(layout)
         return
-    front = lines[: layout.headings[0].first]
+    front = _without_contents(layout, 0, layout.headings[0].first)
     layout.sections = [Section("", tuple(paragraphs_of(front, body, dropped, heading=None)))] if front else []
     ends = [*(heading.first for heading in layout.headings), len(lines)]
     for heading, end in zip(layout.headings, ends[1:], strict=True):
-        text = lines[heading.last + 1 : end]
+        start = heading.last + 1
+        text = lines[start:end] if is_contents(heading.text) else _without_contents(layout, start, end)
         if heading.rest:
             text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
         following = lines[end] if end < len(lines) else None
@@ -145,12 +146,20 @@ def build_sections(layout: DocumentLayout) -> None:
         layout.sections.append(Section(heading.text, tuple(paragraphs), heading.level, heading.found_by))
 
 
+def _without_contents(layout: DocumentLayout, start: int, end: int) -> list[Line]:
+    """The lines of a range; the entries of a contents page without a heading are dropped."""
+    for index in sorted(layout.contents.intersection(range(start, end))):
+        layout.dropped.add("contents", layout.lines[index].text, layout.lines[index].page, "")
+    return [layout.lines[index] for index in range(start, end) if index not in layout.contents]
+
+
 def _by_pages(layout: DocumentLayout) -> list[Section]:
     sections = []
-    pages = sorted({line.page for line in layout.lines})
+    lines = _without_contents(layout, 0, len(layout.lines))
+    pages = sorted({line.page for line in lines})
     for start in range(0, len(pages), PAGES_PER_SECTION):
         group = pages[start : start + PAGES_PER_SECTION]
-        paragraphs = paragraphs_of([line for line in layout.lines if line.page in group], layout.body, layout.dropped)
+        paragraphs = paragraphs_of([line for line in lines if line.page in group], layout.body, layout.dropped)
         label = f"p. {group[0]}" if len(group) == 1 else f"p. {group[0]}–{group[-1]}"
         sections.append(Section(label, tuple(paragraphs), 1, "fallback"))
     return sections
@@ -182,7 +191,7 @@ def drop_back_matter(layout: DocumentLayout) -> None:
 DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("title", find_title),
     ("running heads of sections", drop_section_heads),
-    ("contents pages", drop_contents),
+    ("contents pages", mark_contents),
     ("rows of tables", mark_tables),
     ("groups of lines", group_lines),
     ("headings by outline", _finder(lambda it: by_outline(it.lines, it.groups, it.outline, it.title))),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ..article.names import NUMBER, is_name
-from ..article.wording import CAPTION, is_prose
+from ..article.wording import CAPTION, LEADER_DOTS, is_prose
 from .fonts import family
 from .headings import Body
 from .lines import Line, Page
@@ -72,7 +72,7 @@ def _groups(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
 
 
 def _may_be_row(line: Line) -> bool:
-    if CAPTION.match(line.text):
+    if CAPTION.match(line.text) or LEADER_DOTS.search(line.text):
         return False
     return (
         line.cells > 1 or _is_tabular(line) or (line.x1 - line.x0 < 0.6 * line.width and not TERMINAL.search(line.text))
