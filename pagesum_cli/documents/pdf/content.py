@@ -244,7 +244,7 @@ def _sorted_out(runs: list[Run], size: tuple[float, float], shapes: list[Box]) -
     kept: list[Run] = []
     undecoded = 0
     for run in runs:
-        if max(run.text) >= UNKNOWN and 2 * sum([letter >= UNKNOWN for letter in run.text]) > len(run.text):
+        if not run.text.isascii() and 2 * sum([letter >= UNKNOWN for letter in run.text]) > len(run.text):
             undecoded += len(run.text)
         elif run.turn != turn:
             pieces.add(TURNED, run)

@@ -36,7 +36,7 @@ class Words:
     """The words of a document, as far as they are not broken at the end of a line, and its words with hyphens."""
 
     def __init__(self, lines: Sequence[Line] = ()) -> None:
-        self._counts: Counter[str] = Counter()
+        words: list[str] = []
         self._heads: Counter[str] = Counter()
         self._capitals: set[str] = set()  # words with capitals after the first letter, as they are
         broken = False
@@ -49,12 +49,13 @@ class Words:
                 word = word.rstrip("-")
                 if not match[0][1:].islower():
                     self._capitals.add(match[0].rstrip("-"))
-                self._counts[word] += 1
+                words.append(word)
                 head, hyphen, tail = word.partition("-")
                 if hyphen:
                     self._heads[head] += 1
-                    self._counts.update((head, *tail.split("-")))
+                    words += head, *tail.split("-")
             broken = line.text.endswith("-")
+        self._counts = Counter(words)
 
     def joint(self, before: str, after: str) -> str | None:
         """What joins the end of a line that ends with a hyphen to the next one.

@@ -214,7 +214,7 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
         text = " ".join(reversed(text.split()))  # PDFium puts the letters of words in order, not the words
     if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
         text = text.replace(" ", "")
-    counts = [len("".join(run.text.split())) for run in runs]
+    counts = [len(run.text) - run.text.count(" ") for run in runs]
     letters: Counter[tuple[str, float]] = Counter()
     for run, count in zip(runs, counts, strict=True):
         letters[run.font, round(run.size * 2) / 2] += count

@@ -20,6 +20,8 @@ TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
 
 def similarity(text: str, other: str) -> float:
     """The share of two texts that is their common beginning or end."""
+    if text[:3] != other[:3] and text[-3:] != other[-3:]:
+        return 0.0
     shorter = min(len(text), len(other))
     start = _common(text, other)
     end = _common(text[::-1], other[::-1])
