@@ -430,7 +430,7 @@ def test_text_from_files_is_shown_as_it_is(pagesum, tmp_path, texts):
 
 @pytest.mark.slow
 def test_eval_computes_in_float32_and_warns_of_less_with_beams(pagesum, data, tiny_checkpoint, tmp_path, monkeypatch):
-    monkeypatch.setattr("pagesum_cli.models.checkpoints.pick_dtype", pick := Picked())
+    monkeypatch.setattr("pagesum_cli.models.base.pick_dtype", pick := Picked())
     flags = ["eval", "--data", data, "--model", tiny_checkpoint, "--device", "cpu", "--limit", "1", "--max-length", "8"]
     flags += ["--format", "json", "--processes", "1"]
     result = pagesum(*flags, "--beams", "2", "--output", tmp_path / "run")

@@ -15,6 +15,8 @@ from pathlib import Path
 from fuzzing import main, mutated, pumped
 
 from pagesum_cli.batch.preview import cut_for
+from pagesum_cli.documents.guard import reading as guarded
+from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.read import read_file
 from pagesum_cli.options import LOCALITIES, PagingOptions
 from pagesum_cli.views.pages import pages_json, pages_view
@@ -177,18 +179,24 @@ OBJECTS = (
 )
 
 
-def use(path: Path, locality: str) -> None:
+def use(path: Path, locality: str, read: Callable[[str], list[Document]] = read_file) -> None:
     """What ``pagesum pages`` does, in both of its formats."""
-    documents = read_file(str(path))
+    documents = read(str(path))
     cuts = cut_for("mini", documents, PagingOptions(locality=locality))
     json.dumps(pages_json(documents, cuts), ensure_ascii=False).encode()
     unstyled(pages_view(documents, cuts))
 
 
-def _use(random: random.Random, folder: Path, suffix: str, data: bytes) -> None:
+def _use(
+    random: random.Random,
+    folder: Path,
+    suffix: str,
+    data: bytes,
+    read: Callable[[str], list[Document]] = read_file,
+) -> None:
     path = folder / f"input{suffix}"
     path.write_bytes(data[:1_000_000])
-    use(path, random.choice(LOCALITIES))
+    use(path, random.choice(LOCALITIES), read)
 
 
 def _size(random: random.Random) -> int:
@@ -336,7 +344,7 @@ def _pdf_bomb(random: random.Random, folder: Path) -> None:
     kids = b" ".join(b"%d 0 R" % (4 + place) for place in range(pages))
     objects = [b"<</Type /Catalog /Pages 2 0 R>>", b"<</Type /Pages /Kids [%b] /Count %d>>" % (kids, pages), bomb]
     objects += [page % (contents, random.choice((b"3 0 R", b"null")))] * pages
-    _use(random, folder, ".pdf", pdf(objects))
+    _use(random, folder, ".pdf", pdf(objects), guarded.read_file)  # whose limits it is about
 
 
 @cache
