@@ -181,7 +181,7 @@ def test_files_are_read_in_order_into_one_summary(tiny, tmp_path):
 def test_files_of_a_folder_without_a_reader_are_named(tiny, tmp_path):
     (tmp_path / "a.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "b.xlsx").write_bytes(b"PK")
-    with pytest.warns(UserWarning, match=r"b\.xlsx is not read"):
+    with pytest.warns(UserWarning, match=r"no reader for b\.xlsx"):
         tiny.summarize(tmp_path, beams=1, max_length=10)
 
 

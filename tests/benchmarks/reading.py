@@ -39,8 +39,8 @@ from functools import cache
 from pathlib import Path
 
 from pagesum_cli.documents.model import Document
-from pagesum_cli.documents.pdf.layout import PASSES as PAGE_PASSES
-from pagesum_cli.documents.pdf.ligatures import LIGATURES
+from pagesum_cli.documents.pdf.hyphens import LIGATURES
+from pagesum_cli.documents.pdf.reader import PASSES as PAGE_PASSES
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES
 from pagesum_cli.documents.sentences import all_sentences

@@ -48,7 +48,7 @@ class Heard(RunProgress):
         talk = Talk(quiet=True)
         self.lines = []
         talk.warn = self.lines.append
-        super().__init__(talk, Bar(None, ""))
+        super().__init__(talk, Bar(Talk(quiet=True), ""))
 
     def scored(self, result):
         super().scored(result)

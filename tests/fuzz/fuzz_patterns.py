@@ -33,7 +33,7 @@ SLOW = 0.5
 SECONDS = 5
 """CPU seconds after which a search is given up."""
 
-BOUNDED = ("pagesum_cli.text.sentences._LAST_WORD", "pagesum_cli.documents.pdf.title._KIND")
+BOUNDED = ("pagesum_cli.text.sentences._LAST_WORD", "pagesum_cli.documents.pdf.front_matter._KIND")
 """Patterns that only ever see 40 characters, or a title."""
 
 SKIPPED = ("pagesum_cli.__main__",)

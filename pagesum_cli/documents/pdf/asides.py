@@ -4,9 +4,16 @@ import re
 from dataclasses import dataclass, field
 
 from ..article.article import NOTICE, begins_back_matter
+from ..article.wording import CAPTION, is_prose
+from .fonts import family
 from .lines import Line
-from .patterns import CAPTION, TERMINAL, is_prose
-from .thresholds import FRONT_PAGES, NOTE_WORDS
+from .patterns import TERMINAL
+
+FRONT_PAGES = 2
+"""Pages on which authors' addresses stand."""
+
+NOTE_WORDS = 120
+"""Words of a footnote without a mark."""
 
 MARKED = re.compile(r"(?:[*†‡§¶#∗⋆★☆‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
@@ -135,20 +142,3 @@ def _is_address(text: str) -> bool:
         return True
     names = sum(word[:1].isupper() for word in words)
     return AFFILIATION.match(text) is not None and names > 0.3 * len(words)
-
-
-def family(font: str) -> str:
-    """A font's name without its style."""
-    return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
-
-
-_MONOSPACED = re.compile(
-    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it|i|tc)?tt|(?:sf|ec)(?:st|it|tc)\d|consol|menlo|inconsolata|lmtt|t1?xtt|"
-    r"nimbusmonl|codepro|fixed",
-    re.IGNORECASE,
-)
-
-
-def is_monospaced(font: str) -> bool:
-    """Whether a font is one of those in which programs are printed."""
-    return _MONOSPACED.search(font) is not None

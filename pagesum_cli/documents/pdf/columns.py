@@ -8,24 +8,30 @@ from math import inf
 from statistics import median
 
 from .segments import Segment, same_line
-from .thresholds import (
-    GRID,
-    MAX_DEPTH,
-    MAX_STRIPES,
-    MIN_BESIDE,
-    MIN_BESIDE_NARROW,
-    MIN_FILL,
-    MIN_PROSE_ROWS,
-    MIN_ROWS_OF_TEXT,
-    MIN_WIDTH,
-    NOTED_LETTERS,
-    PROSE_FILL,
-    PROSE_ROWS,
-    SAME_GUTTER,
-    SAME_ROW,
-    SIDEBAR_ROWS,
-    TRIED_CUTS,
-)
+
+# Fitted on articles in two columns with figures, tables and titles across them; places are in points.
+GRID = 3
+"""Distance of the places at which a gutter is looked for."""
+SAME_GUTTER = 20
+"""Distance within which the gutters of two pages are the same."""
+MAX_DEPTH = 3
+"""How often a page is divided: four columns."""
+MAX_STRIPES = 3
+"""White stripes of a page that are tried as its gutter."""
+MIN_WIDTH = 150
+"""Width of text that may hold two columns."""
+MIN_BESIDE, MIN_BESIDE_NARROW = 0.35, 0.95
+"""Share of the letters that are beside a gutter: titles, abstracts and figures go across a page, hardly a column."""
+MAX_CUTS = 5
+"""White stripes across two columns, the highest ones, at which a band may be cut in two."""
+MIN_FILL = 0.55
+"""Share of a column's width that its median row fills: more than the cells of a table do."""
+MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
+"""Rows of a column of text, and the distance of two that count as one, as a share of their size."""
+SIDEBAR_ROWS = 8
+"""Rows of a narrow column beside the text."""
+NOTED_LETTERS = 800
+"""Letters of a page that may have notes in its margins."""
 
 
 def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
@@ -76,17 +82,13 @@ def _divided(segments: list[Segment], depth: int, gutters: Sequence[float]) -> l
             columns: list[list[Segment]] = []
             for in_columns, band in bands:
                 if in_columns:
-                    for part in _by_size(band, x):
-                        columns += _halves(part, x, depth, gutters)
+                    others = [other for other in gutters if abs(other - x) >= SAME_GUTTER]
+                    for side in (side for part in _by_size(band, x) for side in _sides(part, x)):
+                        columns += _divided(side, depth + 1, others)
                 else:
                     columns += _divided(band, depth + 1, gutters if x is own else ())
             return columns
     return [segments]
-
-
-def _halves(segments: Iterable[Segment], gutter: float, depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
-    others = [other for other in gutters if abs(other - gutter) >= SAME_GUTTER]
-    return [column for side in _sides(segments, gutter) for column in _divided(side, depth + 1, others)]
 
 
 def _sides(segments: Iterable[Segment], gutter: float) -> tuple[list[Segment], list[Segment]]:
@@ -104,7 +106,7 @@ def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
         ((above.y - below.y) / max(above.size, below.size), n)
         for n, (above, below) in enumerate(pairwise(rows), start=1)
     )
-    for height, n in reversed(stripes[-TRIED_CUTS:]):
+    for height, n in reversed(stripes[-MAX_CUTS:]):
         above, below = ([_common(side) for side in _sides(part, gutter)] for part in (rows[:n], rows[n:]))
         changes = [first and second and abs(first - second) > 0.3 for first, second in zip(above, below, strict=True)]
         if height > 1.4 and all(changes):
@@ -278,20 +280,14 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 
 
 def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
-    """Whether what is left and right of a stripe is running text, or one of them prose beside a table or a figure."""
-    if min(_fill(left), _fill(right)) < MIN_FILL and not _is_prose(left) and not _is_prose(right):
+    """Whether what is left and right of a stripe is running text."""
+    if min(_fill(left), _fill(right)) < MIN_FILL:
         return False
     if sum(segment.alphabetic for segment in right) < 0.1 * _letters(right):  # the numbers of a contents page
         return False
     top = min(max(segment.y for segment in side) for side in (left, right))
     bottom = max(min(segment.y for segment in side) for side in (left, right))
     return top - bottom >= 60
-
-
-def _is_prose(side: Sequence[Segment]) -> bool:
-    """Whether most rows of a column go on with a sentence, and fill the column: not the first cells of a table."""
-    going_on = sum(segment.text[:1].islower() for segment in side)
-    return going_on >= max(MIN_PROSE_ROWS, PROSE_ROWS * len(side)) and _fill(side) >= PROSE_FILL
 
 
 def _fill(side: Sequence[Segment]) -> float:

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from ctypes import addressof, c_int, create_string_buffer
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from sys import intern
 
 from .native import font_angle, font_flags, font_name
@@ -14,11 +14,6 @@ UNKNOWN = "\U00100000"
 
 CODES = 256
 """Such characters of a font."""
-
-MIN_LETTERS, MAX_ODD, MIN_COMMON, MIN_COMMON_BITMAPS = 40, 0.15, 0.65, 0.3
-"""Letters after which a guess is judged, and the shares of odd characters and of common letters that text has: the
-common ones make up 80 % of English, German and French, and half of what is no text. Nearly all bitmap fonts, which have
-no name, are numbered by TeX's codes, so that few guesses are wrong."""
 
 _TAG = re.compile(r"^[A-Z]{6}\+")
 _SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
@@ -31,15 +26,7 @@ _FORCE_BOLD = 1 << 18
 _SLANT = 4
 """Degrees, from which on a font is italic."""
 
-_TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
-_CORK = {16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-"}
-"""What TeX's encoding of European letters has where ASCII has no characters."""
-
-_OLD_LIGATURES = frozenset(map(chr, _TEX_LIGATURES))
 _PRIVATE_USE = 0xFFFD
-
-_COMMON = frozenset("etaoinsrhldu")
-_ORDINARY = frozenset(" 0123456789.,;:()-'")
 
 
 @dataclass(slots=True)
@@ -52,7 +39,6 @@ class Face:
         handle: PDFium's.
         widths: Of its characters, as far as they are known, at size 1.
         unmapped: The same of characters that are only codes: the file gives them no meaning.
-        codes: What is drawn by such characters, and guessed.
     """
 
     name: str = ""
@@ -61,29 +47,6 @@ class Face:
     handle: int = 0
     widths: dict[str, float] = field(default_factory=dict)
     unmapped: dict[str, float] = field(default_factory=dict)
-    codes: list[str] = field(default_factory=list)
-
-    @property
-    def is_guessed(self) -> bool:
-        """Whether its characters are only known by their codes, as those of most old bitmap fonts."""
-        return len(self.unmapped) > len(self.widths)
-
-    def guess(self, codes: str) -> str:
-        """Guess the characters of codes without a meaning: those of ASCII, and TeX's ligatures."""
-        self.codes.append(codes)
-        is_old = not self.unmapped.keys().isdisjoint(_OLD_LIGATURES)
-        return codes.translate(_TEX_LIGATURES if is_old else _CORK)
-
-    @property
-    def is_plausible(self) -> bool:
-        """Whether what is drawn by guessed characters may be text."""
-        text = "".join(code for code in "".join(self.codes).casefold() if code not in _OLD_LIGATURES)
-        letters = [character for character in text if character.isalpha()]
-        odd = sum(character not in _ORDINARY for character in text) - len(letters)
-        max_odd = MAX_ODD if len(text) >= MIN_LETTERS else 0.5
-        min_common = MIN_COMMON if self.name else MIN_COMMON_BITMAPS
-        common = sum(letter in _COMMON for letter in letters)
-        return odd <= max_odd * len(text) and (len(letters) < MIN_LETTERS or common >= min_common * len(letters))
 
 
 class Faces:
@@ -142,10 +105,30 @@ _DEGREE = re.compile("[\u25e6\u2218](?= ?[CF]\\b)")
 _NOISE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ud800-\udfff]")
 
 
-@lru_cache(maxsize=50_000)
 def tidy(text: str) -> str:
     """Ligatures as letters, odd spaces as spaces, letters composed. Superscripts and mathematics stay as they are."""
+    if text.isascii() and text.isprintable():
+        return text
     text = _AFTER_LETTER.sub(lambda match: _ACCENTS[match[0]], text.translate(_LETTERS)).replace("ı\u0301", "í")
     text = _DEGREE.sub("°", text)
     text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + _ACCENTS[match[1]], text)
     return unicodedata.normalize("NFC", _NOISE.sub("", text))
+
+
+@cache
+def family(font: str) -> str:
+    """A font's name without its style."""
+    return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
+
+
+_MONOSPACED = re.compile(
+    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it|i|tc)?tt|(?:sf|ec)(?:st|it|tc)\d|consol|menlo|inconsolata|lmtt|t1?xtt|"
+    r"nimbusmonl|codepro|fixed",
+    re.IGNORECASE,
+)
+
+
+@cache
+def is_monospaced(font: str) -> bool:
+    """Whether a font is one of those in which programs are printed."""
+    return _MONOSPACED.search(font) is not None

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import pairwise
 
 from ..article.divisions import division_of, is_contents, plain
 from ..article.names import is_name
@@ -10,7 +9,7 @@ from ..article.wording import is_prose
 from ..model import Paragraph
 from .lines import Line
 from .paragraphs import is_list_item
-from .patterns import FRONT, TERMINAL, Similarity, is_kind, joined
+from .patterns import FRONT, TERMINAL, is_kind, joined, similarity
 
 _KIND = re.compile(
     r"(?:original|research|review|short|brief|full|case)?\s*+(?:article|paper|report|communication)\s*+[:—–]\s*+", re.I
@@ -45,18 +44,11 @@ TITLE_SIZE = 1.12
 ABSTRACT_WORDS = 40
 """Words of a paragraph before the first heading that may be the abstract."""
 
-MIN_ENTRIES, MIN_UNNAMED = 4, 8
-"""Entries of a contents page, and of one without leader dots under no heading that says so."""
-
-MAX_BETWEEN = 2
-"""Lines between two entries: the beginning of a long title, the name of a part."""
-
 _NO_TITLE = re.compile(
     r"\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf|p65|ai)\b|^(?:untitled|microsoft word|doi:|slide)|\d{5}", re.IGNORECASE
 )
-_LAST_WORD = re.compile(r"(?:[.·…_]{2}|\s|^)([^\s.·…_]{1,7}+)$")
-_LEADER = re.compile(r"[.·…_]{3}|(?:[.·] ){3}")
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
+_ENTRY = re.compile(r"[\s.·…_](?:\d{1,3}|[ivxl]{1,7})$")
+_LEADER = re.compile(r"(?:[.·…_]{3}|(?:[.·] ){3})[.·…_ ]*(?:\d{1,3}|[ivxl]{1,7})$")
 
 
 def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tuple[str, set[int]]:
@@ -69,7 +61,6 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     """
     is_sane = len(metadata_title.split()) >= 3 and not _NO_TITLE.search(metadata_title)
     metadata_title = metadata_title if is_sane else ""
-    similar = Similarity()
     candidates: list[tuple[str, list[int]]] = []
     first_page = [index for index, line in enumerate(lines) if line.page == lines[0].page and not is_kind(line.text)]
     names = {plain(match["name"]) for index in first_page if (match := _CITED.match(lines[index].text))}
@@ -79,7 +70,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         letters = sum(map(str.isalpha, text))
         if letters < 8 or len(text) > MAX_LENGTH or len(text.split()) < 2 or line.size < body_size:
             continue
-        if metadata_title and similar(plain(text), plain(metadata_title), 0.8) > 0.8:
+        if metadata_title and similarity(plain(text), plain(metadata_title)) > 0.8:
             return text.rstrip(_MARKS), set(group)
         is_other = is_name(text) or division_of(text) is not None or _is_journal(text, names)
         if line.y >= 0.35 * line.height and not is_other:
@@ -127,53 +118,18 @@ def _largest(candidates: Sequence[tuple[str, list[int]]], lines: Sequence[Line],
     return chosen if largest > TITLE_SIZE * body_size else []
 
 
-def contents_lines(lines: Sequence[Line]) -> set[int]:
-    """The indexes of the lines of contents pages.
-
-    They are runs of lines most of which end with a page number, none smaller than the one before; with leader dots
-    before them, or under a heading like "Contents", or one under another at the right end of their lines.
-    """
-    found: set[int] = set()
-    entries: list[tuple[int, int]] = []  # index of a line, and the page that it names
+def contents_entries(lines: Sequence[Line]) -> set[int]:
+    """The indexes of lines that end with the number of a page, below "Contents", or below leader dots on their page."""
+    starts: dict[int, int] = {}
     for index, line in enumerate(lines):
-        page = _page_of(line.text)
-        if not page:
-            continue
-        last = entries[-1] if entries else None
-        if last is not None and (index - last[0] > MAX_BETWEEN + 1 or page < last[1]):
-            found |= _contents_page(lines, entries)
-            entries = []
-        entries.append((index, page))
-    return found | _contents_page(lines, entries)
-
-
-def _page_of(text: str) -> int:
-    """The page that a line ends with; negative for the Roman numbers of front matter, 0 if there is none."""
-    match = _LAST_WORD.search(text[-20:])
-    if match is None or sum(map(str.isalpha, text[: -len(match[1])])) < 3 or text.endswith(")"):
-        return 0
-    word = match[1]
-    if word.isascii() and word.isdecimal() and len(word) <= 4:
-        return int(word)
-    if word.strip("ivxl"):
-        return 0
-    values = [_ROMAN[letter] for letter in word]
-    return sum(value if value >= after else -value for value, after in pairwise([*values, 0])) - 1000
-
-
-def _contents_page(lines: Sequence[Line], entries: Sequence[tuple[int, int]]) -> set[int]:
-    """The lines from the first to the last entry, if these are a contents page."""
-    if len(entries) < MIN_ENTRIES or entries[0][1] == entries[-1][1]:
-        return set()
-    first, last = entries[0][0], entries[-1][0]
-    above = range(first - 1, max(first - 4, -1), -1)
-    named = next((index for index in above if is_contents(lines[index].text)), None)
-    dotted = sum(bool(_LEADER.search(lines[index].text[-40:])) for index, _ in entries)
-    aligned = sum(abs(lines[index].x1 - lines[index].right) < 4 and lines[index].cells > 1 for index, _ in entries)
-    in_column = len(entries) >= MIN_UNNAMED and aligned >= 0.8 * len(entries)
-    if named is None and 2 * dotted < len(entries) and not in_column:
-        return set()
-    return set(range(first if named is None else named + 1, last + 1))
+        if is_contents(line.text) or _LEADER.search(line.text[-60:]):
+            starts.setdefault(line.page, index)
+    last = len(lines)
+    return {
+        index
+        for index, line in enumerate(lines)
+        if index >= starts.get(line.page, last) and _ENTRY.search(line.text[-60:])
+    }
 
 
 def split_front(paragraphs: Sequence[Paragraph]) -> tuple[list[Paragraph], list[Paragraph]]:

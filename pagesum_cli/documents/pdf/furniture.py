@@ -7,11 +7,19 @@ from itertools import pairwise
 from math import floor
 from statistics import median
 
-from .dropped import Dropped
+from ..article.wording import CAPTION
 from .lines import Page
-from .patterns import CAPTION
+from .runs import Dropped
 from .segments import Segment
-from .thresholds import EDGE_ROWS, MIN_MARKED, MIN_NUMBERED, SAME_HEIGHT
+
+EDGE_ROWS = 4
+"""Rows at the top and at the bottom of a page that may be running heads."""
+
+SAME_HEIGHT = 0.008
+"""Distance within which two heights are the same, as a share of the page's."""
+
+MIN_NUMBERED, MIN_MARKED = 8, 3
+"""Numbers of lines of a page; pages with the same watermark."""
 
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.)?\s*+(?:[-–—|]\s*+)?(?:[A-Z]?\d{1,4}|[ivxl]{1,6})\s*+[-–—|]?(?:\s*+(?:of|/)\s*+\d{1,4})?",

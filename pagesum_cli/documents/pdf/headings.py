@@ -1,16 +1,67 @@
-"""The headings of a PDF: lines that may be one, and how the headings that several methods find are merged."""
+"""The body text of a PDF, and its headings: lines that may be one, and how those of several methods are merged."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import dropwhile
+from dataclasses import dataclass, field, replace
 
-from ..article.names import NUMBER, bare_name, core_name, is_name
-from ..article.wording import ENUMERATOR, is_person
-from .body import Body
-from .lines import Line, Style
-from .patterns import DIVISION, is_part_name, joined, number_of
+from ..article.names import NUMBER, bare_name, is_name
+from ..article.wording import ENUMERATOR
+from .fonts import is_monospaced
+from .hyphens import Words
+from .lines import Line
+from .patterns import DIVISION, is_part_name, joined
+
+_SIZE = re.compile(r"(?<=[^\W\d]{2})\d+\Z")  # TeX's CMR9 is a smaller CMR10
+
+CODE_SHARE = 0.25
+"""Share of a document's letters that is enough for running text beside code."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """Size and font of the running text.
+
+    Attributes:
+        size, font: Size and font of the majority of its letters.
+        leading: The most common distance of its baselines, in points; 0 if it has only single lines.
+        words: The document's words.
+    """
+
+    size: float
+    font: str
+    leading: float = 0.0
+    words: Words = field(default_factory=Words)
+
+    @classmethod
+    def of(cls, lines: Sequence[Line]) -> "Body":
+        """The body text of a document; code is none, unless there is hardly anything else."""
+        text = [line for line in lines if not is_monospaced(line.font)]
+        if sum(line.letters for line in text) > CODE_SHARE * sum(line.letters for line in lines):
+            lines = text
+        weights: Counter[tuple[float, str]] = Counter()
+        sizes: Counter[float] = Counter()
+        for line in lines:
+            weights[(line.size, line.font)] += len(line.text)
+            sizes[line.size] += len(line.text)
+        size = sizes.most_common(1)[0][0]
+        font = max((key for key in weights if key[0] == size), key=lambda key: weights[key])[1]
+        gaps = Counter(round(2 * line.gap) / 2 for line in lines if line.size == size and line.gap > 0)
+        return cls(size, font, gaps.most_common(1)[0][0] if gaps else 0.0)
+
+    def is_exceeded_by(self, line: Line) -> bool:
+        """Whether a line stands out by its size or its font."""
+        if line.size > self.size * 1.05:
+            return True
+        if line.bold:
+            return line.size >= 0.7 * self.size
+        is_small = line.size < 0.97 * self.size and _SIZE.sub("", line.font) == _SIZE.sub("", self.font)
+        return line.size >= 0.9 * self.size and line.font != self.font and not is_small
+
+    def goes_on_in(self, line: Line) -> bool:
+        """Whether a line begins in another font and goes on in that of the running text."""
+        return line.lead > 0 and not line.all_bold and self.font in (line.font, line.last_font)
+
 
 _BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
 
@@ -27,9 +78,6 @@ TITLE_LINES = 3
 
 REGULAR = 3
 """Headings of one style from which on it is a style for headings, beside numbered ones."""
-
-PARTS = 3
-"""Parts of a paper whose headings have no numbers, from which on numbered text is a list."""
 
 COMPLETE = 8
 """Headings of an outline from which on it is taken for complete."""
@@ -97,7 +145,6 @@ def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], bo
         body: Its body text.
     """
     headings: dict[int, Heading] = {}
-    found = [_without_lists(source, found, lines, body) for source in found]
     complete = any(len([one for one in source if one.found_by == "outline"]) >= COMPLETE for source in found)
     start = _front_matter_end([heading for source in found for heading in source], lines)
     for source in found:
@@ -116,26 +163,7 @@ def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], bo
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
-    merged = [headings[index] for index in sorted(headings)]
-    uses = Counter(lines[heading.first].style for heading in merged)
-    return list(dropwhile(lambda heading: _is_author(heading, lines, uses), merged))
-
-
-def _is_author(heading: Heading, lines: Sequence[Line], uses: Counter[Style]) -> bool:
-    """Whether a heading on the first page is centered, in a style of its own, and worded like a person's name."""
-    line = lines[heading.first]
-    is_alone = line.page == lines[0].page and heading.found_by == "style" and uses[line.style] == 1
-    return is_alone and line.is_centered and is_person(heading.text) and not is_name(heading.text)
-
-
-def _without_lists(
-    source: Sequence[Heading], found: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body
-) -> Sequence[Heading]:
-    """The headings of a method; without those with numbers that look like text where a paper's parts have none."""
-    parts = {core_name(heading.text) for one in found for heading in one if not number_of(heading.text)} - {""}
-    if len(parts) < PARTS:
-        return source
-    return [one for one in source if one.found_by != "numbering" or body.is_exceeded_by(lines[one.first])]
+    return [headings[index] for index in sorted(headings)]
 
 
 def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:

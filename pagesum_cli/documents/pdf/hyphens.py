@@ -1,12 +1,16 @@
-"""Words broken at the end of a line: whether the hyphen belongs to the word."""
+"""Broken words: whether a hyphen at the end of a line belongs to its word; ligatures without letters."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...text.words import ranks
-from .lines import Line
-from .thresholds import LONGEST_PART
+from .fonts import UNKNOWN
+from .lines import Line, Page
+
+LONGEST_PART = 60
+"""Letters of the longest part of a word that is looked at."""
 
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
 _HEAD = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]++-)*)([^\W\d_]++)-$")
@@ -32,7 +36,7 @@ class Words:
     """The words of a document, as far as they are not broken at the end of a line, and its words with hyphens."""
 
     def __init__(self, lines: Sequence[Line] = ()) -> None:
-        self._counts: Counter[str] = Counter()
+        words: list[str] = []
         self._heads: Counter[str] = Counter()
         self._capitals: set[str] = set()  # words with capitals after the first letter, as they are
         broken = False
@@ -45,12 +49,13 @@ class Words:
                 word = word.rstrip("-")
                 if not match[0][1:].islower():
                     self._capitals.add(match[0].rstrip("-"))
-                self._counts[word] += 1
+                words.append(word)
                 head, hyphen, tail = word.partition("-")
                 if hyphen:
                     self._heads[head] += 1
-                    self._counts.update((head, *tail.split("-")))
+                    words += head, *tail.split("-")
             broken = line.text.endswith("-")
+        self._counts = Counter(words)
 
     def joint(self, before: str, after: str) -> str | None:
         """What joins the end of a line that ends with a hyphen to the next one.
@@ -103,3 +108,48 @@ def is_broken_address(before: str, after: str) -> bool:
     if not _ADDRESS.search(before[-200:]) or not after[:1].isalnum():
         return False
     return not before.endswith(".") or (after[0].islower() and re.match(r"[\w-]{1,60}[./]", after) is not None)
+
+
+MIN_WORDS, KNOWN_SHARE = 2, 0.4
+"""Number and share of the different words with a glyph that letters must make frequent words of."""
+
+LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt", "ti", "Th", "ct", "st", "fj", "tf", "fb", "fh", "ffj")
+
+_OURS = f"[{UNKNOWN}-\U0010fffd]"
+_GLYPH = f"[\ue000-\uf8ff{UNKNOWN}-\U0010fffd]"
+_PRIVATE, _UNKNOWN = re.compile(_GLYPH), re.compile(_OURS)
+_AROUND_GLYPH = re.compile(rf"(?<![^\W\d_])([^\W\d_]{{0,30}})({_GLYPH})([^\W\d_]{{0,30}}+)(?!{_GLYPH})")
+
+
+def replace_ligatures(pages: Sequence[Page]) -> None:
+    """Give glyphs for private use the letters that make words of what they stand in: "de?nition" has an fi.
+
+    Glyphs that remain unknown are left out where the file has no character for them at all.
+
+    Publishers' typesetting systems number the ligatures of their fonts themselves; no reader has a table of that.
+    """
+    words: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for page in pages:
+        for line in page.lines:
+            for match in _AROUND_GLYPH.finditer(line.text) if not line.text.isascii() else ():
+                if match[1] or match[3]:
+                    words[match[2]].add((match[1].lower(), match[3].lower()))
+    letters = {glyph: found for glyph, around in words.items() if (found := _letters_of(around))}
+    for glyph, around in words.items():
+        if glyph not in letters and glyph >= UNKNOWN and all(not before and after for before, after in around):
+            letters[glyph] = "Th"  # the only ligature that begins words
+    table = str.maketrans(letters)
+    for page in pages:
+        page.lines = [
+            replace(line, text=_UNKNOWN.sub("", line.text.translate(table))) if _PRIVATE.search(line.text) else line
+            for line in page.lines
+        ]
+
+
+def _letters_of(around: set[tuple[str, str]]) -> str:
+    """The ligature that makes the most words of what stands before and after a glyph; empty if it makes too few."""
+    known = {
+        letters: sum(before + letters.lower() + after in ranks() for before, after in around) for letters in LIGATURES
+    }
+    best = max(known, key=lambda letters: known[letters])
+    return best if known[best] >= max(MIN_WORDS, KNOWN_SHARE * len(around)) else ""

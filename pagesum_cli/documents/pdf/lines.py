@@ -5,16 +5,25 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from statistics import median_low
 
-from .bidi import in_reading_order
 from .columns import columns_of
-from .geometry import Box
-from .runs import Run
+from .runs import Box
 from .segments import Segment, same_line, text_of
-from .thresholds import ASCENT, BESIDE_LARGE, CELL_GAP, DESCENT, JUSTIFIED_LINES, SCAN_SIZES
+
+BESIDE_LARGE = 10
+"""Letters of a segment above which it is a line of text beside a much larger one, not raised or lowered."""
+
+JUSTIFIED_LINES = 6
+"""Lines of a column that end at one place, from which on it may be justified."""
+
+CELL_GAP = 1.5
+"""Gap between two cells of a table, in sizes of the text."""
+
+ASCENT, DESCENT = 0.8, 0.25
+"""How far letters reach above and below their baseline, as shares of their size."""
 
 _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
 _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
 
 Style = tuple[str, float, bool]
@@ -42,8 +51,6 @@ class Line:
         is_row: Whether it is a row of a table, see ``tables.py`` and ``ruled.py``.
         is_boxed: Whether it is in a box, see ``ruled.py``.
         is_justified: Whether most lines of the column's text end at one place.
-        small_capitals: Whether it is set in small capitals, whose text may be in lower case; their size is that of the
-            large ones.
         page_width, turn: The width of its page, and the degrees by which the page was turned for its text to be
             upright, counter-clockwise.
         letters: Number of its letters.
@@ -72,7 +79,6 @@ class Line:
     is_row: bool = False
     is_boxed: bool = False
     is_justified: bool = False
-    small_capitals: bool = False
     page_width: float = 0.0
     turn: int = 0
     letters: int = field(init=False)
@@ -80,19 +86,12 @@ class Line:
 
     def __post_init__(self) -> None:
         self.letters = sum(map(str.isalpha, self.text))
-        are_capitals = self.small_capitals or sum(map(str.isupper, self.text)) >= 0.8 * self.letters
-        self._is_capitals = self.letters > 3 and are_capitals
+        self._is_capitals = self.letters > 3 and sum(map(str.isupper, self.text)) >= 0.8 * self.letters
 
     @property
     def style(self) -> Style:
         """Its style."""
         return (self.font, self.size, self._is_capitals)
-
-    @property
-    def is_centered(self) -> bool:
-        """Whether there is the same space left and right of it in its column."""
-        left, right = self.x0 - self.left, self.right - self.x1
-        return left > 0.1 * self.width and abs(left - right) < 0.1 * self.width
 
     @property
     def width(self) -> float:
@@ -122,8 +121,6 @@ class Page:
         width, height: In points, so turned that most of the text is upright.
         turn: Degrees by which it was turned for that, counter-clockwise.
         shapes: What surrounds each line or area that is drawn.
-        is_scan: Whether its text is that of a text recognition.
-        runs: The text as it is drawn, until it is joined.
         segments: The joined text, until it is in lines.
         boxes: Text in framed or shaded areas, apart from the other text, with the area.
         gutters: Where the columns of many pages end, see ``columns.py``.
@@ -135,8 +132,6 @@ class Page:
     height: float
     turn: int = 0
     shapes: list[Box] = field(default_factory=list)
-    is_scan: bool = False
-    runs: list[Run] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     boxes: list[tuple[Box, list[Segment]]] = field(default_factory=list)
     gutters: Sequence[float] = ()
@@ -179,20 +174,6 @@ def _lines_of(segments: list[Segment], page: Page, gutters: Sequence[float] = ()
     return lines
 
 
-def even_sizes(page: Page) -> None:
-    """Give the lines of a scanned page that are nearly in the size of most of its letters that size.
-
-    Text recognition measures every line separately, so the sizes within a paragraph differ.
-    """
-    if not page.is_scan or not page.lines:
-        return
-    size = median_low([line.size for line in page.lines for _ in range(line.letters)] or [0.0])
-    low, high = SCAN_SIZES
-    for line in page.lines:
-        if low * size <= line.size <= high * size:
-            line.size = size
-
-
 def _same_row(first: Segment, second: Segment) -> bool:
     """Whether two segments are on one line; beside a large number or initial there may be several lines of text."""
     small, large = sorted((first, second), key=lambda segment: segment.size)
@@ -228,18 +209,17 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
     text = row[0].text if len(row) == 1 else text_of(runs)
     if not text:
         return None
-    text = _DOUBLED_BULLET.sub("", in_reading_order(text))
+    text = _DOUBLED_BULLET.sub("", text)
+    if not text.isascii() and 2 * len(_RIGHT_TO_LEFT.findall(text)) > sum(map(str.isalpha, text)):
+        text = " ".join(reversed(text.split()))  # PDFium puts the letters of words in order, not the words
     if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
         text = text.replace(" ", "")
-    counts = [len("".join(run.text.split())) for run in runs]
+    counts = [len(run.text) - run.text.count(" ") for run in runs]
     letters: Counter[tuple[str, float]] = Counter()
     for run, count in zip(runs, counts, strict=True):
         letters[run.font, round(run.size * 2) / 2] += count
     (font, size), _ = letters.most_common(1)[0]
     total = sum(counts)
-    small_capitals = _is_small_capitals(runs, size)
-    if small_capitals:
-        size = round(max(run.size for run in runs) * 2) / 2
     first = next(run for run in runs if run.text.strip())
     lead = 0
     for run, count in zip(runs, counts, strict=True):
@@ -268,22 +248,6 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
         last_font=lettered[-1].font if lettered else font,
         cells=1 + sum(after.x0 - before.x1 > CELL_GAP * size for before, after in pairwise(row)),
         height=page.height,
-        small_capitals=small_capitals,
         page_width=page.width,
         turn=page.turn,
     )
-
-
-def _is_small_capitals(runs: Sequence[Run], size: float) -> bool:
-    """Whether a line is in small capitals: one font in two sizes, the larger one for capitals only.
-
-    Args:
-        runs: The line's runs.
-        size: That of most of its letters.
-    """
-    if size >= max(run.size for run in runs) or len({run.font for run in runs if run.text.strip()}) > 1:
-        return False
-    sizes = {round(run.size * 2) / 2 for run in runs if run.text.strip()}
-    large = "".join(run.text for run in runs if round(run.size * 2) / 2 == max(sizes))
-    is_fitting = len(sizes) == 2 and 0.6 < min(sizes) / max(sizes) < 0.9
-    return is_fitting and any(map(str.isupper, large)) and not any(map(str.islower, large))

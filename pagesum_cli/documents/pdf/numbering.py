@@ -8,8 +8,7 @@ from itertools import pairwise
 
 from ..article.names import NUMBER, core_name
 from ..article.wording import may_be_heading
-from .body import Body
-from .headings import Heading
+from .headings import Body, Heading
 from .lines import Line
 from .patterns import APPENDIX, joined, number_of
 from .run_in import run_in_head

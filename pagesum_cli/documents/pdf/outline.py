@@ -9,9 +9,12 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfBookmark, PdfDocument
 
 from ...text.cleaning import one_line
+from ..article.divisions import plain
+from ..article.names import ABSTRACT, bare, is_label, is_name
+from ..article.wording import CAPTION
 from .headings import Heading
 from .lines import Line
-from .patterns import ABSTRACT, CAPTION, Similarity, bare, is_label, is_name, joined, plain
+from .patterns import joined, similarity
 
 MAX_ENTRIES = 5000
 
@@ -24,8 +27,8 @@ MAX_COVERS = 4
 MAX_GROUPS = 1000
 """Groups of lines of a page among which a bookmark is looked for."""
 
-COMPARISONS = 500_000
-"""Of bookmarks and groups of lines, in a file."""
+SIMILAR = 0.85
+"""Similarity of a bookmark and a heading."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def by_outline(
         if len(by_page[lines[first].page]) < MAX_GROUPS:
             by_page[lines[first].page].append((first, last))
     headings: list[Heading] = []
-    after, compared, similar = -1, 0, Similarity()
+    after = -1
     entries = [
         entry
         for entry in _without_labels(outline)
@@ -78,10 +81,7 @@ def by_outline(
         if len(plain(bare(entry.title))) < 3 or CAPTION.match(entry.title) or entry.page < 1:
             continue
         near = [*by_page[entry.page], *by_page[entry.page + 1][:8]]
-        compared += len(near)
-        if compared > COMPARISONS:
-            break
-        heading = _best(lines, [group for group in near if group[0] > after], entry, similar)
+        heading = _best(lines, [group for group in near if group[0] > after], entry)
         if heading is not None:
             headings.append(heading)
             after = heading.last
@@ -120,17 +120,16 @@ def _without_labels(outline: Sequence[OutlineEntry]) -> list[OutlineEntry]:
     return kept
 
 
-def _best(
-    lines: Sequence[Line], groups: Sequence[tuple[int, int]], entry: OutlineEntry, similar: Similarity
-) -> Heading | None:
+def _best(lines: Sequence[Line], groups: Sequence[tuple[int, int]], entry: OutlineEntry) -> Heading | None:
     """The group of lines with the greatest similarity to a bookmark, the first of equals."""
     whole, name = plain(entry.title), plain(bare(entry.title))
-    best, heading = 0.85, None
+    best, heading = SIMILAR, None
     for first, last in groups:
-        text = joined(line.text for line in lines[first : last + 1])
-        if len(text) > 2.5 * len(entry.title) + 20:
+        length = sum(len(line.text) for line in lines[first : last + 1])
+        if not 0.5 * len(name) < length < 1.5 * len(entry.title) + 20:
             continue
-        score = max(similar(plain(text), whole, best), similar(plain(bare(text)), name, best))
+        text = joined(line.text for line in lines[first : last + 1])
+        score = max(similarity(plain(text), whole), similarity(plain(bare(text)), name))
         if score > best:
             if plain(text) == whole and len(text.split()) < len(entry.title.split()):
                 text = entry.title  # printed without visible spaces

@@ -8,14 +8,14 @@ from ..article.article import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..article.wording import CAPTION
 from ..boxes import Corners, pack
 from ..model import Paragraph
-from .asides import AFFILIATION, MARKED, Aside, family, is_monospaced, kind_of
-from .body import Body
-from .dropped import Dropped
+from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, kind_of
+from .fonts import family, is_monospaced
+from .headings import Body
 from .hyphens import Words, is_broken_address
 from .lines import Line
 from .patterns import TERMINAL
+from .runs import Dropped
 from .segments import BREAK
-from .thresholds import FRONT_PAGES
 
 _SKIPPED = re.compile(
     r"^(?:https?://\S+|doi:\S+|[\Wˆˇ]+|page \d+ of \d+|"
@@ -182,7 +182,7 @@ class _Builder:
             line.size < 0.97 * self._size and (bool(NOTICE.match(line.text)) or self._is_address(line))
         )
         is_foreign = not begins and not is_small and self._is_foreign(line)
-        if begins or is_small or is_foreign or (continues and line.size < 0.97 * self._size) or self._is_of_table(line):
+        if begins or is_small or is_foreign or (continues and line.size < 0.97 * self._size):
             if self._aside is None or begins or not continues:
                 self._end_aside(line)
                 self._aside = Aside(is_foreign=is_foreign)
@@ -273,13 +273,6 @@ class _Builder:
             and last.x1 > last.right - 0.1 * last.width
             and line.text[0].isupper()
         )
-
-    def _is_of_table(self, line: Line) -> bool:
-        """Whether a line of the body's size is a row below the caption of a table."""
-        above = self._aside or self._before
-        if above is None or not above.is_table or line.page != above.lines[-1].page or line.size > 1.05 * self._size:
-            return False
-        return line.cells >= 2 or (line.x1 - line.x0 < 0.5 * line.width and not TERMINAL.search(line.text))
 
     def _is_debris(self, line: Line) -> bool:
         """Whether a line is numbers and labels of tables and figures, not the end of a sentence: "2019).\""""

@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import pypdfium2.raw as pdfium
@@ -14,26 +14,22 @@ from ..article.building import document
 from ..input import Input
 from ..model import Document
 from ..notes import DAMAGED, UNDECODABLE
-from .catalog import Catalog
+from .columns import common_gutters
 from .content import PageReader
-from .dropped import Dropped
-from .layout import read_lines
-from .lines import Line
+from .furniture import remove_line_numbers, remove_running_heads, remove_watermarks
+from .hyphens import replace_ligatures
+from .lines import Line, Page, make_lines
 from .outline import outline_of
-from .runs import PageText
+from .runs import Dropped, PageText
 from .sections import plain_section, read_sections
-
-TOO_LARGE = "too large a page"
-"""The reason why pages beyond the limits of ``content.py`` are left out."""
-COVER_WORDS = 200
-"""Words below which the pages of a portfolio, or of a form in XFA, are only a cover."""
+from .segments import segments_of, without_overprints
+from .tables import mark_ruled_tables, set_boxes_apart
 
 _PDFIUM = threading.Lock()
 """PDFium reads one file at a time."""
 
 _HEADER = re.compile(rb"%PDF-")
 _TABLE_PLACE = re.compile(rb"startxref\s+(\d{1,12})")
-_CATALOG = re.compile(rb"(\d{1,7} \d{1,5}) obj\s{0,8}<<[^<>]{0,500}/Type\s{0,8}/Catalog")
 _TABLE = re.compile(rb"\s*(?:xref|\d+\s+\d+\s+obj)")
 
 
@@ -80,18 +76,14 @@ def _document(
 ) -> Document:
     count = len(pdf)
     dropped = Dropped()
-    catalog = Catalog(data, password)
-    lines, unread = _lines(pdf, lambda: _opened(data, source, password), catalog, dropped, without)
+    lines = _lines(pdf, lambda: _opened(data, source, password), dropped, without)
     is_damaged = _is_damaged(data)
     if is_damaged and lines:
         dropped.add(DAMAGED, "", 1, "")
     if not lines:
-        _check_container(pdf, catalog, source, 0)
-        if not count:
-            raise _broken(source, "it has no pages")
-        if is_damaged:
-            raise _broken(source, "its table of objects is missing")
-        raise _without_text(source, count, unread, dropped)
+        if is_damaged or not count:
+            raise _broken(source)
+        raise _without_text(source, count, dropped)
     besides = Dropped()
     stated = one_line(pdf.get_metadata_value("Title"))
     title, sections = read_sections(lines, outline_of(pdf), stated, besides, frozenset(without))
@@ -99,7 +91,6 @@ def _document(
         besides, sections = Dropped(), [plain_section(lines)]
     both = (*dropped.left_out(), *besides.left_out())
     left_out = sorted(both, key=lambda group: group.pdf_pages or (count + 1,))
-    _check_container(pdf, catalog, source, sum(len(line.text.split()) for line in lines))
     found = document(name, sections, title=title, source=source, left_out=left_out)
     return replace(found, page_labels=_page_labels(pdf))
 
@@ -111,35 +102,15 @@ def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
         PagesumError: It is broken, needs another password, or has no pages.
     """
     try:
-        try:
-            pdf = PdfDocument(data, password=password)
-        except PdfiumError as error:
-            if error.err_code != pdfium.FPDF_ERR_FORMAT:
-                raise
-            pdf = PdfDocument(_mended(data), password=password)
+        return PdfDocument(data, password=password)
     except PdfiumError as error:
-        if error.err_code == pdfium.FPDF_ERR_PASSWORD:
+        if error.err_code in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY):
             if password:
                 raise PagesumError(
                     f"{source}: the PDF is encrypted and the password is wrong", "check --password"
                 ) from error
             raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password") from error
-        if error.err_code == pdfium.FPDF_ERR_SECURITY:
-            raise PagesumError(
-                f"{source}: the PDF is encrypted for certain recipients, by certificates instead of a password",
-                "open it in a program that has such a certificate, and save it without protection",
-            ) from error
-        raise _broken(source, "no objects in it") from error
-    if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
-        pdf.init_forms()
-    return pdf
-
-
-def _mended(data: bytes) -> bytes:
-    """A file with a header and a trailer, which PDFium needs to search for the objects."""
-    root = max(_CATALOG.finditer(data), key=re.Match.start, default=None)
-    trailer = b"\ntrailer\n<< /Root %b R >>\nstartxref\n0\n%%%%EOF\n" % root[1] if root else b""
-    return b"%PDF-1.7\n" + data + trailer
+        raise _broken(source) from error
 
 
 def _is_damaged(data: bytes) -> bool:
@@ -149,46 +120,13 @@ def _is_damaged(data: bytes) -> bool:
     return not places or not _TABLE.match(data, int(places[-1]) + (header.start() if header else 0))
 
 
-def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int) -> None:
-    """Refuse a file whose pages only ask for another program: a portfolio, or a form in XFA.
-
-    Raises:
-        PagesumError: It is one.
-    """
-    if words >= COVER_WORDS:
-        return
-    files = pdf.count_attachments()
-    if files and catalog.is_portfolio:
-        raise PagesumError(
-            f"{source}: the PDF is a portfolio, whose text is in the {files} file{'s' * (files > 1)} inside it",
-            "take them out, for example: pdfdetach -saveall in.pdf",
-        )
-    if pdf.get_formtype() == pdfium.FORMTYPE_XFA_FULL:
-        raise PagesumError(
-            f"{source}: the PDF is an XFA form, whose text is not on its pages",
-            "open it in a program that shows such forms, and print it to a PDF",
-        )
-
-
-def _without_text(source: str, pages: int, unread: int, dropped: Dropped) -> PagesumError:
+def _without_text(source: str, pages: int, dropped: Dropped) -> PagesumError:
     """Why no page of a file has a line that can be read."""
-    words: dict[str, int] = {}
-    for one in dropped.left_out():
-        words[one.reason] = words.get(one.reason, 0) + one.words
-    if unread:
-        return _broken(
-            source, f"none of its {pages} pages can be read{': they unpack to too much' * (TOO_LARGE in words)}"
-        )
-    reason, count = max(words.items(), key=lambda one: one[1], default=("", 0))
-    if reason == UNDECODABLE:
+    count = sum(group.words for group in dropped.left_out() if group.reason == UNDECODABLE)
+    if count:
         return PagesumError(
             f"{source}: the PDF's text (about {count:,} words) is in fonts without a character map",
             "run OCR: ocrmypdf --force-ocr in.pdf out.pdf",
-        )
-    if count:
-        return PagesumError(
-            f"{source}: expected text, found none but {reason} ({count:,} words)",
-            "give a file that has other text in it",
         )
     return PagesumError(
         f"{source}: the PDF's {pages} page{'s have' if pages > 1 else ' has'} no text layer: scanned",
@@ -196,41 +134,90 @@ def _without_text(source: str, pages: int, unread: int, dropped: Dropped) -> Pag
     )
 
 
-def _broken(source: str, why: object) -> PagesumError:
-    reason = one_line(str(why))[:120]
+def _broken(source: str) -> PagesumError:
     return PagesumError(
-        f"{source}: the PDF is broken or cut off ({reason})", "download it again, or repair it: qpdf in.pdf out.pdf"
+        f"{source}: the PDF is broken or cut off", "download it again, or repair it: qpdf in.pdf out.pdf"
     )
 
 
 def _lines(
-    pdf: PdfDocument, opened: Callable[[], PdfDocument], catalog: Catalog, dropped: Dropped, without: Collection[str]
-) -> tuple[list[Line], int]:
-    """The lines of all pages, and how many pages could not be read."""
-    content = PageReader(opened, len(pdf), catalog.hidden_layers)
-    unread = 0
+    pdf: PdfDocument, opened: Callable[[], PdfDocument], dropped: Dropped, without: Collection[str]
+) -> list[Line]:
+    """The lines of all pages."""
+    content = PageReader(opened)
 
     def texts() -> Iterator[PageText]:
-        nonlocal unread
         for number in range(len(pdf)):
             try:
                 page = content.page(number)
             except ValueError:  # the others are still worth reading
-                unread += 1
                 page = PageText([])
                 dropped.add("broken page", "", number + 1, "")
             if content.incomplete:
-                unread += not page.runs
-                dropped.add(TOO_LARGE, "", number + 1, "")
+                dropped.add("too large a page", "", number + 1, "")
             for reason, text in page.left_out:
                 dropped.add(reason, one_line(text), number + 1, "")
             yield page
         content.close()
 
-    return read_lines(texts(), dropped, without), unread
+    return read_lines(texts(), dropped, without)
 
 
 def _page_labels(pdf: PdfDocument) -> tuple[str, ...]:
     """The numbers printed on the pages, as far as the file says so."""
     labels = tuple(one_line(pdf.get_page_label(number)) for number in range(len(pdf)))
     return labels if any(labels) else ()
+
+
+def _find_gutters(pages: Sequence[Page], _: Dropped) -> None:
+    gutters = common_gutters([page.segments for page in pages])
+    for page in pages:
+        page.gutters = gutters
+
+
+def _each(apply: Callable[[Page], None]) -> Callable[[Sequence[Page], Dropped], None]:
+    """A pass that does the same to every page by itself."""
+
+    def apply_to_all(pages: Sequence[Page], _: Dropped) -> None:
+        for page in pages:
+            apply(page)
+
+    return apply_to_all
+
+
+PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] = (
+    ("watermarks", remove_watermarks),
+    ("running heads", remove_running_heads),
+    ("line numbers", remove_line_numbers),
+    ("gutters", _find_gutters),
+    ("boxes", _each(set_boxes_apart)),
+    ("lines", _each(make_lines)),
+    ("ruled tables", _each(mark_ruled_tables)),
+    ("ligatures", lambda pages, _: replace_ligatures(pages)),
+)
+"""What is done when all pages are read and their runs are joined to segments."""
+
+PASSES = tuple(name for name, _ in PAGE_PASSES if name != "lines")
+"""The names of the passes that can be switched off, in order."""
+
+
+def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[str] = ()) -> list[Line]:
+    """The lines of all pages in reading order.
+
+    Args:
+        texts: What is drawn on the pages.
+        dropped: Collects what is left out.
+        without: Passes that are switched off, by name.
+    """
+    pages = []
+    for number, text in enumerate(texts, start=1):
+        turn = max(text.runs[0].turn, 0) if text.runs else 0
+        page = Page(number, text.width, max(text.height, 1.0), turn, text.shapes)
+        page.segments = segments_of(without_overprints(text.runs), page.width, page.height)
+        for segment in page.segments:
+            segment.pack()
+        pages.append(page)
+    for name, apply in PAGE_PASSES:
+        if name not in without:
+            apply(pages, dropped)
+    return [line for page in pages for line in page.lines]

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from ..article.article import is_back_matter
 from ..article.names import ABSTRACT, LABELS, bare_name, is_label
 from ..article.wording import may_be_heading
-from .body import Body
-from .headings import Heading
+from .headings import Body, Heading
 from .lines import Line
 from .patterns import TERMINAL, joined
 

@@ -1,8 +1,21 @@
-"""The text of a PDF page as it is drawn: runs with their place, size and font."""
+"""The text of a PDF page as it is drawn: runs with their place, size and font; and what is left out of a PDF."""
 
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
+from math import inf
 
-from .geometry import Box
+from ..article.building import left_out
+from ..model import LeftOut
+
+Matrix = tuple[float, float, float, float, float, float]
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+
+def times(one: Matrix, other: Matrix) -> Matrix:
+    a, b, c, d, e, f = one
+    g, h, i, j, k, m = other
+    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
 
 
 @dataclass(slots=True)
@@ -40,7 +53,6 @@ class PageText:
         width, height: Size of the page, in points, so turned that most of the text is upright.
         left_out: Other text, with the reason.
         shapes: What surrounds each line or area that is drawn, in points.
-        is_scan: Whether most of the text is that of a text recognition, under or over the picture of the page.
     """
 
     runs: list[Run]
@@ -48,7 +60,6 @@ class PageText:
     height: float = 792.0
     left_out: list[tuple[str, str]] = field(default_factory=list)
     shapes: list[Box] = field(default_factory=list)
-    is_scan: bool = False
 
 
 class Pieces:
@@ -75,3 +86,34 @@ class Pieces:
             self._done.append((self._reason, text))
         self._parts = []
         return self._done
+
+
+class Dropped:
+    """Pieces of text that are left out, in groups."""
+
+    def __init__(self) -> None:
+        self._groups: dict[tuple[str, Hashable], list[tuple[str, int]]] = {}
+        self._whole: list[LeftOut] = []
+
+    def add(self, reason: str, text: str, page: int, group: Hashable = None) -> None:
+        """Note a piece.
+
+        Args:
+            reason: Why it is left out.
+            text: The piece.
+            page: Its PDF page.
+            group: Pieces of the same reason and group are one; the page by default.
+        """
+        self._groups.setdefault((reason, page if group is None else group), []).append((text, page))
+
+    def extend(self, groups: Iterable[LeftOut]) -> None:
+        """Add whole groups."""
+        self._whole += groups
+
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """All groups in order of their pages; of a group its pieces one after another."""
+        groups = [
+            left_out(reason, (text for text, _ in pieces), (page for _, page in pieces))
+            for (reason, _), pieces in self._groups.items()
+        ]
+        return tuple(sorted([*groups, *self._whole], key=lambda group: group.pdf_pages or (inf,)))

@@ -1,6 +1,6 @@
 """Lines of a PDF in reading order → title and sections: an ordered list of passes over the whole document."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -8,10 +8,8 @@ from ..article.article import without_back_matter
 from ..article.divisions import is_contents, plain
 from ..article.names import ABSTRACT, bare, is_label, is_references
 from ..model import Paragraph, Section
-from .body import Body
-from .dropped import Dropped
-from .front_matter import contents_lines, split_front, title_of
-from .headings import Heading, line_groups, merge_headings, with_chapter_labels
+from .front_matter import contents_entries, split_front, title_of
+from .headings import Body, Heading, line_groups, merge_headings, with_chapter_labels
 from .hyphens import Words
 from .levels import set_levels
 from .lines import Line
@@ -20,6 +18,7 @@ from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import paragraphs_of
 from .patterns import joined
 from .run_in import by_abstract_label, by_run_in
+from .runs import Dropped
 from .style import by_style
 from .tables import mark_rows
 
@@ -43,7 +42,7 @@ class DocumentLayout:
         outline: The file's bookmarks.
         dropped: Collects what is left out.
         title: The title in the file's properties, then that of the document.
-        omitted: Indexes of the lines of contents pages.
+        contents: Indexes of the entries of contents pages.
         groups: The first and the last of lines that may be one heading.
         found: The headings that each method finds, in order of reliability.
         headings: The headings.
@@ -55,15 +54,11 @@ class DocumentLayout:
     outline: Sequence[OutlineEntry]
     dropped: Dropped
     title: str
-    omitted: set[int] = field(default_factory=set)
+    contents: set[int] = field(default_factory=set)
     groups: list[tuple[int, int]] = field(default_factory=list)
     found: list[list[Heading]] = field(default_factory=list)
     headings: list[Heading] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
-
-    def text(self, start: int, end: int) -> list[Line]:
-        """The lines of a range that are not omitted."""
-        return [self.lines[index] for index in range(start, end) if index not in self.omitted]
 
 
 def find_title(layout: DocumentLayout) -> None:
@@ -77,27 +72,27 @@ def find_title(layout: DocumentLayout) -> None:
 def drop_section_heads(layout: DocumentLayout) -> None:
     """Drop the first and last lines of pages that repeat a heading in smaller type: running heads of one section."""
     lines = layout.lines
-    sizes: dict[str, float] = {plain(layout.title): float("inf")}
-    for first, last in line_groups(lines, layout.body):
-        name = plain(bare(joined(line.text for line in lines[first : last + 1])))
-        sizes[name] = max(sizes.get(name, 0), lines[first].size)
-    gone: set[int] = set()
+    edges: dict[int, str] = {}
     for _, group in groupby(range(len(lines)), key=lambda index: lines[index].page):
         by_height = sorted(group, key=lambda index: lines[index].y)
         for index in (by_height[0], by_height[-1]):
-            line, name = lines[index], plain(bare(lines[index].text))
+            line = lines[index]
             is_at_edge = not EDGE * line.height <= line.y <= (1 - EDGE) * line.height
-            is_small = line.size <= 1.05 * layout.body.size and line.size < sizes.get(name, 0)
-            if is_at_edge and is_small and len(name) > 3:
-                gone.add(index)
+            if is_at_edge and line.size <= 1.05 * layout.body.size:
+                edges[index] = plain(bare(line.text))
+    sizes: dict[str, float] = {plain(layout.title): float("inf")}
+    for first, last in line_groups(lines, layout.body) if edges else ():
+        name = plain(bare(joined(line.text for line in lines[first : last + 1])))
+        sizes[name] = max(sizes.get(name, 0), lines[first].size)
+    gone = {index for index, name in edges.items() if len(name) > 3 and lines[index].size < sizes.get(name, 0)}
     for index in sorted(gone):
         layout.dropped.add("running head", lines[index].text, lines[index].page, "")
     layout.lines = [line for index, line in enumerate(lines) if index not in gone]
 
 
-def omit_contents(layout: DocumentLayout) -> None:
-    """Omit the lines of contents pages."""
-    layout.omitted = contents_lines(layout.lines)
+def mark_contents(layout: DocumentLayout) -> None:
+    """Mark the entries of contents pages, which are no headings."""
+    layout.contents = contents_entries(layout.lines)
 
 
 def mark_tables(layout: DocumentLayout) -> None:
@@ -106,12 +101,9 @@ def mark_tables(layout: DocumentLayout) -> None:
 
 
 def group_lines(layout: DocumentLayout) -> None:
-    """Group the lines that may be one heading, without what is omitted."""
-    layout.groups = [
-        (first, last)
-        for first, last in line_groups(layout.lines, layout.body)
-        if layout.omitted.isdisjoint(range(first, last + 1))
-    ]
+    """Group the lines that may be one heading."""
+    groups = line_groups(layout.lines, layout.body)
+    layout.groups = [group for group in groups if layout.contents.isdisjoint(range(group[0], group[1] + 1))]
 
 
 def _finder(find: Callable[[DocumentLayout], list[Heading]]) -> Callable[[DocumentLayout], None]:
@@ -135,30 +127,18 @@ def set_heading_levels(layout: DocumentLayout) -> None:
         set_levels(layout.headings, layout.lines)
 
 
-def _with_ends(layout: DocumentLayout) -> Iterator[tuple[Heading, int]]:
-    """The headings, each with the index of the line after its text."""
-    ends = [*(heading.first for heading in layout.headings), len(layout.lines)]
-    return zip(layout.headings, ends[1:], strict=True)
-
-
 def build_sections(layout: DocumentLayout) -> None:
-    """Join the lines between headings to paragraphs; without headings, a section is a few pages.
-
-    A contents page without a heading of its own is left out; one with a heading is when all headings are known.
-    """
+    """Join the lines between headings to paragraphs; without headings, a section is a few pages."""
     lines, body, dropped = layout.lines, layout.body, layout.dropped
-    for heading, end in _with_ends(layout):
-        if is_contents(heading.text):
-            layout.omitted.difference_update(range(heading.last + 1, end))
-    for index in sorted(layout.omitted):
-        dropped.add("contents", lines[index].text, lines[index].page, "")
     if not layout.headings:
         layout.sections = _by_pages(layout)
         return
-    front = layout.text(0, layout.headings[0].first)
+    front = _without_contents(layout, 0, layout.headings[0].first)
     layout.sections = [Section("", tuple(paragraphs_of(front, body, dropped, heading=None)))] if front else []
-    for heading, end in _with_ends(layout):
-        text = layout.text(heading.last + 1, end)
+    ends = [*(heading.first for heading in layout.headings), len(lines)]
+    for heading, end in zip(layout.headings, ends[1:], strict=True):
+        start = heading.last + 1
+        text = lines[start:end] if is_contents(heading.text) else _without_contents(layout, start, end)
         if heading.rest:
             text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
         following = lines[end] if end < len(lines) else None
@@ -166,9 +146,16 @@ def build_sections(layout: DocumentLayout) -> None:
         layout.sections.append(Section(heading.text, tuple(paragraphs), heading.level, heading.found_by))
 
 
+def _without_contents(layout: DocumentLayout, start: int, end: int) -> list[Line]:
+    """The lines of a range; the entries of a contents page without a heading are dropped."""
+    for index in sorted(layout.contents.intersection(range(start, end))):
+        layout.dropped.add("contents", layout.lines[index].text, layout.lines[index].page, "")
+    return [layout.lines[index] for index in range(start, end) if index not in layout.contents]
+
+
 def _by_pages(layout: DocumentLayout) -> list[Section]:
     sections = []
-    lines = layout.text(0, len(layout.lines))
+    lines = _without_contents(layout, 0, len(layout.lines))
     pages = sorted({line.page for line in lines})
     for start in range(0, len(pages), PAGES_PER_SECTION):
         group = pages[start : start + PAGES_PER_SECTION]
@@ -204,7 +191,7 @@ def drop_back_matter(layout: DocumentLayout) -> None:
 DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("title", find_title),
     ("running heads of sections", drop_section_heads),
-    ("contents pages", omit_contents),
+    ("contents pages", mark_contents),
     ("rows of tables", mark_tables),
     ("groups of lines", group_lines),
     ("headings by outline", _finder(lambda it: by_outline(it.lines, it.groups, it.outline, it.title))),

@@ -2,7 +2,7 @@
 
 import marshal
 import re
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -13,13 +13,24 @@ from unicodedata import normalize
 
 from .fonts import tidy
 from .runs import Run
-from .thresholds import LETTER_GAP, NARROW, SHELF, SPACED_WORD_GAP, TAIL, WORD_GAP
+
+WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
+"""Gaps between words, as shares of the size, from which there is a space: where none are drawn, and where some are."""
+
+LETTER_GAP = 0.06
+"""Usual gap between single letters from which they are letter-spaced."""
+
+NARROW = 3
+"""Width of a run up to which a copy is only looked for within a fraction of a point."""
+
+TAIL = 80
+"""Characters at the end of a line that decide what becomes of raised ones after them."""
 
 BREAK = "\u200b"
 """A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a sequence of bases."""
 
-_VALUES = attrgetter(*(field.name for field in fields(Run)))
 _AROUND = tuple((right, up) for right in (0, -1, 1) for up in (0, -1, 1))
+_VALUES = attrgetter(*(field.name for field in fields(Run)))
 
 
 @dataclass
@@ -40,7 +51,7 @@ class Segment:
 
     def pack(self) -> None:
         """Let the complete segment take a quarter of the memory: a book has a million runs."""
-        _ = self.text, self.letters, self.alphabetic  # they are remembered
+        _ = self.text, self.letters  # they are remembered
         self._packed, self.runs = marshal.dumps([*map(_VALUES, self.runs)]), []
 
     def unpacked(self) -> list[Run]:
@@ -55,7 +66,7 @@ class Segment:
     @cached_property
     def alphabetic(self) -> int:
         """Number of letters alone. Ask only when the segment is complete."""
-        return sum(sum(map(str.isalpha, run.text)) for run in self.runs)
+        return sum(map(str.isalpha, self.text))
 
     @cached_property
     def text(self) -> str:
@@ -112,32 +123,6 @@ def segments_of(runs: Iterable[Run], width: float, height: float) -> list[Segmen
     return segments
 
 
-def without_overlays(segments: Iterable[Segment]) -> list[Segment]:
-    """Segments without text that is drawn over other text: the second layer of a corrected or of a scanned page.
-
-    A watermark is much larger than the text over it.
-    """
-    shelves: dict[int, deque[Segment]] = defaultdict(lambda: deque(maxlen=SHELF))
-    kept = []
-    for segment in segments:
-        shelf = int(segment.y // 12)
-        if segment.letters >= 4:
-            near = (other for number in (shelf - 1, shelf, shelf + 1) for other in shelves[number])
-            if any(_covers(segment, other) for other in near):
-                continue
-            shelves[shelf].append(segment)
-        kept.append(segment)
-    return kept
-
-
-def _covers(segment: Segment, other: Segment) -> bool:
-    """Whether a segment is drawn over another one of about its size."""
-    sizes, widths = (segment.size, other.size), (segment.x1 - segment.x0, other.x1 - other.x0)
-    if abs(other.y - segment.y) >= 0.35 * min(sizes) or max(sizes) >= 2 * min(sizes):
-        return False
-    return min(other.x1, segment.x1) - max(other.x0, segment.x0) > 0.6 * min(widths)
-
-
 def same_line(first: Run | Segment, second: Run | Segment) -> bool:
     """Whether two pieces stand on one baseline, or the smaller one is raised or lowered beside the larger."""
     small, large = (first.size, second.size) if first.size < second.size else (second.size, first.size)
@@ -175,13 +160,10 @@ def text_of(runs: Sequence[Run]) -> str:
         letters[run.size] = letters.get(run.size, 0) + sum(map(str.isalpha, run.text))
     main = max(letters, key=lambda size: (letters[size], size))
     level = median(run.y for run in runs if run.size == main)
-    covered = _covered_spaces(runs)
     text, raised, accent = _Text(), "", ""
     previous: Run | None = None
     for run, after in zip_longest(runs, runs[1:]):
-        drawn = run.text.rstrip() if id(run) in covered else run.text
-        if not drawn:
-            continue
+        drawn = run.text
         up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(drawn.strip())
         is_accent = drawn in _COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
         if previous is not None and not accent:
@@ -224,23 +206,6 @@ def _word_gap(runs: Sequence[Run]) -> float:
         if LETTER_GAP < usual < 0.5 and letters[len(letters) // 10] > usual / 2:
             return gap + usual
     return gap
-
-
-def _covered_spaces(runs: Sequence[Run]) -> set[int]:
-    """Runs, by identity, whose space is drawn over by the next word: it was not broken after all.
-
-    Where most spaces of a line seem to be covered, the file's widths are wrong. After a hyphen there may be a lone
-    space, also without a width.
-    """
-    after_hyphens: set[int] = set()
-    others: set[int] = set()
-    spaces = sum(run.text.count(" ") for run in runs)
-    for before, run, after in zip(runs, runs[1:], runs[2:], strict=False):
-        is_hyphen = before.text.endswith("-")
-        is_space = run.text.isspace() and (is_hyphen or run.x1 - run.x0 > 0.1 * run.size)
-        if is_space and before.text.strip() and after.text.strip() and after.x0 < before.x1 + 0.05 * run.size:
-            (after_hyphens if is_hyphen else others).add(id(run))
-    return after_hyphens | others if 3 * len(others) <= spaces else after_hyphens
 
 
 def _cleaned(text: str) -> str:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from ..article.article import is_back_matter
 from ..article.names import bare, is_name
 from ..article.wording import may_be_heading
-from .asides import is_monospaced
-from .body import Body
-from .headings import Heading
+from .fonts import is_monospaced
+from .headings import Body, Heading
 from .lines import Line, Style
 from .patterns import TERMINAL, is_kind, joined
 
@@ -75,14 +74,14 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     if is_monospaced(line.font) and not is_monospaced(body.font) and line.size < 1.12 * body.size:
         return None
     text = joined(line.text for line in lines[first : last + 1])
-    if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8) or not _WORD.search(text):
-        return None
     name = is_name(text) or (line.bold and is_back_matter(text))
-    if line.page == lines[0].page and is_kind(text) and not name:
-        return None
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
-    if not name and (_is_over_numbers(lines, last) or _is_within_sentence(lines, first, body)):
+    if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8) or not _WORD.search(text):
+        return None
+    if line.page == lines[0].page and is_kind(text) and not name:
+        return None
+    if not name and _is_within_sentence(lines, first, body):
         return None
     is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
@@ -98,12 +97,6 @@ def _is_within_sentence(lines: Sequence[Line], index: int, body: Body) -> bool:
         and 0 < line.gap < 1.45 * line.size
         and not TERMINAL.search(before.text)
     )
-
-
-def _is_over_numbers(lines: Sequence[Line], index: int) -> bool:
-    """Whether the line below one has more digits than letters: it heads the columns of a table."""
-    after = lines[index + 1].text if index + 1 < len(lines) else ""
-    return sum(map(str.isdigit, after)) > sum(map(str.isalpha, after))
 
 
 def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:

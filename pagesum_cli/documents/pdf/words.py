@@ -2,16 +2,12 @@
 
 import re
 from itertools import pairwise
-from math import atan2, degrees, hypot
+from math import hypot
 from typing import NamedTuple
 
 from . import native
 from .fonts import Face, Faces
-from .geometry import Matrix, times
-from .runs import Run
-
-TINY, HIGH = 3.0, 4.0
-"""Points below which a font may be a bitmap font with units of its own, and times its size that these are high."""
+from .runs import Matrix, Run, times
 
 WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
 """Gaps, as shares of the size, between which two words of one piece are surely next to each other; and up to which they
@@ -33,14 +29,10 @@ BACK = -0.2
 TOUCHING = 0.01
 """Gap, as a share of the size, up to which runs of one font are one."""
 
-INVISIBLE = 3
-"""The rendering mode of text that is neither filled nor stroked (ISO 32000-1, 9.3.6)."""
-
 LONGEST_RUN = 1000
 """Characters from which nothing is added to a run."""
 
 _WORD = re.compile(r"[^ \r\n\t]+")
-_LETTERS = re.compile("[A-Za-z]{2}")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _CODES = frozenset(map(chr, (*range(0x20, 0x41), *range(0x5B, 0x61)))) - set("(['")
 """What may be the code of a glyph without a meaning, at the beginning of a word."""
@@ -57,9 +49,6 @@ class _Style(NamedTuple):
         along: What a width of 1 is on the page.
         turn: Degrees counter-clockwise; -1 for slanted text, which is drawn at an angle.
         side: The side of a character's box at which the next one is: left, top, right, bottom.
-        angle: Its angle in degrees.
-        is_invisible: Whether it is only there for programs.
-        reason: Why it is not seen.
     """
 
     face: Face
@@ -67,9 +56,6 @@ class _Style(NamedTuple):
     along: float
     turn: int
     side: int
-    angle: float
-    is_invisible: bool
-    reason: str
 
 
 class Words:
@@ -81,13 +67,8 @@ class Words:
         scale: By which it also scales the page.
         size: Width and height of the upright page.
         faces: The fonts of the file.
-        pieces: The pieces of text of the page in the order in which they are drawn, and why each is not seen.
-
-    Attributes:
-        unread: Runs that are not seen, with the reason.
-        slanted: Runs that are drawn at an angle, with it.
-        guesses: Runs whose characters are guessed.
-        invisible: Number of characters for programs only.
+        clipped: Pieces that are not seen.
+        pieces: The number of each piece of text of the page in the order in which they are drawn.
     """
 
     def __init__(
@@ -97,9 +78,11 @@ class Words:
         scale: float,
         size: tuple[float, float],
         faces: Faces,
-        pieces: dict[int, tuple[int, str]],
+        pieces: dict[int, int],
+        clipped: set[int],
     ) -> None:
         self._page, self._start, self._scale, self._faces, self._pieces = page, start, scale, faces, pieces
+        self._clipped = clipped
         self._width, self._height = size
         self._shift = start[4:] if start[:4] == (1.0, 0.0, 0.0, 1.0) else None
         self._point, self._x, self._y = native.doubles(2)
@@ -110,17 +93,9 @@ class Words:
         self._order: list[int] = []
         self._piece, self._end = 0, -1  # of the last word
         self._run: Run | None = None
-        self.unread: list[tuple[str, Run]] = []
-        self.slanted: list[tuple[Run, float]] = []
-        self.guesses: list[tuple[Run, Face]] = []
-        self.invisible = 0
 
     def runs(self, text: str) -> list[Run]:
-        """The runs of the page in the order in which they are drawn.
-
-        Args:
-            text: Its characters, one for each that PDFium counts.
-        """
+        """The runs of a page with these characters, in the order in which they are drawn."""
         piece_of, page = native.text_object, self._page
         for match in _WORD.finditer(text):
             start, end = match.span()
@@ -143,10 +118,10 @@ class Words:
 
     def _add(self, text: str, piece: int | None, start: int, end: int, *, may_have_gaps: bool = True) -> None:
         """Add a word, to the last run if it goes on with it."""
-        if piece is None:
+        if piece is None or piece in self._clipped:
             return
         style = self._styles.get(piece) or self._style(piece, start)
-        size, face, word, is_guessed = style.size, style.face, text[start:end], False
+        size, face, word = style.size, style.face, text[start:end]
         if size <= 0.5:
             return
         try:
@@ -154,7 +129,7 @@ class Words:
         except KeyError:
             length = -1.0
         if length < 0:
-            word, length, is_guessed = self._unfamiliar(style, text, start, end)
+            word, length = self._unfamiliar(style, text, start, end)
         x0, x1, y = self._place(style, text, start, end)
         if may_have_gaps and end - start > 1 and x1 - x0 > length * style.along + SLACK * size:
             gaps = self._gaps(style, text, start, end)
@@ -162,24 +137,17 @@ class Words:
                 self._add(text, piece, first, last, may_have_gaps=False)
             if gaps:
                 return
-        if style.is_invisible:
-            self.invisible += len(word)
-        run = self._joined(text, piece, style, start, word, (x0, x1, y))
-        if run is None:
-            run = self._run = self._append(piece, style, word, (x0, x1, y))
-            if style.turn < 0 and not style.reason:
-                self.slanted.append((run, style.angle))
+        if not self._join(text, piece, style, start, word, (x0, x1, y)):
+            self._append(piece, style, word, (x0, x1, y))
         self._piece, self._end = piece, end
-        if is_guessed:
-            self.guesses.append((run, face))
 
-    def _joined(
+    def _join(
         self, text: str, piece: int, style: _Style, start: int, word: str, place: tuple[float, float, float]
-    ) -> Run | None:
-        """The last run with a word added to it; None if the word does not go on with it."""
+    ) -> bool:
+        """Add a word to the last run, if it goes on with it."""
         run, (x0, x1, y) = self._run, place
         if run is None:
-            return None
+            return False
         distance = (x0 - run.x1) / style.size
         if len(run.text) > LONGEST_RUN:
             joint = None
@@ -195,32 +163,22 @@ class Words:
         if joint is None:
             if start > self._end:
                 self._end_word(text)
-            return None
+            return False
         run.text += joint + word
         run.x1 = x1
-        return run
+        return True
 
     def _is_next(self, piece: int, run: Run, style: _Style, y: float) -> bool:
         """Whether a piece is drawn right after the last run, in the same way."""
-        between = self._pieces.get(piece, (0, ""))[0] - self._pieces.get(self._piece, (0, ""))[0]
-        return (
-            between in (0, 1)
-            and (run.y, run.size, run.turn, run.font) == (y, style.size, style.turn, style.face.name)
-            and bool(self._runs)
-            and run is self._runs[-1]
-            and not style.reason
-            and bool(style.face.name)
-        )
+        between = self._pieces.get(piece, 0) - self._pieces.get(self._piece, 0)
+        is_alike = (run.y, run.size, run.turn, run.font) == (y, style.size, style.turn, style.face.name)
+        return between in (0, 1) and is_alike and bool(style.face.name)
 
-    def _append(self, piece: int, style: _Style, text: str, place: tuple[float, float, float]) -> Run:
+    def _append(self, piece: int, style: _Style, text: str, place: tuple[float, float, float]) -> None:
         face, (x0, x1, y) = style.face, place
-        run = Run(text, x0, x1, y, style.size, face.bold, face.italic, face.name, style.turn)
-        if style.reason:
-            self.unread.append((style.reason, run))
-        else:
-            self._runs.append(run)
-            self._order.append(self._pieces.get(piece, (len(self._pieces), ""))[0])
-        return run
+        self._run = Run(text, x0, x1, y, style.size, face.bold, face.italic, face.name, style.turn)
+        self._runs.append(self._run)
+        self._order.append(self._pieces.get(piece, len(self._pieces)))
 
     def _end_word(self, text: str) -> None:
         """Add the space after the last word, if the file draws one."""
@@ -231,7 +189,7 @@ class Words:
         if space == piece:
             run.text += " "
             run.x1 = max(run.x1, self._place(self._styles[piece], text, end, end + 1)[1])
-        elif space is not None and self._runs and run is self._runs[-1]:
+        elif space is not None:
             style = self._styles.get(space) or self._style(space, end)
             self._append(space, style, " ", self._place(style, text, end, end + 1))
 
@@ -241,15 +199,12 @@ class Words:
         native.char_matrix(self._page, place, self._address)
         own_a, own_b, own_c, own_d = self._numbers[:4]
         drawn = abs(native.char_size(self._page, place))
-        reason = self._pieces.get(piece, (0, ""))[1]
         key = (handle, own_a, own_b, own_c, own_d, drawn)
         known = self._like.get(key)
         if known is None:
             side = (2 if own_a > 0 else 0) if abs(own_a) > abs(own_b) else (1 if own_b > 0 else 3)
             a, b, c, d, _, _ = times((own_a, own_b, own_c, own_d, 0.0, 0.0), self._start)
             size = hypot(c, d) * drawn
-            if size < TINY:
-                size *= self._letter_height(handle)
             # A mirrored y axis counts as upright.
             if abs(b) <= 0.1 * abs(a):
                 turn = 0 if a > 0 else 180
@@ -257,21 +212,9 @@ class Words:
                 turn = 90 if b > 0 else 270
             else:
                 turn = -1
-            face, angle = self._faces.load(handle), degrees(atan2(b, a))
-            known = self._like[key] = _Style(face, size, hypot(a, b) * drawn, turn, side, angle, False, "")
-        is_invisible = native.rendering_mode(piece) == INVISIBLE
-        if reason or is_invisible:
-            known = known._replace(is_invisible=is_invisible, reason=reason)
+            known = self._like[key] = _Style(self._faces.load(handle), size, hypot(a, b) * drawn, turn, side)
         self._styles[piece] = known
         return known
-
-    def _letter_height(self, handle: int) -> float:
-        """How high the letters of a bitmap font with units of its own are at size 1; 1 for others."""
-        native.font_ascent(handle, 1.0, self._address)
-        ascent = self._numbers[0]
-        native.font_descent(handle, 1.0, self._address)
-        height = ascent - self._numbers[0]
-        return height if height >= HIGH else 1.0
 
     def _place(self, style: _Style, text: str, start: int, end: int) -> tuple[float, float, float]:
         """Where characters of a piece begin and end, and their baseline, on the page turned back by their turn."""
@@ -287,8 +230,9 @@ class Words:
         if self._shift is not None and not style.turn:
             across, up = self._shift
             return x + across, last_x + across + width * style.along, y + up
-        x, y = times((1, 0, 0, 1, x, y), self._start)[4:]
-        last_x, last_y = times((1, 0, 0, 1, last_x, last_y), self._start)[4:]
+        a, b, c, d, e, f = self._start
+        x, y = a * x + c * y + e, b * x + d * y + f
+        last_x, last_y = a * last_x + c * last_y + e, b * last_x + d * last_y + f
         if style.turn < 0:
             return x, x + hypot(last_x - x, last_y - y) + width * style.along, y
         if style.turn == 90:
@@ -315,30 +259,25 @@ class Words:
         known = style.face.widths.get(text[place - 1], drawn)
         return gap - (drawn - known) * style.along / style.size > EMPTY
 
-    def _unfamiliar(self, style: _Style, text: str, start: int, end: int) -> tuple[str, float, bool]:
-        """A word with new or unknown characters: what is read, its length, whether it is guessed."""
+    def _unfamiliar(self, style: _Style, text: str, start: int, end: int) -> tuple[str, float]:
+        """A word with new or unknown characters: what is read, and its length."""
         face, length, unmapped = style.face, 0.0, set[int]()
         for place in range(start, end):
             letter = text[place]
             width = face.widths.get(letter)
-            if (width is None or not letter.isalpha()) and (letter == "\0" or self._is_unmapped(place)):
+            is_odd = width is None or not letter.isalpha()
+            if is_odd and (letter == "\0" or native.is_unmapped(self._page, place) == 1):
                 unmapped.add(place)
                 width = face.unmapped.get(letter)
             length += self._measured(style, text, place, place in unmapped) if width is None else width
         word = text[start:end]
-        is_guessed = bool(unmapped) and face.is_guessed and (not face.name or _LETTERS.search(word) is not None)
-        if is_guessed:
-            word = face.guess(word)
-        elif unmapped:
+        if unmapped:
             unknown = self._faces.unknown
             letters = (unknown(face, text[place]) if place in unmapped else text[place] for place in range(start, end))
             word = "".join(letters)
         if _SURROGATES.search(word):
             word = word.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return word, length, is_guessed
-
-    def _is_unmapped(self, place: int) -> bool:
-        return native.is_unmapped(self._page, place) == 1
+        return word, length
 
     def _measured(self, style: _Style, text: str, place: int, is_unmapped: bool) -> float:
         """The width of a character at size 1, which is remembered unless it is a part of a ligature.

@@ -2,13 +2,12 @@ import pytest
 from pdf_writer import Sheet, write
 from tiny import assert_linear
 
-from pagesum_cli.documents.pdf.body import Body
-from pagesum_cli.documents.pdf.dropped import Dropped
-from pagesum_cli.documents.pdf.headings import Heading
+from pagesum_cli.documents.article.wording import is_names, may_be_heading
+from pagesum_cli.documents.pdf.headings import Body, Heading
 from pagesum_cli.documents.pdf.levels import set_levels
 from pagesum_cli.documents.pdf.lines import Line
-from pagesum_cli.documents.pdf.patterns import is_names, may_be_heading
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.runs import Dropped
 from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES, read_sections
 
 TEXT = [
@@ -104,14 +103,6 @@ def test_numbers_within_a_section_begin_below_it():
     sizes = [14, 14, 12, 12, 14, 14]
     found = levels(document(*paper(*((name, size, BOLD) for name, size in zip(names, sizes, strict=True)))))
     assert [level for _, level in found] == [1, 1, 2, 2, 1, 1]
-
-
-def test_numbered_text_is_no_heading_where_the_parts_have_no_numbers():
-    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
-    for page, item in zip(pages[:2], ("1. Count the foxes", "2. Count the owls"), strict=True):
-        page.head(item, 10, "F1")
-        page.body()
-    assert [name for name, _ in levels(document(*pages))] == ["Introduction", "Methods", "Results", "Discussion"]
 
 
 def test_labels_of_a_structured_abstract_are_headings_below_it():
@@ -636,28 +627,6 @@ def test_a_note_about_who_paid_is_no_text_though_it_is_hardly_smaller():
     assert [one.reason for one in found.left_out if "Fund" in one.text] == ["footnote"]
 
 
-def test_an_author_above_a_text_without_an_abstract_is_no_heading():
-    page, other = Page(), Page()
-    page.head("Counting the Foxes of the Valley", 18, "F1")
-    page.head("Barbara Fox", 14, "F1", x=229)
-    page.body(3)
-    for head in ("The Algorithm", "The Analysis"):
-        other.head(head, 13, "F1")
-        other.body(3)
-    found = document(page, other)
-    assert found.title == "Counting the Foxes of the Valley"
-    assert [text for text, _ in levels(found) if text != "Abstract"] == ["The Algorithm", "The Analysis"]
-
-
-def test_the_head_of_a_table_over_a_row_of_numbers_is_no_heading():
-    pages = paper(*((name, 10, ITALIC) for name in ("Introduction", "Methods", "Results", "Discussion")))
-    pages[2].y -= 14
-    pages[2].lines(120, pages[2].y, ["Fox Weight Start First Last"], 10, ITALIC)
-    pages[2].lines(120, pages[2].y - 12, ["1 31 : 28 9175 : 7864", "2 14 : 26 1438 : 5787", "3 31 : 28 8254 : 7809"])
-    found = document(*pages)
-    assert [text for text, _ in levels(found)] == ["Introduction", "Methods", "Results", "Discussion"]
-
-
 def test_numbered_run_in_headings_that_are_slanted():
     page = Page()
     page.head("I. INTRODUCTION", 10, BOLD)
@@ -692,13 +661,6 @@ def test_the_label_of_an_abstract_in_the_font_of_its_text(label):
     assert levels(found)[0] == (label.rstrip(":"), 1)
     assert found.sections[0].text.startswith("There is a lack of foxes")
     assert found.title == "The Foxes of the Northern Forest and Their Lives"
-
-
-def test_a_part_of_a_paper_is_not_below_another_that_looks_the_same():
-    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Numbers", "Discussion")))
-    outline = [("Introduction", 0, 1), ("Methods", 1, 1), ("Results", 2, 1), ("Numbers", 3, 2), ("Discussion", 4, 2)]
-    found = levels(document(*pages, outline=outline))
-    assert found == [("Introduction", 1), ("Methods", 1), ("Results", 1), ("Numbers", 2), ("Discussion", 1)]
 
 
 def test_the_logo_of_a_journal_is_no_part_of_the_title():

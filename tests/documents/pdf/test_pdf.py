@@ -2,20 +2,17 @@ import json
 from pathlib import Path
 
 import pytest
-from pdf_writer import LINES, PROSE, Sheet, write
+from pdf_writer import Sheet, write
 from tiny import assert_linear
 
 from pagesum_cli.documents.article.article import is_back_matter
-from pagesum_cli.documents.pdf.body import Body
-from pagesum_cli.documents.pdf.dropped import Dropped
 from pagesum_cli.documents.pdf.furniture import remove_running_heads
+from pagesum_cli.documents.pdf.headings import Body
 from pagesum_cli.documents.pdf.hyphens import Words
-from pagesum_cli.documents.pdf.layout import read_lines
 from pagesum_cli.documents.pdf.lines import Line, Page
 from pagesum_cli.documents.pdf.paragraphs import paragraphs_of
-from pagesum_cli.documents.pdf.patterns import Similarity
-from pagesum_cli.documents.pdf.reader import pdf_document
-from pagesum_cli.documents.pdf.runs import PageText, Run
+from pagesum_cli.documents.pdf.reader import pdf_document, read_lines
+from pagesum_cli.documents.pdf.runs import Dropped, PageText, Run
 from pagesum_cli.documents.pdf.segments import Segment, segments_of, without_overprints
 from pagesum_cli.errors import PagesumError
 
@@ -284,15 +281,6 @@ def test_reading_operators_takes_linear_time(part):
     assert_linear(lambda count: read(sheets[count]), 40_000)
 
 
-def test_pages_share_a_budget():
-    sheet = Sheet()
-    for place in range(14_000):
-        sheet.text(place % 500, place % 700, "Hello world here.", 2)
-    small = read(write([sheet, article_sheet()]))
-    assert "forests" in small.text
-    assert ("too large a page", (1,)) in [(one.reason, one.pdf_pages) for one in small.left_out]
-
-
 @pytest.mark.slow
 def test_two_thousand_pages():
     sheet = article_sheet()
@@ -350,22 +338,3 @@ def test_long_paragraphs_take_linear_time(text):
         paragraphs_of(lines, body, Dropped())
 
     assert_linear(add, 400)
-
-
-def test_comparing_bookmarks_has_a_budget():
-    similar = Similarity(budget=10_000)
-    assert similar("abcdef", "abcdeg", 0.5) > 0.8
-    assert similar("abcdef", "ghijkl", 0.5) == 0
-    assert similar("ab" * 500, "ba" * 500, 0.5) == 0
-    assert similar("abcdef", "abcdef", 0.5) == 0
-
-
-def test_lines_of_a_scan_that_text_recognition_measured_differently_are_all_read():
-    sizes = [10, 8, 10, 12, 10, 7.5, 10, 10, 8, 10, 10, 9, 12, 10, 10, 10, 8, 10]
-    sheet = Sheet(["3 Tr"])
-    sheet.text(72, 730, "1 Introduction", 14, "F2")
-    for place, size in enumerate(sizes):
-        sheet.text(72, 700 - 12 * place, LINES[place % len(LINES)], size)
-    (section,) = pdf_document(write([sheet]), "a.pdf", "a.pdf").sections
-    assert section.heading == "1 Introduction"
-    assert section.text.split() == 3 * PROSE.split()

@@ -4,8 +4,7 @@ import pytest
 from pdf_writer import Sheet, write
 
 from pagesum_cli.documents.pdf.fonts import tidy
-from pagesum_cli.documents.pdf.hyphens import Words
-from pagesum_cli.documents.pdf.ligatures import replace_ligatures
+from pagesum_cli.documents.pdf.hyphens import Words, replace_ligatures
 from pagesum_cli.documents.pdf.lines import Line, Page
 from pagesum_cli.documents.pdf.paragraphs import _Text
 from pagesum_cli.documents.pdf.reader import pdf_document
@@ -79,29 +78,12 @@ def test_raised_and_lowered_characters(pieces, read):
     assert text_of(runs(*((one, gap, up, 6 if up else 10) for one, gap, up in pieces))) == read
 
 
-def test_a_space_under_the_next_letter_is_none():
-    pieces = [("of the ", 0, 0, 10), ("pro", 0, 0, 10), (" ", 0, 0, 10), ("gression of a well-", -5, 0, 10)]
-    pieces += [(" ", 0, 0, 10), ("known thing", -5, 0, 10)]
-    assert text_of(runs(*pieces)) == "of the progression of a well-known thing"
-
-
-def test_a_space_without_width_after_a_hyphen_is_none():
-    line = runs(("a poly-", 0, 0, 10), (" ", 0, 0, 10), ("metastatic", -5, 0, 10))
-    line[1].x1 = line[1].x0
-    assert text_of(line) == "a poly-metastatic"
-
-
 def test_what_is_drawn_later_in_a_gap_of_its_line_stands_there():
     sheet = Sheet()
     sheet.text(72, 700, "where V")
     sheet.text(114, 700, "dh is the volume of the fox")
     sheet.text(106, 700, "(x)")
     assert text(sheet) == "where V(x)dh is the volume of the fox"
-
-
-def test_spaces_are_kept_where_all_of_them_are_under_letters():
-    pieces = [piece for word in ("of", "the", "fox") for piece in ((word, -5, 0, 10), (" ", 0, 0, 10))]
-    assert text_of(runs(*pieces)) == "of the fox"
 
 
 def test_accents_that_are_drawn_over_the_next_letter():
