@@ -129,7 +129,7 @@ class Limits:
         how = f"exit code {status}"
         if status < 0:
             how = signal.Signals(-status).name if -status in list(signal.Signals) else f"signal {-status}"
-        hint = f"it may be damaged, or need more than {self.memory:,} MB of memory: save it anew, or give its text"
+        hint = f"it may be damaged, or need more than {self.memory:,} MB of memory: save it again, or give its text"
         return PagesumError(f"{name}: the process that reads it has crashed ({how})", hint)
 
 

@@ -20,7 +20,7 @@ MAX_CHARACTERS, MAX_OBJECTS = 200_000, 200_000
 """Of a page, beyond which the rest of it is not read."""
 
 REOPENED = 250
-"""Pages after which the file is opened anew: PDFium keeps a quarter of a megabyte of each page that it has loaded."""
+"""Pages after which the file is reopened: PDFium keeps a quarter of a megabyte of each page that it has loaded."""
 
 MAX_SHAPES = 2000
 """Lines and areas of a page that are remembered."""

@@ -30,7 +30,7 @@ _PRIVATE_USE = 0xFFFD
 
 
 @dataclass(slots=True)
-class Face:
+class Font:
     """A font.
 
     Attributes:
@@ -53,15 +53,15 @@ class Faces:
     """The fonts of a file. PDFium forgets those that no open page uses, and gives their handles to others."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, int], Face] = {}
-        self._of_page: dict[int, Face] = {}
+        self._known: dict[tuple[str, int], Font] = {}
+        self._of_page: dict[int, Font] = {}
         self._numbers: dict[str, int] = {}  # of fonts with unknown characters
 
     def start_page(self) -> None:
         """Forget the handles of the last page."""
         self._of_page = {}
 
-    def load(self, handle: int) -> Face:
+    def load(self, handle: int) -> Font:
         """The face of a font of PDFium's."""
         face = self._of_page.get(handle)
         if face is None:
@@ -75,18 +75,18 @@ class Faces:
             self._of_page[handle] = face
         return face
 
-    def unknown(self, face: Face, code: str) -> str:
+    def unknown(self, face: Font, code: str) -> str:
         """What stands for a glyph without a meaning, by its code."""
         number = self._numbers.setdefault(face.name, len(self._numbers))
         return chr(ord(UNKNOWN) + (number * CODES + ord(code) % CODES) % _PRIVATE_USE)
 
 
-def _face(tagged: str, flags: int, handle: int) -> Face:
+def _face(tagged: str, flags: int, handle: int) -> Font:
     name = intern(_SUFFIX.sub("", _TAG.sub("", tagged)))
     angle = c_int()
     font_angle(handle, addressof(angle))
     bold = bool(_BOLD.search(name)) or bool(flags & _FORCE_BOLD)
-    return Face(name, bold, _SLANT < abs(angle.value) < 45 or bool(_ITALIC.search(name)), handle)
+    return Font(name, bold, _SLANT < abs(angle.value) < 45 or bool(_ITALIC.search(name)), handle)
 
 
 _LETTERS = str.maketrans(

@@ -6,7 +6,7 @@ from math import hypot
 from typing import NamedTuple
 
 from . import native
-from .fonts import Face, Faces
+from .fonts import Font, Faces
 from .runs import Matrix, Run, times
 
 WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
@@ -51,7 +51,7 @@ class _Style(NamedTuple):
         side: The side of a character's box at which the next one is: left, top, right, bottom.
     """
 
-    face: Face
+    face: Font
     size: float
     along: float
     turn: int

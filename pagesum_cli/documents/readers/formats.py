@@ -1,4 +1,4 @@
-"""Which reader reads which files, and what is said of the others."""
+"""Which reader reads which files, and the messages for files without one."""
 
 import json
 import os
