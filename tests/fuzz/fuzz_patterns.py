@@ -33,8 +33,12 @@ SLOW = 0.5
 SECONDS = 5
 """CPU seconds after which a search is given up."""
 
-BOUNDED = ("pagesum_cli.text.sentences._LAST_WORD", "pagesum_cli.documents.pdf.front_matter._KIND")
-"""Patterns that only ever see 40 characters, or a title."""
+BOUNDED = (
+    "pagesum_cli.text.sentences._LAST_WORD",
+    "pagesum_cli.documents.pdf.front_matter._KIND",
+    "pagesum_cli.documents.pdf.front_matter._LEADER",
+)
+"""Patterns that only ever see 60 characters, or a title."""
 
 SKIPPED = ("pagesum_cli.__main__",)
 
