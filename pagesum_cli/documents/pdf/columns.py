@@ -28,6 +28,8 @@ MIN_FILL = 0.55
 """Share of a column's width that its median row fills: more than the cells of a table do."""
 MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
 """Rows of a column of text, and the distance of two that count as one, as a share of their size."""
+MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
+"""Rows of a column that begin in lower case, their share, and that of its width which they fill, beside a table."""
 SIDEBAR_ROWS = 8
 """Rows of a narrow column beside the text."""
 NOTED_LETTERS = 800
@@ -280,14 +282,20 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 
 
 def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
-    """Whether what is left and right of a stripe is running text."""
-    if min(_fill(left), _fill(right)) < MIN_FILL:
+    """Whether what is left and right of a stripe is running text, or one of them prose beside a table or a figure."""
+    if min(_fill(left), _fill(right)) < MIN_FILL and not _is_prose(left) and not _is_prose(right):
         return False
     if sum(segment.alphabetic for segment in right) < 0.1 * _letters(right):  # the numbers of a contents page
         return False
     top = min(max(segment.y for segment in side) for side in (left, right))
     bottom = max(min(segment.y for segment in side) for side in (left, right))
     return top - bottom >= 60
+
+
+def _is_prose(side: Sequence[Segment]) -> bool:
+    """Whether most rows of a column go on with a sentence, and fill the column: not the first cells of a table."""
+    continuing = sum(segment.text[:1].islower() for segment in side)
+    return continuing >= max(MIN_PROSE_ROWS, PROSE_ROWS * len(side)) and _fill(side) >= PROSE_FILL
 
 
 def _fill(side: Sequence[Segment]) -> float:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable
-from ctypes import addressof, c_int, c_uint, c_ushort, c_void_p, cast
+from ctypes import addressof, c_int, c_uint, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument
 
 from ..notes import UNDECODABLE
 from . import native
+from .extras import Annotations
 from .fonts import UNKNOWN, Faces
 from .runs import Box, Matrix, PageText, Pieces, Run, times
 from .words import Words
@@ -38,6 +39,9 @@ USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 """Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
 
 _FORM_DEPTH = 6
+_LAYER_NAME = 1024
+"""Bytes of a layer's name."""
+
 _WORD_LENGTH = 6
 """Glyphs of which a word is thought to be made where no character is known."""
 
@@ -46,14 +50,15 @@ _HYPHENS = {0x02: "-", 0xFFFE: "-"}
 
 
 class PageReader:
-    """Reads the pages of one file, which a function opens.
+    """Reads the pages of one file, which a function opens; another one gives the names of its hidden layers.
 
     Attributes:
         incomplete: Whether a part of the last page was too large to be read.
     """
 
-    def __init__(self, opened: Callable[[], PdfDocument]) -> None:
-        self._opened = opened
+    def __init__(self, opened: Callable[[], PdfDocument], hidden_layers: Callable[[], set[str]]) -> None:
+        self._opened, self._hidden_layers = opened, hidden_layers
+        self._annotations = Annotations()
         self._pdf = opened()
         self._faces = Faces()
         self.incomplete = False
@@ -70,9 +75,10 @@ class PageReader:
         if number and number % REOPENED == 0:
             self.close()
             self._pdf = self._opened()
-        page = pdfium.FPDF_LoadPage(self._pdf, number)
-        if not page:
-            raise ValueError("a broken page")
+        page = self._loaded(number)
+        if self._annotations.draw(page, self._pdf.formenv):
+            pdfium.FPDF_ClosePage(page)
+            page = self._loaded(number)
         text_page = pdfium.FPDFText_LoadPage(page)
         try:
             return self._read(page, text_page)
@@ -84,6 +90,12 @@ class PageReader:
         """Close the file."""
         self._pdf.close()
 
+    def _loaded(self, number: int) -> pdfium.FPDF_PAGE:
+        page = pdfium.FPDF_LoadPage(self._pdf, number)
+        if not page:
+            raise ValueError("a broken page")
+        return page
+
     def _read(self, page: pdfium.FPDF_PAGE, text_page: pdfium.FPDF_TEXTPAGE) -> PageText:
         box = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, box)
@@ -92,13 +104,13 @@ class PageReader:
         scale = 1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
         size = (up * scale, across * scale) if turn % 180 == 90 else (across * scale, up * scale)
         start = _upright((box.left, box.bottom, box.right, box.top), turn, scale)
-        objects = _Objects(_address(page), start)
+        objects = _Objects(_address(page), start, self._hidden_layers)
         count = max(0, pdfium.FPDFText_CountChars(text_page))
         self.incomplete = count > MAX_CHARACTERS
         text = _characters(text_page, min(count, MAX_CHARACTERS))
         self._faces.start_page()
-        words = Words(_address(text_page), start, scale, size, self._faces, objects.pieces, objects.clipped)
-        return _sorted_out(words.runs(text), size, objects.shapes)
+        words = Words(_address(text_page), start, scale, size, self._faces, objects.pieces, objects.unseen)
+        return _sorted_out(words.runs(text), words, size, objects.shapes)
 
 
 def _upright(box: Box, turn: int, scale: float) -> Matrix:
@@ -118,16 +130,17 @@ class _Objects:
 
     Attributes:
         pieces: The number of each piece of text in the order of drawing.
-        clipped: The pieces of text outside the path that they are clipped by.
+        unseen: The pieces of text outside the path that they are clipped by, or in hidden layers.
         shapes: What surrounds each line or area, except white areas.
     """
 
-    def __init__(self, page: int, start: Matrix) -> None:
+    def __init__(self, page: int, start: Matrix, hidden_layers: Callable[[], set[str]]) -> None:
+        self._hidden_layers = hidden_layers
         self._numbers, address = native.floats(6)
         self._addresses = [address + self._numbers.itemsize * place for place in range(4)]
         self._count = 0
         self.pieces: dict[int, int] = {}
-        self.clipped: set[int] = set()
+        self.unseen: set[int] = set()
         self.shapes: list[Box] = []
         self._look_at(native.count_objects(page), native.page_object, page, start, 0)
 
@@ -139,8 +152,8 @@ class _Objects:
             kind = native.object_type(drawn)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self.pieces[drawn] = len(self.pieces)
-                if self._is_clipped(drawn):
-                    self.clipped.add(drawn)
+                if self._is_clipped(drawn) or self._is_hidden(drawn):
+                    self.unseen.add(drawn)
             elif kind == pdfium.FPDF_PAGEOBJ_PATH and len(self.shapes) < MAX_SHAPES:
                 self._look_at_path(drawn, matrix)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _FORM_DEPTH and self._count < MAX_OBJECTS:
@@ -176,6 +189,19 @@ class _Objects:
             x, y, slack = (left + right) / 2, (bottom + top) / 2, top - bottom
             if not (min(xs) - slack <= x <= max(xs) + slack and min(ys) - slack <= y <= max(ys) + slack):
                 return True
+        return False
+
+    def _is_hidden(self, drawn: int) -> bool:
+        """Whether an object belongs to a layer that is not shown."""
+        for number in range(native.count_marks(drawn)):
+            mark = native.object_mark(drawn, number)
+            name, size = create_string_buffer(_LAYER_NAME), c_ulong()
+            native.mark_name(mark, name, _LAYER_NAME, addressof(size))
+            is_layer = name.raw[: size.value] == "OC\0".encode("utf-16-le")
+            if is_layer and native.mark_string(mark, b"Name", name, _LAYER_NAME, addressof(size)):
+                layer = name.raw[: size.value].decode("utf-16-le", "replace").rstrip("\0")
+                if layer in self._hidden_layers():
+                    return True
         return False
 
     def _look_at_path(self, drawn: int, matrix: Matrix) -> None:
@@ -233,8 +259,9 @@ def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
     return text.translate(_HYPHENS)
 
 
-def _sorted_out(runs: list[Run], size: tuple[float, float], shapes: list[Box]) -> PageText:
+def _sorted_out(runs: list[Run], words: Words, size: tuple[float, float], shapes: list[Box]) -> PageText:
     """The runs that are read, on the page as it must be turned for them."""
+    wrong = {id(run) for run, font in words.guesses if not font.is_plausible}
     letters: Counter[int] = Counter()
     for run in runs:
         letters[run.turn] += len(run.text) * (run.turn >= 0)
@@ -244,7 +271,8 @@ def _sorted_out(runs: list[Run], size: tuple[float, float], shapes: list[Box]) -
     kept: list[Run] = []
     undecoded = 0
     for run in runs:
-        if not run.text.isascii() and 2 * sum([letter >= UNKNOWN for letter in run.text]) > len(run.text):
+        unknown = 0 if run.text.isascii() else sum([letter >= UNKNOWN for letter in run.text])
+        if id(run) in wrong or 2 * unknown > len(run.text):
             undecoded += len(run.text)
         elif run.turn != turn:
             pieces.add(TURNED, run)

@@ -15,6 +15,11 @@ UNKNOWN = "\U00100000"
 CODES = 256
 """Such characters of a font."""
 
+MIN_LETTERS, MAX_ODD, MIN_COMMON, MIN_COMMON_BITMAPS = 40, 0.15, 0.65, 0.3
+"""Letters after which a guess is judged, and the shares of odd characters and of common letters that text has: the
+common ones make up 80 % of English, German and French, and half of what is no text. Nearly all bitmap fonts, which have
+no name, are numbered by TeX's codes, so that few guesses are wrong."""
+
 _TAG = re.compile(r"^[A-Z]{6}\+")
 _SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
 _BOLD = re.compile(
@@ -26,6 +31,13 @@ _FORCE_BOLD = 1 << 18
 _SLANT = 4
 """Degrees, from which on a font is italic."""
 
+_TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
+_CORK = {16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-"}
+"""What TeX's encoding of European letters has where ASCII has no characters."""
+
+_OLD_LIGATURES = frozenset(map(chr, _TEX_LIGATURES))
+_COMMON = frozenset("etaoinsrhldu")
+_ORDINARY = frozenset(" 0123456789.,;:()-'")
 _PRIVATE_USE = 0xFFFD
 
 
@@ -39,6 +51,7 @@ class Font:
         handle: PDFium's.
         widths: Of its characters, as far as they are known, at size 1.
         unmapped: The same of characters that are only codes: the file gives them no meaning.
+        codes: What is drawn by such characters, and guessed.
     """
 
     name: str = ""
@@ -47,6 +60,29 @@ class Font:
     handle: int = 0
     widths: dict[str, float] = field(default_factory=dict)
     unmapped: dict[str, float] = field(default_factory=dict)
+    codes: list[str] = field(default_factory=list)
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether its characters are only known by their codes, as those of most old bitmap fonts."""
+        return len(self.unmapped) > len(self.widths)
+
+    def guess(self, codes: str) -> str:
+        """Guess the characters of codes without a meaning: those of ASCII, and TeX's ligatures."""
+        self.codes.append(codes)
+        is_old = not self.unmapped.keys().isdisjoint(_OLD_LIGATURES)
+        return codes.translate(_TEX_LIGATURES if is_old else _CORK)
+
+    @property
+    def is_plausible(self) -> bool:
+        """Whether what is drawn by guessed characters may be text."""
+        text = "".join(code for code in "".join(self.codes).casefold() if code not in _OLD_LIGATURES)
+        letters = [character for character in text if character.isalpha()]
+        odd = sum(character not in _ORDINARY for character in text) - len(letters)
+        max_odd = MAX_ODD if len(text) >= MIN_LETTERS else 0.5
+        min_common = MIN_COMMON if self.name else MIN_COMMON_BITMAPS
+        common = sum(letter in _COMMON for letter in letters)
+        return odd <= max_odd * len(text) and (len(letters) < MIN_LETTERS or common >= min_common * len(letters))
 
 
 class Faces:

@@ -57,6 +57,7 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
         _by_outline(headings, styles)
     else:
         _by_looks(headings, styles)
+    _raise_parts(headings, styles)
     last = max((n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")), default=-1)
     parents: list[int] = []  # the levels above a heading, before they are made to follow one another
     above = 0  # the level of the last heading on a line of its own
@@ -170,6 +171,22 @@ def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
             heading.level = depths[look].most_common(1)[0][0] + below
         else:
             heading.level = levels[look]
+
+
+def _raise_parts(headings: Sequence[Heading], styles: _Styles) -> None:
+    """Give a paper's parts that look the same the highest level that any of them has: no one is below another.
+
+    Only where they have no numbers, and each name occurs once.
+    """
+    parts: dict[Look, list[Heading]] = defaultdict(list)
+    for heading, look in zip(headings, styles.of, strict=True):
+        if core_name(heading.text) and look[4] != RUN_IN and not number_of(heading.text):
+            parts[look].append(heading)
+    for look, alike in parts.items():
+        if max(styles.core[look].values()) == 1:
+            level = min(heading.level for heading in alike)
+            for heading in alike:
+                heading.level = level
 
 
 def _top_look(styles: _Styles) -> Look:

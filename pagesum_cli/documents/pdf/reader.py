@@ -16,6 +16,7 @@ from ..model import Document
 from ..notes import DAMAGED, UNDECODABLE
 from .columns import common_gutters
 from .content import PageReader
+from .extras import Catalog
 from .furniture import remove_line_numbers, remove_running_heads, remove_watermarks
 from .hyphens import replace_ligatures
 from .lines import Line, Page, make_lines
@@ -25,11 +26,15 @@ from .sections import plain_section, read_sections
 from .segments import segments_of, without_overprints
 from .tables import mark_ruled_tables, set_boxes_apart
 
+COVER_WORDS = 200
+"""Words below which the pages of a portfolio, or of a form in XFA, are only a cover."""
+
 _PDFIUM = threading.Lock()
 """PDFium reads one file at a time."""
 
 _HEADER = re.compile(rb"%PDF-")
 _TABLE_PLACE = re.compile(rb"startxref\s+(\d{1,12})")
+_CATALOG = re.compile(rb"(\d{1,7} \d{1,5}) obj\s{0,8}<<[^<>]{0,500}/Type\s{0,8}/Catalog")
 _TABLE = re.compile(rb"\s*(?:xref|\d+\s+\d+\s+obj)")
 
 
@@ -76,10 +81,12 @@ def _document(
 ) -> Document:
     count = len(pdf)
     dropped = Dropped()
-    lines = _lines(pdf, lambda: _opened(data, source, password), dropped, without)
+    catalog = Catalog(data, password)
+    lines = _lines(pdf, lambda: _opened(data, source, password), catalog, dropped, without)
     is_damaged = _is_damaged(data)
     if is_damaged and lines:
         dropped.add(DAMAGED, "", 1, "")
+    _check_container(pdf, catalog, source, sum(len(line.text.split()) for line in lines))
     if not lines:
         if is_damaged or not count:
             raise _broken(source)
@@ -102,15 +109,56 @@ def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
         PagesumError: It is broken, needs another password, or has no pages.
     """
     try:
-        return PdfDocument(data, password=password)
+        try:
+            pdf = PdfDocument(data, password=password)
+        except PdfiumError as error:
+            if error.err_code != pdfium.FPDF_ERR_FORMAT:
+                raise
+            pdf = PdfDocument(_mended(data), password=password)
     except PdfiumError as error:
-        if error.err_code in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY):
+        if error.err_code == pdfium.FPDF_ERR_SECURITY:
+            raise PagesumError(
+                f"{source}: the PDF is encrypted for certain recipients, by certificates instead of a password",
+                "open it in a program that has such a certificate, and save it without protection",
+            ) from error
+        if error.err_code == pdfium.FPDF_ERR_PASSWORD:
             if password:
                 raise PagesumError(
                     f"{source}: the PDF is encrypted and the password is wrong", "check --password"
                 ) from error
             raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password") from error
         raise _broken(source) from error
+    if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
+        pdf.init_forms()
+    return pdf
+
+
+def _mended(data: bytes) -> bytes:
+    """A file with a header and a trailer, which PDFium needs to search for the objects."""
+    root = max(_CATALOG.finditer(data), key=re.Match.start, default=None)
+    trailer = b"\ntrailer\n<< /Root %b R >>\nstartxref\n0\n%%%%EOF\n" % root[1] if root else b""
+    return b"%PDF-1.7\n" + data + trailer
+
+
+def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int) -> None:
+    """Refuse a file whose pages only ask for another program: a portfolio, or a form in XFA.
+
+    Raises:
+        PagesumError: It is one.
+    """
+    if words >= COVER_WORDS:
+        return
+    files = pdf.count_attachments()
+    if files and catalog.is_portfolio:
+        raise PagesumError(
+            f"{source}: the PDF is a portfolio, whose text is in the {files} file{'s' * (files > 1)} inside it",
+            "take them out, for example: pdfdetach -saveall in.pdf",
+        )
+    if pdf.get_formtype() == pdfium.FORMTYPE_XFA_FULL:
+        raise PagesumError(
+            f"{source}: the PDF is an XFA form, whose text is not on its pages",
+            "open it in a program that shows such forms, and print it to a PDF",
+        )
 
 
 def _is_damaged(data: bytes) -> bool:
@@ -141,10 +189,10 @@ def _broken(source: str) -> PagesumError:
 
 
 def _lines(
-    pdf: PdfDocument, opened: Callable[[], PdfDocument], dropped: Dropped, without: Collection[str]
+    pdf: PdfDocument, opened: Callable[[], PdfDocument], catalog: Catalog, dropped: Dropped, without: Collection[str]
 ) -> list[Line]:
     """The lines of all pages."""
-    content = PageReader(opened)
+    content = PageReader(opened, catalog.hidden_layers)
 
     def texts() -> Iterator[PageText]:
         for number in range(len(pdf)):

@@ -6,8 +6,11 @@ from math import hypot
 from typing import NamedTuple
 
 from . import native
-from .fonts import Font, Faces
+from .fonts import Faces, Font
 from .runs import Matrix, Run, times
+
+TINY, HIGH = 3.0, 4.0
+"""Points below which a font may be a bitmap font with units of its own, and times its size that these are high."""
 
 WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
 """Gaps, as shares of the size, between which two words of one piece are surely next to each other; and up to which they
@@ -33,6 +36,7 @@ LONGEST_RUN = 1000
 """Characters from which nothing is added to a run."""
 
 _WORD = re.compile(r"[^ \r\n\t]+")
+_LETTERS = re.compile("[A-Za-z]{2}")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _CODES = frozenset(map(chr, (*range(0x20, 0x41), *range(0x5B, 0x61)))) - set("(['")
 """What may be the code of a glyph without a meaning, at the beginning of a word."""
@@ -69,6 +73,9 @@ class Words:
         faces: The fonts of the file.
         clipped: Pieces that are not seen.
         pieces: The number of each piece of text of the page in the order in which they are drawn.
+
+    Attributes:
+        guesses: Runs whose characters are guessed, with their font.
     """
 
     def __init__(
@@ -93,6 +100,7 @@ class Words:
         self._order: list[int] = []
         self._piece, self._end = 0, -1  # of the last word
         self._run: Run | None = None
+        self.guesses: list[tuple[Run, Font]] = []
 
     def runs(self, text: str) -> list[Run]:
         """The runs of a page with these characters, in the order in which they are drawn."""
@@ -121,7 +129,7 @@ class Words:
         if piece is None or piece in self._clipped:
             return
         style = self._styles.get(piece) or self._style(piece, start)
-        size, face, word = style.size, style.face, text[start:end]
+        size, face, word, is_guessed = style.size, style.face, text[start:end], False
         if size <= 0.5:
             return
         try:
@@ -129,7 +137,7 @@ class Words:
         except KeyError:
             length = -1.0
         if length < 0:
-            word, length = self._unfamiliar(style, text, start, end)
+            word, length, is_guessed = self._unfamiliar(style, text, start, end)
         x0, x1, y = self._place(style, text, start, end)
         if may_have_gaps and end - start > 1 and x1 - x0 > length * style.along + SLACK * size:
             gaps = self._gaps(style, text, start, end)
@@ -140,6 +148,8 @@ class Words:
         if not self._join(text, piece, style, start, word, (x0, x1, y)):
             self._append(piece, style, word, (x0, x1, y))
         self._piece, self._end = piece, end
+        if is_guessed and self._run is not None:
+            self.guesses.append((self._run, face))
 
     def _join(
         self, text: str, piece: int, style: _Style, start: int, word: str, place: tuple[float, float, float]
@@ -205,6 +215,8 @@ class Words:
             side = (2 if own_a > 0 else 0) if abs(own_a) > abs(own_b) else (1 if own_b > 0 else 3)
             a, b, c, d, _, _ = times((own_a, own_b, own_c, own_d, 0.0, 0.0), self._start)
             size = hypot(c, d) * drawn
+            if size < TINY:
+                size *= self._letter_height(handle)
             # A mirrored y axis counts as upright.
             if abs(b) <= 0.1 * abs(a):
                 turn = 0 if a > 0 else 180
@@ -215,6 +227,14 @@ class Words:
             known = self._like[key] = _Style(self._faces.load(handle), size, hypot(a, b) * drawn, turn, side)
         self._styles[piece] = known
         return known
+
+    def _letter_height(self, handle: int) -> float:
+        """How high the letters of a bitmap font with units of its own are at size 1; 1 for others."""
+        native.font_ascent(handle, 1.0, self._address)
+        ascent = self._numbers[0]
+        native.font_descent(handle, 1.0, self._address)
+        height = ascent - self._numbers[0]
+        return height if height >= HIGH else 1.0
 
     def _place(self, style: _Style, text: str, start: int, end: int) -> tuple[float, float, float]:
         """Where characters of a piece begin and end, and their baseline, on the page turned back by their turn."""
@@ -259,8 +279,8 @@ class Words:
         known = style.face.widths.get(text[place - 1], drawn)
         return gap - (drawn - known) * style.along / style.size > EMPTY
 
-    def _unfamiliar(self, style: _Style, text: str, start: int, end: int) -> tuple[str, float]:
-        """A word with new or unknown characters: what is read, and its length."""
+    def _unfamiliar(self, style: _Style, text: str, start: int, end: int) -> tuple[str, float, bool]:
+        """A word with new or unknown characters: what is read, its length, whether it is guessed."""
         face, length, unmapped = style.face, 0.0, set[int]()
         for place in range(start, end):
             letter = text[place]
@@ -271,13 +291,16 @@ class Words:
                 width = face.unmapped.get(letter)
             length += self._measured(style, text, place, place in unmapped) if width is None else width
         word = text[start:end]
-        if unmapped:
+        is_guessed = bool(unmapped) and face.is_guessed and (not face.name or _LETTERS.search(word) is not None)
+        if is_guessed:
+            word = face.guess(word)
+        elif unmapped:
             unknown = self._faces.unknown
             letters = (unknown(face, text[place]) if place in unmapped else text[place] for place in range(start, end))
             word = "".join(letters)
         if _SURROGATES.search(word):
             word = word.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return word, length
+        return word, length, is_guessed
 
     def _measured(self, style: _Style, text: str, place: int, is_unmapped: bool) -> float:
         """The width of a character at size 1, which is remembered unless it is a part of a ligature.

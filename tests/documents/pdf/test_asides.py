@@ -1,7 +1,7 @@
 """What interrupts the text of a PDF is left out and counted; sentences go on across it."""
 
 import pytest
-from pdf_writer import Sheet, write
+from pdf_writer import LINES, Sheet, write
 
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.reader import pdf_document
@@ -224,3 +224,19 @@ def test_labels_of_a_figure_above_its_caption_are_left_out() -> None:
     sheet.lines(72, y - 60, [*MORE * 6, END])
     document = read(sheet)
     assert "Foxes counted" not in document.text
+
+
+def test_sections_beside_a_table_are_read() -> None:
+    sheet = Sheet()
+    y = 740.0
+    for heading in ("1 Methods", "2 Results", "3 Discussion"):
+        sheet.text(72, y, heading, 12, "F2")
+        y = sheet.lines(72, y - 16, LINES * 3) - 10
+    sheet.text(330, 740, "Table 1. Foxes in each of the years.")
+    for row in range(30):
+        for x, cell in ((330, f"Forest {row}"), (420, f"{row}.7"), (500, f"{row} to {row + 9}")):
+            sheet.text(x, 724 - 12 * row, cell)
+    document = read(page([]), sheet)
+    assert [section.heading for section in document.sections[-3:]] == ["1 Methods", "2 Results", "3 Discussion"]
+    assert min(len(section.text.split()) for section in document.sections[-3:]) > 60
+    assert "Forest 7" not in document.text

@@ -144,3 +144,9 @@ def prose(x: float, top: float, rows: int) -> list[Segment]:
         Segment([Run(texts[n % 2], x, x + 200, top - 12 * n, 10, False, False, "F")], x, x + 200, top - 12 * n, 10)
         for n in range(rows)
     ]
+
+
+def test_prose_beside_a_table_whose_rows_are_level_with_it_is_a_column() -> None:
+    table = [cell for x in (330, 420, 500) for cell in block("cell", x, x + 30, 700, 30)]
+    found = columns_of([*prose(72, 700, 30), *table])
+    assert [segment.x0 < 300 for segment in found[0]] == [True] * 30

@@ -712,3 +712,10 @@ def test_each_pass_over_the_document_can_be_left_out():
         read_sections(lines, [], "", Dropped(), without=frozenset({name}))
     _, sections = read_sections(lines, [], "", Dropped(), without=frozenset({"headings by style"}))
     assert not any(section.heading == "Methods" for section in sections)
+
+
+def test_a_part_of_a_paper_is_not_below_another_that_looks_the_same():
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Numbers", "Discussion")))
+    outline = [("Introduction", 0, 1), ("Methods", 1, 1), ("Results", 2, 1), ("Numbers", 3, 2), ("Discussion", 4, 2)]
+    found = levels(document(*pages, outline=outline))
+    assert found == [("Introduction", 1), ("Methods", 1), ("Results", 1), ("Numbers", 2), ("Discussion", 1)]

@@ -8,12 +8,14 @@ from pdf_writer import LINES, PROSE, Sheet, write
 from pypdf import PdfReader, PdfWriter, Transformation
 from pypdf.generic import (
     ArrayObject,
+    BooleanObject,
     DecodedStreamObject,
     DictionaryObject,
     FloatObject,
     NameObject,
     NumberObject,
     RectangleObject,
+    TextStringObject,
 )
 from tiny import assert_linear
 
@@ -255,3 +257,99 @@ def test_files_with_changes_at_their_end_are_read_in_their_last_state():
     writer.write(buffer)
     assert len(PdfReader(buffer).pages) == 1
     assert read(buffer.getvalue()).title == "The title that was added"
+
+
+def form(operators: str, *, box: tuple[int, ...] = (0, 0, 200, 20)) -> DecodedStreamObject:
+    stream = DecodedStreamObject()
+    stream.set_data(operators.encode())
+    stream[NameObject("/Subtype")] = NameObject("/Form")
+    stream[NameObject("/BBox")] = ArrayObject(map(NumberObject, box))
+    font = dictionary(Type=NameObject("/Font"), Subtype=NameObject("/Type1"), BaseFont=NameObject("/Helvetica"))
+    stream[NameObject("/Resources")] = dictionary(Font=dictionary(F1=font))
+    return stream
+
+
+def test_values_of_form_fields_and_typed_notes_are_read_where_they_stand():
+    def fill(writer: PdfWriter) -> None:
+        def annotation(y: int, **entries: object) -> DictionaryObject:
+            place = ArrayObject(map(NumberObject, (150, y, 350, y + 20)))
+            return dictionary(Type=NameObject("/Annot"), Rect=place, T=TextStringObject(str(y)), **entries)
+
+        def look(text: str) -> DictionaryObject:
+            return dictionary(N=writer._add_object(form(f"BT /F1 10 Tf 2 5 Td ({text}) Tj ET")))
+
+        field = {"Subtype": NameObject("/Widget"), "FT": NameObject("/Tx")}
+        notes = {"Subtype": NameObject("/FreeText"), "Contents": TextStringObject("Paid in cash on Friday")}
+        annotations = ArrayObject(
+            [
+                annotation(495, AP=look("Vienna"), **field),
+                annotation(475, AP=look("three nights"), **field),
+                annotation(455, AP=look("Paid in cash on Friday"), **notes),
+                annotation(435, AP=look("hidden value"), F=NumberObject(2), **field),
+                annotation(415, AP=look("Print"), **(field | {"FT": NameObject("/Btn")})),
+                annotation(395, Subtype=NameObject("/Text"), Contents=TextStringObject("a comment")),
+            ]
+        )
+        writer.pages[0][NameObject("/Annots")] = ArrayObject(map(writer._add_object, annotations))
+        fields = writer.pages[0]["/Annots"]
+        writer.root_object[NameObject("/AcroForm")] = dictionary(Fields=ArrayObject(fields))
+
+    labels = Sheet()
+    labels.lines(72, 500, ["City of stay:", "Length:", "Remarks:"], leading=20)
+    document = read(changed(fill, labels))
+    assert " ".join(document.text.split()).endswith(
+        "City of stay: Vienna Length: three nights Remarks: Paid in cash on Friday"
+    )
+    assert "Print" not in document.text  # a button
+
+
+def test_hidden_layers_are_left_out():
+    def add_layers(writer: PdfWriter) -> None:
+        names = (TextStringObject(name) for name in ("Text", "Answers"))
+        on, off = (writer._add_object(dictionary(Type=NameObject("/OCG"), Name=name)) for name in names)
+        default = dictionary(OFF=ArrayObject([off]))
+        writer.root_object[NameObject("/OCProperties")] = dictionary(OCGs=ArrayObject([on, off]), D=default)
+        both = writer._add_object(dictionary(Type=NameObject("/OCMD"), OCGs=ArrayObject([on, off])))
+        resources = writer.pages[0]["/Resources"]
+        resources[NameObject("/Properties")] = dictionary(On=on, Off=off, Both=both)
+
+    def text(layer: str, y: int, content: str) -> str:
+        return f"/OC /{layer} BDC BT /F1 10 Tf 72 {y} Td ({content}) Tj ET EMC"
+
+    layers = [text("Off", 300, "Secret answer"), text("On", 628, "They sleep by day."), text("Both", 616, "All do.")]
+    document = read(changed(add_layers, sheet(*layers)))
+    assert document.sections[0].text.split() == f"{PROSE} They sleep by day. All do.".split()
+
+
+@pytest.mark.parametrize("name", ["a{0}", "g{0:x}", "c{0}", "uni{0:04X}"])
+def test_glyphs_that_are_numbered_by_their_codes_are_read(name):
+    assert read(numbered("\n".join(LINES), name)).sections[0].text == PROSE
+
+
+def test_a_guess_that_makes_no_words_is_dropped():
+    shifted = "".join(chr(32 + (ord(one) - 32 + 13) % 90) for one in PROSE)
+    with pytest.raises(PagesumError, match="fonts without a character map"):
+        read(numbered("\n".join(shifted[place : place + 50] for place in range(0, len(shifted), 50)), "c{0}"))
+
+
+def test_bitmaps_with_codes_that_are_no_text_are_dropped():
+    rare = "\n".join(LINES).lower().translate(str.maketrans("etaoinsrhldu", "qxzjkvwybgcp"))
+    with pytest.raises(PagesumError, match="fonts without a character map"):
+        read(numbered(rare, "a{0}"))
+
+
+def test_portfolios_and_xfa_forms_say_where_their_text_is():
+    def make_portfolio(writer: PdfWriter) -> None:
+        writer.add_attachment("inside.pdf", b"%PDF-1.4")
+        writer.root_object[NameObject("/Collection")] = DictionaryObject()
+
+    def make_xfa(writer: PdfWriter) -> None:
+        writer.root_object[NameObject("/NeedsRendering")] = BooleanObject(True)
+        writer.root_object[NameObject("/AcroForm")] = dictionary(XFA=ArrayObject())
+
+    for sheets in ([], [Sheet()]):
+        with pytest.raises(PagesumError, match="portfolio, whose text is in the 1 file inside"):
+            read(changed(make_portfolio, *sheets))
+        with pytest.raises(PagesumError, match="XFA form"):
+            read(changed(make_xfa, *sheets))
+    assert "hunt alone" in read(changed(make_portfolio, *[sheet()] * 8)).text

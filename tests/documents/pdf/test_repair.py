@@ -8,10 +8,12 @@ from pdf_writer import LINES, PROSE, Sheet, write
 from pypdf import PdfWriter
 from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS
 from pypdf.generic import ArrayObject, NameObject
+from tiny import assert_linear
 
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
-from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.reader import _mended, pdf_document
+from pagesum_cli.errors import PagesumError
 
 
 def read(data: bytes) -> Document:
@@ -33,8 +35,10 @@ def saved(writer: PdfWriter) -> bytes:
 @pytest.mark.parametrize(
     "damage",
     [
+        lambda data: data[: data.rindex(b"xref\n0")],
         lambda data: data.replace(b"startxref", b"start"),
         lambda data: re.sub(rb"xref\n0 \d+", b"xref\nx0 7", data),
+        lambda data: data.replace(b"%PDF-", b"%\xe2\xe3"),
     ],
 )
 def test_files_with_a_damaged_table_of_objects_are_read(damage):
@@ -124,3 +128,14 @@ def test_raised_dashes_are_no_exponents():
     text = read(write([sheet])).text
     assert "Origin of these goods" in text
     assert "\u207b" not in text
+
+
+def test_a_search_for_the_catalog_takes_linear_time():
+    assert_linear(lambda count: _mended(b"%PDF-1.4\n" + b"1 0 obj << /Type /Page " * count), 4_000)
+    assert_linear(lambda count: _mended(b"%PDF-1.4\n" + b"1 0 " * count), 40_000)
+
+
+def test_a_file_encrypted_for_certificates_says_so():
+    data = write([page()], password="secret").replace(b"/Filter /Standard", b"/Filter /PubSec  ")
+    with pytest.raises(PagesumError, match="encrypted for certain recipients"):
+        read(data)

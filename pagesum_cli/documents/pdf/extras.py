@@ -1,0 +1,121 @@
+"""What a PDF has besides the text of its pages: annotations, layers, and what only its catalog says."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any
+
+import pypdfium2.raw as pdfium
+
+MAX_ANNOTATIONS = 20_000
+"""Annotations of a file that are looked at."""
+
+MAX_GROUPS = 5000
+"""Layers of a file that are looked at."""
+
+PAGE_SHARE = 10
+"""A page's share of these is a tenth of what is left."""
+
+_SHOWN = frozenset([pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP])
+_UNSEEN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
+_BUTTONS = frozenset(
+    [pdfium.FPDF_FORMFIELD_PUSHBUTTON, pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON]
+)
+
+
+class Annotations:
+    """The annotations of a file whose text a reader sees; those that open only when clicked on are none."""
+
+    def __init__(self) -> None:
+        self._left = MAX_ANNOTATIONS
+
+    def draw(self, page: pdfium.FPDF_PAGE, form: pdfium.FPDF_FORMHANDLE | None) -> bool:
+        """Make the annotations of a page that show text a part of what is drawn on it, but for buttons.
+
+        Args:
+            page: The page.
+            form: The file's form; None where it has none.
+
+        Returns:
+            Whether there are any: then the page must be loaded again.
+        """
+        count = min(pdfium.FPDFPage_GetAnnotCount(page), self._left // PAGE_SHARE)
+        self._left -= max(0, count)
+        shown = False
+        for number in reversed(range(count)):
+            with _annotation(page, number) as annotation:
+                if not annotation:
+                    continue
+                is_shown = pdfium.FPDFAnnot_GetSubtype(annotation) in _SHOWN
+                is_shown = is_shown and not pdfium.FPDFAnnot_GetFlags(annotation) & _UNSEEN
+                is_button = is_shown and pdfium.FPDFAnnot_GetFormFieldType(form, annotation) in _BUTTONS
+            if is_button:
+                pdfium.FPDFPage_RemoveAnnot(page, number)
+            shown = shown or (is_shown and not is_button)
+        return shown and pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY) == pdfium.FLATTEN_SUCCESS
+
+
+@contextmanager
+def _annotation(page: pdfium.FPDF_PAGE, number: int) -> Iterator[pdfium.FPDF_ANNOTATION]:
+    annotation = pdfium.FPDFPage_GetAnnot(page, number)
+    try:
+        yield annotation
+    finally:
+        if annotation:
+            pdfium.FPDFPage_CloseAnnot(annotation)
+
+
+class Catalog:
+    """The catalog of a file, which is read by pypdf when it is first asked for: most files do without.
+
+    Args:
+        data: The file.
+        password: Its password.
+    """
+
+    def __init__(self, data: bytes, password: str | None) -> None:
+        self._data, self._password = data, password
+        self._root: Any = None
+        self._hidden: set[str] | None = None
+
+    @property
+    def is_portfolio(self) -> bool:
+        """Whether the pages are only the cover of other files inside it."""
+        return "/Collection" in self._read()
+
+    def hidden_layers(self) -> set[str]:
+        """The names of the layers that are not shown when the file is opened."""
+        if self._hidden is None:
+            try:
+                self._hidden = self._hidden_names()
+            except Exception:  # broken layers hide nothing
+                self._hidden = set()
+        return self._hidden
+
+    def _hidden_names(self) -> set[str]:
+        properties = self._read()["/OCProperties"]
+        default = properties.get("/D", {})
+        hidden = _names(default.get("/OFF", ()))
+        if default.get("/BaseState") == "/OFF":
+            hidden |= _names(properties["/OCGs"]) - _names(default.get("/ON", ()))
+        return hidden
+
+    def _read(self) -> Any:
+        """The catalog; empty where pypdf cannot read it."""
+        if self._root is None:
+            from pypdf import PdfReader
+
+            logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it logs every oddity of a file
+            try:
+                reader = PdfReader(BytesIO(self._data))
+                if reader.is_encrypted:
+                    reader.decrypt(self._password or "")
+                self._root = reader.root_object
+            except Exception:  # pypdf fails in any way on a broken file
+                self._root = {}
+        return self._root
+
+
+def _names(groups: Any) -> set[str]:
+    return {str(group.get_object()["/Name"]) for group in list(groups)[:MAX_GROUPS]}
