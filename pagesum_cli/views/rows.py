@@ -117,6 +117,11 @@ def table_rows(summary: Summary) -> list[Row]:
         return rows
     strongest_first = sorted(rows, key=lambda row: -row.share)[: TABLE_ROWS - 1]
     large = [row for row in strongest_first if row.share >= SMALL_SHARE]
+    if len(rows) > TABLE_ROWS and fsum(row.share for row in large) < 0.5:
+        # No section stands out: equal bands show more than single parts.
+        size = -(-len(rows) // TABLE_ROWS)
+        bands = [[page for row in rows[n : n + size] for page in row.pages] for n in range(0, len(rows), size)]
+        return [_row(f"{len(pages)} {summary.made_of}s, {page_label(summary, pages[0])} …", pages) for pages in bands]
     return _with_rest(rows, large or strongest_first, summary.made_of, least=3)
 
 
