@@ -48,7 +48,10 @@ class Archive:
     def damaged(self, why: object) -> PagesumError:
         """The error for a file that is damaged."""
         reason = one_line(str(why))[:120]
-        return PagesumError(f"{self.source}: {self._kind} is damaged or cut off ({reason})", "download it again")
+        return PagesumError(
+            f"{self.source}: expected {self._kind}, found a file that is damaged or cut off ({reason})",
+            "download it again",
+        )
 
     def with_entities(self, path: str) -> PagesumError:
         """The error for a file that defines entities, which are never expanded."""

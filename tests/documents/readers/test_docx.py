@@ -281,7 +281,7 @@ def broken(name: str) -> bytes:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("cut", "a Word document is damaged or cut off"),
+        ("cut", "expected a Word document, found a file that is damaged or cut off"),
         ("html", "expected a Word document, found something else"),
         ("entities", "defines XML entities"),
         ("bomb", "unpacks to more than 16 MB"),
