@@ -285,7 +285,7 @@ def broken(name: str) -> bytes:
         ("html", "expected a Word document, found something else"),
         ("entities", "defines XML entities"),
         ("bomb", "unpacks to more than 16 MB"),
-        ("xml", "a Word document is damaged"),
+        ("xml", "expected a Word document, found a file that is damaged"),
         ("sheet", "found a spreadsheet"),
         ("empty", "expected text, found none"),
     ],
