@@ -283,6 +283,8 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 
 def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
     """Whether what is left and right of a stripe is running text, or one of them prose beside a table or a figure."""
+    if not left or not right:
+        return False
     if min(_fill(left), _fill(right)) < MIN_FILL and not _is_prose(left) and not _is_prose(right):
         return False
     if sum(segment.alphabetic for segment in right) < 0.1 * _letters(right):  # the numbers of a contents page

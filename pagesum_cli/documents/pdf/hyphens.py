@@ -13,6 +13,8 @@ LONGEST_PART = 60
 """Letters of the longest part of a word that is looked at."""
 
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
+_BROKEN = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]++-)+(?:$|\n(?:(?:[^\W\d_]++-)*+[^\W\d_]++-?)?)")
+"""A word that is broken at the end of a line, and its other half."""
 _HEAD = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]++-)*)([^\W\d_]++)-$")
 _TAIL = re.compile(r"[^\W\d_]++")
 
@@ -36,26 +38,21 @@ class Words:
     """The words of a document, as far as they are not broken at the end of a line, and its words with hyphens."""
 
     def __init__(self, lines: Sequence[Line] = ()) -> None:
-        words: list[str] = []
+        text = _BROKEN.sub(" ", "\n".join([line.text for line in lines]))
+        self._counts: Counter[str] = Counter()
         self._heads: Counter[str] = Counter()
         self._capitals: set[str] = set()  # words with capitals after the first letter, as they are
-        broken = False
-        for line in lines:
-            for match in _WORD.finditer(line.text):
-                word = match[0].lower()
-                ends_broken = match.end() == len(line.text) and word.endswith("-")
-                if ends_broken or (broken and match.start() == 0):
-                    continue
-                word = word.rstrip("-")
-                if not match[0][1:].islower():
-                    self._capitals.add(match[0].rstrip("-"))
-                words.append(word)
-                head, hyphen, tail = word.partition("-")
-                if hyphen:
-                    self._heads[head] += 1
-                    words += head, *tail.split("-")
-            broken = line.text.endswith("-")
-        self._counts = Counter(words)
+        for found, count in Counter(_WORD.findall(text)).items():
+            word = found.rstrip("-")
+            if not found[1:].islower():
+                self._capitals.add(word)
+            word = word.lower()
+            self._counts[word] += count
+            head, hyphen, tail = word.partition("-")
+            if hyphen:
+                self._heads[head] += count
+                for part in (head, *tail.split("-")):
+                    self._counts[part] += count
 
     def joint(self, before: str, after: str) -> str | None:
         """What joins the end of a line that ends with a hyphen to the next one.

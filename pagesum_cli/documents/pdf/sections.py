@@ -81,7 +81,10 @@ def drop_section_heads(layout: DocumentLayout) -> None:
             if is_at_edge and line.size <= 1.05 * layout.body.size:
                 edges[index] = plain(bare(line.text))
     sizes: dict[str, float] = {plain(layout.title): float("inf")}
+    longest = 2 * max(map(len, edges.values()), default=0)
     for first, last in line_groups(lines, layout.body) if edges else ():
+        if len(lines[first].text) > longest:
+            continue
         name = plain(bare(joined(line.text for line in lines[first : last + 1])))
         sizes[name] = max(sizes.get(name, 0), lines[first].size)
     gone = {index for index, name in edges.items() if len(name) > 3 and lines[index].size < sizes.get(name, 0)}

@@ -16,7 +16,7 @@ WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
 """Gaps, as shares of the size, between which two words of one piece are surely next to each other; and up to which they
 are if a space is drawn between them."""
 
-INNER_GAP, EMPTY, SLACK = 0.12, 0.06, 0.03
+INNER_GAP, EMPTY, SLACK = 0.12, 0.06, 0.06
 """A gap, as a share of the size, at which what PDFium takes for a word may be two, and what of it is empty at least;
 and by how much longer such a word is at least than its characters, some of which may overlap."""
 
@@ -238,12 +238,12 @@ class Words:
 
     def _place(self, style: _Style, text: str, start: int, end: int) -> tuple[float, float, float]:
         """Where characters of a piece begin and end, and their baseline, on the page turned back by their turn."""
-        point = self._point
-        native.char_origin(self._page, start, self._x, self._y)
-        x, y = last_x, last_y = point[0], point[1]
+        point, page, at_x, at_y = self._point, self._page, self._x, self._y
+        native.char_origin(page, start, at_x, at_y)
+        x, y = last_x, last_y = point
         if end - start > 1:
-            native.char_origin(self._page, end - 1, self._x, self._y)
-            last_x, last_y = point[0], point[1]
+            native.char_origin(page, end - 1, at_x, at_y)
+            last_x, last_y = point
         width = style.face.widths.get(text[end - 1])
         if width is None or (text[end - 2 : end] in _LIGATURES and self._is_ligature(end - 2)):
             width = self._drawn_width(style, end - 1, last_x, last_y)

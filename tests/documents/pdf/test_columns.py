@@ -150,3 +150,12 @@ def test_prose_beside_a_table_whose_rows_are_level_with_it_is_a_column() -> None
     table = [cell for x in (330, 420, 500) for cell in block("cell", x, x + 30, 700, 30)]
     found = columns_of([*prose(72, 700, 30), *table])
     assert [segment.x0 < 300 for segment in found[0]] == [True] * 30
+
+
+def test_a_wide_note_below_a_narrow_column_is_no_second_column():
+    page = [
+        *block("left", 40, 290, 700, 40),
+        Segment([Run("*", 250, 560, 100, 8, False, False, "F")], 250, 560, 100, 8),
+    ]
+    assert common_gutters([page]) == []
+    assert order(columns_of(page)) == ["left", "*"]
