@@ -1,6 +1,6 @@
 """Sparse TF-IDF vectors of sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,9 +28,9 @@ class TfIdf:
     sentences: int
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[str]], smooth: bool = False) -> "TfIdf":
+    def of(cls, sentences: Sequence[Sequence[Hashable]], smooth: bool = False) -> "TfIdf":
         """Count and weight words; takes linear time."""
-        known: dict[str, int] = {}
+        known: dict[Hashable, int] = {}
         words = np.array([known.setdefault(word, len(known)) for one in sentences for word in one], dtype=np.int64)
         owners = np.repeat(np.arange(len(sentences)), [len(one) for one in sentences])
         entries, counts = np.unique(owners * max(len(known), 1) + words, return_counts=True)

@@ -2,11 +2,13 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 
+from ...documents.model import Sentence
 from ...locality.flow import Page
+from .context import ALONE, Surroundings, needs_context
 
 
 def _any(words: str) -> str:
@@ -62,21 +64,16 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-BACK_REFERENCES = _words("he she they it his her their its these those such")
 DEMONSTRATIVES = _words("this that")
-AFTER_DEMONSTRATIVE = _words("""
-    is are was were be can could will would may might must shall should has have had does do did also not way means
-    meant allows allow made makes includes include leads led suggests suggest indicates indicate ensures enables
-    requires avoids prevents provides gives causes implies shows showed results resulted
-""")
-"""After "this" or "that", these make it a pronoun: "This is …", but not "This paper …"."""
-BULLETS = frozenset("-–—*•·")
 SHOWN_ELSEWHERE = _words("fig figs figure figures table tables section")
 _FIGURE_NUMBER = re.compile(r"(?!(?:1[ab]|2[ad]|3[ad]|4a)$)(?:[1-9]|[12]\d|30)[a-z]?")
 """``3`` and ``4b``; not the most frequent panels, which are words of the bundled vocabulary: a sentence about them was
 selected before, and is selected now."""
 
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
+
+SENTENCES_BEFORE = 3
+"""Sentences before another one that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,38 +85,51 @@ class Eligibility:
     is_whole: bool = True
     # It is about the document's subject: not a caption, back matter, or about the document's own parts
     is_content: bool = True
-    refers_back: bool = False  # it begins with a reference to the sentence before: "They …", "This shows …"
     refers_away: bool = False  # it refers to a figure, table or section: "(Fig. 1)"
     is_others: bool = False  # it tells what others found or wrote
     is_aim: bool = False  # it tells the document's aim
+    follows: bool = False  # the sentence before it on the page is the one before it in its paragraph
     words: int = 1  # number of its words
+    needs_context: float = 0.0  # the probability that it points at something that it does not hold itself
 
     @classmethod
-    def of(cls, text: str, heading: str = "") -> "Eligibility":
-        """Examine a sentence under a heading."""
+    def of(cls, text: str, around: Surroundings = ALONE) -> "Eligibility":
+        """Examine a sentence."""
         tokens = _TOKEN.findall(text.lower())
         return cls(
             is_whole=CLOSED.search(text) is not None and not _is_fragment(text),
-            is_content=not any(pattern.search(text) for pattern in NOT_CONTENT) and not BACK_SECTION.match(heading),
-            refers_back=_refers_back(tokens),
+            is_content=not any(pattern.search(text) for pattern in NOT_CONTENT)
+            and not BACK_SECTION.match(around.heading),
             refers_away=_refers_away(tokens),
             is_others=OTHERS.search(text) is not None and OWN.search(text) is None,
             is_aim=AIM.search(text) is not None,
             words=len(text.split()),
+            needs_context=needs_context(text, around),
         )
 
 
-def eligibility_of(page: Page) -> tuple[Eligibility, ...]:
-    """Examine each sentence of a page.
+def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]:
+    """Examine each sentence of the pages of a document.
 
     One whose paragraph goes on in lower case is not whole: a comma was read as a stop, or two columns as one.
     """
-    rules = [Eligibility.of(item.text, item.heading) for item in page.sentences]
-    for number, (item, following) in enumerate(pairwise(page.sentences)):
-        is_same_paragraph = item.end >= 0 and 0 <= following.start - item.end <= 1
-        if is_same_paragraph and not SPACED_STOP.search(item.text) and _begins_small(following.text):
-            rules[number] = replace(rules[number], is_whole=False)
-    return tuple(rules)
+    examined = []
+    before: list[Sentence] = []
+    for place, page in enumerate(pages):
+        if place and page.source != pages[place - 1].source:
+            before = []
+        rules: list[Eligibility] = []
+        for number, item in enumerate(page.sentences):
+            near = [other for other in before if other.heading == item.heading and not other.is_heading]
+            last = before[-1] if before else item
+            goes_on = last.end >= 0 and 0 <= item.start - last.end <= 1
+            around = Surroundings([other.text for other in near], not goes_on, page.title, item.heading)
+            rules.append(replace(Eligibility.of(item.text, around), follows=goes_on and number > 0))
+            if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
+                rules[number - 1] = replace(rules[number - 1], is_whole=False)
+            before = [*before[1 - SENTENCES_BEFORE :], item]
+        examined.append(tuple(rules))
+    return tuple(examined)
 
 
 _BRACKET = re.compile(r"[(\[\])]")
@@ -154,13 +164,6 @@ def _is_balanced(text: str) -> bool:
         elif not _ENUMERATION.search(text, max(match.start() - 4, 0), match.end()):
             return False
     return depth == 0
-
-
-def _refers_back(tokens: list[str]) -> bool:
-    first, second, third = (*tokens[:3], "", "", "")[:3]
-    if first in BULLETS:
-        first, second = second, third
-    return first in BACK_REFERENCES or (first in DEMONSTRATIVES and second in AFTER_DEMONSTRATIVE)
 
 
 def _refers_away(tokens: list[str]) -> bool:

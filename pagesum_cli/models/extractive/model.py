@@ -55,6 +55,8 @@ FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 
 ENCODER_TOKENS = 8192  # tokens encoded at a time at inference
 
+NEEDS_CONTEXT = 0.3  # probability above which a sentence is only quoted after the one before it
+
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
 
 
@@ -168,7 +170,7 @@ class ExtractiveModel(SelectingModel):
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> ExtractiveBatch:
         batch = super().prepare(tokenizer, documents, page_tokens, spaced)
-        eligibility = tuple(tuple(eligibility_of(page) for page in pages.pages) for pages in documents)
+        eligibility = tuple(eligibility_of(pages.pages) for pages in documents)
         known = tuple(frozenset(pairwise(tokenizer.encode(f" {pages.known}")[1:-1])) for pages in documents)
         tensors = (batch.input_ids, batch.attention_mask, batch.encoded)
         return ExtractiveBatch(*tensors, eligibility, known, tuple(documents), tokenizer)
@@ -346,7 +348,8 @@ def _candidate(
         document=part,
         is_eligible=is_whole and is_eligible_length(tokens),
         is_whole=is_whole,
-        needs_previous=rules.refers_back,
+        needs_previous=rules.needs_context > NEEDS_CONTEXT,
+        follows=rules.follows,
         refers_away=rules.refers_away,
         is_others=rules.is_others,
         is_aim=rules.is_aim,

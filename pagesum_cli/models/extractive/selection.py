@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from ...options import GenerationOptions
+from ...text.tfidf import TfIdf
 
 MIN_TOKENS, MAX_TOKENS = 8, 100
 """Tokens of an eligible sentence: shorter ones mean nothing alone, longer ones are mostly lists and tables."""
@@ -17,12 +18,18 @@ MAX_OVERLAP = 0.4  # a sentence is redundant where this share of its token pairs
 MAX_SAME_WORDS = 0.65
 """A sentence is also redundant where this share of its different tokens is in one selected sentence, in any order."""
 
+MAX_SIMILAR, MAX_SIMILAR_SHORT, SHORT = 0.55, 0.35, 100
+"""And where the cosine of its tokens, weighted by rarity, with those of one selected sentence is above this: in a long
+summary, and in one of a few words; the number of tokens up to which a summary is short."""
+
 DOCUMENT_PENALTY = 1.0
 """Each selected sentence of a document lowers the scores of its others, so that a summary covers more of a cluster."""
 
 REFERENCE_PENALTY = 1.0  # a sentence that refers to a figure, table or section of its document scores this much less
 
 OTHERS_PENALTY = 1.0  # a sentence that tells what others found scores this much less
+
+PAIR_PENALTY = 0.0  # a sentence and the one that it brings along score this much less than their mean
 
 TOLERANCE = 0.1  # a number of words that was asked for is met within this share of it
 
@@ -53,6 +60,7 @@ class Candidate:
     is_eligible: bool = True  # whether it can stand in a summary by itself
     is_whole: bool = True  # whether it is a whole sentence about the subject, of any length
     needs_previous: bool = False  # whether it refers back ("They …") and makes sense only after the sentence before it
+    follows: bool = False  # whether the candidate before it is the sentence before it in its paragraph
     refers_away: bool = False  # whether it refers to a figure, table or section that the summary does not show
     is_others: bool = False  # whether it tells what others found
     is_aim: bool = False  # whether it tells the document's aim
@@ -116,11 +124,14 @@ def is_eligible_length(tokens: Sequence[int]) -> bool:
 class Selection:
     """Sentences selected one after another, the best first.
 
+    A sentence that refers back to the one before it brings that along: together they count as much as their mean.
+
     Args:
         candidates: In document order.
         pages: ``P``.
         temperature: τ.
         known: Pairs of tokens that the reader knows: what repeats them is redundant.
+        max_similar: Similarity to a selected sentence above which a sentence is redundant.
     """
 
     def __init__(
@@ -129,14 +140,16 @@ class Selection:
         pages: int,
         temperature: float,
         known: Collection[tuple[int, int]] = (),
+        max_similar: float = MAX_SIMILAR,
     ) -> None:
         self.candidates = candidates
         self.pages = pages
         self.temperature = temperature
+        self.max_similar = max_similar
         self.selected: list[int] = []
         self._page = np.array([item.page for item in candidates])
         self._document = np.array([item.document for item in candidates])
-        self._scores = np.array([_adjusted_score(item) for item in candidates], dtype=float)
+        self._own_scores = np.array([_adjusted_score(item) for item in candidates], dtype=float)
         self._levels = [
             np.array([item.is_eligible for item in candidates], dtype=bool),
             np.array([item.is_whole for item in candidates], dtype=bool),
@@ -146,9 +159,18 @@ class Selection:
         self._alive = self._levels[0].copy()
         self._needs_previous = np.array([item.needs_previous for item in candidates], dtype=bool)
         self._needs_previous[:1] = False
+        self._brings_previous = self._needs_previous & np.array([item.follows for item in candidates], dtype=bool)
+        self._brings_previous[1:] &= self._levels[1][:-1] & ~self._needs_previous[:-1]
+        self._scores = self._own_scores.copy()
+        for number in np.flatnonzero(self._brings_previous).tolist():
+            pair = (number - 1, number)
+            lengths = [len(candidates[item].tokens) + 1 for item in pair]
+            self._scores[number] = np.average(self._own_scores[list(pair)], weights=lengths) - PAIR_PENALTY
         self._is_aim = np.array([item.is_aim for item in candidates], dtype=bool)
         self._is_cluster = len(set(self._document.tolist())) > 1
         self._tokens = [set(item.tokens) for item in candidates]
+        self._vectors = TfIdf.of([item.tokens for item in candidates])
+        self._similar = np.zeros(len(candidates))
         self._pairs = [set(pairwise(item.tokens)) for item in candidates]
         self._holders: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for number, pairs in enumerate(self._pairs):
@@ -168,8 +190,8 @@ class Selection:
         self._alive[self.selected] = False
         return True
 
-    def best(self, max_size: float = float("inf"), size: Callable[[Candidate], int] | None = None) -> int | None:
-        """The best sentence that can be chosen now; None if there is none.
+    def best(self, max_size: float = float("inf"), size: Callable[[Candidate], int] | None = None) -> list[int]:
+        """The best sentence that can be chosen now, after the one that it brings along; empty if there is none.
 
         What is passed over because it is redundant, or refers to a sentence that is not selected, is never chosen.
         """
@@ -177,23 +199,28 @@ class Selection:
         for number in np.argsort(-scores, kind="stable").tolist():
             if not self._alive[number]:
                 break
-            if size is not None and size(self.candidates[number]) > max_size:
+            numbers = [number - 1, number] if self._is_pair(number) else [number]
+            if size is not None and sum(size(self.candidates[item]) for item in numbers) > max_size:
                 continue
-            if self._allowed(number):
-                return number
+            if self._allowed(number) and (len(numbers) == 1 or not self._is_redundant(number - 1)):
+                return numbers
             self._alive[number] = False
-        return None
+        return []
 
     def choose(self, number: int) -> Choice:
         """Select a sentence; returns which pages competed for this choice."""
         choice = Choice(number, self._page_confidences(number))
         self.selected.append(number)
         self._alive[number] = False
+        if self._needs_previous[number + 1 : number + 2].any():
+            self._scores[number + 1] = self._own_scores[number + 1]
         if self.candidates[number].is_aim:
             self._alive &= ~self._is_aim  # one sentence about the aim is enough
         if self._is_cluster:
-            self._scores[self._document == self._document[number]] -= DOCUMENT_PENALTY
+            for scores in (self._scores, self._own_scores):
+                scores[self._document == self._document[number]] -= DOCUMENT_PENALTY
         self._cover(self._pairs[number])
+        self._similar = np.maximum(self._similar, self._vectors.similarities(number))
         return choice
 
     def leave_out(self, number: int) -> None:
@@ -205,20 +232,27 @@ class Selection:
             self._known.add(pair)
             self._covered[self._holders.get(pair, [])] += 1
 
-    def _allowed(self, number: int) -> bool:
-        if self._covered[number] > MAX_OVERLAP * self._sizes_of_pairs[number]:
-            return False
-        if self._is_repeated(number):
-            return False
-        return number - 1 in self.selected or not bool(self._needs_previous[number])
+    def _is_pair(self, number: int) -> bool:
+        """Whether a sentence brings the one before it along."""
+        return bool(self._brings_previous[number]) and number - 1 not in self.selected
 
-    def _is_repeated(self, number: int) -> bool:
+    def _allowed(self, number: int) -> bool:
+        if self._is_redundant(number):
+            return False
+        is_understood = number - 1 in self.selected or not self._needs_previous[number]
+        return bool(is_understood or self._brings_previous[number])
+
+    def _is_redundant(self, number: int) -> bool:
+        if self._covered[number] > MAX_OVERLAP * self._sizes_of_pairs[number]:
+            return True
+        if self._similar[number] > self.max_similar:
+            return True
         tokens = self._tokens[number]
         return any(len(tokens & self._tokens[item]) > MAX_SAME_WORDS * len(tokens) for item in self.selected)
 
     def _page_confidences(self, number: int) -> np.ndarray:
         redundant = self._covered > MAX_OVERLAP * self._sizes_of_pairs
-        blocked = self._needs_previous.copy()
+        blocked = self._needs_previous & ~self._brings_previous
         blocked[[place + 1 for place in self.selected if place + 1 < len(blocked)]] = False
         open_ = self._alive & ~redundant & ~blocked
         open_[number] = True
@@ -230,6 +264,10 @@ class Selection:
 
 def _adjusted_score(item: Candidate) -> float:
     return item.score - REFERENCE_PENALTY * item.refers_away - OTHERS_PENALTY * item.is_others
+
+
+def _size(selection: Selection, target: Target, numbers: Collection[int]) -> int:
+    return sum(target.size(selection.candidates[number]) for number in numbers)
 
 
 def select_sentences(selection: Selection, target: Target) -> list[Choice]:
@@ -244,25 +282,25 @@ def select_sentences(selection: Selection, target: Target) -> list[Choice]:
     choices: list[Choice] = []
     length = 0.0
     while True:
-        number = selection.best()
-        if number is None:
+        numbers = selection.best()
+        if not numbers:
             if (choices and not (target.is_exact and selection.level == 0)) or not selection.relax():
                 break
             continue
-        size = target.size(selection.candidates[number])
+        size = _size(selection, target, numbers)
         if target.is_exact and length + size > (1 + TOLERANCE) * target.length:
             gap = (1 + TOLERANCE) * target.length - length
             fitting = selection.best(gap, target.size)
-            if fitting is not None and target.length - length > TOLERANCE * target.length:
-                number, size = fitting, target.size(selection.candidates[fitting])
+            if fitting and target.length - length > TOLERANCE * target.length:
+                numbers, size = fitting, _size(selection, target, fitting)
         is_enough = length >= target.min_length and length + size / 2 > target.length
         if length + size > target.max_length or (choices and is_enough):
             if choices:
                 break
-            selection.leave_out(number)
+            selection.leave_out(numbers[-1])
             continue
         length += size
-        choices.append(selection.choose(number))
+        choices += map(selection.choose, numbers)
     if not choices:
         choices = [selection.choose(max(range(len(selection.candidates)), key=lambda n: selection.candidates[n].score))]
     return sorted(choices, key=lambda choice: choice.candidate)

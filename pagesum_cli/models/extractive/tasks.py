@@ -25,7 +25,7 @@ MIN_WORDS = 6  # the oracle leaves out shorter sentences, which mean little alon
 CLUSTER_SUMMARY_WORDS = 200  # words of a cluster's summary that count: these summaries are often as long as an article
 OVERLAP_UNIT = 1000  # overlap is stored in thousandths, as a whole number
 
-FLAGS = tuple(field.name for field in fields(Eligibility) if field.name != "words")
+FLAGS = tuple(field.name for field in fields(Eligibility) if field.type is bool or field.type == "bool")
 SPAN = np.dtype([
     (name, np.int32)
     for name in ("page", "sentence", "start", "end", *FLAGS, "is_scored", "is_selected", "overlap")
@@ -52,8 +52,8 @@ class Extractive(Task):
         rows = []
         texts: list[str] = []
         eligible: list[bool] = []
-        for number, (page, encoded) in enumerate(zip(cut.pages, pages, strict=True)):
-            known = eligibility_of(page)
+        examined = eligibility_of(cut.pages)
+        for number, (page, encoded, known) in enumerate(zip(cut.pages, pages, examined, strict=True)):
             for span in encoded.spans:
                 sentence = page.sentences[span.sentence] if span.sentence >= 0 else None
                 rules = known[span.sentence] if sentence else Eligibility()
