@@ -48,6 +48,11 @@ class Surroundings(NamedTuple):
 
 ALONE = Surroundings()
 
+CONTRAST = 0.9
+"""Probability for a sentence that begins with a contrast, whose other half is before it: "However, …"."""
+
+_CONTRASTS = ("in contrast", "by contrast", "on the other hand", "on the contrary", "in other words")
+
 
 @cache
 def _data() -> tuple[dict[str, frozenset[str]], dict[str, float]]:
@@ -56,11 +61,18 @@ def _data() -> tuple[dict[str, frozenset[str]], dict[str, float]]:
     return {name: frozenset(words.split()) for name, words in data["words"].items()}, data["weights"]
 
 
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset[str]().union(*_data()[0].values())
+
+
 def needs_context(sentence: str, around: Surroundings) -> float:
     """The probability that a sentence needs another one to be understood."""
     weights = _data()[1]
-    score = sum(value * weights.get(cue, 0.0) for cue, value in cues_of(sentence, around).items())
-    return 1 / (1 + exp(-score))
+    cues = cues_of(sentence, around)
+    probability = 1 / (1 + exp(-sum(value * weights.get(cue, 0.0) for cue, value in cues.items())))
+    is_contrast = cues.get("contrast") or sentence.lower().startswith(_CONTRASTS)
+    return max(probability, CONTRAST) if is_contrast else probability
 
 
 def cues_of(sentence: str, around: Surroundings) -> dict[str, float]:
@@ -104,7 +116,7 @@ class _Reader:
 
     def is_function_word(self, word: str) -> bool:
         """Whether a word is in any list."""
-        return any(word in words for words in self._lists.values())
+        return word in _function_words()
 
     def read_connective(self) -> int:
         """Count the connective with which the sentence begins; the number of its words."""

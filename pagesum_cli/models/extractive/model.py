@@ -55,8 +55,6 @@ FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 
 ENCODER_TOKENS = 8192  # tokens encoded at a time at inference
 
-NEEDS_CONTEXT = 0.3  # probability above which a sentence is only quoted after the one before it
-
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
 
 
@@ -302,7 +300,7 @@ class ExtractiveModel(SelectingModel):
                 score=score,
                 is_eligible=item.is_eligible and share > 0,
                 is_whole=item.is_whole and share > 0,
-                needs_previous=item.needs_previous and share < CENTRAL_SHARE,
+                is_central=share >= CENTRAL_SHARE,
             )
             for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
         ]
@@ -348,7 +346,7 @@ def _candidate(
         document=part,
         is_eligible=is_whole and is_eligible_length(tokens),
         is_whole=is_whole,
-        needs_previous=rules.needs_context > NEEDS_CONTEXT,
+        needs_context=rules.needs_context,
         follows=rules.follows,
         refers_away=rules.refers_away,
         is_others=rules.is_others,

@@ -18,9 +18,8 @@ MAX_OVERLAP = 0.4  # a sentence is redundant where this share of its token pairs
 MAX_SAME_WORDS = 0.65
 """A sentence is also redundant where this share of its different tokens is in one selected sentence, in any order."""
 
-MAX_SIMILAR, MAX_SIMILAR_SHORT, SHORT = 0.55, 0.35, 100
-"""And where the cosine of its tokens, weighted by rarity, with those of one selected sentence is above this: in a long
-summary, and in one of a few words; the number of tokens up to which a summary is short."""
+MAX_SIMILAR = 0.3
+"""And where the cosine of its tokens, weighted by rarity, with those of one selected sentence is above this."""
 
 DOCUMENT_PENALTY = 1.0
 """Each selected sentence of a document lowers the scores of its others, so that a summary covers more of a cluster."""
@@ -29,7 +28,8 @@ REFERENCE_PENALTY = 1.0  # a sentence that refers to a figure, table or section 
 
 OTHERS_PENALTY = 1.0  # a sentence that tells what others found scores this much less
 
-PAIR_PENALTY = 0.0  # a sentence and the one that it brings along score this much less than their mean
+NEEDED = 0.5  # probability above which a sentence is only quoted after the one before it
+CONTEXT_PENALTY = 2.0  # that probability lowers the score by this times as much
 
 TOLERANCE = 0.1  # a number of words that was asked for is met within this share of it
 
@@ -59,7 +59,8 @@ class Candidate:
     document: int = 0  # the document of a cluster that it is from
     is_eligible: bool = True  # whether it can stand in a summary by itself
     is_whole: bool = True  # whether it is a whole sentence about the subject, of any length
-    needs_previous: bool = False  # whether it refers back ("They …") and makes sense only after the sentence before it
+    needs_context: float = 0.0  # the probability that it points at something that it does not hold itself
+    is_central: bool = False  # whether it is quoted even then
     follows: bool = False  # whether the candidate before it is the sentence before it in its paragraph
     refers_away: bool = False  # whether it refers to a figure, table or section that the summary does not show
     is_others: bool = False  # whether it tells what others found
@@ -131,7 +132,6 @@ class Selection:
         pages: ``P``.
         temperature: τ.
         known: Pairs of tokens that the reader knows: what repeats them is redundant.
-        max_similar: Similarity to a selected sentence above which a sentence is redundant.
     """
 
     def __init__(
@@ -140,12 +140,10 @@ class Selection:
         pages: int,
         temperature: float,
         known: Collection[tuple[int, int]] = (),
-        max_similar: float = MAX_SIMILAR,
     ) -> None:
         self.candidates = candidates
         self.pages = pages
         self.temperature = temperature
-        self.max_similar = max_similar
         self.selected: list[int] = []
         self._page = np.array([item.page for item in candidates])
         self._document = np.array([item.document for item in candidates])
@@ -157,7 +155,7 @@ class Selection:
         ]
         self.level = 0
         self._alive = self._levels[0].copy()
-        self._needs_previous = np.array([item.needs_previous for item in candidates], dtype=bool)
+        self._needs_previous = np.array([item.needs_context > NEEDED and not item.is_central for item in candidates])
         self._needs_previous[:1] = False
         self._brings_previous = self._needs_previous & np.array([item.follows for item in candidates], dtype=bool)
         self._brings_previous[1:] &= self._levels[1][:-1] & ~self._needs_previous[:-1]
@@ -165,7 +163,7 @@ class Selection:
         for number in np.flatnonzero(self._brings_previous).tolist():
             pair = (number - 1, number)
             lengths = [len(candidates[item].tokens) + 1 for item in pair]
-            self._scores[number] = np.average(self._own_scores[list(pair)], weights=lengths) - PAIR_PENALTY
+            self._scores[number] = np.average(self._own_scores[list(pair)], weights=lengths)
         self._is_aim = np.array([item.is_aim for item in candidates], dtype=bool)
         self._is_cluster = len(set(self._document.tolist())) > 1
         self._tokens = [set(item.tokens) for item in candidates]
@@ -245,7 +243,7 @@ class Selection:
     def _is_redundant(self, number: int) -> bool:
         if self._covered[number] > MAX_OVERLAP * self._sizes_of_pairs[number]:
             return True
-        if self._similar[number] > self.max_similar:
+        if self._similar[number] > MAX_SIMILAR:
             return True
         tokens = self._tokens[number]
         return any(len(tokens & self._tokens[item]) > MAX_SAME_WORDS * len(tokens) for item in self.selected)
@@ -263,7 +261,8 @@ class Selection:
 
 
 def _adjusted_score(item: Candidate) -> float:
-    return item.score - REFERENCE_PENALTY * item.refers_away - OTHERS_PENALTY * item.is_others
+    penalties = REFERENCE_PENALTY * item.refers_away + OTHERS_PENALTY * item.is_others
+    return item.score - penalties - CONTEXT_PENALTY * item.needs_context
 
 
 def _size(selection: Selection, target: Target, numbers: Collection[int]) -> int:

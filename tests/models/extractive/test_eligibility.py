@@ -4,17 +4,8 @@ import pytest
 
 from pagesum_cli.documents.model import Sentence
 from pagesum_cli.locality.flow import Page
+from pagesum_cli.models.extractive.context import Surroundings
 from pagesum_cli.models.extractive.eligibility import Eligibility, eligibility_of
-
-
-@pytest.mark.parametrize("text", ["They rose.", "This is why.", "- These fell.", "that means less", "It was."])
-def test_references_back(text: str) -> None:
-    assert Eligibility.of(text).refers_back
-
-
-@pytest.mark.parametrize("text", ["This paper shows it.", "The farms rose.", "That farm lost.", "Thereby it fell.", ""])
-def test_no_references_back(text: str) -> None:
-    assert not Eligibility.of(text).refers_back
 
 
 @pytest.mark.parametrize(
@@ -132,8 +123,8 @@ def test_about_the_subject(text: str) -> None:
 
 @pytest.mark.parametrize("heading", ["Acknowledgements", "7. References", "Authors' contributions", "Funding"])
 def test_sections_that_nobody_summarizes(heading: str) -> None:
-    assert not Eligibility.of("The harvest was late.", heading).is_content
-    assert Eligibility.of("The harvest was late.", "Contentment of farmers").is_content
+    assert not Eligibility.of("The harvest was late.", Surroundings(heading=heading)).is_content
+    assert Eligibility.of("The harvest was late.", Surroundings(heading="Contentment of farmers")).is_content
 
 
 @pytest.mark.parametrize(
@@ -178,7 +169,7 @@ def test_a_sentence_whose_paragraph_goes_on_in_lower_case_is_not_whole() -> None
             Sentence(first, start=0, end=len(first)),
             Sentence(second, start=start, end=start + len(second)),
         )
-        return [one.is_whole for one in eligibility_of(Page("Wheat", "", "", sentences, 20))]
+        return [one.is_whole for one in eligibility_of([Page("Wheat", "", "", sentences, 20)])[0]]
 
     assert is_whole("They were below capacity.", "demand would have to rise.") == [False, False]
     assert is_whole("They were below capacity.", "Demand would have to rise.") == [True, True]

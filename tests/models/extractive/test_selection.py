@@ -45,8 +45,24 @@ def test_what_repeats_is_left_out() -> None:
 
 
 def test_what_refers_back_needs_the_sentence_before_it() -> None:
-    back = [False, True, False, True]
-    assert selected(candidates(0.0, 5.0, 3.0, 2.0, needs_previous=back), Target(22)) == [2, 3]
+    back = [0.0, 0.9, 0.0, 0.9]
+    assert selected(candidates(0.0, 9.0, 3.0, 4.0, needs_context=back), Target(22)) == [2, 3]
+
+
+def test_what_refers_back_brings_the_sentence_before_it_along_if_the_two_are_worth_it() -> None:
+    back, follows = [0.0, 0.9, 0.0], [False, True, False]
+    assert selected(candidates(2.0, 9.0, 3.0, needs_context=back, follows=follows), Target(22)) == [0, 1]
+    assert selected(candidates(-9.0, 9.0, 3.0, needs_context=back, follows=follows), Target(11)) == [2]
+
+
+def test_what_is_likely_to_need_context_scores_less() -> None:
+    assert selected(candidates(2.0, 1.5, needs_context=[0.45, 0.0]), Target(11)) == [1]
+
+
+def test_the_same_words_in_other_sentences_are_selected_once() -> None:
+    first, second, *rest = candidates(3.0, 1.0, *[0.0] * 20)
+    alike = Candidate(0, 2, (*first.tokens[:5], 9001, 9002, 9003, 9004, 9005)[::-1], 2.0)
+    assert selected([first, second, alike, *rest], Target(22)) == [0, 1]
 
 
 def test_what_others_found_scores_less() -> None:

@@ -1,0 +1,44 @@
+"""Whether a sentence, quoted alone, points at something that is not there."""
+
+import pytest
+
+from pagesum_cli.models.extractive.context import Surroundings, cues_of, needs_context
+
+BEFORE = ("We measured the yield of 40 farms in the north of the country.",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They rose by a third in the year after.",
+        "This shows why prices fell so fast.",
+        "These farms had sown wheat in the autumn.",
+        "However, yields of the northern farms fell.",
+        "In contrast, farms without a loan sold their land.",
+        "It was sold before the harvest began.",
+    ],
+)
+def test_sentences_that_point_back(text: str) -> None:
+    assert needs_context(text, Surroundings(BEFORE)) > 0.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yields of wheat in northern Europe rose by 12 % between 1990 and 2010, according to the FAO.",
+        "This paper presents a survey of the wheat farms of northern Europe between 1990 and 2010.",
+        "Wheat Farms of Northern Europe sold 30 % of their harvest to mills in Germany and Poland.",
+    ],
+)
+def test_sentences_that_stand_alone(text: str) -> None:
+    assert needs_context(text, Surroundings(BEFORE, is_first=True, title="Wheat Farms of Northern Europe")) < 0.5
+
+
+def test_a_title_explains_what_a_sentence_is_about() -> None:
+    text = "The sampler keeps a list of the tokens that were drawn."
+    alone, titled = (needs_context(text, Surroundings(BEFORE, title=title)) for title in ("", "A Sampler of Tokens"))
+    assert titled < alone
+
+
+def test_a_text_without_words_has_no_cue_but_the_bias() -> None:
+    assert cues_of("…", Surroundings()) == {"bias": 1}
