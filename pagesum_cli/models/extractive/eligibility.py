@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ...documents.article.names import ABSTRACT
 from ...documents.model import Sentence
 from ...locality.flow import Page
 from .context import ALONE, Surroundings, needs_context
@@ -88,6 +89,7 @@ class Eligibility:
     refers_away: bool = False  # it refers to a figure, table or section: "(Fig. 1)"
     is_others: bool = False  # it tells what others found or wrote
     is_aim: bool = False  # it tells the document's aim
+    is_abstract: bool = False  # it is in the abstract
     follows: bool = False  # the sentence before it on the page is the one before it in its paragraph
     words: int = 1  # number of its words
     needs_context: float = 0.0  # the probability that it points at something that it does not hold itself
@@ -103,6 +105,7 @@ class Eligibility:
             refers_away=_refers_away(tokens),
             is_others=OTHERS.search(text) is not None and OWN.search(text) is None,
             is_aim=AIM.search(text) is not None,
+            is_abstract=ABSTRACT.match(around.heading) is not None,
             words=len(text.split()),
             needs_context=needs_context(text, around),
         )

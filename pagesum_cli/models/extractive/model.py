@@ -351,6 +351,7 @@ def _candidate(
         refers_away=rules.refers_away,
         is_others=rules.is_others,
         is_aim=rules.is_aim,
+        is_abstract=rules.is_abstract,
     )
 
 

@@ -28,6 +28,7 @@ REFERENCE_PENALTY = 1.0  # a sentence that refers to a figure, table or section 
 
 OTHERS_PENALTY = 1.0  # a sentence that tells what others found scores this much less
 
+ABSTRACT_BONUS = 0.8  # a sentence of the abstract, which the author wrote as a summary, scores this much more
 NEEDED = 0.5  # probability above which a sentence is only quoted after the one before it
 CONTEXT_PENALTY = 2.0  # that probability lowers the score by this times as much
 
@@ -65,6 +66,7 @@ class Candidate:
     refers_away: bool = False  # whether it refers to a figure, table or section that the summary does not show
     is_others: bool = False  # whether it tells what others found
     is_aim: bool = False  # whether it tells the document's aim
+    is_abstract: bool = False  # whether it is in the abstract
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,10 @@ class Selection:
             pair = (number - 1, number)
             lengths = [len(candidates[item].tokens) + 1 for item in pair]
             self._scores[number] = np.average(self._own_scores[list(pair)], weights=lengths)
+        self._is_abstract = np.array([item.is_abstract for item in candidates], dtype=bool)
         self._is_aim = np.array([item.is_aim for item in candidates], dtype=bool)
+        if (self._is_aim & self._is_abstract & self._alive).any():
+            self._alive &= ~self._is_aim | self._is_abstract
         self._is_cluster = len(set(self._document.tolist())) > 1
         self._tokens = [set(item.tokens) for item in candidates]
         self._vectors = TfIdf.of([item.tokens for item in candidates])
@@ -218,7 +223,10 @@ class Selection:
             for scores in (self._scores, self._own_scores):
                 scores[self._document == self._document[number]] -= DOCUMENT_PENALTY
         self._cover(self._pairs[number])
-        self._similar = np.maximum(self._similar, self._vectors.similarities(number))
+        similar = self._vectors.similarities(number)
+        if self._is_abstract[number]:  # an author says nothing twice in it
+            similar[self._is_abstract] = 0
+        self._similar = np.maximum(self._similar, similar)
         return choice
 
     def leave_out(self, number: int) -> None:
@@ -262,7 +270,7 @@ class Selection:
 
 def _adjusted_score(item: Candidate) -> float:
     penalties = REFERENCE_PENALTY * item.refers_away + OTHERS_PENALTY * item.is_others
-    return item.score - penalties - CONTEXT_PENALTY * item.needs_context
+    return item.score + ABSTRACT_BONUS * item.is_abstract - penalties - CONTEXT_PENALTY * item.needs_context
 
 
 def _size(selection: Selection, target: Target, numbers: Collection[int]) -> int:
