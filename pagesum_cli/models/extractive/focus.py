@@ -7,8 +7,12 @@ word of the topic occurs (33 %).
 """
 
 import math
+import re
+import tomllib
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 
 import torch
 import torch.nn.functional as F
@@ -16,10 +20,18 @@ from torch import Tensor
 
 from ...text.words import STOP_WORDS, stems_of, words_of
 
+ASKING = frozenset("how what why who whom whose did does is are was were much many".split())  # noqa: SIM905
+"""Words of a question that its answer does not have."""
+
 SATURATION, LENGTH_NORM = 1.2, 0.75  # k1 and b of BM25
 
-NEIGHBORS = (0.1, 0.2, 0.4, 0.2, 0.1)
+NEIGHBORS = (0.05, 0.15, 0.6, 0.15, 0.05)
 """Weights of a sentence and its neighbors: what stands beside a relevant sentence is often relevant too."""
+
+ANSWER_WEIGHT = 0.5  # a sentence with what a question asks for (a number, a cause …) is more relevant by this share
+
+COVERED = 0.4
+"""Share of the words of a focus, weighted by rarity, below which no sentence is about it."""
 
 MIN_SHARE = 0.05  # a sentence less relevant than this share of the most relevant one is not relevant
 
@@ -28,29 +40,50 @@ CENTRAL_SHARE = 0.5  # a sentence of this relevance is selected even if it refer
 FOCUS_WEIGHT = 10.0  # weight of the relevance of 0 to 1, in standard deviations of the sentences' scores
 
 
+@cache
+def _answers() -> list[tuple[re.Pattern[str], re.Pattern[str], tuple[str, ...]]]:
+    """What questions look like, what their answers do, and words that these have."""
+    data = tomllib.loads(Path(__file__).with_name("focus.toml").read_text(encoding="utf-8"))
+    return [
+        (re.compile(each["asked"], re.IGNORECASE), re.compile(each["answer"]), tuple(each.get("words", "").split()))
+        for each in data["answers"]
+    ]
+
+
 def topic_words(text: str) -> list[str]:
     """The stems of the words that carry meaning; of all words if none does."""
     words = words_of(text)
-    return stems_of([word for word in words if word not in STOP_WORDS] or words)
+    return stems_of([word for word in words if word not in STOP_WORDS and word not in ASKING] or words)
 
 
-def relevance_by_words(focus: str, sentences: Sequence[str]) -> Tensor:
-    """BM25 of each sentence and its neighbors for the words of the focus, ``(M,)``, 1 for the most relevant."""
+def relevance_by_words(focus: str, sentences: Sequence[str]) -> tuple[Tensor, float]:
+    """BM25 of each sentence and its neighbors for the words of the focus, ``(M,)``, 1 for the most relevant; and the
+    largest share of the focus that a sentence covers.
+
+    Where the focus asks for something (how much, why, which limits), sentences that have it count more.
+    """
+    asked = [(answer, words) for question, answer, words in _answers() if question.search(focus)]
     topic = set(topic_words(focus))
+    others = {stem for _, words in asked for stem in stems_of(words)} - topic
     if not sentences:
-        return torch.zeros(0)
+        return torch.zeros(0), 0.0
     words = [topic_words(sentence) for sentence in sentences]
     mean = sum(map(len, words)) / len(words) or 1.0
-    frequency = Counter(word for item in words for word in topic.intersection(item))
-    rarity = {word: math.log(1 + (len(words) - n + 0.5) / (n + 0.5)) for word, n in frequency.items()}
-    scores = []
-    for item in words:
+    frequency = Counter(word for item in words for word in (topic | others).intersection(item))
+    rarity = {
+        word: math.log(1 + (len(words) - frequency[word] + 0.5) / (frequency[word] + 0.5)) for word in topic | others
+    }
+    scores, covered = [], 0.0
+    for item, sentence in zip(words, sentences, strict=True):
         norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * len(item) / mean)
-        counts = Counter(word for word in item if word in topic)
-        scores.append(sum(rarity[word] * n * (SATURATION + 1) / (n + norm) for word, n in counts.items()))
+        counts = Counter(word for word in item if word in rarity)
+        score = sum(rarity[word] * n * (SATURATION + 1) / (n + norm) for word, n in counts.items())
+        is_answer = any(answer.search(sentence) for answer, _ in asked)
+        scores.append(score * (1 + ANSWER_WEIGHT * is_answer))
+        covered = max(covered, sum(rarity[word] for word in counts if word in topic))
     half = len(NEIGHBORS) // 2
     padded = F.pad(torch.tensor(scores, dtype=torch.float), (half, half)).unfold(0, len(NEIGHBORS), 1)  # (M, neighbors)
-    return _shares(padded @ torch.tensor(NEIGHBORS))
+    return _shares(padded @ torch.tensor(NEIGHBORS)), covered / sum(rarity[word] for word in topic)
 
 
 def relevance_by_meaning(focus: Tensor, sentences: Tensor) -> Tensor:

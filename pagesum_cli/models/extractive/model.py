@@ -19,7 +19,7 @@ from ..layers.packing import PackedPages
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
 from .eligibility import Eligibility, eligibility_of
-from .focus import CENTRAL_SHARE, combined, relevance_by_meaning, relevance_by_words
+from .focus import CENTRAL_SHARE, COVERED, combined, relevance_by_meaning, relevance_by_words
 from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences, target_of
 from .tasks import Extractive
 
@@ -287,9 +287,11 @@ class ExtractiveModel(SelectingModel):
     ) -> list[Candidate]:
         pages = batch.pages[document].pages
         sentences = [pages[item.page].sentences[item.sentence] for item in candidates]
-        relevance = relevance_by_words(focus, [f"{item.heading} {item.text}" for item in sentences])
+        relevance, covered = relevance_by_words(focus, [f"{item.heading} {item.text}" for item in sentences])
+        if relevance.any() and covered < COVERED:
+            notes.append(f"no sentence is about {focus!r}: the quotes have only some of its words")
         if not relevance.any():
-            notes.append(f"no word of the focus {focus!r} occurs: the quotes are only similar in meaning")
+            notes.append(f"nothing in the document is about {focus!r}: the quotes are only similar in meaning")
             ids = [batch.tokenizer.encode(focus)[1:-1], *(item.tokens for item in candidates)]
             means = torch.stack([self.shared(torch.tensor(item, device=self.device)).mean(0).float() for item in ids])
             relevance = relevance_by_meaning(means[0], means[1:]).cpu()
