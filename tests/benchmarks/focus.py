@@ -1,62 +1,122 @@
-"""How many sentences of a focused summary are of the section whose heading is the focus, which the model does not read.
+"""Whether the sentences that a question or topic finds answer it, beside BM25 alone.
 
-    python tests/benchmarks/focus.py --data papers_and_proposals.dev.jsonl.xz --limit 60
+    python tests/benchmarks/focus.py --data papers_and_proposals.dev.jsonl.xz --files FOLDER [FOLDER …]
 
-Only headings with two or more words that carry meaning, of sections with 80 words or more, that few documents share.
+``labels/focus.jsonl.xz`` has questions, topics and topics in other words than the document's, each with the sentences
+that answer it; a few that the document does not answer. Those whose document is in the data or the folders are scored.
 """
 
 import argparse
-import random
-from collections import Counter
-from dataclasses import replace
+import json
+import lzma
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
 
 from pagesum_cli import PageSummarizer
 from pagesum_cli.datasets.named import DataRequest, read_data
+from pagesum_cli.documents.guard.reading import read_file
 from pagesum_cli.documents.model import Document
-from pagesum_cli.models.extractive.focus import topic_words
+from pagesum_cli.documents.sentences import sentences_of
+from pagesum_cli.models.extractive import focus
+from pagesum_cli.models.extractive.focus import COVERED, relevance_by_words
 
-SENTENCES = 5
-MIN_WORDS = 80
+LABELS = Path(__file__).parent / "labels" / "focus.jsonl.xz"
+MIN_LENGTH = 12
+"""Characters of a sentence that is part of an answer."""
+
+Texts = list[tuple[str, str]]
+Finder = Callable[[str, Texts], tuple[list[float], float]]
 
 
-def blank(document: Document) -> tuple[Document, list[tuple[int, int]]]:
-    """The document without headings and title, and where each section's text is in it."""
-    bare = replace(document, title="", sections=tuple(replace(one, heading="") for one in document.sections))
-    return bare, list(zip(bare.starts, [*bare.starts[1:], len(bare.text)], strict=True))
+def texts_of(documents: Iterable[Document]) -> Texts:
+    """The heading and the text of each sentence."""
+    return [
+        (item.heading, " ".join(item.text.split()))
+        for document in documents
+        for section, start in document.read_sections
+        for item in sentences_of(section, start)
+        if not item.is_heading
+    ]
+
+
+def plain(text: str) -> str:
+    """Letters and digits, to compare sentences by."""
+    return re.sub(r"\W+", " ", text.lower()).strip()
+
+
+def ranks(scores: Sequence[float], answers: Sequence[str], texts: Texts) -> int:
+    """The rank of the best answer, from 1."""
+    known = [plain(answer) for answer in answers]
+    order = sorted(range(len(texts)), key=lambda number: -scores[number])
+    for rank, number in enumerate(order, start=1):
+        own = plain(texts[number][1])
+        if len(own) >= MIN_LENGTH and any(own in answer or answer in own for answer in known):
+            return rank
+    return len(order) + 1
+
+
+def finders(name: str) -> dict[str, Finder]:
+    """What is compared."""
+    summarizer = PageSummarizer.from_pretrained(name, device="cpu", dtype="float32")
+    weights = summarizer.model.shared.weight.detach()
+    center = weights.mean(0)
+
+    def embed(words: Sequence[str]) -> torch.Tensor:
+        means = [weights[summarizer.tokenizer.encode(word)[1:-1]].mean(0) - center for word in words]
+        return F.normalize(torch.stack(means), dim=-1)
+
+    def ours(question: str, texts: Texts) -> tuple[list[float], float]:
+        scores, covered = relevance_by_words(question, [f"{heading} {text}" for heading, text in texts], embed)
+        return scores.tolist(), covered
+
+    def bm25(question: str, texts: Texts) -> tuple[list[float], float]:
+        usual = focus.NEIGHBORS, focus.ANSWER_WEIGHT
+        focus.NEIGHBORS, focus.ANSWER_WEIGHT = (0.0, 0.0, 1.0, 0.0, 0.0), 0.0
+        scores, covered = relevance_by_words(question, [text for _, text in texts])
+        focus.NEIGHBORS, focus.ANSWER_WEIGHT = usual
+        return scores.tolist(), covered
+
+    return {"BM25": bm25, "focus": ours}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", required=True)
-    parser.add_argument("--limit", type=int, default=60, help="number of documents")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data")
+    parser.add_argument("--files", nargs="*", type=Path, default=[], help="folders of PDFs and other files")
     parser.add_argument("--model", default="mini")
     arguments = parser.parse_args()
-    records = read_data(DataRequest(data=arguments.data), lambda problem: None)
-    documents = [record.documents[0] for record in records if len(record.documents) == 1]
-    common = Counter(section.heading.lower() for document in documents for section in document.sections)
-    random.Random(0).shuffle(documents)
-    summarizer = PageSummarizer.from_pretrained(arguments.model, device="cpu")
-    found: dict[str, list[float]] = {"focus": [], "no focus": [], "share of the text": []}
-    for document in documents[: arguments.limit]:
-        topics = [
-            number
-            for number, section in enumerate(document.sections)
-            if common[section.heading.lower()] < 3
-            and len(set(topic_words(section.heading))) > 1
-            and len(section.text.split()) >= MIN_WORDS
-        ]
-        if len(document.sections) < 4 or not topics:
-            continue
-        bare, places = blank(document)
-        topic = random.Random(document.name).choice(topics)
-        start, end = places[topic]
-        for name, focus in (("focus", document.sections[topic].heading), ("no focus", None)):
-            summary = summarizer.summarize(bare, focus=focus, sentences=SENTENCES)
-            inside = [start <= one.source.start < end for one in summary.sentences if one.source]
-            found[name].append(sum(inside) / len(inside))
-        found["share of the text"].append((end - start) / len(bare.text))
-    for name, shares in found.items():
-        print(f"{name:18} {100 * sum(shares) / len(shares):5.1f} %   ({len(shares)} documents)")
+    with lzma.open(LABELS, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    documents: dict[str, Texts] = {}
+    if arguments.data:
+        for record in read_data(DataRequest(data=arguments.data), lambda problem: None):
+            documents[record.id] = texts_of(record.documents)
+    named = {row["document"] for row in rows}
+    for path in (path for folder in arguments.files for path in folder.iterdir() if path.name in named):
+        documents[path.name] = texts_of(read_file(str(path)))
+    for name, find in finders(arguments.model).items():
+        found: dict[tuple[str, str], list[int]] = defaultdict(list)
+        doubted: dict[bool, list[bool]] = defaultdict(list)
+        for row in rows:
+            if texts := documents.get(row["document"]):
+                scores, covered = find(row["question"], texts)
+                doubted[bool(row["answers"])].append(covered < COVERED)
+                if row["answers"]:
+                    rank = ranks(scores, row["answers"], texts)
+                    for kind in (row["type"], "all"):
+                        found[row["split"], kind].append(rank)
+        for (split, kind), places in sorted(found.items()):
+            shares = [sum(rank <= top for rank in places) / len(places) for top in (1, 3, 5)]
+            mean = sum(1 / rank for rank in places) / len(places)
+            print(f"{name:6} {split:5} {kind:10} {len(places):3}  first {shares[0]:.2f}  3 {shares[1]:.2f}  ", end="")
+            print(f"5 {shares[2]:.2f}  reciprocal rank {mean:.3f}")
+        for answered, doubts in doubted.items():
+            print(f"{name:6} {'answered' if answered else 'absent':10} {sum(doubts)} of {len(doubts)} in doubt")
 
 
 if __name__ == "__main__":

@@ -287,9 +287,19 @@ class ExtractiveModel(SelectingModel):
     ) -> list[Candidate]:
         pages = batch.pages[document].pages
         sentences = [pages[item.page].sentences[item.sentence] for item in candidates]
-        relevance, covered = relevance_by_words(focus, [f"{item.heading} {item.text}" for item in sentences])
+        texts = [f"{item.heading} {item.text}" for item in sentences]
+        center = self.shared.weight.mean(0)
+
+        def embed(words: Sequence[str]) -> Tensor:
+            ids = [batch.tokenizer.encode(word)[1:-1] for word in words]
+            means = [self.shared.weight[torch.tensor(item, device=self.device)].mean(0) - center for item in ids]
+            return F.normalize(torch.stack(means).float(), dim=-1)
+
+        relevance, covered = relevance_by_words(focus, texts, embed)
         if relevance.any() and covered < COVERED:
-            notes.append(f"no sentence is about {focus!r}: the quotes have only some of its words")
+            notes.append(
+                f"few words of the focus {focus!r} occur in a sentence: the quotes may be about something else"
+            )
         if not relevance.any():
             notes.append(f"nothing in the document is about {focus!r}: the quotes are only similar in meaning")
             ids = [batch.tokenizer.encode(focus)[1:-1], *(item.tokens for item in candidates)]
