@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..text.abbreviations import definitions, plural, singular
+from ..text.abbreviations import agreeing, definitions, singular
 
 Edit = tuple[int, int, str]
 """Start and end in a sentence, and what takes the place of the characters between."""
@@ -109,16 +109,16 @@ class Repairer:
             if _needs_capital(text, begin) and (is_item or text[0].isupper()):
                 edits.append((begin, begin + 1, text[begin].upper()))
         edits += [(start, end, "") for start, end in references(text, begin, source)]
-        edits += self._explanations(text, source.definitions, edits)
+        edits += self._explanations(text, source, edits)
         omitted, inserted = _recorded(edits)
         return Repaired(applied(text, omitted, inserted), omitted, inserted, needs_context)
 
-    def _explanations(self, text: str, known: Mapping[str, str], edits: Sequence[Edit]) -> list[Edit]:
+    def _explanations(self, text: str, source: "_Source", edits: Sequence[Edit]) -> list[Edit]:
         """What abbreviations mean that neither this quote nor one before it explains."""
         found: list[Edit] = []
         for match in _SHORT.finditer(text):
             short = singular(match[0])
-            long = known.get(short)
+            long = source.definitions.get(short)
             if long is None or short in self._explained:
                 continue
             if long.lower() in text.lower() or re.search(rf"\({re.escape(short)}s?\b", text):
@@ -128,7 +128,7 @@ class Repairer:
             is_in_bracket = text.count("[", 0, match.start()) > text.count("]", 0, match.start())
             if not is_left_out and not is_in_bracket and len(found) < MAX_EXPLAINED:
                 self._explained.add(short)
-                meaning = long if short == match[0] else plural(long)
+                meaning = agreeing(long, source.text, is_plural=short != match[0])
                 found.append((match.end(), match.end(), f" [{meaning}]"))
         return found
 
@@ -256,9 +256,11 @@ def _is_needed(text: str, start: int, end: int, before: str, source: _Source) ->
         return True
     if not is_apart and before[-1].isalnum() and not (source.cites_numbers and before[-1].isalpha()):
         return True
-    if _RANGE.fullmatch(text, start, end) and (before[-1].isdigit() or _AVERAGE.search(text)):
-        return True
     last = _LAST_WORD.search(before)
+    if _RANGE.fullmatch(text, start, end):  # of a number: "62 [55–70]"
+        is_year = last is not None and source.cites_numbers and _YEAR.fullmatch(last[0])
+        if (before[-1].isdigit() and not is_year) or _AVERAGE.search(text):
+            return True
     return last is not None and last[0].rstrip(".").lower() in _NEEDED_AFTER
 
 

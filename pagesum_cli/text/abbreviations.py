@@ -12,13 +12,13 @@ _SHORT_BEFORE = re.compile(r"(?<![\w&/.–-])(\w[\w&/-]{1,9}) $")
 _QUOTES = "\"'“”‘’ "
 _BROKEN = re.compile(r"[][(){}:;=@]|[.!?] ")
 """What no long form holds."""
+_PLURALS = (("(?<=[^aeiou])ies$", "y"), ("(?<=ss|ch|sh)es$|(?<=x)es$", ""), ("(?<=[^isu])s$", ""))
 
 
 def definitions(text: str) -> dict[str, str]:
     """Short forms in the singular with their long forms: "long short-term memory (LSTM)", "LSTM (long …)".
 
-    The long form is in the singular and in small letters if the text has it so, too; an abbreviation with two meanings
-    is left out.
+    One with two meanings is left out.
     """
     found: dict[str, str] = {}
     ambiguous = set()
@@ -27,14 +27,14 @@ def definitions(text: str) -> dict[str, str]:
         inside = re.split("[;,]", match[1], maxsplit=1)[0].strip(_QUOTES)
         before_it = _SHORT_BEFORE.search(before)
         if _is_short(inside):
-            written, long = inside, long_form(singular(inside), before.rstrip(_QUOTES))
+            short = singular(inside)
+            long = long_form(short, before.rstrip(_QUOTES))
         elif before_it and _is_short(before_it[1]):
-            written, long = before_it[1], long_form(singular(before_it[1]), inside)
-            long = long if long == inside else None
+            short = singular(before_it[1])
+            long = inside if long_form(short, inside) == inside else None
         else:
             continue
-        short = singular(written)
-        if long and not _is_same(found.setdefault(short, _usual_form(long, text, short != written)), long):
+        if long and not _is_same(found.setdefault(short, long), long):
             ambiguous.add(short)
     return {short: long for short, long in found.items() if short not in ambiguous}
 
@@ -50,6 +50,8 @@ def long_form(short: str, text: str) -> str | None:
     The first of them begins a word, at least half of them do, and the last is in the last word.
     """
     lower = text.lower()
+    if len(lower) != len(text):
+        return None
     place = len(text)
     letters = [number for number, letter in enumerate(short) if letter.isalnum()]
     for number in reversed(letters):
@@ -81,22 +83,20 @@ def _initials(short: str, long: str) -> int:
     return count
 
 
-def _usual_form(long: str, text: str, is_plural: bool) -> str:
-    """A long form in the singular, if its abbreviation has a plural's s or the text has it so; and in small letters
-    where the text has these."""
-    one = re.sub(r"(?<=[^aeiou])ies$", "y", long)
-    one = re.sub(r"(?<=[^siu])s$|(?<=ss|ch|sh)es$|(?<=x)es$", "", one) if one == long else one
-    if one != long and (is_plural or re.search(rf"\b{re.escape(one)}\b", text, re.IGNORECASE)):
-        long = one
-    small = long[0].lower() + long[1:]
-    return small if re.search(rf"\b{re.escape(small)}", text) else long
-
-
-def plural(long: str) -> str:
-    """A long form in the plural."""
-    if re.search("[^aeiou]y$", long):
-        return f"{long[:-1]}ies"
-    return long if long.endswith("s") else f"{long}es" if re.search("(?:x|ch|sh)$", long) else f"{long}s"
+def agreeing(long: str, text: str, *, is_plural: bool) -> str:
+    """A long form in the singular or plural, and in small letters, as far as the text has it so."""
+    if is_plural:
+        other = (
+            long if long.endswith("s") else re.sub("(?<=[^aeiou])ys$", "ies", re.sub("(?<=x|h)s$", "es", f"{long}s"))
+        )
+    else:
+        pattern, end = next((one for one in _PLURALS if re.search(one[0], long)), ("$", ""))
+        other = re.sub(pattern, end, long)
+    for one in (other, long):
+        for form in (one[0].lower() + one[1:], one):
+            if re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text):
+                return form
+    return long
 
 
 def _is_short(text: str) -> bool:
@@ -105,5 +105,5 @@ def _is_short(text: str) -> bool:
 
 def _is_same(one: str, other: str) -> bool:
     """Whether two long forms differ only in capitals, hyphens, a plural, or words in front."""
-    first, second = (re.sub(r"[\W_]|(?:ies|y|e?s)\b", "", text.lower()) for text in (one, other))
+    first, second = (re.sub(r"[\W_]|(?:ies|y|es|e|s)\b", "", text.lower()) for text in (one, other))
     return first.endswith(second) or second.endswith(first)

@@ -3,12 +3,13 @@
 import pytest
 
 from pagesum_cli.summary.repairs import Repaired, Repairer, applied
-from pagesum_cli.text.abbreviations import definitions, long_form
+from pagesum_cli.text.abbreviations import agreeing, definitions, long_form
 
 TEXT = (
     "Networks with long short-term memory (LSTM) were compared with convolutional neural networks (CNNs), the traffic "
     "management system (TMS) of the World Health Organization (WHO; Smith et al., 2009), read as PDF (portable "
-    "document format). One convolutional neural network won. ER (emergency room) is not ER (endoplasmic reticulum)."
+    "document format). One convolutional neural network won, as did traffic management systems. ER (emergency room) is "
+    "not ER (endoplasmic reticulum). Glycoside hydrolase (GH)."
 )
 
 
@@ -165,6 +166,7 @@ def test_abbreviations_are_explained_once() -> None:
     )
     assert text_of("CNNs and LSTMs won.") == "CNNs and LSTMs won."
     assert text_of("The TMSs won.") == "The TMSs [traffic management systems] won."
+    assert text_of("The GHs won.") == "The GHs [Glycoside hydrolase] won."
     assert text_of("The World Health Organization (WHO) met.") == "The World Health Organization (WHO) met."
     assert text_of("The WHO met.") == "The WHO met."
 
@@ -189,6 +191,30 @@ def test_an_abbreviation_can_stand_first_and_must_be_one() -> None:
     assert definitions("The TMS (traffic management system), wheat (see below) and rye (n = 12).") == {
         "TMS": "traffic management system"
     }
+    twice = definitions("A glycoside hydrolase (GH), glycoside hydrolases (GHs), lipopolysaccharides (LPS).")
+    assert twice == {"GH": "glycoside hydrolase", "LPS": "lipopolysaccharides"}
+
+
+@pytest.mark.parametrize(
+    ("long", "text", "one", "many"),
+    [
+        ("essential oils", "an essential oil, essential oils", "essential oil", "essential oils"),
+        ("essential oil", "an essential oil", "essential oil", "essential oil"),
+        ("Case studies", "A case study. Case studies", "case study", "Case studies"),
+        ("hydrolase", "one hydrolase, two hydrolases", "hydrolase", "hydrolases"),
+        ("glass boxes", "a glass box, glass boxes", "glass box", "glass boxes"),
+        ("molecular dynamics", "molecular dynamics", "molecular dynamics", "molecular dynamics"),
+        ("Raman spectroscopy", "Raman spectroscopy", "Raman spectroscopy", "Raman spectroscopy"),
+    ],
+)
+def test_long_forms_agree_in_number_as_far_as_the_document_has_them_so(long, text, one, many) -> None:
+    assert (agreeing(long, text, is_plural=False), agreeing(long, text, is_plural=True)) == (one, many)
+
+
+def test_a_number_may_be_cited_after_a_year_where_numbers_are_cited() -> None:
+    repairer = Repairer({"a.txt": "[1] [2] [3] [4] [5]"})
+    for text, result in (("It fell by 2016 [6].", "It fell by 2016."), ("It fell to 12 [6].", "It fell to 12 [6].")):
+        assert repairer.repaired(text, "a.txt", follows=False, leads=False).text == result
 
 
 def test_the_origin_stands_first() -> None:
