@@ -128,7 +128,7 @@ class Repairer:
             is_in_bracket = text.count("[", 0, match.start()) > text.count("]", 0, match.start())
             if not is_left_out and not is_in_bracket and len(found) < MAX_EXPLAINED:
                 self._explained.add(short)
-                meaning = agreeing(long, source.text, is_plural=short != match[0])
+                meaning = agreeing(short, long, source.text, is_plural=short != match[0])
                 found.append((match.end(), match.end(), f" [{meaning}]"))
         return found
 

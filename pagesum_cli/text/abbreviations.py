@@ -83,8 +83,9 @@ def _initials(short: str, long: str) -> int:
     return count
 
 
-def agreeing(long: str, text: str, *, is_plural: bool) -> str:
-    """A long form in the singular or plural, and in small letters, as far as the text has it so."""
+def agreeing(short: str, long: str, text: str, *, is_plural: bool) -> str:
+    """A long form in the singular or plural, and in small letters, as far as the text has it so; in the singular also
+    if the text defines the plural of the short form."""
     if is_plural:
         other = (
             long if long.endswith("s") else re.sub("(?<=[^aeiou])ys$", "ies", re.sub("(?<=x|h)s$", "es", f"{long}s"))
@@ -92,11 +93,12 @@ def agreeing(long: str, text: str, *, is_plural: bool) -> str:
     else:
         pattern, end = next((one for one in _PLURALS if re.search(one[0], long)), ("$", ""))
         other = re.sub(pattern, end, long)
-    for one in (other, long):
+    is_certain = not is_plural and f"({short}s" in text
+    for one in (other, other if is_certain else long):
         for form in (one[0].lower() + one[1:], one):
             if re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text):
                 return form
-    return long
+    return other if is_certain else long
 
 
 def _is_short(text: str) -> bool:
