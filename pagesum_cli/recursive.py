@@ -177,7 +177,8 @@ def _chapter_summary(
             raise PagesumError(f"{summarizer.name} ended the summary before its first word", "use another --model")
     if not cuts or len(summary.text.split()) >= _words(cuts[0]):
         cuts.clear()
-        summary = summarizer.quote_all(document, paging=paging, on_pages=cuts.append)
+        verbatim = bool(options.verbatim)
+        summary = summarizer.quote_all(document, paging=paging, on_pages=cuts.append, verbatim=verbatim)
     about_book = summarizer.notes([document])  # the same for every chapter
     notes = tuple(note for note in summary.notes if note not in about_book)
     return with_evidence(replace(summary, title=chapter.title, notes=notes), cuts[0])
@@ -302,9 +303,12 @@ class _Origins:
             for one in summary.tokens
         )
         shares = self._by_chapter([page.confidence for page in summary.pages])
+        own_sentences = tuple(map(self._sentence, summary.sentences))
+        is_quoted = any(sentence.source for sentence in summary.sentences)
         found = replace(
             summary,
-            sentences=tuple(map(self._sentence, summary.sentences)),
+            text=" ".join(sentence.text for sentence in own_sentences) if is_quoted else summary.text,
+            sentences=own_sentences,
             tokens=tokens,
             pages=tuple(map(_row, range(len(shares)), self._chapters, shares)),
             chapters=tuple(self._chapters),
@@ -332,25 +336,22 @@ class _Origins:
         shares = self._by_chapter([by_page[number] for number in range(len(self._shares))])
         ranked = sorted(enumerate(shares), key=lambda pair: -pair[1])
         pages = tuple(PageShare(chapter, share) for chapter, share in ranked)
-        own = SummarySentence(sentence.text, pages, sentence.source)
+        own = SummarySentence(sentence.text, pages, sentence.source, needs_context=sentence.needs_context)
         return self._quote(own, sentence.source) if sentence.source else own
 
     def _quote(self, sentence: SummarySentence, source: Source) -> SummarySentence:
-        """A quote with its place in the book; the quote of a generated sentence has that as its evidence instead."""
-        offset, chapter, number = self._place(self._names[source.page], source.start)
+        """A chapter's quote as it is; the quote of a generated sentence has that as its evidence instead."""
+        _, chapter, number = self._place(self._names[source.page], source.start)
         quoted = self._chapters[chapter].sentences[number]
         if quoted.source is None:
             evidence = SourceSentence(quoted.text, chapter, _pdf_pages(quoted), 1.0, number)
-            return replace(sentence, source=None, supported=quoted.supported is not False, evidence=(evidence,))
+            supported = quoted.supported is not False
+            return replace(sentence, text=quoted.text, source=None, supported=supported, evidence=(evidence,))
         return replace(
             sentence,
-            source=replace(
-                quoted.source,
-                page=chapter,
-                sentence=number,
-                start=quoted.source.start + source.start - offset,
-                end=quoted.source.end - (offset + len(quoted.text) - source.end),
-            ),
+            text=quoted.text,
+            source=replace(quoted.source, page=chapter, sentence=number),
+            needs_context=sentence.needs_context or quoted.needs_context,
         )
 
     def _with_numbers(self, sentence: SummarySentence) -> SummarySentence:

@@ -207,7 +207,12 @@ class PageSummarizer:
         return self._summary(read, written, {**asdict(filled), "given_summary": True}, seconds)
 
     def quote_all(
-        self, source: Input | Sequence[Input], *, paging: PagingOptions, on_pages: Callable[[Pages], None]
+        self,
+        source: Input | Sequence[Input],
+        *,
+        paging: PagingOptions,
+        on_pages: Callable[[Pages], None],
+        verbatim: bool = False,
     ) -> Summary:
         """A document too short for a summary as its own: all of its sentences, quoted, each from its own page."""
         filled = self.paging(paging)
@@ -217,7 +222,7 @@ class PageSummarizer:
         places = [(n, place) for n, page in enumerate(pages) for place in range(len(page.sentences))]
         kept = tuple(one for one in places if not pages[one[0]].sentences[one[1]].is_heading) or tuple(places)
         own = [[float(number == page) for number in range(len(pages))] for page, _ in kept]
-        written = quoted(read.pages, Draft(own, sentences=kept))
+        written = quoted(read.pages, Draft(own, sentences=kept), documents=read.documents, verbatim=verbatim)
         return self._summary(read, written, asdict(filled), {"read": read.seconds, "encode": 0.0, "decode": 0.0})
 
     # Reading
@@ -276,12 +281,13 @@ class PageSummarizer:
         summaries = []
         for one, draft in zip(read, drafts, strict=True):
             seconds = {"read": one.seconds, "encode": encode / len(read), "decode": decode / len(read)}
-            summaries.append(self._summary(one, self._written(one, draft, limit), settings, seconds))
+            written = self._written(one, draft, limit, bool(options.verbatim))
+            summaries.append(self._summary(one, written, settings, seconds))
         return summaries
 
-    def _written(self, read: "_Read", draft: Draft, limit: LengthLimit) -> SummaryText:
+    def _written(self, read: "_Read", draft: Draft, limit: LengthLimit, verbatim: bool) -> SummaryText:
         if draft.sentences:
-            return quoted(read.pages, draft)
+            return quoted(read.pages, draft, documents=read.documents, verbatim=verbatim)
         return self._text_of(read).written(draft, limit)
 
     def _summary(

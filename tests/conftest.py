@@ -2,13 +2,19 @@
 
 import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 import tiny
 from tiny import TEXTS
+
+from pagesum_cli.locality import Pages
+from pagesum_cli.summary.drafts import SummaryText, quoted
+from pagesum_cli.summary.repairs import applied
+from pagesum_cli.summary.summary import Draft
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,23 @@ def tiny_extractive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tokenizer = tiny.word_piece(TEXTS, control_tokens=True)
     model = tiny.extractive(1, vocab_size=tokenizer.vocab_size, max_position_embeddings=128)
     return tiny.save_checkpoint(tmp_path_factory.mktemp("checkpoint") / "extractive", model, tokenizer)
+
+
+@pytest.fixture(autouse=True)
+def exact_quotes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compares every quote of every summary that is made in this process with its document."""
+
+    def checked(pages: Pages, draft: Draft, texts: Sequence[str] = (), **options: Any) -> SummaryText:
+        written = quoted(pages, draft, texts, **options)
+        for sentence in () if texts else written.sentences:
+            source = sentence.source
+            assert source is not None
+            documents = [document for document in options["documents"] if document.name == source.file]
+            slices = [document.text[source.start : source.end] for document in documents]
+            assert sentence.text in [applied(one, source.omitted, source.inserted) for one in slices]
+        return written
+
+    monkeypatch.setattr("pagesum_cli.summarizer.quoted", checked)
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,7 @@ from pagesum_cli.errors import UsageError
 from pagesum_cli.options import GenerationOptions, PagingOptions
 from pagesum_cli.recursive import Book, book_of, joined_summaries, summarize_chapters, summarize_recursively
 from pagesum_cli.summarizer import PageSummarizer
+from pagesum_cli.summary.repairs import applied
 from pagesum_cli.summary.summary import Summary
 
 CHAPTERS = ("Chapter 1: The flood", "Chapter 2: The council", "Chapter 3: The mills", "Chapter 4: The bread")
@@ -278,3 +279,26 @@ def test_older_json_and_json_that_does_not_fit_together(quoting: PageSummarizer)
     fresh["sentences"][0]["source"]["sentence"] = 99
     with pytest.raises(ValueError, match="sentences of the chapters"):
         Summary.from_json(fresh)
+
+
+def test_a_books_quotes_are_those_of_its_chapters(quoting: PageSummarizer) -> None:
+    said = [f"{name} was late (Fig. {n}). However, the {name} of the town was sold." for n, name in enumerate(NAMES, 1)]
+    sections = tuple(Section(f"Chapter {n}", (Paragraph(text),)) for n, text in enumerate(said, 1))
+    book = Document("book.txt", sections)
+    for verbatim in (False, True):
+        summary = summarize_recursively(book, quoting, sentences=3, verbatim=verbatim)
+        assert summary.text == " ".join(sentence.text for sentence in summary.sentences)
+        for sentence in summary.sentences:
+            source = sentence.source
+            assert source is not None
+            assert sentence.text == summary.chapters[source.page].sentences[source.sentence].text
+            slice_ = book.text[source.start : source.end]
+            assert sentence.text == applied(slice_, source.omitted, source.inserted)
+            assert (sentence.text == slice_) is (verbatim or "Fig" not in slice_)
+        before = [None, *summary.sentences]
+        for previous, sentence in zip(before, summary.sentences, strict=False):
+            follows = previous and previous.source.page == sentence.source.page
+            assert sentence.needs_context is (sentence.text.startswith("However") and not follows)
+
+
+NAMES = ("Wheat", "Barley", "Rye", "Oats")

@@ -282,7 +282,7 @@ class SelectingModel(PageModel):
 
     generates = False
     needs_control_tokens = True
-    capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "focus"})
+    capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "focus", "quotes"})
 
     @abstractmethod
     def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:

@@ -19,6 +19,7 @@ CAPABILITIES = {
     "words": "a length in words",
     "sentences": "a length in sentences",
     "focus": "selecting sentences by a question or topic",
+    "quotes": "quoting sentences",
     "text": "generating text token by token",
     "beams": "beam search",
     "attention": "tracing the attention to source words",
@@ -45,6 +46,12 @@ class GenerationOptions(Options):
         "Question or topic; selects sentences relevant to it (extractive models only).",
         metavar="TEXT",
         needs="focus",
+    )
+    verbatim: bool | None = option(
+        None,
+        "Quote whole sentences exactly, without repairs (extractive models only).",
+        flags=("--verbatim",),
+        needs="quotes",
     )
     beams: int | None = option(
         None,

@@ -10,11 +10,12 @@ from typing import Any
 
 from tokenizers.decoders import DecodeStream
 
-from ..documents.model import GAP, Document, Sentence
+from ..documents.model import GAP, Document
 from ..locality.flow import Pages
 from ..text.sentences import sentence_spans
 from ..text.truecase import Truecaser
 from ..tokenization import PageTokenizer
+from .repairs import Repairer
 from .summary import Draft, PageShare, Source, SummarySentence, SummaryToken
 
 CLOSED = (".", "!", "?", "…", "。", "！", "？")
@@ -22,23 +23,6 @@ LOOKAHEAD = 8
 """Tokens after the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_BULLET = re.compile(
-    r"[-–—*+•·‣⁃◦●○▪▫■□]\s+|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])\)\s+|(?:\d{1,2}|[ivx]{1,4}|[a-z])\.\s+(?=[A-Z])"
-)
-_DATELINE = re.compile(
-    r"(?:[A-Z][\w.'’]{1,20}(?:[ ,]{1,2}(?:[A-Z][\w.'’]{0,20}|\d{1,2})){0,6} ?)?"
-    r"\((?:Reuters|Xinhua|Bloomberg|[A-Z]{2,8})\) ?[-–—:]{1,2}\s+"
-    r"|[A-Z]{3,20}(?:[ ,.'-]{1,2}[A-Z]{2,20}){0,4}(?:, [A-Z][a-z]{2,8}\.?(?: \d{1,2})?)? ?[–—-]{1,2} (?=[A-Z])"
-)
-"""``LONDON (Reuters) - ``, ``NEW YORK, Jan. 3 — ``."""
-_CONNECTIVE = re.compile(
-    r"(?:accordingly|additionally|also|besides|consequently|finally|furthermore|hence|however|instead|lastly|likewise|"
-    r"moreover|nevertheless|nonetheless|similarly|then|therefore|thus)\s*,\s*",
-    re.IGNORECASE,
-)
-_WORD = re.compile(r"[^\W_]+")
-_NAME_MARKS = frozenset("._/(=@#`")
-"""Directly after a word, these make it a part of a name: ``loader.load``."""
 
 
 @dataclass(frozen=True)
@@ -92,77 +76,84 @@ class SummaryText:
     notes: tuple[str, ...] = ()
 
 
-def quoted(pages: Pages, draft: Draft, texts: Sequence[str] = ()) -> SummaryText:
-    """A summary of quotes: exact spans of the source text.
-
-    The bullet or number of a list item and the dateline of a news article are left out, and a connective ("Therefore,
-    …") with which the summary would begin; then the quote begins with a capital.
+def quoted(
+    pages: Pages,
+    draft: Draft,
+    texts: Sequence[str] = (),
+    *,
+    documents: Sequence[Document] = (),
+    verbatim: bool = False,
+) -> SummaryText:
+    """A summary of quotes: sentences of the source text, repaired (see :mod:`.repairs`).
 
     Args:
         pages: The pages that the draft refers to.
         draft: Its sentences and their page confidences.
         texts: Given sentences that were aligned to the draft's; by default the quotes themselves.
+        documents: What the pages were cut from, for what is known only from a document as a whole.
+        verbatim: Quote the sentences without repairs.
     """
+    repairer = Repairer({document.name: document.text for document in documents})
+    follows = [
+        number > 0 and _neighbor(pages, *place, -1) == draft.sentences[number - 1]
+        for number, place in enumerate(draft.sentences)
+    ]
     sentences = []
-    for number, ((page, place), confidences) in enumerate(zip(draft.sentences, draft.page_confidences, strict=True)):
-        sentence = pages.pages[page].sentences[place]
-        skipped = 0 if texts else opener_length(sentence.text, is_first=number == 0)
-        quote = sentence.text[skipped:]
-        text = texts[number] if texts else quote[:1].upper() + quote[1:] if skipped else quote
-        source = _source(pages, page, place, sentence, skipped)
-        sentences.append(SummarySentence(text, _ranked(confidences), source))
+    for number, (place, confidences) in enumerate(zip(draft.sentences, draft.page_confidences, strict=True)):
+        source = _source(pages, *place)
+        if texts:
+            sentences.append(SummarySentence(texts[number], _ranked(confidences), source))
+            continue
+        text = _text_at(pages, place)
+        repaired = repairer.repaired(
+            text, source.file, follows=follows[number], leads=number + 1 < len(follows) and follows[number + 1]
+        )
+        needs_context = repaired.needs_context or (any(draft.needs_context) and draft.needs_context[number])
+        if not verbatim:
+            text, source = repaired.text, replace(source, omitted=repaired.omitted, inserted=repaired.inserted)
+        sentences.append(
+            SummarySentence(text, _ranked(confidences), source, needs_context=needs_context and not follows[number])
+        )
     shares = _mean(draft.page_confidences)
     return SummaryText(" ".join(one.text for one in sentences), tuple(sentences), (), tuple(shares), draft.notes)
 
 
-def opener_length(text: str, is_first: bool) -> int:
-    """Number of characters before what is quoted: a bullet, number or dateline, or a connective of the summary's first
-    sentence."""
-    match = _BULLET.match(text) or _DATELINE.match(text) or (_CONNECTIVE.match(text) if is_first else None)
-    return match.end() if match and _can_begin(text[match.end() :]) else 0
+def _text_at(pages: Pages, place: tuple[int, int] | None) -> str:
+    return pages.pages[place[0]].sentences[place[1]].text if place else ""
 
 
-def _can_begin(text: str) -> bool:
-    """Whether a sentence can begin here: with a capital or a digit, or a lower-case word that is not part of a name."""
-    word = _WORD.match(text)
-    if not word:
-        return False
-    if not word.group()[0].islower():
-        return True
-    return word.group().islower() and text[word.end() : word.end() + 1] not in _NAME_MARKS
-
-
-def _source(pages: Pages, page: int, place: int, sentence: Sentence, skipped: int) -> Source:
+def _source(pages: Pages, page: int, place: int) -> Source:
+    sentence = pages.pages[page].sentences[place]
     return Source(
         page=page,
         sentence=place,
         file=pages.pages[page].source,
         section=sentence.heading,
         pdf_pages=sentence.pdf_pages,
-        start=sentence.start + skipped,
+        start=sentence.start,
         end=sentence.end,
-        before=_neighbor(pages, page, place, -1),
-        after=_neighbor(pages, page, place, 1),
+        before=_text_at(pages, _neighbor(pages, page, place, -1)),
+        after=_text_at(pages, _neighbor(pages, page, place, 1)),
     )
 
 
-def _neighbor(pages: Pages, page: int, place: int, step: int) -> str:
-    """The sentence before (``step`` -1) or after (1) another one in its section; empty if there is none."""
+def _neighbor(pages: Pages, page: int, place: int, step: int) -> tuple[int, int] | None:
+    """The place of the sentence before (``step`` -1) or after (1) another one in its section; None if there is none."""
     own, here = pages.pages[page], pages.pages[page].sentences[place]
     place += step
     if not 0 <= place < len(own.sentences):
         page += step
-        place = 0 if step > 0 else -1
         if (
             not 0 <= page < len(pages.pages)
             or not pages.pages[page].sentences
             or pages.pages[page].source != own.source
         ):
-            return ""
+            return None
+        place = 0 if step > 0 else len(pages.pages[page].sentences) - 1
     there = pages.pages[page].sentences[place]
     first, second = (here, there) if step > 0 else (there, here)
     is_adjacent = 0 <= second.start - first.end <= len(GAP) and first.heading == second.heading
-    return "" if there.is_heading or not is_adjacent else there.text
+    return None if there.is_heading or not is_adjacent else (page, place)
 
 
 class TextOfDraft:

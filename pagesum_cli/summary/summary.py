@@ -52,10 +52,12 @@ class Source:
         file: name of the document.
         section: heading of its section; empty where there is none.
         pdf_pages: its PDF pages.
-        start, end: offsets in the document's text (``pages --format json`` has it).
+        start, end: offsets in the document's text (``pages --format json`` has it): the whole sentence.
         before, after: the sentences around it in its section; empty where there is none, None where not recorded.
         boxes: where its lines stand on the PDF pages; empty where that is not known.
         page_labels: the numbers printed on its PDF pages; empty where they are not known.
+        omitted: what of the sentence is left out, as offsets within it, in order.
+        inserted: offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``.
     """
 
     page: int
@@ -69,6 +71,8 @@ class Source:
     after: str | None = None
     boxes: tuple[LineBox, ...] = ()
     page_labels: tuple[str, ...] = ()
+    omitted: tuple[tuple[int, int], ...] = ()
+    inserted: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,7 @@ class SummarySentence:
         source: its place in the documents if it is a quote; None for a generated sentence.
         supported: whether some sentence of the document supports it; None if that was not checked.
         evidence: the sentences that support it best, see ``attribution.with_evidence``; None if that was not checked.
+        needs_context: whether it points at something that the summary does not say.
     """
 
     text: str
@@ -88,6 +93,7 @@ class SummarySentence:
     source: Source | None = None
     supported: bool | None = None
     evidence: tuple[SourceSentence, ...] | None = None
+    needs_context: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,6 +147,7 @@ class Draft:
         sentences: ``T`` selected sentences as (page, index in ``page.sentences``).
         is_cut_off: Whether generation stopped at the maximum length.
         notes: What is unusual about it, one line each.
+        needs_context: Whether each of ``sentences`` needs the sentence before it; empty if that is not known.
     """
 
     page_confidences: Sequence[Sequence[float]]
@@ -148,6 +155,7 @@ class Draft:
     sentences: tuple[tuple[int, int], ...] = ()
     is_cut_off: bool = False
     notes: tuple[str, ...] = ()
+    needs_context: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -195,10 +203,10 @@ class Summary:
         evidence = [one for sentence in data["sentences"] for one in sentence["evidence"] or ()]
         for part in (*data["sentences"], *data["tokens"], *evidence):
             for name in _OPTIONAL & part.keys():
-                if part[name] is None:
+                if part[name] is None or (name == "needs_context" and not part[name]):
                     del part[name]
         for source in (sentence["source"] for sentence in data["sentences"] if "source" in sentence):
-            for name in ("boxes", "page_labels"):
+            for name in ("boxes", "page_labels", "omitted", "inserted"):
                 if not source[name]:
                     del source[name]
         data["chapters"] = [chapter.to_json() for chapter in self.chapters]
@@ -230,7 +238,7 @@ class Summary:
         return summary
 
 
-_OPTIONAL = {"source", "supported", "evidence", "log_probability", "sentence"}
+_OPTIONAL = {"source", "supported", "evidence", "log_probability", "sentence", "needs_context"}
 
 
 def _renamed(data: dict[str, Any]) -> dict[str, Any]:
@@ -261,6 +269,8 @@ def _check(summary: Summary) -> None:
         0 <= page < count for page in [*(share.page for share in shares), *(source.page for source in sources)]
     ):
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
+    if not all(_fits(sentence.text, sentence.source) for sentence in summary.sentences if sentence.source):
+        raise ValueError("expected repairs that fit the sentence and its source")
     if summary.chapters:
         if len(summary.chapters) != count:
             raise ValueError(f"expected {count} chapters, one for each page")
@@ -268,3 +278,19 @@ def _check(summary: Summary) -> None:
             raise ValueError("expected sentences of the chapters' summaries")
     if not all(0 <= confidence <= 1.001 for confidence in confidences):
         raise ValueError("expected confidences between 0 and 1")
+
+
+def _fits(text: str, source: Source) -> bool:
+    """Whether what is omitted and inserted makes a text of this length, which holds what is inserted."""
+    if not source.omitted and not source.inserted:
+        return True
+    length = source.end - source.start
+    for bounds, end in (
+        ([offset for span in source.omitted for offset in span], length),
+        ([offset for at, piece in source.inserted for offset in (at, at + len(piece))], len(text)),
+    ):
+        if sorted(bounds) != bounds or not all(0 <= offset <= end for offset in bounds):
+            return False
+    kept = length - sum(end - start for start, end in source.omitted)
+    is_whole = kept + sum(len(piece) for _, piece in source.inserted) == len(text)
+    return is_whole and all(text.startswith(piece, at) for at, piece in source.inserted)

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ..documents.model import GAP
 from ..summary.page_confidences import page_of
 from ..summary.summary import Summary, SummarySentence
 from .citation import citation_of, is_quoted, page_name
@@ -94,6 +95,10 @@ def _neighbor(summary: Summary, sentence: SummarySentence, step: int) -> str:
     if source is None:
         return ""
     text = (source.before if step < 0 else source.after) or ""
-    quotes = {(quote.source.page, quote.source.sentence) for quote in summary.sentences if quote.source}
-    is_quoted_too = (source.page, source.sentence + step) in quotes or text in {s.text for s in summary.sentences}
+    quotes = [quote.source for quote in summary.sentences if quote.source and quote.source.file == source.file]
+    is_quoted_too = any(
+        (one.page, one.sentence) == (source.page, source.sentence + step)
+        or 0 <= (source.start - one.end if step < 0 else one.start - source.end) <= len(GAP)
+        for one in quotes
+    )
     return "" if is_quoted_too else one_line(text)

@@ -38,7 +38,10 @@ def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, ch
 
 def _sentences(summary: Summary, cite: bool, bullets: bool) -> RenderableType:
     cited = cited_texts(summary, cite=cite, merged=not bullets)
-    sentences = [Text.assemble(text, (f" {citation}" if citation else "", "dim")) for text, citation in cited]
+    sentences = [
+        Text.assemble(text, (" ↩" if own.needs_context else "", "dim"), (f" {citation}" if citation else "", "dim"))
+        for own, (text, citation) in zip(summary.sentences, cited, strict=True)
+    ]
     return Constrain(Bullets(sentences) if bullets else Text(" ").join(sentences), TEXT_WIDTH)
 
 

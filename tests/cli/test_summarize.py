@@ -485,6 +485,20 @@ def test_a_focus_selects_what_is_relevant(quotes):
     assert "no word of the focus" in json_of(result)["notes"][-1]
 
 
+def test_verbatim_turns_repairs_off(pagesum, summarize, tiny_extractive, report, tmp_path):
+    file = tmp_path / "list.txt"
+    file.write_text("- Moreover, the harvest of the hills was late this year (Figure 2).")
+
+    def text_of(*flags):
+        return pagesum("summarize", file, "--model", tiny_extractive, *flags).out.splitlines()[0]
+
+    assert text_of() == "The harvest of the hills was late this year."
+    assert text_of("--verbatim") == file.read_text()
+    refused = summarize(report, "--verbatim")
+    assert refused.code == 2
+    assert "verbatim does nothing with" in refused.err
+
+
 def test_a_generating_model_has_no_focus(summarize, report):
     result = summarize(report, "--focus", "wheat")
     assert result.code == 2

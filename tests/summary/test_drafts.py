@@ -1,4 +1,4 @@
-"""Quotes are exact spans of the source text; only what joins them to nothing is left out."""
+"""Quotes are sentences of the source text; what is left out and put in is recorded."""
 
 from dataclasses import replace
 
@@ -7,7 +7,8 @@ import pytest
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
-from pagesum_cli.summary.drafts import LengthLimit, opener_length, quoted
+from pagesum_cli.summary.drafts import LengthLimit, quoted
+from pagesum_cli.summary.repairs import applied
 from pagesum_cli.summary.summary import Draft
 
 
@@ -20,10 +21,14 @@ def pages_of(*paragraphs: str) -> tuple[Document, Pages]:
 def quotes(*paragraphs: str) -> list[str]:
     document, pages = pages_of(*paragraphs)
     count = len(pages.pages[0].sentences)
-    written = quoted(pages, Draft([[1.0]] * count, sentences=tuple((0, place) for place in range(count))))
+    draft = Draft([[1.0]] * count, sentences=tuple((0, place) for place in range(count)))
+    written = quoted(pages, draft, documents=[document])
     for sentence in written.sentences:
-        span = document.text[sentence.source.start : sentence.source.end]
-        assert sentence.text in (span, span[:1].upper() + span[1:])
+        source = sentence.source
+        assert sentence.text == applied(document.text[source.start : source.end], source.omitted, source.inserted)
+    whole = quoted(pages, draft, documents=[document], verbatim=True)
+    assert [one.text for one in whole.sentences] == [one.text for one in pages.pages[0].sentences]
+    assert not any(one.source.omitted or one.source.inserted for one in whole.sentences)
     return [sentence.text for sentence in written.sentences]
 
 
@@ -51,13 +56,19 @@ def test_bullets_are_left_out_and_a_capital_begins():
     ]
 
 
-def test_only_the_first_sentence_loses_its_connective():
+def test_a_sentence_loses_its_connective_unless_the_sentence_before_is_quoted():
     assert quotes("Therefore, we sowed late.", "However, it rained.") == ["We sowed late.", "However, it rained."]
+    _, pages = pages_of("It rained.", "However, it froze.", "It snowed.", "In addition, it thawed.")
 
+    def shown(*places: int, context: tuple[bool, ...] = ()) -> list[tuple[str, bool]]:
+        draft = Draft([[1.0]] * len(places), sentences=tuple((0, one) for one in places), needs_context=context)
+        return [(one.text, one.needs_context) for one in quoted(pages, draft).sentences]
 
-@pytest.mark.parametrize("text", ["- loader.load does it.", "- “Quoted.”", "Thus spoke he.", "-5 degrees.", "- x", "–"])
-def test_what_a_capital_cannot_follow_stays(text):
-    assert opener_length(text, is_first=True) == (2 if text == "- x" else 0)
+    assert shown(0, 1) == [("It rained.", False), ("However, it froze.", False)]
+    assert shown(0, 3) == [("It rained.", False), ("It thawed.", False)]
+    assert shown(1, 3) == [("However, it froze.", True), ("It thawed.", False)]
+    assert shown(2, 3) == [("It snowed.", False), ("In addition, it thawed.", False)]
+    assert shown(2, 3, context=(True, True)) == [("It snowed.", True), ("In addition, it thawed.", False)]
 
 
 def test_a_quote_knows_its_place():
@@ -118,10 +129,3 @@ SENTENCES = ["One two three four.", "Five six seven.", "Eight nine ten eleven tw
 )
 def test_generated_sentences_that_are_kept(kept: LengthLimit, count: int) -> None:
     assert kept.count(SENTENCES, is_cut_off=True) == count
-
-
-def test_datelines_and_numbers_are_not_quoted() -> None:
-    for opener in ("RIVERTON (AP) — ", "NEW YORK, Jan. 3 (Reuters) - ", "LONDON — ", "3. ", "(iv) ", "b) "):
-        assert opener_length(f"{opener}The harvest was late.", is_first=False) == len(opener)
-    for text in ("A. thaliana grows.", "3.5 million were sold.", "NASA launched it.", "I — unlike you — left."):
-        assert opener_length(text, is_first=False) == 0

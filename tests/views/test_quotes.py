@@ -101,10 +101,11 @@ def test_evidence_is_a_quote_between_its_neighbors(quoted):
 @pytest.mark.parametrize("place", [(3, 1), (0, 0)])
 def test_a_neighbor_that_the_summary_quotes_too_is_not_repeated(quoted, place):
     first, second, *rest = quoted.sentences
-    after = second.text if place == (0, 0) else f"• {second.text}"
-    page, number = place if place != (0, 0) else (second.source.page, second.source.sentence)
+    after = f"• {second.text}"
+    page, number = place if place != (0, 0) else (4, 0)  # of the next part
+    start = first.source.end + 2 if place == (0, 0) else second.source.start
     first = replace(first, source=replace(first.source, page=3, sentence=0, after=after))
-    second = replace(second, source=replace(second.source, page=page, sentence=number))
+    second = replace(second, source=replace(second.source, page=page, sentence=number, start=start))
     text = drawn(evidence_view(replace(quoted, sentences=(first, second, *rest))))
     assert text.count(second.text[:40]) == 1
 
@@ -139,3 +140,40 @@ def test_json_keeps_the_source(quoted):
 def test_exports_have_a_step_for_each_sentence(quoted):
     assert len(csv_text(quoted, "word").splitlines()) == 1 + 3
     assert reading_page(quoted).count("<title>") == 1 + 6 + 3 * 6  # the page, bars of the parts, cells of the map
+
+
+def test_a_quote_that_needs_context_has_a_sign_in_every_view(quoted):
+    first, *others = quoted.sentences
+    marked = replace(quoted, sentences=(replace(first, needs_context=True), *others))
+    assert f"{first.text} ↩ [p. 5, 3 Results]" in written(marked, "text", cite=True)
+    assert f"{first.text} (needs context)" in written(marked, "markdown", cite=False)
+    for page in (written(marked, "html", cite=True), marked._repr_html_()):
+        assert page.count('title="It refers to something that the summary does not say.">(needs context)</small>') == 1
+    data = json.loads(written(marked, "json"))
+    assert ["needs_context" in one for one in data["sentences"]] == [True, False, False]
+    assert [one.needs_context for one in Summary.from_json(data).sentences] == [True, False, False]
+    for view in ("text", "markdown", "html"):
+        assert not re.search("↩|[(]needs context[)]", written(quoted, view, cite=False))
+
+
+@pytest.mark.parametrize(
+    ("omitted", "inserted"),
+    [
+        ([[0, 4], [2, 5]], []),
+        ([[5, 2]], []),
+        ([[70, 80]], []),
+        ([[0, 1]], [[0, "X"]]),
+        ([[0, 1]], [[80, "F"]]),
+        ([[0, 2]], [[0, "F"]]),
+        ([[-1, 0]], []),
+        ([], [["0", "F"]]),
+    ],
+)
+def test_repairs_that_do_not_fit_are_refused(quoted, omitted, inserted):
+    data = json.loads(written(quoted, "json"))
+    data["sentences"][0]["source"]["end"] = 900 + len(quoted.sentences[0].text)
+    data["sentences"][0]["source"] |= {"omitted": [[0, 1]], "inserted": [[0, "F"]]}
+    assert Summary.from_json(data).sentences[0].source.inserted == ((0, "F"),)
+    data["sentences"][0]["source"] |= {"omitted": omitted, "inserted": inserted}
+    with pytest.raises(ValueError, match="expected"):
+        Summary.from_json(data)

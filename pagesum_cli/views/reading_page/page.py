@@ -12,7 +12,7 @@ from ...documents.model import Document
 from ...summary.page_confidences import page_of, steps_of
 from ...summary.summary import Summary, SummarySentence
 from ...version import __version__
-from ..citation import citation_of, cited_texts, made_of
+from ..citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, cited_texts, made_of
 from ..evidence import NOT_SUPPORTED, support_of
 from ..heatmap import observations
 from ..paint import color, scale_of, shortened
@@ -153,7 +153,8 @@ def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator
         missing = f'<p class="flag">{NOT_SUPPORTED[0].upper()}{NOT_SUPPORTED[1:]}.</p>'
         flag = missing if sentence.supported is False and not sentence.source else ""
         text = f'<{tag} class="s"{target}{weights}>{safe_html(sentence.text)}</{tag}>'
-        yield f'<li id="s{number + 1}">{text}{flag}{_cite(summary, sentence, marks) if cite else ""}</li>'
+        sign = f' <small title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>' if sentence.needs_context else ""
+        yield f'<li id="s{number + 1}">{text}{sign}{flag}{_cite(summary, sentence, marks) if cite else ""}</li>'
 
 
 def _weights(summary: Summary, sentence: SummarySentence) -> str:
