@@ -41,7 +41,7 @@ ARROWS = {
     "tokenization": "errors locality text",
     "decoding": "",
     "summary": "documents errors files locality text tokenization",
-    "models": "datasets decoding errors locality options summary text tokenization",
+    "models": "datasets decoding documents errors locality options summary text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "recursive": "documents errors locality options summarizer summary",
     "batch": "datasets documents errors files locality models options recursive "
