@@ -2,14 +2,15 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ...documents.article.names import ABSTRACT
+from ...documents.article.names import ABSTRACT, core_name
 from ...documents.model import Sentence
 from ...locality.flow import Page
 from .context import ALONE, Surroundings, needs_context
+from .roles import roles_of
 
 
 def _any(words: str) -> str:
@@ -73,6 +74,10 @@ selected before, and is selected now."""
 
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 
+PARTS_OF_PAPER = _words("introduction methods results discussion conclusion")
+MIN_PARTS = 2
+"""Different parts of a paper, by the headings, which make a document one."""
+
 SENTENCES_BEFORE = 3
 """Sentences before another one that are looked at."""
 
@@ -90,9 +95,11 @@ class Eligibility:
     is_others: bool = False  # it tells what others found or wrote
     is_aim: bool = False  # it tells the document's aim
     is_abstract: bool = False  # it is in the abstract
+    has_number: bool = False  # it has a digit
     follows: bool = False  # the sentence before it on the page is the one before it in its paragraph
     words: int = 1  # number of its words
     needs_context: float = 0.0  # the probability that it points at something that it does not hold itself
+    roles: Mapping[str, float] = field(default_factory=dict)  # the probability of each role, in a paper
 
     @classmethod
     def of(cls, text: str, around: Surroundings = ALONE) -> "Eligibility":
@@ -105,6 +112,7 @@ class Eligibility:
             refers_away=_refers_away(tokens),
             is_others=OTHERS.search(text) is not None and OWN.search(text) is None,
             is_aim=AIM.search(text) is not None,
+            has_number=any(map(str.isdigit, text)),
             is_abstract=ABSTRACT.match(around.heading) is not None,
             words=len(text.split()),
             needs_context=needs_context(text, around),
@@ -118,6 +126,7 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
     """
     examined = []
     before: list[Sentence] = []
+    roles = _roles(pages)
     for place, page in enumerate(pages):
         if place and page.source != pages[place - 1].source:
             before = []
@@ -127,12 +136,28 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             last = before[-1] if before else item
             goes_on = last.end >= 0 and 0 <= item.start - last.end <= 1
             around = Surroundings([other.text for other in near], not goes_on, page.title, item.heading)
-            rules.append(replace(Eligibility.of(item.text, around), follows=goes_on and number > 0))
+            own = Eligibility.of(item.text, around)
+            rules.append(replace(own, follows=goes_on and number > 0, roles=roles.get((place, number), {})))
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
                 rules[number - 1] = replace(rules[number - 1], is_whole=False)
             before = [*before[1 - SENTENCES_BEFORE :], item]
         examined.append(tuple(rules))
     return tuple(examined)
+
+
+def _roles(pages: Sequence[Page]) -> dict[tuple[int, int], dict[str, float]]:
+    """The roles of the sentences of a paper, by page and number; empty for another document."""
+    count = sum(len(page.sentences) for page in pages)
+    part, parts = "", set[str]()
+    places: list[tuple[tuple[int, int], str, str]] = []
+    for place, page in enumerate(pages):
+        for number, item in enumerate(page.sentences):
+            part = "abstract" if ABSTRACT.match(item.heading) else core_name(item.heading) or part
+            parts.add(part)
+            places.append(((place, number), item.text, part))
+    if len(parts & PARTS_OF_PAPER) < MIN_PARTS:
+        return {}
+    return {key: roles_of(text, part, index / count) for index, (key, text, part) in enumerate(places)}
 
 
 _BRACKET = re.compile(r"[(\[\])]")

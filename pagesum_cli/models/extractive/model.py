@@ -20,7 +20,7 @@ from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
 from .eligibility import Eligibility, eligibility_of
 from .focus import CENTRAL_SHARE, COVERED, combined, relevance_by_meaning, relevance_by_words
-from .selection import Candidate, Choice, Selection, is_eligible_length, select_sentences, target_of
+from .selection import Candidate, Choice, Selection, beyond_abstract, is_eligible_length, select_sentences, target_of
 from .tasks import Extractive
 
 
@@ -274,6 +274,7 @@ class ExtractiveModel(SelectingModel):
             if options.focus is not None:
                 candidates = self._focused(candidates, batch, document, options.focus, notes)
             known = batch.known[document] if isinstance(batch, ExtractiveBatch) and batch.known else ()
+            candidates = beyond_abstract(candidates) if known else candidates
             selection = Selection(candidates, len(batch.encoded[document]), self.config.temperature, known)
             draft = _draft(candidates, select_sentences(selection, target))
             stubs = sum(not candidates[number].is_whole for number in selection.selected)
@@ -364,6 +365,10 @@ def _candidate(
         is_others=rules.is_others,
         is_aim=rules.is_aim,
         is_abstract=rules.is_abstract,
+        finding=rules.roles.get("finding", 0.0),
+        limitation=rules.roles.get("limitation", 0.0),
+        background=rules.roles.get("background", 0.0),
+        is_key=rules.has_number and max(rules.roles, key=lambda role: rules.roles[role], default="") == "finding",
     )
 
 

@@ -16,10 +16,10 @@ QUARTERS = 4
 
 
 @cache
-def _data() -> tuple[dict[str, re.Pattern[str]], dict[str, dict[str, float]]]:
-    """The patterns of the cues, and the weights of all cues by role."""
+def _data() -> tuple[dict[str, re.Pattern[str]], dict[str, list[float]]]:
+    """The patterns of the cues, and the weights of all cues for each role."""
     data = tomllib.loads(Path(__file__).with_name("roles.toml").read_text(encoding="utf-8"))
-    return {name: re.compile("|".join(one)) for name, one in data["cues"].items()}, data["weights"]
+    return {name: re.compile("|".join(one), re.IGNORECASE) for name, one in data["cues"].items()}, data["weights"]
 
 
 def role_cues(sentence: str, part: str, position: float) -> list[str]:
@@ -37,8 +37,7 @@ def role_cues(sentence: str, part: str, position: float) -> list[str]:
 
 def roles_of(sentence: str, part: str, position: float) -> dict[str, float]:
     """The probability of each of :data:`ROLES`."""
-    cues = role_cues(sentence, part, position)
-    weights = _data()[1]
-    scores = {role: exp(sum(weights.get(role, {}).get(cue, 0.0) for cue in cues)) for role in ROLES}
-    total = sum(scores.values())
-    return {role: score / total for role, score in scores.items()}
+    known = _data()[1]
+    rows = [known[cue] for cue in role_cues(sentence, part, position) if cue in known]
+    scores = [exp(sum(column)) for column in zip(*rows, strict=True)]
+    return {role: score / sum(scores) for role, score in zip(ROLES, scores, strict=True)}

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -29,6 +29,14 @@ REFERENCE_PENALTY = 1.0  # a sentence that refers to a figure, table or section 
 OTHERS_PENALTY = 1.0  # a sentence that tells what others found scores this much less
 
 ABSTRACT_BONUS = 0.8  # a sentence of the abstract, which the author wrote as a summary, scores this much more
+FIRST = 1000.0  # what is chosen first scores this much more
+FINDING_BONUS, BACKGROUND_PENALTY = 0.6, 0.5
+"""The probabilities that a sentence of a paper tells a finding, or background, change its score by these times as
+much."""
+
+BEYOND = 1.5
+"""By how much more they do, and so do limitations, where the abstract is known."""
+
 NEEDED = 0.5  # probability above which a sentence is only quoted after the one before it
 CONTEXT_PENALTY = 2.0  # that probability lowers the score by this times as much
 
@@ -67,6 +75,10 @@ class Candidate:
     is_others: bool = False  # whether it tells what others found
     is_aim: bool = False  # whether it tells the document's aim
     is_abstract: bool = False  # whether it is in the abstract
+    finding: float = 0.0  # the probability that it tells what a paper found
+    limitation: float = 0.0  # the probability that it tells a limitation
+    background: float = 0.0  # the probability that it tells what was known before
+    is_key: bool = False  # whether it tells a finding with a number
 
 
 @dataclass(frozen=True)
@@ -166,6 +178,7 @@ class Selection:
             pair = (number - 1, number)
             lengths = [len(candidates[item].tokens) + 1 for item in pair]
             self._scores[number] = np.average(self._own_scores[list(pair)], weights=lengths)
+        self._is_key = np.array([item.is_key for item in candidates], dtype=bool)
         self._is_abstract = np.array([item.is_abstract for item in candidates], dtype=bool)
         self._is_aim = np.array([item.is_aim for item in candidates], dtype=bool)
         if (self._is_aim & self._is_abstract & self._alive).any():
@@ -196,9 +209,13 @@ class Selection:
     def best(self, max_size: float = float("inf"), size: Callable[[Candidate], int] | None = None) -> list[int]:
         """The best sentence that can be chosen now, after the one that it brings along; empty if there is none.
 
+        The first one is a finding with a number, if a paper has one.
+
         What is passed over because it is redundant, or refers to a sentence that is not selected, is never chosen.
         """
         scores = np.where(self._alive, self._scores, -np.inf)
+        if not self.selected:
+            scores[self._is_key & self._alive] += FIRST
         for number in np.argsort(-scores, kind="stable").tolist():
             if not self._alive[number]:
                 break
@@ -269,12 +286,21 @@ class Selection:
 
 
 def _adjusted_score(item: Candidate) -> float:
+    bonus = ABSTRACT_BONUS * item.is_abstract + FINDING_BONUS * item.finding
     penalties = REFERENCE_PENALTY * item.refers_away + OTHERS_PENALTY * item.is_others
-    return item.score + ABSTRACT_BONUS * item.is_abstract - penalties - CONTEXT_PENALTY * item.needs_context
+    return item.score + bonus - penalties - BACKGROUND_PENALTY * item.background - CONTEXT_PENALTY * item.needs_context
 
 
 def _size(selection: Selection, target: Target, numbers: Collection[int]) -> int:
     return sum(target.size(selection.candidates[number]) for number in numbers)
+
+
+def beyond_abstract(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Candidates whose scores prefer what an abstract does not say: more findings, and limitations."""
+    return [
+        replace(item, score=item.score + BEYOND * (item.finding + item.limitation - item.background))
+        for item in candidates
+    ]
 
 
 def select_sentences(selection: Selection, target: Target) -> list[Choice]:

@@ -106,7 +106,12 @@ class Extractive(Task):
                 )
             )
             flags = [rows[rows["sentence"] >= 0][list(FLAGS)].tolist() for rows in own]
-            eligibility.append(tuple(tuple(Eligibility(*map(bool, row)) for row in rows) for rows in flags))
+            eligibility.append(
+                tuple(
+                    tuple(Eligibility(**dict(zip(FLAGS, map(bool, row), strict=True))) for row in rows)
+                    for rows in flags
+                )
+            )
         selecting = model.batch_class(batch["input_ids"], batch["attention_mask"], tuple(encoded), tuple(eligibility))
         summaries = []
         for document, draft in zip(encoded, model.select(selecting, GenerationOptions()), strict=True):

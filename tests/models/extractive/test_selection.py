@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tiny import assert_linear
 
-from pagesum_cli.models.extractive.selection import Candidate, Selection, Target, select_sentences
+from pagesum_cli.models.extractive.selection import Candidate, Selection, Target, beyond_abstract, select_sentences
 
 ANY_LENGTH = Target(length=1e9, max_length=1000)
 
@@ -154,3 +154,15 @@ def test_time_grows_with_the_number_of_sentences() -> None:
         select_sentences(Selection(sentences, count // 50 + 1, 1.0), Target(300))
 
     assert_linear(select, 4000)
+
+
+def test_a_paper_s_finding_with_a_number_is_selected_whatever_scores_more() -> None:
+    assert selected(candidates(5.0, 1.0, 2.0, is_key=[False, True, False]), Target(22)) == [0, 1]
+    assert selected(candidates(5.0, 1.0, 2.0, is_key=[False, True, False]), Target(11)) == [1]
+
+
+def test_beyond_the_abstract_findings_and_limitations_count_more_than_background() -> None:
+    sentences = candidates(
+        1.0, 0.8, 0.5, background=[1.0, 0.0, 0.0], finding=[0.0, 0.0, 0.9], limitation=[0.0, 0.2, 0.0]
+    )
+    assert [number for number in selected(beyond_abstract(sentences), Target(22))] == [1, 2]

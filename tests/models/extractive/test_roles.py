@@ -1,0 +1,40 @@
+"""What a sentence of a paper does."""
+
+import pytest
+
+from pagesum_cli.documents.model import Sentence
+from pagesum_cli.locality.flow import Page
+from pagesum_cli.models.extractive.eligibility import eligibility_of
+from pagesum_cli.models.extractive.roles import ROLES, roles_of
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "position", "role"),
+    [
+        ("We found that yields rose by 30 % (p < 0.01).", "results", 0.6, "finding"),
+        ("A limitation of this study is its small sample.", "discussion", 0.9, "limitation"),
+        ("Plants were grown at 25 °C using a commercial kit.", "methods", 0.3, "method"),
+        ("Wheat is one of the most important crops of the world.", "introduction", 0.05, "background"),
+        ("The aim of this study was to test the new variety.", "introduction", 0.1, "aim"),
+    ],
+)
+def test_roles(text: str, part: str, position: float, role: str) -> None:
+    probabilities = roles_of(text, part, position)
+    assert max(probabilities, key=lambda name: probabilities[name]) == role
+    assert sum(probabilities.values()) == pytest.approx(1)
+    assert tuple(probabilities) == ROLES
+
+
+def page(heading: str, text: str) -> Page:
+    return Page(heading, "paper.pdf", heading, (Sentence(text, heading=heading, start=0, end=len(text)),), 20)
+
+
+def test_only_the_sentences_of_a_paper_have_roles() -> None:
+    paper = [
+        page("1 Introduction", "Wheat is a crop."),
+        page("Field work", "It rained."),
+        page("3 Results", "It rose."),
+    ]
+    assert all(one[0].roles for one in eligibility_of(paper))
+    letter = [page("Greetings", "Wheat is a crop."), page("The farm", "It rained."), page("3 Results", "It rose.")]
+    assert not any(one[0].roles for one in eligibility_of(letter))
