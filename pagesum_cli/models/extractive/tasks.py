@@ -1,7 +1,7 @@
 """The task of extraction: labels of sentences by a greedy oracle. Imported without torch."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -106,12 +106,7 @@ class Extractive(Task):
                 )
             )
             flags = [rows[rows["sentence"] >= 0][list(FLAGS)].tolist() for rows in own]
-            eligibility.append(
-                tuple(
-                    tuple(Eligibility(**dict(zip(FLAGS, map(bool, row), strict=True))) for row in rows)
-                    for rows in flags
-                )
-            )
+            eligibility.append(tuple(tuple(_eligibility(row) for row in rows) for rows in flags))
         selecting = model.batch_class(batch["input_ids"], batch["attention_mask"], tuple(encoded), tuple(eligibility))
         summaries = []
         for document, draft in zip(encoded, model.select(selecting, GenerationOptions()), strict=True):
@@ -122,6 +117,10 @@ class Extractive(Task):
             }
             summaries.append(" ".join(tokenizer.decode(sentences[source]) for source in draft.sentences))
         return summaries
+
+
+def _eligibility(row: Sequence[int]) -> Eligibility:
+    return replace(Eligibility(), **{name: bool(value) for name, value in zip(FLAGS, row, strict=True)})
 
 
 def sentence_labels(sentences: Sequence[str], summary: str, eligible: Sequence[bool]) -> list[tuple[bool, float]]:

@@ -165,4 +165,4 @@ def test_beyond_the_abstract_findings_and_limitations_count_more_than_background
     sentences = candidates(
         1.0, 0.8, 0.5, background=[1.0, 0.0, 0.0], finding=[0.0, 0.0, 0.9], limitation=[0.0, 0.2, 0.0]
     )
-    assert [number for number in selected(beyond_abstract(sentences), Target(22))] == [1, 2]
+    assert selected(beyond_abstract(sentences), Target(22)) == [1, 2]
