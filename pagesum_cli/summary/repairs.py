@@ -221,7 +221,6 @@ _PLACE = re.compile(
 )
 _NAME = re.compile(r"[A-Z][\w'’.-]{0,30}")
 _JOINED = (["et"], ["and"], ["&"])
-_LAST_WORD = re.compile(r"[\w.]+$")
 _LABELS = _set("brackets", "labels")
 _WITH_LABELS = _LABELS | _set("brackets", "with")
 _OF_CITATION = _set("brackets", "of_citation")
@@ -256,12 +255,12 @@ def _is_needed(text: str, start: int, end: int, before: str, source: _Source) ->
         return True
     if not is_apart and before[-1].isalnum() and not (source.cites_numbers and before[-1].isalpha()):
         return True
-    last = _LAST_WORD.search(before)
+    last = before.split()[-1].lstrip("([“\"'").rstrip(".")
     if _RANGE.fullmatch(text, start, end):  # of a number: "62 [55–70]"
-        is_year = last is not None and source.cites_numbers and _YEAR.fullmatch(last[0])
+        is_year = source.cites_numbers and _YEAR.fullmatch(last)
         if (before[-1].isdigit() and not is_year) or _AVERAGE.search(text):
             return True
-    return last is not None and last[0].rstrip(".").lower() in _NEEDED_AFTER
+    return last.lower() in _NEEDED_AFTER
 
 
 def _is_reference(bracket: str, source: _Source) -> bool:

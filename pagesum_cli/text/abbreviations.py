@@ -12,6 +12,7 @@ _SHORT_BEFORE = re.compile(r"(?<![\w&/.–-])(\w[\w&/-]{1,9}) $")
 _QUOTES = "\"'“”‘’ "
 _BROKEN = re.compile(r"[][(){}:;=@]|[.!?] ")
 """What no long form holds."""
+_FUNCTION_WORD = re.compile("(?i:an?|and|are|as|by|for|from|in|is|of|on|or|that|the|to|using|was|were|with)")
 _PLURALS = (("(?<=[^aeiou])ies$", "y"), ("(?<=ss|ch|sh)es$|(?<=x)es$", ""), ("(?<=[^isu])s$", ""))
 
 
@@ -62,6 +63,8 @@ def long_form(short: str, text: str) -> str | None:
             return None
     long = text[text.rfind(" ", 0, place) + 1 :]
     words = long.split()
+    if _initials(short, long) < len(letters) and _may_begin_earlier(text[: -len(long)], short[0]):
+        return None
     is_certain = (
         len(words) <= min(len(short) + 5, 2 * len(short), MAX_WORDS)
         and (2 * _initials(short, long) >= len(letters) or (len(words) == 1 and len(letters) <= 4))
@@ -71,6 +74,16 @@ def long_form(short: str, text: str) -> str | None:
         and not _BROKEN.search(long)
     )
     return long if is_certain else None
+
+
+def _may_begin_earlier(before: str, letter: str) -> bool:
+    """Whether one of the words right before a long form begins with its letter, too: then it may be longer."""
+    for word in reversed(before.split()[-4:]):
+        if _FUNCTION_WORD.fullmatch(word) or not word[-1].isalnum():
+            return False
+        if word[0].lower() == letter.lower():
+            return True
+    return False
 
 
 def _initials(short: str, long: str) -> int:
