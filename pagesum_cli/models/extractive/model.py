@@ -20,7 +20,16 @@ from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
 from .eligibility import Eligibility, eligibility_of
 from .focus import CENTRAL_SHARE, COVERED, combined, relevance_by_meaning, relevance_by_words
-from .selection import Candidate, Choice, Selection, beyond_abstract, is_eligible_length, select_sentences, target_of
+from .selection import (
+    NEEDED,
+    Candidate,
+    Choice,
+    Selection,
+    beyond_abstract,
+    is_eligible_length,
+    select_sentences,
+    target_of,
+)
 from .tasks import Extractive
 
 
@@ -377,6 +386,7 @@ def _draft(candidates: Sequence[Candidate], choices: Sequence[Choice]) -> Draft:
     return Draft(
         page_confidences=[choice.page_confidences.tolist() for choice in choices],
         sentences=tuple((item.page, item.sentence) for item in chosen),
+        needs_context=tuple(item.needs_context > NEEDED for item in chosen),
     )
 
 

@@ -1,7 +1,7 @@
 """The task of extraction: labels of sentences by a greedy oracle. Imported without torch."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +120,8 @@ class Extractive(Task):
 
 
 def _eligibility(row: Sequence[int]) -> Eligibility:
-    return replace(Eligibility(), **{name: bool(value) for name, value in zip(FLAGS, row, strict=True)})
+    flags: dict[str, Any] = dict(zip(FLAGS, map(bool, row), strict=True))
+    return Eligibility(**flags)
 
 
 def sentence_labels(sentences: Sequence[str], summary: str, eligible: Sequence[bool]) -> list[tuple[bool, float]]:
