@@ -88,7 +88,7 @@ def test_every_number_of_the_table_has_a_range_and_every_need_a_name() -> None:
 def test_a_flag_without_effect_is_refused_with_a_hint() -> None:
     with pytest.raises(UsageError, match="--size does nothing with --all") as caught:
         refuse_idle({"all": "--all", "size": "--size"}, {"size"}, "with --all")
-    assert caught.value.hint == "leave it out"
+    assert (caught.value.hint or "").startswith("leave it out")
     refuse_idle({"all": "--all"}, {"size"}, "with --all")
 
 

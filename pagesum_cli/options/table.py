@@ -30,6 +30,7 @@ class Row:
         flags: Names instead of ``--field-name`` (``-x`` alone is added to it).
         panel: The heading in the help, instead of the dataclass's own.
         hidden: Whether the help leaves it out.
+        brief: Its line in the short help, up to 46 characters; without one, only ``--help-all`` lists it.
         requires: Another option without which it does nothing.
         unless: Another option with which it does nothing.
         needs: A capability of the model without which it does nothing.
@@ -51,6 +52,7 @@ class Row:
     flags: tuple[str, ...] = ()
     panel: str | None = None
     hidden: bool = False
+    brief: str = ""
     requires: str = ""
     unless: str = ""
     needs: str = ""

@@ -1,4 +1,4 @@
-"""Summary → text, on a terminal or plain."""
+"""Summary → a picture on a terminal, or its text alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +21,16 @@ BAR_WIDTH = 24
 
 
 def plain_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> str:
-    """What :func:`text_view` draws, without colors and with unwrapped paragraphs."""
-    return unstyled(text_view(summary, cite=cite, bullets=bullets, chapters=chapters))
+    """The summary's text alone, with unwrapped paragraphs; with ``chapters``, theirs follow under their titles."""
+    shown = [("", summary), *((chapter.title, chapter) for chapter in summary.chapters if chapters)]
+    texts = [(one_line(title), unstyled(_sentences(one, cite, bullets))) for title, one in shown]
+    return "\n\n".join("\n\n".join(filter(None, text)) for text in texts)
+
+
+def made_view(summary: Summary) -> str:
+    """What was done, in one line: ``The late harvest: 6 parts, discourse; model mini``."""
+    done = f"{made_of(summary)}; model {summary.model}"
+    return f"{summary.title}: {done}" if one_line(summary.title) else done
 
 
 def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> RenderableType:
