@@ -102,3 +102,9 @@ def test_absurd_numbers_are_refused_where_no_maximum_is_stated() -> None:
     assert names_of(Sizes) == {"size"}
     with pytest.raises(UsageError, match="expected at most 2147483647"):
         Sizes(int("9" * 400))
+
+
+@pytest.mark.parametrize("words", ["50", 2.5, True, [1]])
+def test_a_number_of_another_type_is_refused(words):
+    with pytest.raises(UsageError, match="expected a whole number"):
+        GenerationOptions(words=words)

@@ -28,7 +28,7 @@ from ..options import (
     option,
     refuse_idle,
 )
-from ..summary.history import read_saved, recall, saved_in
+from ..summary.history import forget, read_saved, recall, saved_in
 from ..summary.page_confidences import UNITS
 from ..summary.summary import Summary
 from ..views.export import KNOWN, check_export, export
@@ -88,6 +88,9 @@ class PictureOptions(Options):
     chapter: int | None = option(
         None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1
     )
+    forget: bool = option(
+        False, "Delete all summaries that were kept, and exit.", brief="Delete the summaries that were kept."
+    )
     last: int = option(
         1,
         "Without FILES: draw the Nth most recent summary.",
@@ -145,6 +148,12 @@ def inspect(
     for path in picture.exports:
         check_export(path)
     talk = messages.talk
+    if picture.forget:
+        refuse_idle(given.flags, given.flags.keys() - {"forget"} - names_of(options.MessageOptions), "with --forget")
+        if files:
+            raise UsageError(f"--forget given together with {files[0]}", "leave one of them out")
+        talk.note(f"summaries deleted: {forget()}")
+        return
     stdin = sys.stdin.buffer.read() if files == ["-"] else None
     saved = saved_in(files[0], stdin) if files and len(files) == 1 else None
     is_saved = not record.data and (not files or saved is not None)

@@ -23,6 +23,7 @@ from ..errors import PagesumError, UsageError, explained
 from ..files import append, check_new, check_not_input, check_writable, write_file
 from ..models.catalog import fingerprint, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
+from ..summary.history import history_folder
 from ..summary.summary import Summary
 from ..version import __version__
 from ..views.formats import FORMATS, format_of, written
@@ -130,6 +131,10 @@ def summarize(
     With --recursive, each chapter of a book is summarized, and then the chapters' summaries.
     """
     _check_outputs(output, each=each.each)
+    if sys.stdout.isatty() and not history.no_history and not history_folder().exists():
+        messages.talk.note(
+            f"the last summaries are kept in {history_folder()}: --no-history keeps none, pagesum inspect --forget deletes them"
+        )
     recursion.check(paging)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
     named = reading.arguments(files)

@@ -73,6 +73,8 @@ def title_view(title: str) -> RenderableType:
 
 def parts_view(summary: Summary) -> RenderableType:
     """One line per section with its share of the summary as a bar; those with small shares together."""
+    if len(summary.sentences) == 1 and len(summary.pages) == 1:
+        return Group(Text(), Text(made_of(summary), style="dim"))  # a bar of 100 % says nothing
     rows = table_rows(summary)
     largest = max(row.share for row in rows if not row.is_rest)
     shares = percents([row.share for row in rows])
@@ -89,4 +91,4 @@ def parts_view(summary: Summary) -> RenderableType:
             label.append(" (truncated)", style="yellow")
         bar = "" if row.is_rest else Bar(row.share / largest, BAR_WIDTH, "cyan")
         table.add_row(label, *([pages] if any(pdf_pages) else []), share, bar)
-    return Group(Text(), Text(made_of(summary), style="dim"), table)
+    return Group(Text(), Text(f"{made_of(summary)}: share of the summary", style="dim"), table)

@@ -510,3 +510,15 @@ def test_an_extractive_model_has_nothing_to_trim(pagesum, report, tiny_extractiv
     assert (result.code, result.out) == (2, "")
     assert "trim does nothing with" in result.err
     assert result.err.count("\n") == 2  # error and hint
+
+
+def test_where_summaries_are_kept_can_be_emptied(summarize, pagesum, letter):
+    assert summarize(letter).code == 0
+    assert pagesum("inspect").code == 0
+    result = pagesum("inspect", "--forget")
+    assert (result.code, result.out, result.err) == (0, "", "summaries deleted: 1\n")
+    assert pagesum("inspect").code == 1
+
+
+def test_the_everyday_name_of_a_choice_leads_to_it(summarize, letter):
+    assert "did you mean discourse?" in summarize(letter, "--locality", "sections").err
