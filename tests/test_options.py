@@ -50,7 +50,7 @@ for wrong in (lambda: load_settings(flags={"keep_case": 6.0}), lambda: Generatio
         print(error.message)
 common = ["summarize", "letter.txt", "--device", "cpu", "--no-history", "--keep-case", "2"]
 print(run([*common, "--model", generating]), run([*common, "--model", extractive]))
-run(["eval", "--help"])
+run(["eval", "--help-all"])
 """
 
 
@@ -107,4 +107,4 @@ def test_absurd_numbers_are_refused_where_no_maximum_is_stated() -> None:
 @pytest.mark.parametrize("words", ["50", 2.5, True, [1]])
 def test_a_number_of_another_type_is_refused(words):
     with pytest.raises(UsageError, match="expected a whole number"):
-        GenerationOptions(words=words)
+        options.GenerationOptions(words=words)

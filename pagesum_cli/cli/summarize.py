@@ -133,7 +133,8 @@ def summarize(
     _check_outputs(output, each=each.each)
     if sys.stdout.isatty() and not history.no_history and not history_folder().exists():
         messages.talk.note(
-            f"the last summaries are kept in {history_folder()}: --no-history keeps none, pagesum inspect --forget deletes them"
+            f"the last summaries are kept in {history_folder()}: --no-history keeps none, "
+            "pagesum inspect --forget deletes them"
         )
     recursion.check(paging)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)

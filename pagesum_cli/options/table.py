@@ -124,7 +124,7 @@ class Options:
     def __post_init__(self) -> None:
         for option in fields(self):
             value = getattr(self, option.name)
-            kind = hints_of(type(self))[option.name]
+            kind = hints_of(type(self))[option.name]  # type: ignore[arg-type]
             found = fault(value, kind if kind_of(kind) in (int, float) else None, row_of(option))
             if found:
                 raise UsageError(

@@ -97,7 +97,7 @@ def test_defaults_that_do_nothing_with_the_model_are_left_out(place, user, pages
 def test_ignored_keys_are_reported_unless_quiet(place, summarize):
     Path("pagesum.toml").write_text('dtype = "float16"\nquiet = true\ndevice = "cuda"\n')
     line = "device, dtype, quiet in pagesum.toml ignored: a file in the current folder cannot set it\n"
-    assert summarize().err == line
+    assert summarize().err.startswith(line)
     assert summarize("--quiet").err == ""
 
 
