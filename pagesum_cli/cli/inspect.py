@@ -152,7 +152,7 @@ def inspect(
         refuse_idle(given.flags, given.flags.keys() - {"forget"} - names_of(options.MessageOptions), "with --forget")
         if files:
             raise UsageError(f"--forget given together with {files[0]}", "leave one of them out")
-        talk.note(f"summaries deleted: {forget()}")
+        console.data(f"summaries deleted: {forget()}")
         return
     stdin = sys.stdin.buffer.read() if files == ["-"] else None
     saved = saved_in(files[0], stdin) if files and len(files) == 1 else None

@@ -516,7 +516,7 @@ def test_where_summaries_are_kept_can_be_emptied(summarize, pagesum, letter):
     assert summarize(letter).code == 0
     assert pagesum("inspect").code == 0
     result = pagesum("inspect", "--forget")
-    assert (result.code, result.out, result.err) == (0, "", "summaries deleted: 1\n")
+    assert (result.code, result.out, result.err) == (0, "summaries deleted: 1\n", "")
     assert pagesum("inspect").code == 1
 
 
