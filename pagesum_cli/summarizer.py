@@ -3,7 +3,7 @@
 import os
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
 from pathlib import Path
@@ -16,11 +16,12 @@ from .documents.guard.reading import read_file
 from .documents.model import Document
 from .documents.notes import notes_on
 from .documents.read import find_files
+from .documents.readers.text import plain_document
 from .errors import PagesumError, UsageError
 from .locality import Page, Pages, documents_to_read, paginate
 from .models.base import PageBatch, PageModel, SelectingModel, load_model
 from .models.generation import GeneratingModel
-from .options import EndingOptions, GenerationOptions, PagingOptions, refuse_unused
+from .options import EndingOptions, GenerationOptions, PagingOptions, refuse_unused, shown
 from .summary.attribution import best_source, with_places
 from .summary.drafts import LengthLimit, Streamer, SummaryText, TextOfDraft, quoted
 from .summary.summary import Draft, Summary, SummaryPage
@@ -129,6 +130,10 @@ class PageSummarizer:
         (summary,) = self._summaries([read], filled, resolved, limit, streamer)
         streamer.finish(summary.text)
         return summary
+
+    def summarize_text(self, text: str, *, name: str = "text", **options: Any) -> Summary:
+        """Summarize a text; ``name`` is what citations call it, and options are those of :meth:`summarize`."""
+        return self.summarize(plain_document(text, name), **options)
 
     def summarize_batch(
         self,
@@ -387,7 +392,11 @@ def read_documents(
 
     Warns of folders that have files which there is no reader for.
     """
-    given = [source] if isinstance(source, str | Path | Document) else list(source)
+    given = [source] if isinstance(source, str | Path | Document) or not isinstance(source, Iterable) else list(source)
+    for one in given:
+        if not isinstance(one, str | os.PathLike | Document):
+            expected = f"expected a path or a Document, found {shown(one)}"
+            raise UsageError(expected, "summarize_text takes a text, summarize a path or several")
     inputs: list[str | Document] = []
     for one in given:
         inputs += [one] if isinstance(one, Document) else find_files([os.fspath(one)], on_skipped=warnings.warn)

@@ -29,6 +29,13 @@ VERBS = {
     "models": "List the known models and where to get them.",
 }
 
+GROUPS = {
+    "Summaries": ("summarize", "inspect", "pages"),
+    "Models": ("models", "train"),
+    "Research": ("eval", "analyze"),
+}
+"""The verbs as the help lists them."""
+
 
 class Verbs(TyperGroup):
     """The verbs by name, each imported when it is used."""
@@ -50,8 +57,9 @@ class Verbs(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        with formatter.section("Verbs"):
-            formatter.write_dl(list(VERBS.items()))
+        for title, names in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, VERBS[name]) for name in names])
 
 
 app = typer.Typer(

@@ -24,6 +24,10 @@ NOT_IN_FOLDER = {"model", "chapter_model", "device", "dtype", "output", "output_
 """Keys that a file in the current folder cannot set: it may come with a downloaded folder."""
 
 
+OF_READING = {"no_config", "verbose"}
+"""Flags about configuration files, which no such file can set."""
+
+
 @dataclass(frozen=True)
 class ConfigFile:
     """A file of defaults."""
@@ -37,24 +41,30 @@ def options_with(
     kinds: Mapping[str, Any],
     given: Mapping[str, Any],
     offered: Callable[[Sequence[str]], Collection[str]],
+    on_skipped: Callable[[str], None] = lambda message: None,
 ) -> dict[str, Any]:
     """Make option dataclasses from flags and, for flags that are not given, from configuration files.
 
-    A value that contradicts a flag, or a file that wins, or that does nothing, is left out.
+    A value that contradicts a flag, or a file that wins, or that does nothing, is skipped and reported.
     """
-    keys = {key: found for kind in kinds.values() for key, found in _keys_of(kind).items() if key != "no_config"}
-    defaults = [_checked(file, keys) for file in files]
+    keys = {key: found for kind in kinds.values() for key, found in _keys_of(kind).items() if key not in OF_READING}
+    defaults = [(file, _checked(file, keys)) for file in files]
     made: dict[str, Any] = {}
     values = dict(given)
     for name, kind in kinds.items():
         own = {field.name: values[field.name] for field in fields(kind) if field.name in values}
         made[name] = kind(**own)
         for field in fields(kind):
-            for value in (found[field.name] for found in defaults if field.name in found):
-                if field.name not in own and _applies(field, value, {**values, **own}, offered):
+            found = [(file, read[field.name]) for file, read in defaults if field.name in read]
+            for file, value in found:
+                if field.name in own:
+                    continue
+                if _applies(field, value, {**values, **own}, offered):
                     with suppress(UsageError):
                         made[name] = kind(**own, **{field.name: value})
                         own[field.name] = value
+                        continue
+                on_skipped(f"{file.path}: {field.name.replace('_', '-')} is skipped: it does not apply here")
         values |= own
     return made
 

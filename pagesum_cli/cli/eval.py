@@ -23,6 +23,7 @@ from ..options import (
     refuse_idle,
 )
 from . import console, options
+from .help import ShortHelp
 
 WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "help"}
 """Flags that do not affect the scores."""
@@ -47,7 +48,11 @@ any of them. The first that is given counts."""
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command()
+@app.command(
+    cls=ShortHelp,
+    epilog="pagesum eval --data papers.jsonl\n\npagesum eval --data papers.jsonl --baseline lead,lexrank\n\n"
+    "pagesum eval --compare a/results.jsonl b/results.jsonl",
+)
 @options.with_flags
 def evaluate(
     data: DataRequest,

@@ -28,11 +28,12 @@ from ..options import (
     option,
     refuse_idle,
 )
-from ..summary.history import read_saved, recall, saved_in
+from ..summary.history import forget, read_saved, recall, saved_in
 from ..summary.page_confidences import UNITS
 from ..summary.summary import Summary
 from ..views.export import KNOWN, check_export, export
 from . import console, options
+from .help import ShortHelp
 
 REFERENCE = "reference"
 """Stands for the record's own summary."""
@@ -55,33 +56,53 @@ class PictureOptions(Options):
 
     panel: ClassVar[str] = "Picture"
 
-    by: str = option("word", "Columns of the heat map. Quoted summaries are always drawn by sentence.", choices=UNITS)
+    by: str = option(
+        "word",
+        "Columns of the heat map. Quoted summaries are always drawn by sentence.",
+        choices=UNITS,
+        brief="word, sentence or token.",
+    )
     rows: int | None = option(
         None,
         "Maximum number of rows; sections with small confidences share the last one. Default: what fits on a screen.",
         min=3,
     )
     whole: bool = option(
-        False, "Draw every part, every word and whole sentences, however long that gets.", flags=("--all",)
+        False,
+        "Draw every part, every word and whole sentences, however long that gets.",
+        flags=("--all",),
+        brief="Draw everything.",
     )
     evidence: bool = option(
-        False, "Show the sentences before and after each quote, or what supports each generated sentence."
+        False,
+        "Show the sentences before and after each quote, or what supports each generated sentence.",
+        brief="Show what supports each sentence.",
     )
     summary: str | None = option(
         None,
         "Trace the text in this file, or with --data the record's own summary (reference), back to the document "
         "instead of making a summary. A generating model also gives each token's log-probability.",
         metavar="FILE|reference",
+        brief="Trace the text in this file.",
     )
     chapter: int | None = option(
         None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1
     )
-    last: int = option(1, "Without FILES: draw the Nth most recent summary.", min=1)
+    forget: bool = option(
+        False, "Delete all summaries that were kept, and exit.", brief="Delete the summaries that were kept."
+    )
+    last: int = option(
+        1,
+        "Without FILES: draw the Nth most recent summary.",
+        min=1,
+        brief="Without FILES: the Nth most recent summary.",
+    )
     exports: tuple[str, ...] = option(
         (),
         f"Also write a file, in the format of its extension ({', '.join(KNOWN)}). Can be repeated.",
         metavar="FILE",
-        flags=("--export",),
+        flags=("--export", "-o"),
+        brief="Also write a file: .png, .svg, .html …",
         panel=options.OUTPUT,
     )
     force: bool = option(False, options.FORCE, panel=options.OUTPUT)
@@ -99,7 +120,10 @@ class RecordOptions(DataOptions):
         return f"{self.data}#{self.id}"
 
 
-@app.command()
+@app.command(
+    cls=ShortHelp,
+    epilog="pagesum inspect\n\npagesum inspect paper.pdf --evidence\n\npagesum inspect paper.pdf --export paper.html",
+)
 @options.with_flags
 def inspect(
     picture: PictureOptions,
@@ -124,6 +148,12 @@ def inspect(
     for path in picture.exports:
         check_export(path)
     talk = messages.talk
+    if picture.forget:
+        refuse_idle(given.flags, given.flags.keys() - {"forget"} - names_of(options.MessageOptions), "with --forget")
+        if files:
+            raise UsageError(f"--forget given together with {files[0]}", "leave one of them out")
+        console.data(f"summaries deleted: {forget()}")
+        return
     stdin = sys.stdin.buffer.read() if files == ["-"] else None
     saved = saved_in(files[0], stdin) if files and len(files) == 1 else None
     is_saved = not record.data and (not files or saved is not None)

@@ -32,10 +32,14 @@ from ..options import (
 )
 from .config import LENGTHS, config_files, options_with
 from .console import Talk, error
+from .help import show_all
 
 OUTPUT = "Output"
 FORCE = "Replace exported files that exist. Documents that are read are never replaced."
 _CONTEXT = "_context"
+_HelpAll = Annotated[
+    bool, typer.Option("--help-all", is_eager=True, metavar="", callback=show_all, help="Show all options and exit.")
+]
 ABSURD = 1 << 20
 """From here on, a maximum is none that the help needs to state."""
 _METAVARS = {bool: "", int: "N", float: "X"}
@@ -71,11 +75,13 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
         elif parameter.name not in receivers:
             # Keyword-only parameters may stand in any order, with and without defaults.
             parameters.append(parameter.replace(annotation=hints[parameter.name], kind=inspect.Parameter.KEYWORD_ONLY))
+    parameters.append(inspect.Parameter("help_all", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_HelpAll))
     parameters.append(inspect.Parameter(_CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
 
     @wraps(verb)
     def call(**values: Any) -> None:
         context = values.pop(_CONTEXT)
+        del values["help_all"]
         names = [field.name for kind in options.values() for field in fields(kind)]
         flags = {name: values.pop(name) for name in names}
         sources = {name: context.get_parameter_source(name) for name in names}
@@ -84,12 +90,16 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
         given = Given(frozen, context)
         talk = Talk(quiet=flags["quiet"])
         files = config_files(talk.note) if flags.get("no_config") is False else []
-        made = options_with(files, options, given.values, partial(offered, talk=talk))
+        skipped = talk.note if flags.get("verbose") else lambda message: None
+        made = options_with(files, options, given.values, partial(offered, talk=talk), skipped)
         _refuse_incomplete(given, list(made.values()))
         verb(**values, **made, **dict.fromkeys(receivers, given))
 
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    call.briefs = {  # type: ignore[attr-defined]
+        field.name: row_of(field).brief for kind in options.values() for field in fields(kind) if row_of(field).brief
+    }
     del call.__wrapped__
     return call
 
@@ -194,6 +204,7 @@ class ConfigOptions(Options):
     """Whether configuration files are read; see :mod:`~pagesum_cli.cli.config`."""
 
     no_config: bool = option(False, "Read no configuration file.")
+    verbose: bool = option(False, "Report the values of configuration files that do not apply and are skipped.")
 
 
 @dataclass(frozen=True)
@@ -220,7 +231,9 @@ class MessageOptions(Options):
 
     panel: ClassVar[str] = OUTPUT
 
-    quiet: bool = option(False, "Print nothing but the output and errors.", flags=("-q",))
+    quiet: bool = option(
+        False, "Print nothing but the output and errors.", flags=("-q",), brief="No notes, warnings or progress."
+    )
     debug: bool = option(False, "Show a traceback when an error occurs.")
 
     @property

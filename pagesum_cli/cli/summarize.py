@@ -23,10 +23,13 @@ from ..errors import PagesumError, UsageError, explained
 from ..files import append, check_new, check_not_input, check_writable, write_file
 from ..models.catalog import fingerprint, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
+from ..summary.history import history_folder
 from ..summary.summary import Summary
 from ..version import __version__
 from ..views.formats import FORMATS, format_of, written
+from ..views.plain import one_line
 from . import console, options
+from .help import ShortHelp
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -39,7 +42,9 @@ FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errn
 class EachOptions(Options):
     """One summary of all documents, or one of each."""
 
-    each: bool = option(False, "Write one summary per file, or per record of a data set.")
+    each: bool = option(
+        False, "Write one summary per file, or per record of a data set.", brief="One summary per file."
+    )
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,7 @@ class OutputOptions(Options):
         None,
         "Output format. Default: the one that fits the extension of --output, otherwise text.",
         choices=tuple(FORMATS),
+        brief="text, markdown, json, jsonl or html.",
         flags=("--format",),
         unless="output",
     )
@@ -59,20 +65,28 @@ class OutputOptions(Options):
         None,
         "Add the page and section that sentences come from. Default: on a terminal, in Markdown and in HTML.",
         flags=("--cite/--no-cite",),
+        brief="Add where each sentence comes from.",
     )
-    bullets: bool = option(False, "A list with one sentence per line, in text and Markdown. HTML always is one.")
+    bullets: bool = option(
+        False,
+        "A list with one sentence per line, in text and Markdown. HTML always is one.",
+        brief="A list of sentences.",
+    )
     chapters: bool = option(
         False,
         "With --recursive: add the chapters' summaries, in text and Markdown. JSON and HTML always have them.",
         requires="recursive",
     )
-    output: str | None = option(None, "Write to a file instead of stdout.", metavar="FILE", flags=("-o",))
+    output: str | None = option(
+        None, "Write to a file instead of stdout.", metavar="FILE", flags=("-o",), brief="Write to a file."
+    )
     output_dir: str | None = option(
         None,
         "With --each: write NAME.txt (or .md, .json …) for each file into this folder. Summaries that are up to date "
         "are skipped.",
         metavar="DIR",
         requires="each",
+        brief="With --each: write a file each into a folder.",
     )
     force: bool = option(
         False,
@@ -91,7 +105,11 @@ class OutputOptions(Options):
         return self.output_format or format_of(self.output)
 
 
-@app.command()
+@app.command(
+    cls=ShortHelp,
+    epilog="pagesum summarize paper.pdf\n\npagesum summarize *.pdf --each --output-dir summaries/\n\n"
+    "cat notes.txt | pagesum summarize - --words 100",
+)
 @options.with_flags
 def summarize(
     files: options.Files,
@@ -109,10 +127,15 @@ def summarize(
 ) -> None:
     """Summarize documents and show where each sentence comes from.
 
-    Several files give one summary, with at least one part per file; with --each, one summary per file. With
-    --recursive, each chapter of a book is summarized, and then the chapters' summaries.
+    Several files give one summary, with at least one part per file; with --each, one summary per file.
+    With --recursive, each chapter of a book is summarized, and then the chapters' summaries.
     """
     _check_outputs(output, each=each.each)
+    if sys.stdout.isatty() and not history.no_history and not history_folder().exists():
+        messages.talk.note(
+            f"the last summaries are kept in {history_folder()}: --no-history keeps none, "
+            "pagesum inspect --forget deletes them"
+        )
     recursion.check(paging)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
     named = reading.arguments(files)
@@ -189,6 +212,13 @@ def _draw(summary: Summary, output: OutputOptions) -> None:
     console.show(text_view(summary, cite=cite, bullets=output.bullets, chapters=output.chapters))
 
 
+def _note_done(summary: Summary, talk: Talk) -> None:
+    """Report what was done, where the text alone is written."""
+    from ..views.text import made_view
+
+    talk.note(made_view(summary))
+
+
 def _together(worker: Worker, named: list[str], reading: options.ReadingOptions, output: OutputOptions) -> None:
     """One summary of all files."""
     paths = find_files(named, reading.selection, on_skipped=worker.talk.warn)
@@ -211,6 +241,8 @@ def _together(worker: Worker, named: list[str], reading: options.ReadingOptions,
         write_file(output.output, f"{text}\n", overwrite=output.force)
     else:
         console.data(text)
+    if output.format_name == "text":
+        _note_done(summary, worker.talk)
 
 
 def _streamed(worker: Worker, documents: list[Document], seconds: float) -> Summary:
@@ -301,20 +333,27 @@ def _each(
                 path = os.path.join(output.output_dir or "", todo[job])
                 folder.write(todo[job], job.digest, f"{_text_of(summary, output, documents, path)}\n")
             else:
-                _write_next(summary, job.label, output, is_first=not series.done)
+                _write_next(summary, job.label, output, worker.talk, is_first=not series.done)
 
 
-def _write_next(summary: Summary, label: str, output: OutputOptions, *, is_first: bool) -> None:
-    """Write a summary after others."""
+def _write_next(summary: Summary, label: str, output: OutputOptions, talk: Talk, *, is_first: bool) -> None:
+    """Write a summary after others; text alone follows its label."""
     name = FORMATS[output.format_name].in_series or output.format_name
     blank_line = FORMATS[name].blank_line
-    if blank_line and not summary.title:
-        summary = replace(summary, title=label)
     separator = "\n" if blank_line and not is_first else ""
-    if output.output:
-        append(output.output, f"{separator}{_text_of(summary, output, name=name)}\n", is_first=is_first)
-    elif name == "text" and sys.stdout.isatty():
+    is_alone = name == "text" and (output.output or not sys.stdout.isatty())
+    if blank_line and not summary.title and not is_alone:
+        summary = replace(summary, title=label)
+    if name == "text" and not is_alone:
         sys.stdout.write(separator)
         _draw(summary, output)
+        return
+    text = _text_of(summary, output, name=name)
+    if is_alone:
+        text = f"{one_line(label)}\n{text}"
+    if output.output:
+        append(output.output, f"{separator}{text}\n", is_first=is_first)
     else:
-        console.data(separator + _text_of(summary, output, name=name))
+        console.data(separator + text)
+    if is_alone:
+        _note_done(summary, talk)

@@ -14,6 +14,7 @@ from ..errors import UsageError
 from ..options import DEVICES, Options, hints_of, names_of, option, refuse_idle, row_of
 from ..training.settings import DEFAULT, FLAGS, Settings, load_settings, preset_text, value_of
 from . import console
+from .help import ShortHelp
 from .options import Given, MessageOptions, with_flags
 
 if TYPE_CHECKING:
@@ -32,33 +33,63 @@ class RunOptions(Options):
     panel: ClassVar[str] = "Data"
 
     data: tuple[str, ...] = option(
-        (), "File of records, folder with splits, or data set by name; can be given several times.", metavar="DATA"
+        (),
+        "File of records, folder with splits, or data set by name; can be given several times.",
+        metavar="DATA",
+        brief="Files of records, folders or data sets.",
     )
     output: Path | None = option(
-        None, "Folder for the run: a new one, or with --resume an existing one.", metavar="DIR", flags=("-o",)
+        None,
+        "Folder for the run: a new one, or with --resume an existing one.",
+        metavar="DIR",
+        flags=("-o",),
+        brief="Folder for the run, which is a model.",
     )
     validation: str | None = option(
         None,
         "Validation data. Default: the data's own split; for files without one, one document in twenty.",
         metavar="DATA",
+        brief="Validation data.",
     )
     workers: int | None = option(None, "Number of processes that tokenize. Default: one per core.", min=1)
     cache: Path | None = option(None, "Folder where prepared data is kept for other runs.", metavar="DIR")
     preset: str | None = option(
-        None, f"Settings by name. Default: {DEFAULT}. See --show-preset.", metavar="NAME", panel="Start"
+        None,
+        f"Settings by name. Default: {DEFAULT}. See --show-preset.",
+        metavar="NAME",
+        panel="Start",
+        brief="Settings by name; see --show-preset.",
     )
     config: Path | None = option(
         None, "TOML file of settings that override the preset's.", metavar="FILE", panel="Start"
     )
-    resume: bool = option(False, "Continue the run in --output after its last checkpoint.", panel="Start")
-    assignments: tuple[str, ...] = option(
-        (), "Any other setting; can be given several times.", metavar="NAME=VALUE", flags=("--set",), panel="Training"
+    resume: bool = option(
+        False, "Continue the run in --output after its last checkpoint.", panel="Start", brief="Continue a run."
     )
-    device: str = option("auto", "Device; auto uses a GPU if there is one.", choices=DEVICES, panel="Model")
-    show_preset: str | None = option(None, "Print a preset and exit.", metavar="NAME", panel=LOOK)
+    assignments: tuple[str, ...] = option(
+        (),
+        "Any other setting; can be given several times.",
+        metavar="NAME=VALUE",
+        flags=("--set",),
+        panel="Training",
+        brief="Any other setting.",
+    )
+    device: str = option(
+        "auto",
+        "Device; auto uses a GPU if there is one.",
+        choices=DEVICES,
+        panel="Model",
+        brief="auto, cpu, cuda or mps.",
+    )
+    show_preset: str | None = option(
+        None, "Print a preset and exit.", metavar="NAME", panel=LOOK, brief="Print a preset."
+    )
     show_example: bool = option(False, "Print one example as the model reads it and exit.", panel=LOOK)
     dry_run: bool = option(
-        False, "Check data, model and memory; print an estimate of time and disk space and exit.", panel=LOOK
+        False,
+        "Check data, model and memory; print an estimate of time and disk space and exit.",
+        panel=LOOK,
+        brief="Check everything and estimate the time.",
     )
 
 
@@ -77,7 +108,11 @@ SettingFlags: Any = make_dataclass(
 """The settings that have flags of their own; None where a flag is not given."""
 
 
-@app.command()
+@app.command(
+    cls=ShortHelp,
+    epilog="pagesum train --data papers/ --output my-model\n\n"
+    "pagesum train --data papers/ --output my-model --dry-run\n\npagesum train --output my-model --resume",
+)
 @with_flags
 def train(run: RunOptions, settings: SettingFlags, messages: MessageOptions, given: Given) -> None:
     """Train a model on documents with summaries, or fine-tune one.

@@ -143,6 +143,7 @@ class DataOptions(Options):
         None,
         f"{', '.join(DATA_SETS)}, {SAMPLE} (in the package); a file or folder; owner/name on the Hugging Face hub.",
         metavar="NAME|PATH",
+        brief="A data set by name, or a file or folder.",
     )
     data_dir: Path | None = option(
         None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR", requires="data"

@@ -39,7 +39,10 @@ class SystemOptions(Options):
         requires="data",
     )
     compare: tuple[Path, Path] | None = option(
-        None, "Compare two results.jsonl files: differences and p-values.", metavar="A B"
+        None,
+        "Compare two results.jsonl files: differences and p-values.",
+        metavar="A B",
+        brief="Compare two results.jsonl files.",
     )
 
 
@@ -55,7 +58,11 @@ class ScoreOptions(Options):
     )
     tokenize: str = option("none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb"))
     baseline: str = option(
-        "", f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.", metavar="LIST", requires="data"
+        "",
+        f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.",
+        metavar="LIST",
+        requires="data",
+        brief="Score baselines too.",
     )
     baseline_length: str = option(
         LENGTHS[0],
@@ -118,6 +125,7 @@ class OutputOptions(Options):
         "Keep the result of every document in this folder; a stopped run continues from it.",
         metavar="DIR",
         flags=("-o",),
+        brief="Keep the result of every document here.",
     )
 
 

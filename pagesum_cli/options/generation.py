@@ -38,14 +38,22 @@ class GenerationOptions(Options):
 
     panel: ClassVar[str] = "Summary"
 
-    length: str | None = option(None, "Length relative to the model's default.", choices=("short", "medium", "long"))
-    words: int | None = option(None, "Length in words, within 10 % or half a sentence.", min=1, needs="words")
+    length: str | None = option(
+        None,
+        "Length relative to the model's default.",
+        choices=("short", "medium", "long"),
+        brief="short, medium or long.",
+    )
+    words: int | None = option(
+        None, "Length in words, within 10 % or half a sentence.", min=1, needs="words", brief="Length in words."
+    )
     sentences: int | None = option(None, "Length in sentences.", min=1, needs="sentences")
     focus: str | None = option(
         None,
         "Question or topic; selects sentences relevant to it (extractive models only).",
         metavar="TEXT",
         needs="focus",
+        brief="A question or topic to select sentences by.",
     )
     verbatim: bool | None = option(
         None,
@@ -204,9 +212,9 @@ def refuse_unused(
     for field in unused(options, capabilities, greedy=greedy):
         row, name = row_of(field), field.name.replace("_", "-")
         if row.needs and row.needs not in capabilities:
-            raise UsageError(
-                f"{name} does nothing with {model}, which does not offer {CAPABILITIES[row.needs]}", "leave it out"
-            )
+            need = CAPABILITIES[row.needs]
+            hint = f"leave it out, or choose a --model that offers {need}"
+            raise UsageError(f"{name} does nothing with {model}, which does not offer {need}", hint)
         raise UsageError(f"{name} does nothing in greedy search", "leave it out, or give 2 beams or more")
 
 

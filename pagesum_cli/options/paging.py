@@ -29,6 +29,7 @@ class PagingOptions(Options):
         "How the text is divided into parts: by runs of sentences (spatial), sections (discourse) or files (document). "
         "auto: as the model was trained; else document for several files, discourse if sections are found, or spatial.",
         choices=LOCALITIES,
+        brief="runs (spatial), sections (discourse) or files (document).",
     )
     page_tokens: int | None = option(None, "Tokens per part. Default: the model's own.", min=MIN_PAGE_TOKENS)
     max_pages: int | None = option(None, "Read at most N parts, and report what is not read.", min=1)
@@ -104,6 +105,7 @@ class RecursionOptions(Options):
         False,
         "Summarize each chapter of a book, then the chapters' summaries. Each of several files is a chapter; with "
         "--each, a book.",
+        brief="A book: its chapters, then the whole.",
     )
     chapter_model: str | None = option(
         None,
@@ -129,6 +131,7 @@ class ModelNameOptions(Options):
         "Name of a bundled or added model, folder of a checkpoint, or Hugging Face id.",
         metavar="NAME",
         flags=("-m",),
+        brief="The model; pagesum models lists them.",
     )
 
 

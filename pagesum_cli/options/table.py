@@ -15,6 +15,9 @@ LARGEST = 2**31 - 1
 MAX_SEED = 2**32 - 1
 """The largest seed of NumPy's generators."""
 
+SYNONYMS = {"section": "discourse", "sections": "discourse", "file": "document", "files": "document"}
+"""What people call a choice, for hints."""
+
 _KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a string"}
 
 
@@ -30,6 +33,7 @@ class Row:
         flags: Names instead of ``--field-name`` (``-x`` alone is added to it).
         panel: The heading in the help, instead of the dataclass's own.
         hidden: Whether the help leaves it out.
+        brief: Its line in the short help, up to 46 characters; without one, only ``--help-all`` lists it.
         requires: Another option without which it does nothing.
         unless: Another option with which it does nothing.
         needs: A capability of the model without which it does nothing.
@@ -51,6 +55,7 @@ class Row:
     flags: tuple[str, ...] = ()
     panel: str | None = None
     hidden: bool = False
+    brief: str = ""
     requires: str = ""
     unless: str = ""
     needs: str = ""
@@ -99,7 +104,10 @@ def names_of(*kinds: Any) -> set[str]:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The most similar known name, for a hint; None if none is similar."""
-    matches = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.5)
+    known = list(known)
+    if SYNONYMS.get(name.lower()) in known:
+        return SYNONYMS[name.lower()]
+    matches = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)
     return matches[0] if matches else None
 
 
@@ -116,7 +124,8 @@ class Options:
     def __post_init__(self) -> None:
         for option in fields(self):
             value = getattr(self, option.name)
-            found = fault(value, None, row_of(option))
+            kind = hints_of(type(self))[option.name]  # type: ignore[arg-type]
+            found = fault(value, kind if kind_of(kind) in (int, float) else None, row_of(option))
             if found:
                 raise UsageError(
                     f"{_dashed(option.name)} {shown(value)}: {found.expected}",

@@ -34,6 +34,15 @@ def remember(summary: Summary) -> None:
             old.unlink(missing_ok=True)
 
 
+def forget() -> int:
+    """Remove all summaries that are kept, and those of unfinished books; returns their number."""
+    folder = history_folder()
+    kept = [*_kept(folder), *folder.with_name("books").glob("*.jsonl")]
+    for path in kept:
+        path.unlink(missing_ok=True)
+    return len(kept)
+
+
 def recall(number: int = 1) -> Summary:
     """Read a summary that was kept."""
     kept = _kept(history_folder())

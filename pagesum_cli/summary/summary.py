@@ -212,6 +212,10 @@ class Summary:
         data["chapters"] = [chapter.to_json() for chapter in self.chapters]
         return {"schema": SCHEMA, **{name: value for name, value in data.items() if value or name != "chapters"}}
 
+    def __str__(self) -> str:
+        """The text."""
+        return self.text
+
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         module, _, function = NOTEBOOK_VIEW.partition(":")

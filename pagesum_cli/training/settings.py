@@ -115,7 +115,7 @@ class Settings(SharedSettings):
     unblocked: tuple[str, ...] = option(
         (), "Tokens whose runs may repeat; with blocking = sentence, the tokens that end a sentence."
     )
-    epochs: int = option(10, "Passes over the data.", min=1, panel=TRAINING)
+    epochs: int = option(10, "Passes over the data.", min=1, panel=TRAINING, brief="Passes over the data.")
     updates: int = option(0, "Number of updates; 0: as many as epochs has.", min=0)
     patience: int = option(0, "Stop after this many validations without a better one; 0: never.", min=0)
     batch: int = option(1, "Documents per micro-batch.", min=1, panel=TRAINING)

@@ -1,4 +1,4 @@
-"""Summary → text, on a terminal or plain."""
+"""Summary → a picture on a terminal, or its text alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +21,16 @@ BAR_WIDTH = 24
 
 
 def plain_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> str:
-    """What :func:`text_view` draws, without colors and with unwrapped paragraphs."""
-    return unstyled(text_view(summary, cite=cite, bullets=bullets, chapters=chapters))
+    """The summary's text alone, with unwrapped paragraphs; with ``chapters``, theirs follow under their titles."""
+    shown = [("", summary), *((chapter.title, chapter) for chapter in summary.chapters if chapters)]
+    texts = [(one_line(title), unstyled(_sentences(one, cite, bullets))) for title, one in shown]
+    return "\n\n".join("\n\n".join(filter(None, text)) for text in texts)
+
+
+def made_view(summary: Summary) -> str:
+    """What was done, in one line: ``The late harvest: 6 parts, discourse; model mini``."""
+    done = f"{made_of(summary)}; model {summary.model}"
+    return f"{summary.title}: {done}" if one_line(summary.title) else done
 
 
 def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> RenderableType:
@@ -68,6 +76,8 @@ def title_view(title: str) -> RenderableType:
 
 def parts_view(summary: Summary) -> RenderableType:
     """One line per section with its share of the summary as a bar; those with small shares together."""
+    if len(summary.sentences) == 1 and len(summary.pages) == 1:
+        return Group(Text(), Text(made_of(summary), style="dim"))  # a bar of 100 % says nothing
     rows = table_rows(summary)
     largest = max(row.share for row in rows if not row.is_rest)
     shares = percents([row.share for row in rows])
@@ -84,4 +94,4 @@ def parts_view(summary: Summary) -> RenderableType:
             label.append(" (truncated)", style="yellow")
         bar = "" if row.is_rest else Bar(row.share / largest, BAR_WIDTH, "cyan")
         table.add_row(label, *([pages] if any(pdf_pages) else []), share, bar)
-    return Group(Text(), Text(made_of(summary), style="dim"), table)
+    return Group(Text(), Text(f"{made_of(summary)}: share of the summary", style="dim"), table)

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from pagesum_cli import __version__
-from pagesum_cli.cli.app import VERBS
+from pagesum_cli.cli.app import GROUPS, VERBS
 
 
 def test_help_names_every_verb(pagesum):
@@ -26,9 +26,34 @@ def test_every_verb_has_its_own_help(pagesum, verb):
     result = pagesum(*verb.split(), "--help")
     assert result.code == 0
     assert f"pagesum {verb}" in result.out
-    assert "--debug" in result.out or verb == "analyze"
-    assert "<bool>" not in result.out  # flags take no value
+    assert "--quiet" in result.out or verb == "analyze"
     assert pagesum(*verb.split(), "-h") == result
+
+
+@pytest.mark.parametrize("verb", ["summarize", "inspect", "eval", "train"])
+def test_long_help_fits_one_screen_with_a_line_for_each_option(pagesum, verb):
+    lines = pagesum(verb, "--help").out.splitlines()
+    assert len(lines) <= 60
+    assert max(map(len, lines)) <= 80
+    assert not [line for line in lines if line.startswith("    ")]  # no option has a second line
+    assert 8 <= sum(line.lstrip().startswith("-") for line in lines[5:]) <= 17
+    examples = lines[lines.index("Examples:") + 1 : -2]
+    assert len(examples) == 3
+    assert all(f"pagesum {verb}" in line for line in examples)
+
+
+@pytest.mark.parametrize("verb", ["summarize", "inspect", "eval", "train", "pages"])
+def test_help_all_lists_all_options(pagesum, verb):
+    result = pagesum(verb, "--help-all")
+    assert result.code == 0
+    assert "--debug" in result.out
+    assert "<bool>" not in result.out  # flags take no value
+    assert max(map(len, result.out.splitlines())) <= 80
+
+
+def test_the_help_has_every_verb_in_a_group():
+    assert sorted(name for names in GROUPS.values() for name in names) == sorted(VERBS)
+    assert len(GROUPS) == 3
 
 
 def test_version(pagesum):

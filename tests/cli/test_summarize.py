@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -21,13 +22,13 @@ def json_of(result):
     return json.loads(result.out)
 
 
-def test_text_has_title_summary_and_pages(summarize, report):
+def test_piped_text_is_the_summary_alone_and_what_was_done_is_on_stderr(summarize, report):
     result = summarize(report)
     assert result.code == 0
-    assert result.out.startswith("The late harvest\n\n")
-    assert "discourse" in result.out
-    assert "\x1b" not in result.out
-    assert result.err == ""
+    assert result.out == json_of(summarize(report, "--format", "json"))["summary"] + "\n"
+    assert result.err.startswith("The late harvest: ")
+    assert "discourse; model" in result.err
+    assert summarize(report, "-q") == replace(result, err="")
 
 
 def test_json_holds_every_page_and_sums_to_one(summarize, report, tiny_checkpoint):
@@ -109,7 +110,6 @@ def test_words_left_out_are_reported_on_stderr(summarize, report):
 @pytest.mark.parametrize(
     ("name", "start"),
     [
-        ("a.txt", "The late harvest\n"),
         ("a.md", "# The late harvest\n"),
         ("a.json", "{\n"),
         ("a.html", "<!doctype html>"),
@@ -128,10 +128,10 @@ def test_each_prints_json_lines(summarize, letter, report):
     assert sources == ["letter.txt", "report.md"]
 
 
-def test_each_as_text_names_the_file_that_has_no_title(summarize, letter, report):
+def test_each_as_text_has_a_line_with_the_file_before_each(summarize, letter, report):
     out = summarize(letter, report, "--each").out
-    assert out.startswith(f"{letter}\n\n")
-    assert "\n\nThe late harvest\n\n" in out
+    texts = [summarize(file).out for file in (letter, report)]
+    assert out == f"{letter}\n{texts[0]}\n{report}\n{texts[1]}"
 
 
 def test_each_summarizes_every_record(summarize, tmp_path):
@@ -524,3 +524,15 @@ def test_an_extractive_model_has_nothing_to_trim(pagesum, report, tiny_extractiv
     assert (result.code, result.out) == (2, "")
     assert "trim does nothing with" in result.err
     assert result.err.count("\n") == 2  # error and hint
+
+
+def test_where_summaries_are_kept_can_be_emptied(summarize, pagesum, letter):
+    assert summarize(letter).code == 0
+    assert pagesum("inspect").code == 0
+    result = pagesum("inspect", "--forget")
+    assert (result.code, result.out, result.err) == (0, "summaries deleted: 1\n", "")
+    assert pagesum("inspect").code == 1
+
+
+def test_the_everyday_name_of_a_choice_leads_to_it(summarize, letter):
+    assert "did you mean discourse?" in summarize(letter, "--locality", "sections").err
