@@ -41,7 +41,7 @@ RARE, SIMILAR, SIMILAR_WORDS, SIMILAR_WEIGHT = 3, 0.4, 2, 0.7
 """Words of a focus in so many sentences or fewer stand for the words of the document that are most similar, too: the
 least cosine of their embeddings, number of such words, and their weight."""
 
-MIN_SHARE = 0.05  # a sentence less relevant than this share of the most relevant one is not relevant
+MIN_SHARE = 0.25  # a sentence less relevant than this share of the most relevant one is not relevant
 
 CENTRAL_SHARE = 0.5  # a sentence of this relevance is selected even if it refers back to the sentence before
 
