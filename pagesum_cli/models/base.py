@@ -5,6 +5,7 @@ own, and a line in ``catalog.MODEL_TYPES``.
 """
 
 import json
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -277,6 +278,13 @@ class PageModel(nn.Module, ABC):
         return settings, weights
 
 
+PRIMITIVES = "8"
+"""Operations for shapes of tensors that oneDNN keeps, with memory for each: pages of a book have all shapes."""
+
+Choose = Callable[[Mapping[tuple[int, int], float]], Sequence[tuple[int, int]]]
+"""Chooses sentences ``(page, sentence)``, in order, by the score of each."""
+
+
 class SelectingModel(PageModel):
     """A model that selects sentences of its documents."""
 
@@ -291,6 +299,10 @@ class SelectingModel(PageModel):
     @abstractmethod
     def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
         """The draft of one document that consists of given sentences ``(page, sentence)``, in the given order."""
+
+    @abstractmethod
+    def quote(self, batch: PageBatch, choose: "Choose") -> Draft:
+        """The draft of one document that consists of the sentences that are chosen by the score of each."""
 
 
 @dataclass
@@ -380,6 +392,7 @@ def load_model(
         PagesumError: The checkpoint is missing, damaged, of another shape, or holds more than weights; or
             there is no such device.
     """
+    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", PRIMITIVES)
     folder = checkpoint_folder(name, weights=True)
     model = PageModel.from_pretrained(folder, device=device, dtype=dtype)
     first_control_token = model.config.first_control_token

@@ -14,7 +14,7 @@ from ...locality.flow import Pages
 from ...options import GenerationOptions, refuse_unused, supported
 from ...summary.summary import Draft
 from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
-from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
+from ..base import Choose, ModelConfig, OnEncode, PageBatch, SelectingModel
 from ..layers.packing import PackedPages
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
@@ -53,7 +53,8 @@ LENGTH_WEIGHT = 0.01  # weight of the predicted length in the loss: its gradient
 
 FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 
-ENCODER_TOKENS = 8192  # tokens encoded at a time at inference
+ENCODER_TOKENS = {"cpu": 2048}  # tokens encoded at a time at inference, by device: on a CPU, more only take memory
+MORE_TOKENS = 8192  # on any other
 
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
 
@@ -183,7 +184,8 @@ class ExtractiveModel(SelectingModel):
         number[row, place] = torch.arange(len(row), device=row.device)
         order, encodings = [], []
         done = 0
-        for rows in pages.by_length(None if torch.is_grad_enabled() else ENCODER_TOKENS):
+        limit = ENCODER_TOKENS.get(self.device.type, MORE_TOKENS)
+        for rows in pages.by_length(None if torch.is_grad_enabled() else limit):
             group = pages.take(rows)
             encoded = self.encoder(self.shared(group.input_ids), group.mask)
             numbers = number[rows, : encoded.shape[1]]
@@ -305,10 +307,14 @@ class ExtractiveModel(SelectingModel):
             for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
         ]
 
-    @torch.no_grad()
     def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
+        return self.quote(batch, lambda scores: chosen)
+
+    @torch.no_grad()
+    def quote(self, batch: PageBatch, choose: Choose) -> Draft:
         (candidates,) = self._candidates(batch, self.encode(batch))
         numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
+        chosen = choose({place: candidates[number].score for place, number in numbers.items()})
         selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 

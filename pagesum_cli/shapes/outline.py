@@ -1,0 +1,134 @@
+"""The summary of a book: an overview, then a line for each chapter."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from ..options import GenerationOptions
+from ..text.tfidf import centrality
+from .points import Point
+from .rules import is_minor, opens
+
+LARGE = 0.03  # share of a book's words above which a chapter always has a line
+SMALL = 0.004  # below which it has none
+MINOR = 0.3  # a minor chapter counts as this share of its words
+LINE_WORDS = 26  # words of the line of an average chapter
+OVERVIEW = {"short": 3, "medium": 4, "long": 5}  # sentences
+SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
+OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
+OPENING_BONUS = 1.5  # in the overview, for the chapter that introduces the book
+CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
+TOLERANCE = 1.1  # share of a number of words that is not exceeded
+
+
+@dataclass(frozen=True)
+class Division:
+    """A chapter, as far as the outline is concerned: its title and number of words."""
+
+    title: str
+    words: int
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The overview in reading order, and the lines of each chapter."""
+
+    overview: list[Point]
+    lines: list[list[Point]]
+
+    @property
+    def points(self) -> list[Point]:
+        """All of its sentences, in order."""
+        return [*self.overview, *(point for lines in self.lines for point in lines)]
+
+
+def outlined(points: Sequence[Point], divisions: Sequence[Division], options: GenerationOptions) -> Outline:
+    """Choose the sentences of a book's summary; each chapter's budget grows with the square root of its words."""
+    length = options.length or "medium"
+    ranked = [
+        sorted((one for one in points if one.group == n), key=lambda one: -one.score) for n in range(len(divisions))
+    ]
+    weights = _weights(divisions)
+    given = options.words or (options.sentences and options.sentences * LINE_WORDS)
+    if options.sentences is not None:
+        most = min(OVERVIEW["long"], max(1, round(OVERVIEW_SHARE * options.sentences)))
+    else:
+        most = OVERVIEW[length]
+    overview = _overview(ranked, divisions, most, OVERVIEW_SHARE * given if given else float("inf"))
+    left = float(given) * TOLERANCE - sum(one.words for one in overview) if given else float("inf")
+    if options.sentences is not None:
+        left = float("inf")
+    count = None if options.sentences is None else options.sentences - len(overview)
+    mean = sum(weights) / max(sum(weight > 0 for weight in weights), 1)
+    share = left / TOLERANCE / sum(weights) if given and options.words else SCALES[length] * LINE_WORDS / mean
+    lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
+    return Outline(overview, lines)
+
+
+def _weights(divisions: Sequence[Division]) -> list[float]:
+    """The square root of each chapter's words; 0 for one that has no line."""
+    total = sum(one.words for one in divisions) or 1
+    weights = []
+    for one in divisions:
+        words = one.words * (MINOR if is_minor(one.title) else 1.0)
+        is_kept = one.words >= LARGE * total or words >= SMALL * total
+        weights.append(sqrt(words) if is_kept else 0.0)
+    return weights
+
+
+def _overview(ranked: Sequence[Sequence[Point]], divisions: Sequence[Division], most: int, limit: float) -> list[Point]:
+    """The best sentences of different chapters, none of which leaves its chapter without a line."""
+    best = [one for points in ranked if len(points) > 1 for one in points[:3]]
+    central = centrality([one.text for one in best]).tolist()
+
+    def value(pair: tuple[Point, float]) -> float:
+        point, share = pair
+        division = divisions[point.group]
+        bonus = OPENING_BONUS * (opens(division.title) or point.group == 0)
+        return point.score + CENTRALITY * share + bonus - 2.0 * is_minor(division.title) * (not opens(division.title))
+
+    chosen: list[Point] = []
+    for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
+        is_new = point.group not in {one.group for one in chosen} and not point.repeats(chosen)
+        fits = sum(one.words for one in chosen) + point.words <= limit
+        if is_new and len(chosen) < most and (fits or not chosen) and not point.needs_context:
+            chosen.append(point)
+    return sorted(chosen, key=lambda one: (one.group, one.place))
+
+
+def _lines(
+    ranked: Sequence[Sequence[Point]],
+    divisions: Sequence[Division],
+    budgets: Sequence[float],
+    overview: Sequence[Point],
+    left: float,
+    count: int | None,
+) -> list[list[Point]]:
+    """A first line for each chapter, large ones first, then further ones where a budget allows."""
+    lines: list[list[Point]] = [[] for _ in divisions]
+    used = list(overview)
+    for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
+        line = _line(ranked[number], used, left) if budgets[number] and count != 0 else None
+        if line:
+            lines[number].append(line)
+            used.append(line)
+            left -= line.words
+            count = count and count - 1
+    by_need = sorted(range(len(divisions)), key=lambda n: -budgets[n])
+    for number in by_need * 4:
+        room = budgets[number] - sum(one.words for one in lines[number])
+        better = [one for one in ranked[number] if not one.needs_context]
+        line = _line(better, used, left) if lines[number] and room > LINE_WORDS / 2 and count != 0 else None
+        if line and not line.repeats(used) and line.words < 2 * room:
+            lines[number].append(line)
+            used.append(line)
+            left -= line.words
+            count = count and count - 1
+    return [sorted(one, key=lambda point: point.place) for one in lines]
+
+
+def _line(points: Sequence[Point], used: Sequence[Point], left: float) -> Point | None:
+    """The best sentence that fits and is new; one that repeats another rather than none."""
+    known = {one.text for one in used}
+    fitting = [one for one in points if one.text not in known and one.words <= left]
+    return next((one for one in fitting if not one.repeats(used)), fitting[0] if fitting else None)
