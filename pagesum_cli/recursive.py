@@ -249,7 +249,7 @@ def summarize_book(
             nonlocal outline
             groups = {document.name: number for number, document in enumerate(joined)}
             points = points_of(pages, scores, groups, [division.title for division in divisions])
-            outline = outlined(points, divisions, options)
+            outline = outlined(points, divisions, options, book.documents[0].title if len(book.documents) == 1 else "")
             return [point.place for point in outline.points]
 
         summary = summarizer.quote(

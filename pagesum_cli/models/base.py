@@ -5,7 +5,6 @@ own, and a line in ``catalog.MODEL_TYPES``.
 """
 
 import json
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -278,9 +277,6 @@ class PageModel(nn.Module, ABC):
         return settings, weights
 
 
-PRIMITIVES = "8"
-"""Operations for shapes of tensors that oneDNN keeps, with memory for each: pages of a book have all shapes."""
-
 Choose = Callable[[Mapping[tuple[int, int], float]], Sequence[tuple[int, int]]]
 """Chooses sentences ``(page, sentence)``, in order, by the score of each."""
 
@@ -392,7 +388,6 @@ def load_model(
         PagesumError: The checkpoint is missing, damaged, of another shape, or holds more than weights; or
             there is no such device.
     """
-    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", PRIMITIVES)
     folder = checkpoint_folder(name, weights=True)
     model = PageModel.from_pretrained(folder, device=device, dtype=dtype)
     first_control_token = model.config.first_control_token

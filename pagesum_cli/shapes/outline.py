@@ -6,7 +6,7 @@ from math import sqrt
 
 from ..options import GenerationOptions
 from ..text.tfidf import centrality
-from .points import Point
+from .points import Point, content_of
 from .rules import is_minor, opens
 
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
@@ -17,6 +17,7 @@ OVERVIEW = {"short": 3, "medium": 4, "long": 5}  # sentences
 SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
 OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
 OPENING_BONUS = 1.5  # in the overview, for the chapter that introduces the book
+SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
@@ -42,7 +43,9 @@ class Outline:
         return [*self.overview, *(point for lines in self.lines for point in lines)]
 
 
-def outlined(points: Sequence[Point], divisions: Sequence[Division], options: GenerationOptions) -> Outline:
+def outlined(
+    points: Sequence[Point], divisions: Sequence[Division], options: GenerationOptions, title: str = ""
+) -> Outline:
     """Choose the sentences of a book's summary; each chapter's budget grows with the square root of its words."""
     length = options.length or "medium"
     ranked = [
@@ -54,7 +57,7 @@ def outlined(points: Sequence[Point], divisions: Sequence[Division], options: Ge
         most = min(OVERVIEW["long"], max(1, round(OVERVIEW_SHARE * options.sentences)))
     else:
         most = OVERVIEW[length]
-    overview = _overview(ranked, divisions, most, OVERVIEW_SHARE * given if given else float("inf"))
+    overview = _overview(ranked, divisions, content_of(title), most, OVERVIEW_SHARE * given if given else float("inf"))
     left = float(given) * TOLERANCE - sum(one.words for one in overview) if given else float("inf")
     if options.sentences is not None:
         left = float("inf")
@@ -76,15 +79,19 @@ def _weights(divisions: Sequence[Division]) -> list[float]:
     return weights
 
 
-def _overview(ranked: Sequence[Sequence[Point]], divisions: Sequence[Division], most: int, limit: float) -> list[Point]:
+def _overview(
+    ranked: Sequence[Sequence[Point]], divisions: Sequence[Division], terms: frozenset[str], most: int, limit: float
+) -> list[Point]:
     """The best sentences of different chapters, none of which leaves its chapter without a line."""
     best = [one for points in ranked if len(points) > 1 for one in points[:3]]
+    terms = terms & {word for one in best for word in one.content}
     central = centrality([one.text for one in best]).tolist()
 
     def value(pair: tuple[Point, float]) -> float:
         point, share = pair
         division = divisions[point.group]
         bonus = OPENING_BONUS * (opens(division.title) or point.group == 0)
+        bonus += SUBJECT_BONUS * len(point.content & terms) / max(len(terms), 1)
         return point.score + CENTRALITY * share + bonus - 2.0 * is_minor(division.title) * (not opens(division.title))
 
     chosen: list[Point] = []

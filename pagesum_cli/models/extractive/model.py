@@ -15,7 +15,7 @@ from ...options import GenerationOptions, refuse_unused, supported
 from ...summary.summary import Draft
 from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
 from ..base import Choose, ModelConfig, OnEncode, PageBatch, SelectingModel
-from ..layers.packing import PackedPages
+from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
 from .eligibility import Eligibility, eligibility_of
@@ -128,7 +128,7 @@ class SentenceScorer(nn.Module):
         runs = torch.stack([document, number // RUN])
         _, run, lengths = runs.unique_consecutive(dim=1, return_inverse=True, return_counts=True)
         place = number % RUN
-        together = states.new_zeros(len(lengths), int(lengths.max()), states.shape[-1])
+        together = states.new_zeros(len(lengths), rounded_up(int(lengths.max())), states.shape[-1])
         mask = torch.zeros(together.shape[:2], dtype=torch.bool, device=states.device)
         together[run, place], mask[run, place] = states, True
         keys_mask = None if bool(mask.all()) else mask[:, None, None]
@@ -187,10 +187,12 @@ class ExtractiveModel(SelectingModel):
         limit = ENCODER_TOKENS.get(self.device.type, MORE_TOKENS)
         for rows in pages.by_length(None if torch.is_grad_enabled() else limit):
             group = pages.take(rows)
+            if not torch.is_grad_enabled():
+                group = group.rounded(self.config.max_position_embeddings)
             encoded = self.encoder(self.shared(group.input_ids), group.mask)
             numbers = number[rows, : encoded.shape[1]]
             order.append(numbers[numbers >= 0])
-            encodings.append(encoded[numbers >= 0])
+            encodings.append(encoded[:, : numbers.shape[1]][numbers >= 0])
             done += len(rows)
             if on_encode is not None:
                 on_encode(done, len(pages))
