@@ -111,26 +111,31 @@ def _lines(
     left: float,
     count: int | None,
 ) -> list[list[Point]]:
-    """A first line for each chapter, large ones first, then further ones where a budget allows."""
+    """A first line for each chapter, large ones first, then others where a budget allows, or a length asks for them."""
     lines: list[list[Point]] = [[] for _ in divisions]
     used = list(overview)
-    for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
-        line = _line(ranked[number], used, left) if budgets[number] and count != 0 else None
-        if line:
+    enough = 0.0 if left == float("inf") else left * (1 - 0.95 / TOLERANCE)
+
+    def add(number: int, points: Sequence[Point], limit: float, *, is_first: bool = False) -> None:
+        nonlocal left, count
+        line = _line(points, used, min(left, limit)) if count != 0 else None
+        if line and (is_first or not line.repeats(used)):
             lines[number].append(line)
             used.append(line)
-            left -= line.words
-            count = count and count - 1
-    by_need = sorted(range(len(divisions)), key=lambda n: -budgets[n])
+            left, count = left - line.words, count and count - 1
+
+    for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
+        if budgets[number]:
+            add(number, ranked[number], left, is_first=True)
+    further = [[one for one in points if not one.needs_context] for points in ranked]
+    by_need = [number for number in sorted(range(len(divisions)), key=lambda n: -budgets[n]) if lines[number]]
     for number in by_need * 4:
         room = budgets[number] - sum(one.words for one in lines[number])
-        better = [one for one in ranked[number] if not one.needs_context]
-        line = _line(better, used, left) if lines[number] and room > LINE_WORDS / 2 and count != 0 else None
-        if line and not line.repeats(used) and line.words < 2 * room:
-            lines[number].append(line)
-            used.append(line)
-            left -= line.words
-            count = count and count - 1
+        if room > LINE_WORDS / 2:
+            add(number, further[number], 2 * room)
+    for number in by_need * 8:
+        if count or (left != float("inf") and left > enough):
+            add(number, further[number], left)
     return [sorted(one, key=lambda point: point.place) for one in lines]
 
 

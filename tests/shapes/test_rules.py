@@ -1,0 +1,64 @@
+"""Which sentences stand alone, which announce, and the roles of a paper's sentences."""
+
+import pytest
+
+from pagesum_cli.shapes.rules import announces, is_minor, needs_context, opens, role_of
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This means that the package must be rebuilt.",
+        "However, the mills stood still.",
+        "The former are built first.",
+        "In this case, the upload is refused.",
+        "One of these tools is called dpkg.",
+        "The following packages are needed:",
+        "In one point, her feelings were relieved.",
+    ],
+)
+def test_a_sentence_that_points_back_needs_context(text: str) -> None:
+    assert needs_context(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Debian is a free operating system.", "Wheat cost a third more than the year before."]
+)
+def test_others_stand_alone(text: str) -> None:
+    assert not needs_context(text) and not announces(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We will discuss the installation.",
+        "In this chapter, the tools are described.",
+        "See the manual for a list.",
+        "The options are described in section 4.",
+        "Tests are run by a program (see Chapter 3).",
+    ],
+)
+def test_announcements_are_recognized(text: str) -> None:
+    assert announces(text)
+
+
+def test_chapters_are_weighed_by_their_titles() -> None:
+    assert is_minor("Appendix B. Changes") and is_minor("GNU Free Documentation License") and is_minor("7 Glossary")
+    assert not is_minor("Chapter 4. Installation")
+    assert opens("1. Introduction") and opens("What is Linux?") and not opens("Installation")
+
+
+@pytest.mark.parametrize(
+    ("text", "heading", "role"),
+    [
+        ("Yields rose by 12 %.", "3 Results", "findings"),
+        ("Seeds were sown in May.", "2. Materials and Methods", "method"),
+        ("We investigate whether warmth matters.", "Introduction", "question"),
+        ("Wheat is grown everywhere.", "Introduction", "background"),
+        ("A limitation is the small number of farms.", "4 Discussion", "limits"),
+        ("The results show that warmth matters.", "Abstract", "findings"),
+        ("Tuesday.", "", ""),
+    ],
+)
+def test_a_sentence_has_the_role_of_its_section_or_words(text: str, heading: str, role: str) -> None:
+    assert role_of(text, heading) == role
