@@ -25,7 +25,8 @@ def test_a_sentence_that_points_back_needs_context(text: str) -> None:
     "text", ["Debian is a free operating system.", "Wheat cost a third more than the year before."]
 )
 def test_others_stand_alone(text: str) -> None:
-    assert not needs_context(text) and not announces(text)
+    assert not needs_context(text)
+    assert not announces(text)
 
 
 @pytest.mark.parametrize(
@@ -43,9 +44,13 @@ def test_announcements_are_recognized(text: str) -> None:
 
 
 def test_chapters_are_weighed_by_their_titles() -> None:
-    assert is_minor("Appendix B. Changes") and is_minor("GNU Free Documentation License") and is_minor("7 Glossary")
+    assert is_minor("Appendix B. Changes")
+    assert is_minor("GNU Free Documentation License")
+    assert is_minor("7 Glossary")
     assert not is_minor("Chapter 4. Installation")
-    assert opens("1. Introduction") and opens("What is Linux?") and not opens("Installation")
+    assert opens("1. Introduction")
+    assert opens("What is Linux?")
+    assert not opens("Installation")
 
 
 @pytest.mark.parametrize(
