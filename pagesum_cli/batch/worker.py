@@ -135,6 +135,8 @@ class Worker:
                     documents, **common, trim=self.ending.trim, on_progress=on_progress, on_text=on_known_text
                 )
                 summary = self._shaped(summary, documents)
+        if self.brief:
+            summary = replace(summary, settings={**summary.settings, "brief": True})
         self.report(summary, cuts[0], notes)
         for note in without_sections(documents, cuts[0]):
             self.talk.note(note)
