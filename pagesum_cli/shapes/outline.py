@@ -19,6 +19,7 @@ OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
 OPENING_BONUS = 1.5  # in the overview, for the chapter that introduces the book
 SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
+FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -127,7 +128,9 @@ def _lines(
     for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
         if budgets[number]:
             add(number, ranked[number], left, is_first=True)
-    further = [[one for one in points if not one.needs_context] for points in ranked]
+    further = [
+        [one for one in points if not one.needs_context and one.score > points[0].score - FURTHER] for points in ranked
+    ]
     by_need = [number for number in sorted(range(len(divisions)), key=lambda n: -budgets[n]) if lines[number]]
     for number in by_need * 4:
         room = budgets[number] - sum(one.words for one in lines[number])
