@@ -1,9 +1,12 @@
 """Books: each chapter is summarized, then the joined summaries of the chapters (Pang et al., 2023: two levels)."""
 
+import ctypes
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -12,9 +15,20 @@ from .documents.model import GAP, Document, LeftOut, Paragraph, Section, Sentenc
 from .errors import PagesumError, UsageError, explained
 from .locality import Page, Pages
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
+from .shapes.outline import Division, Outline, outlined
+from .shapes.points import Place, points_of
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
-from .summary.summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence, SummaryToken
+from .summary.summary import (
+    PageShare,
+    Source,
+    SourceSentence,
+    Summary,
+    SummaryPage,
+    SummaryParagraph,
+    SummarySentence,
+    SummaryToken,
+)
 
 OnProblem = Callable[[int, PagesumError], None]
 """Called with the number of a chapter that cannot be summarized, and the reason."""
@@ -163,6 +177,13 @@ def summarize_chapters(
             on_problem(number, explained(failure))
         else:
             yield number, summary
+        return_memory()
+
+
+def return_memory() -> None:
+    """Return freed memory to the system: glibc keeps the pieces between what outlives a chapter, more with each one."""
+    with suppress(OSError, AttributeError, TypeError):  # only glibc has it
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _chapter_summary(
@@ -199,8 +220,11 @@ def summarize_book(
     trim: bool = False,
     on_pages: Callable[[Pages], None] = lambda pages: None,
     on_progress: OnProgress | None = None,
+    is_outlined: bool = True,
 ) -> Summary:
     """Summarize the summaries of a book's chapters.
+
+    An extractive model gives an overview and a line for each chapter, unless there is a focus or a limit of tokens.
 
     A sentence that quotes a quote has its ``source`` in the book. Any other has as ``evidence`` sentences of the
     chapters' summaries, and is supported if one of these is.
@@ -210,26 +234,41 @@ def summarize_book(
         summaries: The chapters' summaries by number, at least one.
         on_pages: Called with the pages of the joined summaries.
         on_progress: See :meth:`PageSummarizer.summarize`.
+        is_outlined: Whether there may be an overview and lines; otherwise the sentences stand in reading order.
     """
     numbers = sorted(summaries)
     chapters = [summaries[number] for number in numbers]
     # Extraction from a cluster covers more of the chapters; generating models read one document, as they are trained.
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
-    summary = summarizer.summarize(
-        joined,
-        paging=paging,
-        generation=supported(generation, summarizer.model.offers),
-        trim=trim,
-        on_pages=cuts.append,
-        on_progress=on_progress,
-    )
+    options = supported(generation, summarizer.model.offers)
+    outline: Outline | None = None
+    if is_outlined and not summarizer.model.generates and has_free_shape(generation):
+        divisions = [Division(chapters[n].title, book.chapters[number].words) for n, number in enumerate(numbers)]
+
+        def choose(pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
+            nonlocal outline
+            groups = {document.name: number for number, document in enumerate(joined)}
+            points = points_of(pages, scores, groups, [division.title for division in divisions])
+            outline = outlined(points, divisions, options, book.documents[0].title if len(book.documents) == 1 else "")
+            return [point.place for point in outline.points]
+
+        summary = summarizer.quote(
+            joined, choose, paging=paging, generation=options, on_pages=cuts.append, on_progress=on_progress
+        )
+    else:
+        summary = summarizer.summarize(
+            joined, paging=paging, generation=options, trim=trim, on_pages=cuts.append, on_progress=on_progress
+        )
     on_pages(cuts[0])
     about_joined = summarizer.notes(joined)
     notes = tuple(note for note in summary.notes if note not in about_joined)
     parts = ("read", "encode", "decode")
+    traced = _Origins(joined, cuts[0], chapters).traced(summary)
+    if outline is not None:
+        traced = traced.in_paragraphs(_paragraphs(outline, traced))
     return replace(
-        _Origins(joined, cuts[0], chapters).traced(summary),
+        traced,
         title=book.documents[0].title if len(book.documents) == 1 else "",
         settings={
             **summary.settings,
@@ -242,6 +281,21 @@ def summarize_book(
         unread_words=sum(chapter.unread_words for chapter in chapters),
         notes=(*book.notes, *summarizer.notes(book.documents), *_notes(chapters), *notes),
     )
+
+
+def has_free_shape(generation: GenerationOptions) -> bool:
+    """Whether the options leave the shape of a summary open: neither a focus nor a limit of tokens is given."""
+    return generation.focus is None and generation.min_length is None and generation.max_length is None
+
+
+def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph]:
+    """The overview, and each chapter that has lines."""
+    numbers = iter(range(len(summary.sentences)))
+    if outline.overview:
+        yield SummaryParagraph("", tuple(islice(numbers, len(outline.overview))))
+    for page, lines in zip(summary.pages, outline.lines, strict=True):
+        if lines:
+            yield SummaryParagraph(page.label, tuple(islice(numbers, len(lines))), page.pdf_pages)
 
 
 def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False) -> list[Document]:

@@ -3,7 +3,7 @@
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
 from pathlib import Path
@@ -229,6 +229,33 @@ class PageSummarizer:
         own = [[float(number == page) for number in range(len(pages))] for page, _ in kept]
         written = quoted(read.pages, Draft(own, sentences=kept), documents=read.documents, verbatim=verbatim)
         return self._summary(read, written, asdict(filled), {"read": read.seconds, "encode": 0.0, "decode": 0.0})
+
+    def quote(
+        self,
+        source: Input | Sequence[Input],
+        choose: Callable[[Pages, Mapping[tuple[int, int], float]], Sequence[tuple[int, int]]],
+        *,
+        paging: PagingOptions,
+        generation: GenerationOptions | None = None,
+        on_pages: Callable[[Pages], None] = lambda pages: None,
+        on_progress: OnProgress | None = None,
+    ) -> Summary:
+        """A summary of an extractive model whose sentences are chosen by the caller.
+
+        Args:
+            source, paging, on_pages, on_progress: See :meth:`summarize`.
+            choose: Gets the pages and the score of each sentence (page, index); returns those to quote, in order.
+            generation: What ``choose`` goes by, for the summary's settings.
+        """
+        filled = self.paging(paging)
+        read = self._read(source, filled, None, on_progress)
+        on_pages(read.pages)
+        began = time.perf_counter()
+        model = cast(SelectingModel, self.model)
+        draft = model.quote(self._batch([read], filled), lambda scores: choose(read.pages, scores))
+        seconds = {"read": read.seconds, "encode": time.perf_counter() - began, "decode": 0.0}
+        given = {name: one for name, one in asdict(generation or GenerationOptions()).items() if one is not None}
+        return self._summary(read, quoted(read.pages, draft), {**asdict(filled), **given}, seconds)
 
     # Reading
 

@@ -20,6 +20,7 @@ LAYERS = (
     ("tokenization", "decoding"),
     ("summary",),
     ("models",),
+    ("shapes",),
     ("summarizer", "recursive"),
     ("batch",),
     ("evaluation", "training"),
@@ -43,8 +44,9 @@ ARROWS = {
     "summary": "documents errors files locality text tokenization",
     "models": "datasets decoding documents errors locality options summary text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
-    "recursive": "documents errors locality options summarizer summary",
-    "batch": "datasets documents errors files locality models options recursive "
+    "shapes": "documents locality models options summary text",
+    "recursive": "documents errors locality options shapes summarizer summary",
+    "batch": "datasets documents errors files locality models options recursive shapes "
     "summarizer summary tokenization version",
     "lab": "batch datasets documents errors evaluation locality models options summarizer text tokenization version",
     "evaluation": "batch datasets documents errors files locality models options "

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 from ..documents.model import Document
 from ..errors import PagesumError
-from ..locality.flow import Pages, short_label
+from ..locality import Pages, paginate
+from ..locality.flow import short_label
 from ..models.catalog import fingerprint
+from ..options import PagingOptions
+from ..shapes.files import are_unrelated, joined, options_of_files
 from ..summary.history import KeptChapters
 from ..summary.summary import Summary
 from ..version import __version__
@@ -18,6 +21,10 @@ from .worker import Worker
 if TYPE_CHECKING:
     from ..recursive import Book
 
+CHAPTERS, PARTS = 4, 100
+"""Minimum number of chapters of a book, and the number of parts that a document that is not one may have."""
+LIKE_A_BOOK = "{count} chapters: an overview and a line for each; --no-recursive summarizes all of it at once"
+UNRELATED = "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
 SECOND_LEVEL = "summarizing the chapters' summaries"
 TITLE_LENGTH = 40
 """Maximum length of a chapter's title in the progress."""
@@ -31,15 +38,17 @@ class BookWorker(Worker):
 
     Attributes:
         chapter_model: The model for the chapters; None for the same.
+        is_book: Whether documents are books; None for those that are like one, see :meth:`_is_like_a_book`.
     """
 
     chapter_model: str | None = None
+    is_book: bool | None = True
     _other: Worker | None = field(default=None, init=False)
 
     @property
     def streams(self) -> bool:
-        """Never: what is generated first are the chapters' summaries."""
-        return False
+        """Never for books: what is generated first are the chapters' summaries."""
+        return not self.is_book and super().streams
 
     def load(self) -> None:
         """Load the model of the chapters now."""
@@ -64,7 +73,15 @@ class BookWorker(Worker):
         from ..recursive import book_of, summarize_book
 
         began = perf_counter()
-        book = book_of(documents)
+        is_open = not self.is_book and self._has_free_shape()
+        if is_open and are_unrelated(documents):
+            self.talk.note(f"{prefix}{UNRELATED.format(count=len(documents))}")
+            return self._paragraphs(documents, read_seconds, prefix)
+        book = book_of(documents) if self.is_book or is_open else None
+        if book is None or (is_open and not self._is_like_a_book(book)):
+            return super().summarize(documents, read_seconds, prefix=prefix, on_text=on_text)
+        if is_open:
+            self.talk.note(f"{prefix}{LIKE_A_BOOK.format(count=len(book.chapters))}")
         for note in _about(book):
             self.talk.note(f"{prefix}{note}")
         read_seconds += perf_counter() - began
@@ -95,6 +112,35 @@ class BookWorker(Worker):
         elif kept:
             kept.remove()
         return self.remembered(summary, read_seconds)
+
+    def _has_free_shape(self) -> bool:
+        """Whether the model is extractive and no option asks for a certain shape."""
+        from ..recursive import has_free_shape
+
+        paging, default = self.paging, PagingOptions()
+        is_plain = paging == replace(default, page_tokens=paging.page_tokens)
+        return is_plain and has_free_shape(self.generation) and not self.summarizer.model.generates
+
+    def _paragraphs(self, documents: list[Document], read_seconds: float, prefix: str) -> Summary:
+        """A titled paragraph for each of several files."""
+        summaries = []
+        for number, generation in enumerate(options_of_files(documents, self.generation)):
+            worker = Worker(self.model, self.paging, generation, self.talk, history=False, ending=self.ending)
+            worker.__dict__["summarizer"] = self.summarizer
+            place = f"{prefix}{number + 1}/{len(documents)}: "
+            summaries.append(worker.summarize([documents[number]], 0.0, prefix=place))
+        summary = joined(summaries)
+        given = {name: value for name, value in asdict(self.generation).items() if value is not None}
+        lengths = {"words": None, "sentences": None, "length": None}
+        settings = {name: value for name, value in summary.settings.items() if name not in lengths}
+        return self.remembered(replace(summary, settings={**settings, **given}), read_seconds)
+
+    def _is_like_a_book(self, book: "Book") -> bool:
+        """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`PARTS` parts."""
+        if len(book.documents) > 1 or book.found_by == "fallback" or len(book.chapters) < CHAPTERS:
+            return False
+        summarizer = self.summarizer
+        return len(paginate(book.documents, summarizer.paging(self.paging), summarizer.tokenizer).pages) > PARTS
 
     def _of_chapters(self) -> Worker:
         """What summarizes chapters: another worker if they have a model of their own."""

@@ -6,13 +6,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
 from ..locality import Pages, paginate
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
+from ..shapes.papers import Brief, in_sections, is_paper, under_headings
 from ..summary.attribution import with_evidence
 from ..summary.history import remember
 from ..summary.summary import Summary
@@ -49,6 +50,7 @@ class Worker:
         history: Whether summaries are kept for ``pagesum inspect``.
         ending: How generated summaries end.
         failed: A line for each chapter of a book that could not be summarized.
+        brief: Whether summaries have headings: the roles of a paper's sentences, or those of the document.
     """
 
     model: ModelOptions
@@ -58,6 +60,7 @@ class Worker:
     history: bool
     ending: EndingOptions = field(default_factory=EndingOptions)
     failed: list[str] = field(default_factory=list)
+    brief: bool = False
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -105,6 +108,8 @@ class Worker:
             PagesumError: The summary would have no word, or ``PageSummarizer.summarize`` fails.
         """
         summarizer = self.summarizer
+        if self.brief and summarizer.model.generates:
+            raise UsageError(f"--brief with {self.model.model}, which generates text", "use an extractive model: mini")
         notes = summarizer.notes(documents)
         for note in notes:
             self.talk.warn(note)
@@ -120,19 +125,30 @@ class Worker:
                     on_text(text)
 
             cuts: list[Pages] = []
-            summary = summarizer.summarize(
-                documents,
-                paging=self.paging,
-                generation=self.generation,
-                trim=self.ending.trim,
-                on_pages=cuts.append,
-                on_progress=on_progress,
-                on_text=on_some_text if on_text else None,
-            )
+            common: dict[str, Any] = {"paging": self.paging, "generation": self.generation, "on_pages": cuts.append}
+            if self.brief and is_paper(documents) and self.generation.focus is None:
+                brief = Brief(documents[0], self.generation)
+                summary = brief.titled(summarizer.quote(documents, brief.choose, **common, on_progress=on_progress))
+            else:
+                on_known_text = on_some_text if on_text else None
+                summary = summarizer.summarize(
+                    documents, **common, trim=self.ending.trim, on_progress=on_progress, on_text=on_known_text
+                )
+                summary = self._shaped(summary, documents)
+        if self.brief:
+            summary = replace(summary, settings={**summary.settings, "brief": True})
         self.report(summary, cuts[0], notes)
         for note in without_sections(documents, cuts[0]):
             self.talk.note(note)
         return self._finished(summary, cuts[0], read_seconds)
+
+    def _shaped(self, summary: Summary, documents: list[Document]) -> Summary:
+        """A summary of quotes in paragraphs, where it is brief or that of a paper."""
+        if self.summarizer.model.generates:
+            return summary
+        if self.brief:
+            return under_headings(summary, documents, titled=True)
+        return in_sections(summary, documents)
 
     def explain(self, documents: list[Document], text: str | Sequence[str]) -> Summary:
         """Trace a given summary back to the documents; see ``PageSummarizer.explain``."""

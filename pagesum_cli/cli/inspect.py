@@ -169,6 +169,7 @@ def inspect(
         from ..evaluation.summaries import fill_in_from_paper
 
         paging, generation = fill_in_from_paper(record.data, model.model, paging, generation, talk)
+        recursion = replace(recursion, recursive=bool(recursion.recursive))
     worker = options.worker(model, paging, generation, ending, history, talk, recursion)
     if record.data:
         summary = _of_record(record, picture, worker)

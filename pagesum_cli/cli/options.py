@@ -305,7 +305,9 @@ def worker(
     """What summarizes documents, or books, checked before anything is loaded; see :func:`check_models`."""
     check_models(talk, model, recursion, paging, generation, ending)
     common = (model, paging, generation, talk, not history.no_history, ending)
-    return BookWorker(*common, chapter_model=recursion.chapter_model) if recursion.recursive else Worker(*common)
+    if recursion.recursive is False:
+        return Worker(*common)
+    return BookWorker(*common, chapter_model=recursion.chapter_model, is_book=recursion.recursive)
 
 
 def check_chapters(worker: Worker) -> None:

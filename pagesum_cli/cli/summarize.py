@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Self
 
 import typer
 
-from ..batch.books import BookWorker
 from ..batch.folder import OutputFolder
 from ..batch.jobs import inputs_of, jobs_of
 from ..batch.reading import Source, start_reading
@@ -44,6 +43,19 @@ class EachOptions(Options):
 
     each: bool = option(
         False, "Write one summary per file, or per record of a data set.", brief="One summary per file."
+    )
+
+
+@dataclass(frozen=True)
+class ShapeOptions(Options):
+    """The shape of a summary."""
+
+    panel: ClassVar[str] = GenerationOptions.panel
+
+    brief: bool = option(
+        False,
+        "Main points under headings: Question, Method, Findings and Limits of a paper, otherwise those of the document "
+        "(extractive models only).",
     )
 
 
@@ -119,6 +131,7 @@ def summarize(
     model: ModelOptions,
     generation: GenerationOptions,
     ending: EndingOptions,
+    shape: ShapeOptions,
     output: OutputOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
@@ -138,15 +151,18 @@ def summarize(
         )
     recursion.check(paging)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
+    worker.brief = shape.brief
     named = reading.arguments(files)
     if each.each:
         folder = None
         if output.output_dir:
-            folder = _folder(output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending))
+            folder = _folder(
+                output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending) | asdict(shape)
+            )
         with Series(worker.talk, debug=messages.debug) as series:
             _each(worker, named, reading, folder, output, series)
     else:
-        _together(worker, named, reading, output)
+        _together(worker, named, reading, output, recursion)
     options.check_chapters(worker)
 
 
@@ -155,9 +171,10 @@ def _folder(
 ) -> OutputFolder:
     """The folder of summaries, with everything that they depend on besides their documents."""
     made_with = {**others, **asdict(model), "model": fingerprint(model.model)}
+    made_with["recursive"] = recursion.recursive
     if recursion.recursive:
         chapter_model = fingerprint(recursion.chapter_model or model.model)
-        made_with |= {"recursive": True, "chapter_model": chapter_model, "chapters": output.chapters}
+        made_with |= {"chapter_model": chapter_model, "chapters": output.chapters}
     made_with |= {"format": output.format_name, "cite": output.cite, "bullets": output.bullets, "version": __version__}
     return OutputFolder(output.output_dir or "", made_with, force=output.force)
 
@@ -219,14 +236,20 @@ def _note_done(summary: Summary, talk: Talk) -> None:
     talk.note(made_view(summary))
 
 
-def _together(worker: Worker, named: list[str], reading: options.ReadingOptions, output: OutputOptions) -> None:
+def _together(
+    worker: Worker,
+    named: list[str],
+    reading: options.ReadingOptions,
+    output: OutputOptions,
+    recursion: RecursionOptions,
+) -> None:
     """One summary of all files."""
     paths = find_files(named, reading.selection, on_skipped=worker.talk.warn)
     _check_existing(output, paths)
     wait = start_reading(Source(paths, named, reading.password, worker.paging.locality), worker.talk)
     worker.load()  # while PDFs are read
     read = wait()
-    if len(read.documents) > len(paths) and not isinstance(worker, BookWorker):
+    if len(read.documents) > len(paths) and not recursion.recursive:
         worker.talk.note(f"{len(read.documents)} documents in one summary; --each summarizes each of them")
     is_shown = output.format_name == "text" and not output.output and sys.stdout.isatty()
     if is_shown and worker.streams:

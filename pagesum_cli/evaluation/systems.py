@@ -146,7 +146,8 @@ class BookSystem(PageSystem):
             )
             return self._result(record, summary, [page.text for page in cut[0].pages])
         chapters = self._summaries(book)
-        whole = summarize_book(book, chapters, self._summarizer, paging=self._request.paging, generation=options)
+        paging = self._request.paging
+        whole = summarize_book(book, chapters, self._summarizer, paging=paging, generation=options, is_outlined=False)
         return self._result(record, whole, [chapter.text for chapter in whole.chapters])
 
     def _summaries(self, book: Book) -> dict[int, Summary]:

@@ -277,6 +277,10 @@ class PageModel(nn.Module, ABC):
         return settings, weights
 
 
+Choose = Callable[[Mapping[tuple[int, int], float]], Sequence[tuple[int, int]]]
+"""Chooses sentences ``(page, sentence)``, in order, by the score of each."""
+
+
 class SelectingModel(PageModel):
     """A model that selects sentences of its documents."""
 
@@ -291,6 +295,10 @@ class SelectingModel(PageModel):
     @abstractmethod
     def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
         """The draft of one document that consists of given sentences ``(page, sentence)``, in the given order."""
+
+    @abstractmethod
+    def quote(self, batch: PageBatch, choose: "Choose") -> Draft:
+        """The draft of one document that consists of the sentences that are chosen by the score of each."""
 
 
 @dataclass

@@ -101,10 +101,11 @@ class RecursionOptions(Options):
 
     panel: ClassVar[str] = "Books"
 
-    recursive: bool = option(
-        False,
+    recursive: bool | None = option(
+        None,
         "Summarize each chapter of a book, then the chapters' summaries. Each of several files is a chapter; with "
-        "--each, a book.",
+        "--each, a book. Default: for a long document with chapters and an extractive model, except in eval.",
+        flags=("--recursive/--no-recursive",),
         brief="A book: its chapters, then the whole.",
     )
     chapter_model: str | None = option(

@@ -1,6 +1,6 @@
 """A summary and where it came from: what the views draw and what ``--format json`` holds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from typing import Any
@@ -97,6 +97,21 @@ class SummarySentence:
 
 
 @dataclass(frozen=True)
+class SummaryParagraph:
+    """Consecutive sentences of a summary that belong together.
+
+    Attributes:
+        title: of the chapter or file, or a heading; empty for an overview and where paragraphs have none.
+        sentences: numbers of its sentences, in order.
+        pdf_pages: PDF pages of the chapter; otherwise empty.
+    """
+
+    title: str
+    sentences: tuple[int, ...]
+    pdf_pages: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class SummaryToken:
     """A piece of the summary's text; the pieces joined are the summary.
 
@@ -176,6 +191,7 @@ class Summary:
         unread_words: how many words of the documents no page holds.
         chapters: of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``, which are
             the chapters; ``title`` is the chapter's. Otherwise empty.
+        paragraphs: every sentence in one of them, in order; empty where the summary is a single one.
     """
 
     model: str
@@ -190,14 +206,21 @@ class Summary:
     notes: tuple[str, ...] = ()
     unread_words: int = 0
     chapters: tuple["Summary", ...] = ()
+    paragraphs: tuple[SummaryParagraph, ...] = ()
 
     @property
     def made_of(self) -> str:
         """What ``pages`` are: parts of documents, or chapters of a book."""
         return "chapter" if self.chapters else "part"
 
+    def in_paragraphs(self, paragraphs: Iterable[SummaryParagraph]) -> "Summary":
+        """The summary with its sentences in paragraphs; a blank line between two in its text."""
+        paragraphs = tuple(paragraphs)
+        texts = [" ".join(self.sentences[number].text for number in one.sentences) for one in paragraphs]
+        return replace(self, text="\n\n".join(texts), paragraphs=paragraphs)
+
     def to_json(self) -> dict[str, Any]:
-        """The summary as one JSON object (``schema`` 1, see docs/json.md); ``chapters`` only if there are some."""
+        """The summary as one JSON object (``schema`` 1, see docs/json.md); chapters and paragraphs only if some."""
         data = asdict(replace(self, chapters=()))
         data["summary"] = data.pop("text")
         evidence = [one for sentence in data["sentences"] for one in sentence["evidence"] or ()]
@@ -210,7 +233,7 @@ class Summary:
                 if not source[name]:
                     del source[name]
         data["chapters"] = [chapter.to_json() for chapter in self.chapters]
-        return {"schema": SCHEMA, **{name: value for name, value in data.items() if value or name != "chapters"}}
+        return {"schema": SCHEMA, **{name: value for name, value in data.items() if value or name not in _IF_ANY}}
 
     def __str__(self) -> str:
         """The text."""
@@ -242,6 +265,7 @@ class Summary:
         return summary
 
 
+_IF_ANY = {"chapters", "paragraphs"}
 _OPTIONAL = {"source", "supported", "evidence", "log_probability", "sentence", "needs_context"}
 
 
@@ -275,6 +299,9 @@ def _check(summary: Summary) -> None:
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
     if not all(_fits(sentence.text, sentence.source) for sentence in summary.sentences if sentence.source):
         raise ValueError("expected repairs that fit the sentence and its source")
+    numbers = [number for one in summary.paragraphs for number in one.sentences]
+    if numbers and numbers != list(range(len(summary.sentences))):
+        raise ValueError("expected every sentence in one paragraph, in order")
     if summary.chapters:
         if len(summary.chapters) != count:
             raise ValueError(f"expected {count} chapters, one for each page")

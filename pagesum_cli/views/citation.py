@@ -74,6 +74,31 @@ def cited_texts(summary: Summary, *, cite: bool, merged: bool = True) -> list[tu
     return [(one_line(sentence.text), text or "") for sentence, text in zip(summary.sentences, cited, strict=True)]
 
 
+def paragraphs_of(
+    summary: Summary, *, cite: bool, merged: bool = True
+) -> list[tuple[str, list[tuple[SummarySentence, str, str]]]]:
+    """The sentences of each paragraph with their :func:`cited_texts`, and its title and pages; one without a title if
+    there are none.
+    """
+    pairs = zip(summary.sentences, cited_texts(summary, cite=cite, merged=merged), strict=True)
+    cited = [(sentence, text, citation) for sentence, (text, citation) in pairs]
+    if not summary.paragraphs:
+        return [("", cited)]
+    titles = [", ".join(filter(None, (one_line(one.title), pdf_range(one.pdf_pages)))) for one in summary.paragraphs]
+    sentences = ([cited[number] for number in one.sentences] for one in summary.paragraphs)
+    return list(zip(titles, sentences, strict=True))
+
+
+def titles_of(summary: Summary) -> dict[int, str]:
+    """The title of each paragraph that has one, by the number of its first sentence."""
+    titles, first = {}, 0
+    for title, sentences in paragraphs_of(summary, cite=False):
+        if title:
+            titles[first] = title
+        first += len(sentences)
+    return titles
+
+
 def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
     """Where a quoted sentence stands; for a generated one, its strongest page and the PDF pages of its evidence."""
     if sentence.source:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ..summary.page_confidences import Step, locality_figures, page_figures, steps_of, trimmed
 from ..summary.summary import Summary
-from .citation import citation_of
+from .citation import citation_of, titles_of
 from .paint import Paint, scale_of, shortened
 from .plain import one_line
 from .rows import Row, folded, part_rows, section_rows, strongest, with_values
@@ -168,11 +168,14 @@ def _lines(steps: Sequence[Step], inner: int, min_width: int) -> Iterator[list[_
 def _sentence_list(summary: Summary, steps: Sequence[Step], whole: bool, width: int) -> Table:
     """The sentences, whole or their beginnings, each with where it comes from."""
     rows = []
+    titles = titles_of(summary)
     for number, (step, sentence) in enumerate(zip(steps, summary.sentences, strict=False), start=1):
+        if number - 1 in titles:
+            rows.append((Text(), literal(titles[number - 1], "bold"), Text()))
         score = "" if step.log_probability is None else f", log p {step.log_probability:.1f}"
         origin = citation_of(summary, sentence).text + score
         rows.append((Text(str(number), "dim"), Text(one_line(step.text)), Text(origin, "dim")))
-    digits = len(str(len(rows)))
+    digits = len(str(len(steps)))
     origin_width = min(max(row[2].cell_len for row in rows), max(width // 3, 8))
     overflow: OverflowMethod = "fold" if whole else "ellipsis"
     table = Table.grid(padding=(0, 1, 0, 0))

@@ -3,7 +3,7 @@
 import re
 
 from ..summary.summary import Summary
-from .citation import NEEDS_CONTEXT, cited_texts, is_quoted, made_of
+from .citation import NEEDS_CONTEXT, is_quoted, made_of, paragraphs_of
 from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line
 from .rows import table_rows
@@ -36,12 +36,15 @@ def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False
 
 def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
     """The text, as a paragraph or a list."""
-    cited = zip(summary.sentences, cited_texts(summary, cite=cite, merged=not bullets), strict=True)
-    sentences = [
-        " ".join(filter(None, (text, f"({NEEDS_CONTEXT})" if own.needs_context else "", citation)))
-        for own, (text, citation) in cited
-    ]
-    return "\n".join(f"- {escaped(text)}" for text in sentences) if bullets else escaped(" ".join(sentences))
+    shown = []
+    for title, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
+        sentences = [
+            " ".join(filter(None, (text, f"({NEEDS_CONTEXT})" if own.needs_context else "", citation)))
+            for own, text, citation in cited
+        ]
+        shown += [f"**{escaped(title)}**"] if title else []
+        shown.append("\n".join(f"- {escaped(text)}" for text in sentences) if bullets else escaped(" ".join(sentences)))
+    return "\n\n".join(shown)
 
 
 def _evidence(summary: Summary) -> list[str]:

@@ -3,7 +3,7 @@
 from html import escape
 
 from ..summary.summary import Summary
-from .citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, cited_texts, made_of
+from .citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, made_of, paragraphs_of
 from .plain import safe_html
 from .rows import table_rows
 from .tables import percents
@@ -31,14 +31,17 @@ def notebook_view(summary: Summary) -> str:
 
 
 def _sentences(summary: Summary) -> str:
-    pieces = []
-    for sentence, (text, citation) in zip(summary.sentences, cited_texts(summary, cite=True), strict=True):
-        origin = safe_html(citation_of(summary, sentence).text)
-        pieces.append(f'<span title="{origin}">{escape(text)}</span>')
-        if sentence.needs_context:
-            pieces.append(f'<small style="{_DIM}" title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>')
-        pieces += [f'<small style="{_DIM}">{safe_html(citation)}</small>'] if citation else []
-    return " ".join(pieces)
+    paragraphs = []
+    for title, cited in paragraphs_of(summary, cite=True):
+        pieces = [f"<b>{safe_html(title)}</b><br>"] if title else []
+        for sentence, text, citation in cited:
+            origin = safe_html(citation_of(summary, sentence).text)
+            pieces.append(f'<span title="{origin}">{escape(text)}</span>')
+            if sentence.needs_context:
+                pieces.append(f'<small style="{_DIM}" title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>')
+            pieces += [f'<small style="{_DIM}">{safe_html(citation)}</small>'] if citation else []
+        paragraphs.append(" ".join(pieces))
+    return '</div><div style="margin-top:.6em">'.join(paragraphs)
 
 
 def _bars(summary: Summary) -> str:

@@ -8,7 +8,7 @@ from operator import mul
 
 from ..summary.page_confidences import Step, leader
 from ..summary.summary import Summary, SummaryPage
-from .citation import page_label, without_part
+from .citation import page_label, several_files, without_part
 from .tables import pdf_range
 
 SMALL_SHARE, SMALL_PEAK = 0.02, 0.05
@@ -57,7 +57,9 @@ def part_rows(summary: Summary) -> list[Row]:
 
 
 def section_rows(summary: Summary) -> list[Row]:
-    """A row for each section, with all its parts."""
+    """A row for each section, with all its parts; for each file where files have paragraphs of their own."""
+    if several_files(summary) and not summary.chapters and any(one.title for one in summary.paragraphs):
+        return [_row(name, pages) for name, pages in groupby(summary.pages, key=lambda page: page.source)]
     sections = groupby(summary.pages, key=lambda page: (page.source, without_part(page.label)))
     groups = [list(pages) for _, pages in sections]
     return [_row(without_part(page_label(summary, pages[0])), pages) for pages in groups]

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..summary.summary import Summary
-from .citation import cited_texts, made_of
+from .citation import made_of, paragraphs_of
 from .plain import one_line, unstyled
 from .rows import table_rows
 from .tables import Bar, columns, literal, pdf_range, percents
@@ -45,12 +45,16 @@ def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, ch
 
 
 def _sentences(summary: Summary, cite: bool, bullets: bool) -> RenderableType:
-    cited = cited_texts(summary, cite=cite, merged=not bullets)
-    sentences = [
-        Text.assemble(text, (" ↩" if own.needs_context else "", "dim"), (f" {citation}" if citation else "", "dim"))
-        for own, (text, citation) in zip(summary.sentences, cited, strict=True)
-    ]
-    return Constrain(Bullets(sentences) if bullets else Text(" ").join(sentences), TEXT_WIDTH)
+    shown: list[RenderableType] = []
+    for title, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
+        sentences = [
+            Text.assemble(text, (" ↩" if own.needs_context else "", "dim"), (f" {citation}" if citation else "", "dim"))
+            for own, text, citation in cited
+        ]
+        shown += [Text()] if shown else []
+        shown += [literal(title, "bold")] if title else []
+        shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))
+    return Constrain(Group(*shown), TEXT_WIDTH)
 
 
 @dataclass(frozen=True)

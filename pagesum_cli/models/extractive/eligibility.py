@@ -74,7 +74,7 @@ selected before, and is selected now."""
 
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 
-PARTS_OF_PAPER = _words("introduction methods results discussion conclusion")
+PARTS_OF_PAPER = _words("abstract introduction methods results discussion conclusion")
 MIN_PARTS = 2
 """Different parts of a paper, by the headings, which make a document one."""
 

@@ -14,8 +14,8 @@ from ...locality.flow import Pages
 from ...options import GenerationOptions, refuse_unused, supported
 from ...summary.summary import Draft
 from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
-from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
-from ..layers.packing import PackedPages
+from ..base import Choose, ModelConfig, OnEncode, PageBatch, SelectingModel
+from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
 from .eligibility import Eligibility, eligibility_of
@@ -62,7 +62,8 @@ LENGTH_WEIGHT = 0.01  # weight of the predicted length in the loss: its gradient
 
 FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 
-ENCODER_TOKENS = 8192  # tokens encoded at a time at inference
+ENCODER_TOKENS = {"cpu": 2048}  # tokens encoded at a time at inference, by device: on a CPU, more only take memory
+MORE_TOKENS = 8192  # on any other
 
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
 
@@ -136,7 +137,7 @@ class SentenceScorer(nn.Module):
         runs = torch.stack([document, number // RUN])
         _, run, lengths = runs.unique_consecutive(dim=1, return_inverse=True, return_counts=True)
         place = number % RUN
-        together = states.new_zeros(len(lengths), int(lengths.max()), states.shape[-1])
+        together = states.new_zeros(len(lengths), rounded_up(int(lengths.max())), states.shape[-1])
         mask = torch.zeros(together.shape[:2], dtype=torch.bool, device=states.device)
         together[run, place], mask[run, place] = states, True
         keys_mask = None if bool(mask.all()) else mask[:, None, None]
@@ -192,12 +193,15 @@ class ExtractiveModel(SelectingModel):
         number[row, place] = torch.arange(len(row), device=row.device)
         order, encodings = [], []
         done = 0
-        for rows in pages.by_length(None if torch.is_grad_enabled() else ENCODER_TOKENS):
+        limit = ENCODER_TOKENS.get(self.device.type, MORE_TOKENS)
+        for rows in pages.by_length(None if torch.is_grad_enabled() else limit):
             group = pages.take(rows)
+            if not torch.is_grad_enabled():
+                group = group.rounded(self.config.max_position_embeddings)
             encoded = self.encoder(self.shared(group.input_ids), group.mask)
             numbers = number[rows, : encoded.shape[1]]
             order.append(numbers[numbers >= 0])
-            encodings.append(encoded[numbers >= 0])
+            encodings.append(encoded[:, : numbers.shape[1]][numbers >= 0])
             done += len(rows)
             if on_encode is not None:
                 on_encode(done, len(pages))
@@ -306,12 +310,13 @@ class ExtractiveModel(SelectingModel):
             return F.normalize(torch.stack(means).float(), dim=-1)
 
         relevance, covered = relevance_by_words(focus, texts, embed)
-        if relevance.any() and covered < COVERED:
+        if not covered:
+            notes.append(f"nothing in the document is about {focus!r}: the quotes are only similar in meaning")
+        elif covered < COVERED:
             notes.append(
                 f"few words of the focus {focus!r} occur in a sentence: the quotes may be about something else"
             )
         if not relevance.any():
-            notes.append(f"nothing in the document is about {focus!r}: the quotes are only similar in meaning")
             ids = [batch.tokenizer.encode(focus)[1:-1], *(item.tokens for item in candidates)]
             means = torch.stack([self.shared(torch.tensor(item, device=self.device)).mean(0).float() for item in ids])
             relevance = relevance_by_meaning(means[0], means[1:]).cpu()
@@ -327,10 +332,14 @@ class ExtractiveModel(SelectingModel):
             for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
         ]
 
-    @torch.no_grad()
     def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
+        return self.quote(batch, lambda scores: chosen)
+
+    @torch.no_grad()
+    def quote(self, batch: PageBatch, choose: Choose) -> Draft:
         (candidates,) = self._candidates(batch, self.encode(batch))
         numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
+        chosen = choose({place: candidates[number].score for place, number in numbers.items()})
         selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 

@@ -1,11 +1,20 @@
 """Pages of a batch as rows of one tensor, without the empty ones."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 PADDING_LIMIT = 512  # tokens of padding that must be saved before pages of different lengths are computed separately
+
+STEP = 32
+"""Lengths are rounded up to a multiple of it: oneDNN keeps about 1 MB for each shape of tensors, for ever."""
+
+
+def rounded_up(length: int) -> int:
+    """The next multiple of :data:`STEP`."""
+    return -(-length // STEP) * STEP
 
 
 @dataclass(frozen=True)
@@ -56,6 +65,12 @@ class PackedPages:
         length = int(mask.any(0).nonzero().max()) + 1
         ids = self.input_ids[rows, :length]
         return PackedPages(ids, mask[:, :length], self.document[rows], self.page[rows], self.batch, self.pages)
+
+    def rounded(self, max_length: int) -> "PackedPages":
+        """The same with padding up to a multiple of :data:`STEP`, or to ``max_length``."""
+        length = self.mask.shape[1]
+        padding = (0, max(min(rounded_up(length), max_length) - length, 0))
+        return replace(self, input_ids=F.pad(self.input_ids, padding), mask=F.pad(self.mask, padding))
 
     def by_length(self, max_tokens: int | None = None) -> list[Tensor]:
         """Group the rows by length, longest first, so that little is padded; returns each group's row numbers.

@@ -12,7 +12,7 @@ from ...documents.model import Document
 from ...summary.page_confidences import page_of, steps_of
 from ...summary.summary import Summary, SummarySentence
 from ...version import __version__
-from ..citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, cited_texts, made_of
+from ..citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, cited_texts, made_of, titles_of
 from ..evidence import NOT_SUPPORTED, support_of
 from ..heatmap import observations
 from ..paint import color, scale_of, shortened
@@ -123,6 +123,8 @@ def _heat_map(summary: Summary) -> str:
         steps = steps_of(summary, "sentence")
         rows = with_values(rows, steps)
     width, top = MAP / len(steps), scale_of(steps)
+    starts = {one.sentences[0] for one in summary.paragraphs[1:] if one.sentences}
+    begins = [n for n, step in enumerate(steps) if n and step.sentence in starts - {steps[n - 1].sentence}]
     cells = []
     for y, row in zip(range(0, ROW * len(rows), ROW), rows, strict=True):
         label = f"{shortened(row.label, 30)} {100 * row.share:.0f} %"
@@ -134,6 +136,9 @@ def _heat_map(summary: Summary) -> str:
                 f'fill="#{fill}"><title>{100 * value:.0f} % {safe_html(row.label)} · '
                 f"{safe_html(shortened(step.text, 80))}</title></rect>"
             )
+    for number in begins:  # between paragraphs
+        x = f"{LABEL + number * width:.2f}"
+        cells.append(f'<path d="M{x} 0V{ROW * len(rows)}" stroke="currentColor" stroke-opacity=".5"/>')
     figures = "; ".join(f"{name}: {text}" for name, text in observations(summary))
     return (
         '<details class="map"><summary>Heat map</summary>'
@@ -146,7 +151,9 @@ def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator
     """A list item for each sentence."""
     reachable = {number for document in marks for quote in document.quotes for number in quote.targets}
     reachable |= {n for document in marks for part in document.parts for n in document.leading.get(part.page, ())}
+    titles = titles_of(summary)
     for number, sentence in enumerate(summary.sentences):
+        title = f"<strong>{safe_html(titles[number])}</strong>" if number in titles else ""
         weights = "" if sentence.source else f' data-w="{_weights(summary, sentence)}"'
         target = f' href="#q{number + 1}"' if number in reachable else ""
         tag = "a" if target else "span"
@@ -154,7 +161,8 @@ def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator
         flag = missing if sentence.supported is False and not sentence.source else ""
         text = f'<{tag} class="s"{target}{weights}>{safe_html(sentence.text)}</{tag}>'
         sign = f' <small title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>' if sentence.needs_context else ""
-        yield f'<li id="s{number + 1}">{text}{sign}{flag}{_cite(summary, sentence, marks) if cite else ""}</li>'
+        cited = _cite(summary, sentence, marks) if cite else ""
+        yield f'<li id="s{number + 1}">{title}{text}{sign}{flag}{cited}</li>'
 
 
 def _weights(summary: Summary, sentence: SummarySentence) -> str:

@@ -1,0 +1,149 @@
+"""The summary of a book: an overview, then a line for each chapter."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from ..options import GenerationOptions
+from ..text.tfidf import centrality
+from .points import Point, content_of
+from .rules import is_minor, opens
+
+LARGE = 0.03  # share of a book's words above which a chapter always has a line
+SMALL = 0.004  # below which it has none
+MINOR = 0.3  # a minor chapter counts as this share of its words
+LINE_WORDS = 26  # words of the line of an average chapter
+OVERVIEW = {"short": 3, "medium": 4, "long": 5}  # sentences
+SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
+OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
+OPENING_BONUS = 1.5  # in the overview, for the chapter that introduces the book
+SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
+CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
+FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
+TOLERANCE = 1.1  # share of a number of words that is not exceeded
+
+
+@dataclass(frozen=True)
+class Division:
+    """A chapter, as far as the outline is concerned: its title and number of words."""
+
+    title: str
+    words: int
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The overview in reading order, and the lines of each chapter."""
+
+    overview: list[Point]
+    lines: list[list[Point]]
+
+    @property
+    def points(self) -> list[Point]:
+        """All of its sentences, in order."""
+        return [*self.overview, *(point for lines in self.lines for point in lines)]
+
+
+def outlined(
+    points: Sequence[Point], divisions: Sequence[Division], options: GenerationOptions, title: str = ""
+) -> Outline:
+    """Choose the sentences of a book's summary; each chapter's budget grows with the square root of its words."""
+    length = options.length or "medium"
+    ranked = [
+        sorted((one for one in points if one.group == n), key=lambda one: -one.score) for n in range(len(divisions))
+    ]
+    weights = _weights(divisions)
+    given = options.words or (options.sentences and options.sentences * LINE_WORDS)
+    if options.sentences is not None:
+        most = min(OVERVIEW["long"], max(1, round(OVERVIEW_SHARE * options.sentences)))
+    else:
+        most = OVERVIEW[length]
+    overview = _overview(ranked, divisions, content_of(title), most, OVERVIEW_SHARE * given if given else float("inf"))
+    left = float(given) * TOLERANCE - sum(one.words for one in overview) if given else float("inf")
+    if options.sentences is not None:
+        left = float("inf")
+    count = None if options.sentences is None else options.sentences - len(overview)
+    mean = sum(weights) / max(sum(weight > 0 for weight in weights), 1)
+    share = left / TOLERANCE / sum(weights) if given and options.words else SCALES[length] * LINE_WORDS / mean
+    lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
+    return Outline(overview, lines)
+
+
+def _weights(divisions: Sequence[Division]) -> list[float]:
+    """The square root of each chapter's words; 0 for one that has no line."""
+    total = sum(one.words for one in divisions) or 1
+    weights = []
+    for one in divisions:
+        words = one.words * (MINOR if is_minor(one.title) else 1.0)
+        is_kept = one.words >= LARGE * total or words >= SMALL * total
+        weights.append(sqrt(words) if is_kept else 0.0)
+    return weights
+
+
+def _overview(
+    ranked: Sequence[Sequence[Point]], divisions: Sequence[Division], terms: frozenset[str], most: int, limit: float
+) -> list[Point]:
+    """The best sentences of different chapters, none of which leaves its chapter without a line."""
+    best = [one for points in ranked if len(points) > 1 for one in points[:3]]
+    terms = terms & {word for one in best for word in one.content}
+    central = centrality([one.text for one in best]).tolist()
+
+    def value(pair: tuple[Point, float]) -> float:
+        point, share = pair
+        division = divisions[point.group]
+        bonus = OPENING_BONUS * (opens(division.title) or point.group == 0)
+        bonus += SUBJECT_BONUS * len(point.content & terms) / max(len(terms), 1)
+        return point.score + CENTRALITY * share + bonus - 2.0 * is_minor(division.title) * (not opens(division.title))
+
+    chosen: list[Point] = []
+    for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
+        is_new = point.group not in {one.group for one in chosen} and not point.repeats(chosen)
+        fits = sum(one.words for one in chosen) + point.words <= limit
+        if is_new and len(chosen) < most and (fits or not chosen) and not point.needs_context:
+            chosen.append(point)
+    return sorted(chosen, key=lambda one: (one.group, one.place))
+
+
+def _lines(
+    ranked: Sequence[Sequence[Point]],
+    divisions: Sequence[Division],
+    budgets: Sequence[float],
+    overview: Sequence[Point],
+    left: float,
+    count: int | None,
+) -> list[list[Point]]:
+    """A first line for each chapter, large ones first, then others where a budget allows, or a length asks for them."""
+    lines: list[list[Point]] = [[] for _ in divisions]
+    used = list(overview)
+    enough = 0.0 if left == float("inf") else left * (1 - 0.95 / TOLERANCE)
+
+    def add(number: int, points: Sequence[Point], limit: float, *, is_first: bool = False) -> None:
+        nonlocal left, count
+        line = _line(points, used, min(left, limit)) if count != 0 else None
+        if line and (is_first or not line.repeats(used)):
+            lines[number].append(line)
+            used.append(line)
+            left, count = left - line.words, count and count - 1
+
+    for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
+        if budgets[number]:
+            add(number, ranked[number], left, is_first=True)
+    further = [
+        [one for one in points if not one.needs_context and one.score > points[0].score - FURTHER] for points in ranked
+    ]
+    by_need = [number for number in sorted(range(len(divisions)), key=lambda n: -budgets[n]) if lines[number]]
+    for number in by_need * 4:
+        room = budgets[number] - sum(one.words for one in lines[number])
+        if room > LINE_WORDS / 2:
+            add(number, further[number], 2 * room)
+    for number in by_need * 8:
+        if count or (left != float("inf") and left > enough):
+            add(number, further[number], left)
+    return [sorted(one, key=lambda point: point.place) for one in lines]
+
+
+def _line(points: Sequence[Point], used: Sequence[Point], left: float) -> Point | None:
+    """The best sentence that fits and is new; one that repeats another rather than none."""
+    known = {one.text for one in used}
+    fitting = [one for one in points if one.text not in known and one.words <= left]
+    return next((one for one in fitting if not one.repeats(used)), fitting[0] if fitting else None)

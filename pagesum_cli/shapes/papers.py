@@ -1,0 +1,118 @@
+"""The summary of a paper by sections or by roles, and of other documents under their own headings."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from ..documents.article.names import core_name, is_abstract
+from ..documents.model import Document
+from ..locality.flow import Pages
+from ..options import GenerationOptions
+from ..summary.summary import Summary, SummaryParagraph
+from .points import Place, Point, points_of
+
+SENTENCES = 6  # of a summary that is a single paragraph
+TITLES = {"aim": "Question", "method": "Method", "finding": "Findings", "limitation": "Limits"}
+"""The roles of sentences in a brief summary, in order, and their headings."""
+
+NUMBERS = {"aim": 1, "method": 2, "finding": 3, "limitation": 2}  # maximum number of sentences of each role
+ROUNDS = ("finding", "aim", "method", "limitation")  # the order in which roles get a sentence while words last
+TOLERANCE = 1.1  # share of a number of words that is not exceeded
+
+
+def is_paper(documents: Sequence[Document]) -> bool:
+    """Whether there is one document, with an abstract or two sections that papers have."""
+    if len(documents) != 1:
+        return False
+    headings = [section.heading for section in documents[0].sections]
+    return any(map(is_abstract, headings)) or len(set(map(core_name, headings)) - {""}) > 1
+
+
+class TopSections:
+    """The sections of the highest level of a document that has several ones, by offset."""
+
+    def __init__(self, document: Document) -> None:
+        levels = Counter(section.level for section in document.sections if section.heading)
+        level = min((one for one, number in levels.items() if number > 1), default=0)
+        headings = [(0, "")]
+        for section, start in zip(document.sections, document.starts, strict=True):
+            if section.heading and section.level <= level:
+                headings.append((start, section.heading))
+        self._headings = headings
+
+    def heading(self, offset: int) -> tuple[int, str]:
+        """The offset and the heading of the section that holds a character."""
+        return self._headings[bisect_right(self._headings, offset, key=itemgetter(0)) - 1]
+
+
+def under_headings(summary: Summary, documents: Sequence[Document], *, titled: bool) -> Summary:
+    """A summary of quotes in paragraphs, one for each top-level section or, of several documents, each document."""
+    sections = {document.name: TopSections(document) for document in documents}
+    titles = {document.name: document.title or document.name for document in documents}
+
+    def section_of(number: int) -> tuple[str, int, str]:
+        source = summary.sentences[number].source
+        if source is None or source.file not in sections:
+            return "", 0, ""
+        if len(documents) > 1:
+            return source.file, 0, titles[source.file]
+        return (source.file, *sections[source.file].heading(source.start))
+
+    groups = [(key, tuple(numbers)) for key, numbers in groupby(range(len(summary.sentences)), key=section_of)]
+    if len(groups) < 2 and not (titled and groups and groups[0][0][2]):
+        return summary
+    return summary.in_paragraphs(SummaryParagraph(key[2] if titled else "", numbers) for key, numbers in groups)
+
+
+def in_sections(summary: Summary, documents: Sequence[Document]) -> Summary:
+    """The longer summary of a paper with a paragraph for each top-level section; any other as it is."""
+    if len(summary.sentences) <= SENTENCES or not is_paper(documents):
+        return summary
+    return under_headings(summary, documents, titled=False)
+
+
+class Brief:
+    """Chooses the sentences of a paper's brief summary: question, method, findings, limits.
+
+    Args:
+        document: The paper.
+        options: The number of words or sentences that is asked for.
+    """
+
+    def __init__(self, document: Document, options: GenerationOptions) -> None:
+        self._document, self._options = document, options
+        self._chosen: dict[str, list[Point]] = {name: [] for name in TITLES}
+
+    def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
+        """See ``PageSummarizer.quote``."""
+        points = points_of(pages, scores, {}, [self._document.title])
+        by_role: dict[str, list[Point]] = {name: [] for name in TITLES}
+        for point in sorted(points, key=lambda one: -one.score):
+            by_role.get(point.role, []).append(point)
+        words = (self._options.words or float("inf")) * TOLERANCE
+        left = self._options.sentences or sum(NUMBERS.values())
+        for turn in range(max(NUMBERS.values())):
+            for role in ROUNDS:
+                chosen = [one for points in self._chosen.values() for one in points]
+                fitting = (one for one in by_role[role] if one.words <= words and not one.repeats(chosen))
+                best = next(fitting, None) if turn < NUMBERS[role] and left else None
+                if best and (not turn or not best.needs_context):
+                    self._chosen[role].append(best)
+                    words, left = words - best.words, left - 1
+        if not any(self._chosen.values()):  # no sentence has a role
+            self._chosen["finding"] = sorted(points, key=lambda one: -one.score)[:1]
+        return [point.place for _, points in self._in_order() for point in points]
+
+    def _in_order(self) -> Iterator[tuple[str, list[Point]]]:
+        for role, points in self._chosen.items():
+            if points:
+                yield TITLES[role], sorted(points, key=lambda one: one.place)
+
+    def titled(self, summary: Summary) -> Summary:
+        """The summary of the chosen sentences, with a heading for each role."""
+        numbers = iter(range(len(summary.sentences)))
+        return summary.in_paragraphs(
+            SummaryParagraph(title, tuple(next(numbers) for _ in points)) for title, points in self._in_order()
+        )

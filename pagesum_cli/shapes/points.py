@@ -1,0 +1,101 @@
+"""Sentences weighed as lines that stand alone."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ..locality.flow import Page, Pages
+from ..models.extractive.eligibility import Eligibility, eligibility_of
+from ..models.extractive.selection import NEEDED
+from ..text.tfidf import PREFIX
+from ..text.words import STOP_WORDS, words_of
+from .rules import announces, needs_context
+
+Place = tuple[int, int]
+"""A sentence as (page, index in ``page.sentences``)."""
+
+TITLE_BONUS = 1.5  # for a sentence with all words of the title
+CONTEXT_PENALTY = 4.0  # for one that needs the sentence before it
+ANNOUNCEMENT_PENALTY = 6.0
+FRAGMENT_PENALTY = 5.0
+AWAY_PENALTY = 1.5  # for one that refers to a figure, or tells what others found
+LENGTHS = (7, 40)  # words of a line; others score less by the word
+LENGTH_PENALTY = 0.1
+MAX_SAME = 0.6  # a line repeats another one where this share of its words is in it
+
+
+@dataclass(frozen=True)
+class Point:
+    """A sentence that may be a line.
+
+    Attributes:
+        place: Its place on the pages.
+        group: The number of its chapter or file.
+        text: The sentence.
+        score: The model's score, and what its words say.
+        needs_context: Whether it points at a sentence before it.
+        role: What it does in a paper (see ``models.extractive.roles``); empty in another document.
+    """
+
+    place: Place
+    group: int
+    text: str
+    score: float
+    needs_context: bool = False
+    role: str = ""
+
+    @property
+    def words(self) -> int:
+        """Number of words."""
+        return len(self.text.split())
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """The beginnings of its content words."""
+        return content_of(self.text)
+
+    def repeats(self, others: Collection["Point"]) -> bool:
+        """Whether it says little besides one of the others."""
+        return any(
+            len(self.content & one.content) > MAX_SAME * min(len(self.content), len(one.content)) for one in others
+        )
+
+
+def content_of(text: str) -> frozenset[str]:
+    """The beginnings of a text's content words."""
+    return frozenset(word[:PREFIX] for word in words_of(text) if word not in STOP_WORDS)
+
+
+def points_of(
+    pages: Pages, scores: Mapping[Place, float], group_of: Mapping[str, int], titles: Sequence[str]
+) -> list[Point]:
+    """The sentences of pages as points.
+
+    Args:
+        pages, scores: See ``SelectingModel.quote``.
+        group_of: The group of each page, by its ``source``.
+        titles: The title of each group.
+    """
+    terms = [content_of(title) for title in titles]
+    points = []
+    examined = eligibility_of(pages.pages)
+    for number, page in enumerate(pages.pages):
+        group = group_of.get(page.source, 0)
+        for place in range(len(page.sentences)):
+            if (number, place) in scores:
+                point = _point(page, (number, place), group, scores[number, place], examined[number][place])
+                share = len(point.content & terms[group]) / len(terms[group]) if terms[group] else 0.0
+                points.append(replace(point, score=point.score + TITLE_BONUS * share))
+    return points
+
+
+def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility) -> Point:
+    sentence = page.sentences[place[1]]
+    is_dangling = rules.needs_context > NEEDED or needs_context(sentence.text)
+    score -= CONTEXT_PENALTY * is_dangling
+    score -= ANNOUNCEMENT_PENALTY * (announces(sentence.text) or not rules.is_content)
+    score -= FRAGMENT_PENALTY * (not rules.is_whole) + AWAY_PENALTY * (rules.refers_away + rules.is_others)
+    low, high = LENGTHS
+    score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
+    role = max(rules.roles, key=lambda name: rules.roles[name], default="")
+    return Point(place, group, sentence.text, score, is_dangling, role)

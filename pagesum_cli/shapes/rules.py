@@ -1,0 +1,43 @@
+"""What a sentence's words say about standing alone, and about announcing."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..documents.article.names import bare_name
+
+
+@cache
+def _rules() -> dict[str, Any]:
+    text = Path(__file__).with_name("rules.toml").read_text(encoding="utf-8")
+    return tomllib.loads(re.sub(r"\n {5,}", "", text))
+
+
+@cache
+def _pattern(*names: str) -> re.Pattern[str]:
+    found = _rules()
+    for name in names:
+        found = found[name]
+    return re.compile("|".join(f"(?:{one})" for one in found), re.IGNORECASE)
+
+
+def needs_context(text: str) -> bool:
+    """Whether a sentence points at one before it, by its words."""
+    return _pattern("needs_context").match(text) is not None
+
+
+def announces(text: str) -> bool:
+    """Whether a sentence tells what will be told, or where."""
+    return _pattern("announces").match(text) is not None
+
+
+def is_minor(title: str) -> bool:
+    """Whether a chapter with this title says little about its book: front matter, an appendix, a list of changes."""
+    return any(_pattern("minor_titles").fullmatch(one) for one in (title.strip(), bare_name(title)))
+
+
+def opens(title: str) -> bool:
+    """Whether a chapter with this title introduces its book."""
+    return _pattern("opening_titles").match(bare_name(title)) is not None

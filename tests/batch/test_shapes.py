@@ -1,0 +1,97 @@
+"""The shape of a summary on the command line: books, files without a common subject, brief summaries."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tiny import TEXTS
+
+from pagesum_cli.batch import books
+
+SUBJECTS = [
+    "The orchestra rehearsed a symphony all day. The conductor praised violins and oboes before the concert.",
+    "Enzymes digest proteins in the stomach. The stomach secretes hydrochloric acid and pepsin for digestion.",
+    "The parliament debated tariffs until midnight. Ministers amended the customs bill after the ballot.",
+    "Glaciers carve valleys over many centuries. Moraines and fjords remain where the ice retreated.",
+]
+
+
+@pytest.fixture
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A document with four chapters, and more parts than one that is no book may have."""
+    monkeypatch.setattr(books, "PARTS", 3)
+    path = tmp_path / "book.md"
+    chapters = (f"## Chapter {n}: Year {n}\n\n{' '.join(TEXTS[n:] + TEXTS[:n])}\n" for n in range(4))
+    path.write_text("# The late harvest\n\n" + "\n".join(chapters), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def summarize(pagesum: Callable[..., Any], tiny_extractive: Path) -> Callable[..., Any]:
+    def call(*arguments: object, model: Path = tiny_extractive) -> Any:
+        result = pagesum("summarize", *map(str, arguments), "--model", str(model), "--device", "cpu")
+        assert result.code == 0, result.err
+        return result
+
+    return call
+
+
+def test_a_document_like_a_book_has_an_overview_and_lines(summarize: Callable[..., Any], book: Path) -> None:
+    result = summarize(book, "--format", "json")
+    data = json.loads(result.out)
+    assert "4 chapters: an overview and a line for each; --no-recursive" in result.err
+    assert len(data["chapters"]) == len(data["pages"]) == 4
+    titles = [one["title"] for one in data["paragraphs"] if one["title"]]
+    assert titles == [page["label"] for page in data["pages"] if page["label"] in titles]
+    numbers = [number for one in data["paragraphs"] for number in one["sentences"]]
+    assert numbers == list(range(len(data["sentences"])))
+    for one in data["paragraphs"]:
+        if one["title"]:
+            places = {data["sentences"][number]["source"]["page"] for number in one["sentences"]}
+            assert [data["pages"][place]["label"] for place in places] == [one["title"]]
+
+
+@pytest.mark.parametrize("flags", [["--no-recursive"], ["--focus", "wheat"], ["--locality", "spatial"]])
+def test_it_is_summarized_at_once_on_request(summarize: Callable[..., Any], book: Path, flags: list[str]) -> None:
+    result = summarize(book, "--format", "json", *flags)
+    assert "chapters" not in json.loads(result.out)
+    assert "--no-recursive" not in result.err
+
+
+def test_a_generating_model_summarizes_it_at_once(
+    summarize: Callable[..., Any], book: Path, tiny_checkpoint: Path
+) -> None:
+    assert "chapters" not in json.loads(summarize(book, "--format", "json", model=tiny_checkpoint).out)
+
+
+def test_files_without_a_common_subject_have_a_paragraph_each(summarize: Callable[..., Any], tmp_path: Path) -> None:
+    for number, text in enumerate(SUBJECTS):
+        (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")
+    files = sorted(tmp_path.glob("*.txt"))
+    result = summarize(*files, "--format", "json")
+    data = json.loads(result.out)
+    assert "4 files without a common subject: a paragraph for each; --each" in result.err
+    assert [one["title"] for one in data["paragraphs"]] == [path.name for path in files]
+    for one in data["paragraphs"]:
+        assert {data["sentences"][number]["source"]["file"] for number in one["sentences"]} == {one["title"]}
+    assert abs(sum(page["confidence"] for page in data["pages"]) - 1) < 1e-3
+    plain = summarize(*files).out
+    assert all(f"{path.name}\n" in plain for path in files)
+    assert "paragraphs" not in json.loads(summarize(*files[:3], "--format", "json").out)
+
+
+def test_a_brief_summary_has_the_headings_of_the_document(summarize: Callable[..., Any], book: Path) -> None:
+    out = summarize(book, "--brief", "--no-recursive").out
+    assert any(f"\nChapter {number}: Year {number}\n" in out for number in range(4))
+
+
+def test_all_views_show_the_titles(summarize: Callable[..., Any], pagesum: Callable[..., Any], book: Path) -> None:
+    saved = book.with_name("summary.json")
+    summarize(book, "--output", saved)
+    data = json.loads(saved.read_text(encoding="utf-8"))
+    title = next(one["title"] for one in data["paragraphs"] if one["title"])
+    assert f"**{title}**" in summarize(book, "--format", "markdown").out
+    assert f"<strong>{title}</strong>" in summarize(book, "--format", "html").out
+    assert title in pagesum("inspect", saved).out

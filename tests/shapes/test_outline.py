@@ -1,0 +1,51 @@
+"""The sentences of a book's summary: an overview, and lines by the words of the chapters."""
+
+from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.outline import Division, outlined
+from pagesum_cli.shapes.points import Point
+
+TOPICS = ["rivers", "harvests", "mills", "bridges", "markets", "fevers"]
+DIVISIONS = [Division(f"Chapter {number}: {topic.title()}", 4000) for number, topic in enumerate(TOPICS, 1)]
+
+
+def points() -> list[Point]:
+    """Four sentences of each chapter with words of their own, the first the best."""
+    return [
+        Point(
+            (chapter, place),
+            chapter,
+            f"{topic} {' '.join(f'{topic[:3]}{place}w{n}' for n in range(9))}.",
+            -float(place),
+        )
+        for chapter, topic in enumerate(TOPICS)
+        for place in range(4)
+    ]
+
+
+def test_every_chapter_has_a_line_beside_the_overview() -> None:
+    outline = outlined(points(), DIVISIONS, GenerationOptions())
+    assert 3 <= len(outline.overview) <= 5
+    assert len({one.group for one in outline.overview}) == len(outline.overview)
+    assert all(outline.lines)
+    assert len({one.text for one in outline.points}) == len(outline.points)
+
+
+def test_a_stub_has_none_and_a_large_chapter_more() -> None:
+    divisions = [Division("A stub", 20), Division("A large one", 60_000), *DIVISIONS[2:]]
+    lines = outlined(points(), divisions, GenerationOptions()).lines
+    assert not lines[0]
+    assert len(lines[1]) > len(lines[2]) == 1
+
+
+def test_the_number_of_words_counts_for_all_of_it() -> None:
+    for words in (100, 160):
+        outline = outlined(points(), DIVISIONS, GenerationOptions(words=words))
+        assert 0.8 * words <= sum(one.words for one in outline.points) <= 1.1 * words
+    assert len(outlined(points(), DIVISIONS, GenerationOptions(sentences=8)).points) == 8
+
+
+def test_an_overview_has_no_sentence_that_needs_another() -> None:
+    dangling = [Point(one.place, one.group, one.text, one.score, needs_context=True) for one in points()]
+    outline = outlined(dangling, DIVISIONS, GenerationOptions())
+    assert not outline.overview
+    assert all(outline.lines)  # there is nothing else

@@ -1,0 +1,53 @@
+"""Which sentences stand alone, which announce, and the roles of a paper's sentences."""
+
+import pytest
+
+from pagesum_cli.shapes.rules import announces, is_minor, needs_context, opens
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This means that the package must be rebuilt.",
+        "However, the mills stood still.",
+        "The former are built first.",
+        "In this case, the upload is refused.",
+        "One of these tools is called dpkg.",
+        "The following packages are needed:",
+        "In one point, her feelings were relieved.",
+    ],
+)
+def test_a_sentence_that_points_back_needs_context(text: str) -> None:
+    assert needs_context(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Debian is a free operating system.", "Wheat cost a third more than the year before."]
+)
+def test_others_stand_alone(text: str) -> None:
+    assert not needs_context(text)
+    assert not announces(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We will discuss the installation.",
+        "In this chapter, the tools are described.",
+        "See the manual for a list.",
+        "The options are described in section 4.",
+        "Tests are run by a program (see Chapter 3).",
+    ],
+)
+def test_announcements_are_recognized(text: str) -> None:
+    assert announces(text)
+
+
+def test_chapters_are_weighed_by_their_titles() -> None:
+    assert is_minor("Appendix B. Changes")
+    assert is_minor("GNU Free Documentation License")
+    assert is_minor("7 Glossary")
+    assert not is_minor("Chapter 4. Installation")
+    assert opens("1. Introduction")
+    assert opens("What is Linux?")
+    assert not opens("Installation")
