@@ -254,8 +254,10 @@ class PageSummarizer:
         model = cast(SelectingModel, self.model)
         draft = model.quote(self._batch([read], filled), lambda scores: choose(read.pages, scores))
         seconds = {"read": read.seconds, "encode": time.perf_counter() - began, "decode": 0.0}
-        given = {name: one for name, one in asdict(generation or GenerationOptions()).items() if one is not None}
-        return self._summary(read, quoted(read.pages, draft), {**asdict(filled), **given}, seconds)
+        options = generation or GenerationOptions()
+        given = {name: one for name, one in asdict(options).items() if one is not None}
+        written = quoted(read.pages, draft, documents=read.documents, verbatim=bool(options.verbatim))
+        return self._summary(read, written, {**asdict(filled), **given}, seconds)
 
     # Reading
 

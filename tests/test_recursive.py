@@ -287,7 +287,7 @@ def test_a_books_quotes_are_those_of_its_chapters(quoting: PageSummarizer) -> No
     book = Document("book.txt", sections)
     for verbatim in (False, True):
         summary = summarize_recursively(book, quoting, sentences=3, verbatim=verbatim)
-        assert summary.text == " ".join(sentence.text for sentence in summary.sentences)
+        assert summary.text.split("\n\n") == [sentence.text for sentence in summary.sentences]
         for sentence in summary.sentences:
             source = sentence.source
             assert source is not None

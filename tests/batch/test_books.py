@@ -242,8 +242,8 @@ def test_flags_of_books_need_books(pagesum: Callable[..., Any], summarize: Calla
 
 def test_text_and_markdown_have_chapters_on_request(summarize: Callable[..., Any], book: Path) -> None:
     plain, full = summarize(book).out, summarize(book, "--chapters", "--cite").out
-    assert all(plain.count(f"\n{title}\n") == 1 for title in TITLES)
-    assert all(full.count(f"\n{title}\n") == 2 for title in TITLES)
+    assert all(plain.count(f"\n{title}\n") == 1 for title in TITLES[1:])  # the first one is the overview
+    assert all(full.count(f"\n{title}\n") == 2 for title in TITLES[1:])
     assert any(f"[{title}]" in full for title in TITLES)
     markdown = summarize(book, "--chapters", "--format", "markdown").out
     assert all(f"## {title}\n\n" in markdown for title in TITLES)

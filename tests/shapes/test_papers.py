@@ -35,5 +35,3 @@ def test_a_brief_summary_has_a_sentence_for_each_role() -> None:
     scores = {(0, place): 0.0 for place in range(len(sentences))}
     assert Brief(PAPER, GenerationOptions()).choose(pages, scores) == [(0, 0), (0, 1), (0, 2), (0, 3)]
     assert Brief(PAPER, GenerationOptions(sentences=1)).choose(pages, scores) == [(0, 2)]
-    everything = Brief(PAPER, GenerationOptions(), lambda text, heading: "limits")
-    assert len(everything.choose(pages, scores)) == 2

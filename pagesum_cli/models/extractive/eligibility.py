@@ -152,7 +152,8 @@ def _roles(pages: Sequence[Page]) -> dict[tuple[int, int], dict[str, float]]:
     places: list[tuple[tuple[int, int], str, str]] = []
     for place, page in enumerate(pages):
         for number, item in enumerate(page.sentences):
-            part = "abstract" if ABSTRACT.match(item.heading) else core_name(item.heading) or part
+            limits = "discussion" if "limitation" in item.heading.lower() else ""
+            part = "abstract" if ABSTRACT.match(item.heading) else core_name(item.heading) or limits or part
             parts.add(part)
             places.append(((place, number), item.text, part))
     if len(parts & PARTS_OF_PAPER) < MIN_PARTS:
