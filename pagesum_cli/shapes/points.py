@@ -92,7 +92,7 @@ def points_of(
 def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility) -> Point:
     sentence = page.sentences[place[1]]
     is_dangling = rules.needs_context > NEEDED or needs_context(sentence.text)
-    score -= CONTEXT_PENALTY * is_dangling
+    score -= CONTEXT_PENALTY * max(is_dangling, rules.needs_context)
     score -= ANNOUNCEMENT_PENALTY * (announces(sentence.text) or not rules.is_content)
     score -= FRAGMENT_PENALTY * (not rules.is_whole) + AWAY_PENALTY * (rules.refers_away + rules.is_others)
     low, high = LENGTHS

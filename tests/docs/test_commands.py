@@ -74,7 +74,7 @@ def test_the_command_works(command: str, clone: Path) -> None:
 def test_the_python_example_works(code: str, clone: Path) -> None:
     done = run([sys.executable, "-c", code], clone)
     assert done.returncode == 0, done.stderr
-    assert len(done.stdout.splitlines()) > 2
+    assert done.stdout or "assert " in code
 
 
 def test_presets_and_verbs_are_documented() -> None:

@@ -73,13 +73,12 @@ def test_a_checkpoint_learns_what_to_quote_and_nothing_else(selecting: Settings,
     changed = {name for name in ours if not torch.equal(ours[name], theirs[name])}
     assert changed == {name for name, _ in before.named_parameters() if name.startswith("scoring.")}
 
-    unseen = toy_record(1000)
-    file = tmp_path / "unseen.jsonl"
-    file.write_text(json.dumps(unseen))
-    summary = PageSummarizer(after, tokenizer, name="run").summarize(str(file), sentences=4)
-    quoted = [one.text in unseen["summary"] for one in summary.sentences]
-    assert len(quoted) == 4
-    assert sum(quoted) >= 3
+    summarizer = PageSummarizer(after, tokenizer, name="run")
+    for number in range(1000, 1005):
+        unseen = toy_record(number)
+        file = tmp_path / "unseen.jsonl"
+        file.write_text(json.dumps(unseen))
+        assert summarizer.summarize(str(file), sentences=1).text in unseen["summary"]
 
 
 @pytest.mark.slow

@@ -2,11 +2,11 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ...documents.article.names import ABSTRACT, core_name
+from ...documents.article.names import ABSTRACT, core_name, is_label
 from ...documents.model import Sentence
 from ...locality.flow import Page
 from .context import ALONE, Surroundings, needs_context
@@ -78,6 +78,8 @@ PARTS_OF_PAPER = _words("abstract introduction methods results discussion conclu
 MIN_PARTS = 2
 """Different parts of a paper, by the headings, which make a document one."""
 
+_OPENING = re.compile("introduction", re.IGNORECASE)
+
 SENTENCES_BEFORE = 3
 """Sentences before another one that are looked at."""
 
@@ -113,7 +115,6 @@ class Eligibility:
             is_others=OTHERS.search(text) is not None and OWN.search(text) is None,
             is_aim=AIM.search(text) is not None,
             has_number=any(map(str.isdigit, text)),
-            is_abstract=ABSTRACT.match(around.heading) is not None,
             words=len(text.split()),
             needs_context=needs_context(text, around),
         )
@@ -126,7 +127,8 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
     """
     examined = []
     before: list[Sentence] = []
-    roles = _roles(pages)
+    parts = dict(_parts(pages))
+    roles = _roles(pages, parts)
     for place, page in enumerate(pages):
         if place and page.source != pages[place - 1].source:
             before = []
@@ -137,7 +139,11 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             goes_on = last.end >= 0 and 0 <= item.start - last.end <= 1
             around = Surroundings([other.text for other in near], not goes_on, page.title, item.heading)
             own = Eligibility.of(item.text, around)
-            rules.append(replace(own, follows=goes_on and number > 0, roles=roles.get((place, number), {})))
+            key = (place, number)
+            is_abstract = parts[key] == "abstract"
+            rules.append(
+                replace(own, is_abstract=is_abstract, follows=goes_on and number > 0, roles=roles.get(key, {}))
+            )
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
                 rules[number - 1] = replace(rules[number - 1], is_whole=False)
             before = [*before[1 - SENTENCES_BEFORE :], item]
@@ -145,20 +151,34 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
     return tuple(examined)
 
 
-def _roles(pages: Sequence[Page]) -> dict[tuple[int, int], dict[str, float]]:
-    """The roles of the sentences of a paper, by page and number; empty for another document."""
-    count = sum(len(page.sentences) for page in pages)
-    part, parts = "", set[str]()
-    places: list[tuple[tuple[int, int], str, str]] = []
+def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:
+    """The part of a paper that each sentence is in, by page and number: ``abstract``, ``methods`` …; empty if unknown.
+
+    The labels of a structured abstract, each once, belong to it.
+    """
+    part, labels = "", list[str]()
     for place, page in enumerate(pages):
         for number, item in enumerate(page.sentences):
-            limits = "discussion" if "limitation" in item.heading.lower() else ""
-            part = "abstract" if ABSTRACT.match(item.heading) else core_name(item.heading) or limits or part
-            parts.add(part)
-            places.append(((place, number), item.text, part))
-    if len(parts & PARTS_OF_PAPER) < MIN_PARTS:
+            heading = item.heading
+            name = core_name(heading)
+            if ABSTRACT.match(heading):
+                part, labels = "abstract", [heading]
+            elif part == "abstract" and is_label(heading) and heading not in labels and not _OPENING.match(heading):
+                labels.append(heading)
+            elif part != "abstract" or heading != labels[-1]:
+                limits = "discussion" if "limitation" in heading.lower() else ""
+                part = name or limits or (part if part != "abstract" else "")
+            yield (place, number), part
+
+
+def _roles(pages: Sequence[Page], parts: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], dict[str, float]]:
+    """The roles of the sentences of a paper, by page and number; empty for another document."""
+    if len(PARTS_OF_PAPER.intersection(parts.values())) < MIN_PARTS:
         return {}
-    return {key: roles_of(text, part, index / count) for index, (key, text, part) in enumerate(places)}
+    return {
+        (place, number): roles_of(pages[place].sentences[number].text, part, index / len(parts))
+        for index, ((place, number), part) in enumerate(parts.items())
+    }
 
 
 _BRACKET = re.compile(r"[(\[\])]")

@@ -28,7 +28,7 @@ REFERENCE_PENALTY = 1.0  # a sentence that refers to a figure, table or section 
 
 OTHERS_PENALTY = 1.0  # a sentence that tells what others found scores this much less
 
-ABSTRACT_BONUS = 0.8  # a sentence of the abstract, which the author wrote as a summary, scores this much more
+ABSTRACT_BONUS = 2.0  # a sentence of the abstract, which the author wrote as a summary, scores this much more
 FIRST = 1000.0  # what is chosen first scores this much more
 FINDING_BONUS, BACKGROUND_PENALTY = 0.6, 0.5
 """The probabilities that a sentence of a paper tells a finding, or background, change its score by these times as

@@ -38,3 +38,11 @@ def test_only_the_sentences_of_a_paper_have_roles() -> None:
     assert all(one[0].roles for one in eligibility_of(paper))
     letter = [page("Greetings", "Wheat is a crop."), page("The farm", "It rained."), page("3 Results", "It rose.")]
     assert not any(one[0].roles for one in eligibility_of(letter))
+
+
+def test_the_labels_of_a_structured_abstract_belong_to_it() -> None:
+    names = ["Abstract", "Background", "Methods", "Conclusions", "Background", "Methods"]
+    examined = eligibility_of([page(name, "Forty farms took part.") for name in names])
+    assert [one[0].is_abstract for one in examined] == [True, True, True, True, False, False]
+    plain = eligibility_of([page(name, "Forty farms took part.") for name in ("Abstract", "Introduction", "Methods")])
+    assert [one[0].is_abstract for one in plain] == [True, False, False]
