@@ -17,6 +17,7 @@ OVERVIEW = {"short": 3, "medium": 4, "long": 5}  # sentences
 SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
 OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
 OPENING_BONUS = 1.5  # in the overview, for the chapter that introduces the book
+ABOUT_BONUS = 15.0  # for a sentence that says what the book is about
 SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
@@ -85,6 +86,7 @@ def _overview(
 ) -> list[Point]:
     """The best sentences of different chapters, none of which leaves its chapter without a line."""
     best = [one for points in ranked if len(points) > 1 for one in points[:3]]
+    best += [one for points in ranked if len(points) > 1 for one in points[3:] if one.is_about_book]
     terms = terms & {word for one in best for word in one.content}
     central = centrality([one.text for one in best]).tolist()
 
@@ -92,6 +94,7 @@ def _overview(
         point, share = pair
         division = divisions[point.group]
         bonus = OPENING_BONUS * (opens(division.title) or point.group == 0)
+        bonus += ABOUT_BONUS * point.is_about_book
         bonus += SUBJECT_BONUS * len(point.content & terms) / max(len(terms), 1)
         return point.score + CENTRALITY * share + bonus - 2.0 * is_minor(division.title) * (not opens(division.title))
 
@@ -99,7 +102,9 @@ def _overview(
     for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
         is_new = point.group not in {one.group for one in chosen} and not point.repeats(chosen)
         fits = sum(one.words for one in chosen) + point.words <= limit
-        if is_new and len(chosen) < most and (fits or not chosen) and not point.needs_context:
+        is_second = point.is_about_book and any(one.is_about_book for one in chosen)
+        is_clear = point.is_about_book or not point.needs_context
+        if is_new and len(chosen) < most and (fits or not chosen) and is_clear and not is_second:
             chosen.append(point)
     return sorted(chosen, key=lambda one: (one.group, one.place))
 

@@ -9,7 +9,7 @@ from ..models.extractive.eligibility import Eligibility, eligibility_of
 from ..models.extractive.selection import NEEDED
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
-from .rules import announces, needs_context
+from .rules import announces, is_about_book, needs_context
 
 Place = tuple[int, int]
 """A sentence as (page, index in ``page.sentences``)."""
@@ -35,6 +35,7 @@ class Point:
         score: The model's score, and what its words say.
         needs_context: Whether it points at a sentence before it.
         role: What it does in a paper (see ``models.extractive.roles``); empty in another document.
+        is_about_book: Whether it says what its book is about.
     """
 
     place: Place
@@ -43,6 +44,7 @@ class Point:
     score: float
     needs_context: bool = False
     role: str = ""
+    is_about_book: bool = False
 
     @property
     def words(self) -> int:
@@ -98,4 +100,4 @@ def _point(page: Page, place: Place, group: int, score: float, rules: Eligibilit
     low, high = LENGTHS
     score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
     role = max(rules.roles, key=lambda name: rules.roles[name], default="")
-    return Point(place, group, sentence.text, score, is_dangling, role)
+    return Point(place, group, sentence.text, score, is_dangling, role, is_about_book(sentence.text))

@@ -33,6 +33,11 @@ def announces(text: str) -> bool:
     return _pattern("announces").match(text) is not None
 
 
+def is_about_book(text: str) -> bool:
+    """Whether a sentence says what its book is about."""
+    return _pattern("about_book").match(text) is not None
+
+
 def is_minor(title: str) -> bool:
     """Whether a chapter with this title says little about its book: front matter, an appendix, a list of changes."""
     return any(_pattern("minor_titles").fullmatch(one) for one in (title.strip(), bare_name(title)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesum_cli.shapes.rules import announces, is_minor, needs_context, opens
+from pagesum_cli.shapes.rules import announces, is_about_book, is_minor, needs_context, opens
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,17 @@ def test_chapters_are_weighed_by_their_titles() -> None:
     assert opens("1. Introduction")
     assert opens("What is Linux?")
     assert not opens("Installation")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("This document tries to describe the building of a package to ordinary users.", True),
+        ("The purpose of this manual is to provide an overview of the procedures.", True),
+        ("This manual is a guide to the program.", True),
+        ("This document is under the terms of a free license.", False),
+        ("The council met twice.", False),
+    ],
+)
+def test_a_sentence_that_says_what_its_book_is_about(text: str, expected: bool) -> None:
+    assert is_about_book(text) == expected
