@@ -15,7 +15,7 @@ Place = tuple[int, int]
 """A sentence as (page, index in ``page.sentences``)."""
 
 TITLE_BONUS = 1.5  # for a sentence with all words of the title
-CONTEXT_PENALTY = 4.0  # for one that needs the sentence before it
+CONTEXT_PENALTY = 6.0  # for one that needs the sentence before it
 ANNOUNCEMENT_PENALTY = 6.0
 FRAGMENT_PENALTY = 5.0
 AWAY_PENALTY = 1.5  # for one that refers to a figure, or tells what others found

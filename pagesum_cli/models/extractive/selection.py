@@ -209,13 +209,15 @@ class Selection:
     def best(self, max_size: float = float("inf"), size: Callable[[Candidate], int] | None = None) -> list[int]:
         """The best sentence that can be chosen now, after the one that it brings along; empty if there is none.
 
-        The first one is a finding with a number, if a paper has one.
+        A finding with a number is the first one, if a paper has one, and the aim that its abstract tells the next.
 
         What is passed over because it is redundant, or refers to a sentence that is not selected, is never chosen.
         """
         scores = np.where(self._alive, self._scores, -np.inf)
         if not self.selected:
-            scores[self._is_key & self._alive] += FIRST
+            scores[self._is_key & self._alive] += 2 * FIRST
+        if not self._is_aim[self.selected].any():
+            scores[self._is_aim & self._is_abstract & self._alive] += FIRST
         for number in np.argsort(-scores, kind="stable").tolist():
             if not self._alive[number]:
                 break

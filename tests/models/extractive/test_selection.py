@@ -166,3 +166,11 @@ def test_beyond_the_abstract_findings_and_limitations_count_more_than_background
         1.0, 0.8, 0.5, background=[1.0, 0.0, 0.0], finding=[0.0, 0.0, 0.9], limitation=[0.0, 0.2, 0.0]
     )
     assert selected(beyond_abstract(sentences), Target(22)) == [1, 2]
+
+
+def test_the_aim_in_the_abstract_is_selected_after_the_finding() -> None:
+    sentences = candidates(
+        5.0, 0.0, 2.0, is_key=[False, False, True], is_aim=[False, True, False], is_abstract=[False, True, False]
+    )
+    assert selected(sentences, Target(22)) == [1, 2]
+    assert selected(sentences, Target(11)) == [2]
