@@ -17,8 +17,8 @@ SHARED = 0.14
 """Mean cosine of the files' vectors above which they share a subject.
 
 Fitted on 60 clusters of district reports, 728 papers in sections, and 160 random sets of 4 to 12 papers or
-proposals. On others: all of 107 related clusters are above it, and 1 of 150 random sets; of sets of one kind of
-proposal, about 5 %.
+proposals. On others, all of 107 related clusters are above it; the 99th percentile of 150 random sets is 0.139. Sets
+of one kind of proposal have up to 0.165.
 """
 COMMON = 600  # most frequent words, which are about no subject
 READ = 3000  # words of a file that are compared

@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import exp
 from pathlib import Path
 from typing import NamedTuple
@@ -107,8 +107,9 @@ class _Reader:
         self._words, self._cues, self._lists = words, cues, _data()[0]
         self._title = _stems(around.title)
         self._heading = _stems(around.heading)
-        self._last = _stems(" ".join(around.before[-1:]))
-        self._before = _stems(" ".join(around.before))
+        near = [_stems(text) for text in around.before]
+        self._last = near[-1] if near else frozenset[str]()
+        self._before = frozenset[str]().union(*near)
 
     def _is(self, name: str, number: int) -> bool:
         """Whether a word is in a list; False beyond the end."""
@@ -212,5 +213,6 @@ def _stem(word: str) -> str:
     return word[:6].rstrip("s")
 
 
+@lru_cache(maxsize=1000)  # a title is that of all sentences, and a sentence is before three others
 def _stems(text: str) -> frozenset[str]:
     return frozenset(_stem(token.lower()) for token in _TOKEN.findall(text) if len(token) > 3)
