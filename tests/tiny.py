@@ -1,6 +1,7 @@
 """Tiny models, tokenizers and summaries, built in one place; and how time grows with size."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -127,14 +128,21 @@ def sequence(kind: str, seed: int = 0, spread: float = 0.5, **settings: Any) -> 
 
 
 def word_piece(texts: Iterable[str], size: int = 400, control_tokens: bool = False) -> PageTokenizer:
-    """A lower-case WordPiece tokenizer, as BERT has it."""
-    backend = Tokenizer(models.WordPiece(unk_token="[UNK]"))
-    backend.normalizer = normalizers.BertNormalizer(lowercase=True)
-    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    backend.decoder = decoders.WordPiece()
+    """A lower-case WordPiece tokenizer, as BERT has it: the texts' characters and most frequent words.
+
+    It is not trained: the library's trainer orders pieces of equal counts by chance, and tests would vary by the run.
+    """
+    normalizer, pre_tokenizer = normalizers.BertNormalizer(lowercase=True), pre_tokenizers.BertPreTokenizer()
+    words = [one for text in texts for one, _ in pre_tokenizer.pre_tokenize_str(normalizer.normalize_str(text))]
     unused = [f"[unused{number}]" for number in range(CONTROL_TOKENS)] if control_tokens else []
-    trainer = trainers.WordPieceTrainer(vocab_size=size, special_tokens=SPECIAL + unused, show_progress=False)
-    backend.train_from_iterator(list(texts), trainer)
+    characters = sorted({character for word in words for character in word})
+    frequent = sorted(Counter(words).items(), key=lambda pair: (-pair[1], pair[0]))
+    pieces = [*SPECIAL, *unused, *characters, *(f"##{one}" for one in characters), *(word for word, _ in frequent)]
+    vocabulary = {piece: number for number, piece in enumerate(list(dict.fromkeys(pieces))[:size])}
+    backend = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    backend.add_special_tokens(SPECIAL)
+    backend.normalizer, backend.pre_tokenizer = normalizer, pre_tokenizer
+    backend.decoder = decoders.WordPiece()
     return _finished(backend, len(SPECIAL) if control_tokens else None)
 
 

@@ -168,6 +168,7 @@ class Selection:
             np.ones(len(candidates), dtype=bool),
         ]
         self.level = 0
+        self.needs_context = False  # whether sentences are allowed that need one which is not selected
         self._alive = self._levels[0].copy()
         self._needs_previous = np.array([item.needs_context > NEEDED and not item.is_central for item in candidates])
         self._needs_previous[:1] = False
@@ -198,7 +199,14 @@ class Selection:
         self._cover(known)
 
     def relax(self) -> bool:
-        """Allow less eligible sentences from now on; False if all are allowed."""
+        """Allow less eligible sentences from now on; False if all are allowed.
+
+        First, while nothing is selected, those that need another sentence, then those of any length, then stubs.
+        """
+        if not self.selected and not self.needs_context:
+            self.needs_context = True
+            self._alive = self._levels[0].copy()
+            return True
         if self.level + 1 == len(self._levels):
             return False
         self.level += 1
@@ -265,7 +273,7 @@ class Selection:
         if self._is_redundant(number):
             return False
         is_understood = number - 1 in self.selected or not self._needs_previous[number]
-        return bool(is_understood or self._brings_previous[number])
+        return bool(is_understood or self.needs_context or self._brings_previous[number])
 
     def _is_redundant(self, number: int) -> bool:
         if self._covered[number] > MAX_OVERLAP * self._sizes_of_pairs[number]:
@@ -277,7 +285,7 @@ class Selection:
 
     def _page_confidences(self, number: int) -> np.ndarray:
         redundant = self._covered > MAX_OVERLAP * self._sizes_of_pairs
-        blocked = self._needs_previous & ~self._brings_previous
+        blocked = self._needs_previous & ~self._brings_previous & (not self.needs_context)
         blocked[[place + 1 for place in self.selected if place + 1 < len(blocked)]] = False
         open_ = self._alive & ~redundant & ~blocked
         open_[number] = True

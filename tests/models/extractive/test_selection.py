@@ -118,6 +118,11 @@ def test_stubs_are_quoted_only_where_there_is_nothing_else() -> None:
     assert selected(candidates(1.0, 9.0), Target(5, 0, 5)) == [1]  # none fits
 
 
+def test_a_sentence_that_needs_another_one_comes_before_a_stub() -> None:
+    stub, sentence = {"is_eligible": [False, True], "is_whole": [False, True]}, {"needs_context": [0.0, 0.9]}
+    assert selected(candidates(9.0, 1.0, **stub, **sentence)) == [1]
+
+
 def test_confidences_are_the_shares_of_what_can_still_be_chosen() -> None:
     sentences = candidates(2.0, 1.0, 0.0, pages=[0, 1, 1])
     selection = Selection(sentences, 3, temperature=0.5)
