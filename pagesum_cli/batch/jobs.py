@@ -10,11 +10,10 @@ from functools import partial
 from pathlib import Path
 
 from ..datasets.formats import Units
-from ..datasets.readers import as_reason, data_set_split, is_json_lines, read_path
+from ..datasets.readers import as_reason, data_set_split, holds_records, read_path
 from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT, find_files
-from ..documents.readers.formats import kind_of
 from ..documents.selection import Selection
 from ..errors import PagesumError, explained
 from ..files import safe_name
@@ -51,7 +50,7 @@ def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, u
 
 
 def _jobs_of_path(path: str, password: str | None, on_problem: OnProblem, units: Units) -> Iterator[Job]:
-    if path != STANDARD_INPUT and (kind_of(path) == "records" or is_data_set(path)):
+    if path != STANDARD_INPUT and is_data_set(path):
         yield from _record_jobs(path, units, on_problem)
     else:
         yield Job(path, _names(path), partial(read_file, path, password=password), _digest(path))
@@ -76,11 +75,10 @@ def inputs_of(
 
 
 def is_data_set(path: str) -> bool:
-    """Whether a path is a folder or text file of a data set, with records that ``find_files`` does not see."""
+    """Whether a path is a folder of a data set, or a file of records."""
     if os.path.isdir(path):
         return data_set_split(Path(path)) is not None
-    is_readable = os.path.isfile(path) and os.access(path, os.R_OK)  # a pipe can be read only once
-    return kind_of(path) in ("text", None) and is_readable and is_json_lines(Path(path))
+    return holds_records(path)
 
 
 def output_names(jobs: Sequence[Job]) -> list[str]:

@@ -28,11 +28,11 @@ EXPORTS = (*FIGURES, *NUMBERS)
 app = typer.Typer(rich_markup_mode="rich", add_completion=False, subcommand_metavar="VERB ...")
 
 Files = Annotated[
-    list[str],
+    list[str] | None,
     typer.Argument(
         metavar="FILES",
         show_default=False,
-        help="Documents, data sets (files of records, or folders that pagesum eval reads), folders, patterns.",
+        help="Documents, data sets (files of records, folders that pagesum eval reads), folders, patterns; or --data.",
     ),
 ]
 
@@ -111,6 +111,7 @@ class DataSetOptions(Options):
     """The data set that is analyzed."""
 
     panel: ClassVar[str] = "Analysis"
+    is_required: ClassVar[bool] = True
 
     data: str | None = option(None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH")
     data_dir: Path | None = option(
@@ -119,7 +120,7 @@ class DataSetOptions(Options):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.data:
+        if not self.data and self.is_required:
             raise UsageError("no data set to analyze", "give --data NAME")
         if self.data_dir and self.data not in DATA_SETS:
             raise UsageError(f"--data-dir does nothing for --data {self.data}", f"it is for {', '.join(DATA_SETS)}")
@@ -128,6 +129,25 @@ class DataSetOptions(Options):
     def files(self) -> list[str]:
         """The data set, if it is a file."""
         return [self.data] if self.data and Path(self.data).is_file() else []
+
+
+@dataclass(frozen=True)
+class SourceOptions(DataSetOptions):
+    """A data set in place of files."""
+
+    is_required: ClassVar[bool] = False
+
+    split: str = option("test", "Split of the data set.", choices=tuple(SPLIT_NAMES), requires="data")
+
+    def request(self, files: Sequence[str], limit: int | None, *, summaries: bool) -> DataRequest | None:
+        """The data set that is asked for, whose first records are as expected; None where there are files."""
+        if bool(self.data) == bool(files):
+            raise UsageError("both FILES and --data" if files else "nothing to analyze", "give FILES, or --data NAME")
+        if not self.data:
+            return None
+        request = DataRequest(data=self.data, data_dir=self.data_dir, split=self.split, limit=limit)
+        check_data(request, summaries=summaries)
+        return request
 
 
 @dataclass(frozen=True)
@@ -171,24 +191,28 @@ def analyze() -> None:
 @app.command("spatial-locality", rich_help_panel=VERBS)
 @options.with_flags
 def spatial(
-    files: Files,
+    source: SourceOptions,
     analysis: AnalysisOptions,
     embedding: EmbeddingOptions,
     reading: options.PasswordOptions,
     messages: options.MessageOptions,
+    files: Files = None,
 ) -> None:
     """Show how the similarity of two sentences falls with their distance (the paper's Figure 1)."""
-    _check_exports(analysis, files)
+    files = files or []
+    _check_exports(analysis, [*files, *source.files])
     talk = messages.talk
-    from ..lab.texts import check_texts, texts_of
+    from ..lab.texts import check_texts, texts_of, texts_of_data
 
+    request = source.request(files, analysis.limit, summaries=False)
     check_texts(files)  # before PyTorch is imported
     with talk.loading("loading the analysis"):
         from ..lab.spatial_locality import embedding_of, spatial_locality
         from ..views.analyses import spatial_file, spatial_view
 
         name, embed = embedding_of(embedding.embeddings, embedding.pooling or "auto")
-    texts = texts_of(files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+    given = texts_of(files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+    texts = texts_of_data(request, talk.warn) if request else given
     with talk.progress("reading documents"):
         result = spatial_locality((text.sentences for text in texts), embed, name)
     if not embedding.embeddings:
@@ -199,22 +223,25 @@ def spatial(
 @app.command("long-distance", rich_help_panel=VERBS)
 @options.with_flags
 def distant(
-    files: Files,
+    source: SourceOptions,
     analysis: AnalysisOptions,
     fusion: FusionOptions,
     reading: options.PasswordOptions,
     messages: options.MessageOptions,
+    files: Files = None,
 ) -> None:
     """Show how far apart the two source sentences of a fused summary sentence are (the paper's Figure 4).
 
     Each of FILES is a data set of its own, with its own bars in the figure.
     """
+    files = files or []
     others = [str(path) for path in (fusion.summary, fusion.results) if path]
-    _check_exports(analysis, [*files, *others])
+    _check_exports(analysis, [*files, *source.files, *others])
     talk = messages.talk
-    from ..lab.texts import check_texts, texts_of, with_summary
+    from ..lab.texts import check_texts, texts_of, texts_of_data, with_summary
     from ..views.analyses import distance_file, distance_view
 
+    request = source.request(files, analysis.limit, summaries=not fusion.summary)
     check_texts([*files, *filter(None, [fusion.summary])], summaries=not fusion.summary)
     if fusion.summary and len(files) > 1:
         raise UsageError(f"--summary with {len(files)} documents", "name the one document that it summarizes")
@@ -223,13 +250,15 @@ def distant(
     results = read_results(fusion.results, talk.warn) if fusion.results else []
     outputs = {result.id: (result.prediction, result.reference) for result in results}
     kind = Fusion(fusion.rouge, fusion.min_recall, fusion.min_gain)
-    names = [Path(file).name.split(".")[0] for file in files]
+    sets = files or [source.data or ""]
+    names = [Path(file).name.split(".")[0] for file in sets]
     found = []
-    for file, name in zip(files, names, strict=True):
-        texts = texts_of([file], limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+    for file, name in zip(sets, names, strict=True):
+        given = texts_of([file], limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+        texts = texts_of_data(request, talk.warn) if request else given
         with talk.progress(f"reading {file}"):
-            given = with_summary(texts, fusion.summary) if fusion.summary else texts
-            found.append(long_distance(given, kind, name if names.count(name) == 1 else file))
+            pairs = with_summary(texts, fusion.summary) if fusion.summary else texts
+            found.append(long_distance(pairs, kind, name if names.count(name) == 1 else file))
     covered = coverage(found[0].pairs, outputs) if fusion.results else []
     result = Distances(kind, tuple(found), tuple(covered))
     _show(distance_view(result), distance_file, result, analysis, talk)

@@ -1,6 +1,7 @@
 """Files and folders of data sets → records, one after another: memory does not grow with their number."""
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +14,7 @@ from typing import BinaryIO
 from ..documents.guard.reading import stream
 from ..documents.input import Input
 from ..documents.model import Document
+from ..documents.readers.formats import kind_of
 from ..errors import PagesumError
 from ..files import open_packed, read_all, unpacked_limit
 from .folders import LEVELS, Entry, Problem, booksum, govreport, numbered, pair, stories
@@ -188,9 +190,12 @@ def _of_json(data: bytes, name: str) -> Iterator[Entry]:
         yield Entry(one, str(number), f"{name}, record {number}", name)
 
 
-def is_json_lines(path: Path) -> bool:
-    """Whether the first line is a JSON object of its own."""
-    return any(stream(f"{__name__}:first_is_object", bool, str(path), {}))
+def holds_records(path: str) -> bool:
+    """Whether a file is one of records: by its name, or because the first line of a text is a JSON object."""
+    kind = kind_of(path)
+    is_readable = os.path.isfile(path) and os.access(path, os.R_OK)  # a pipe can be read only once
+    is_text = kind in ("text", None) and is_readable
+    return kind == "records" or (is_text and any(stream(f"{__name__}:first_is_object", bool, path, {})))
 
 
 def first_is_object(path: str | Path, on_problem: Problem = lambda message: None) -> Iterator[bool]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 
-from ..datasets.readers import SPLIT_NAMES, check_path, read_path
+from ..datasets.named import DataRequest, stream_data
+from ..datasets.readers import SPLIT_NAMES, check_path, holds_records, read_path
 from ..datasets.record import Record
 from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..documents.read import find_files
-from ..documents.readers.formats import kind_of
 from ..documents.sentences import sentences_of
 from ..errors import PagesumError, UsageError
 from ..text.sentences import split_sentences
@@ -37,10 +37,15 @@ def texts_of(
     return islice(_all_texts(patterns, password, on_problem), limit)
 
 
+def texts_of_data(request: DataRequest, on_problem: Callable[[str], None]) -> Iterator[Text]:
+    """The texts of a data set, one per record."""
+    return map(_text_of, islice(stream_data(request, on_problem), request.limit))
+
+
 def check_texts(patterns: Sequence[str], *, summaries: bool = False) -> None:
     """Check that files exist, and that the first records of files of records have the expected fields."""
     for path in find_files([pattern for pattern in patterns if not Path(pattern).is_dir()]):
-        if kind_of(path) == "records":
+        if holds_records(path):
             check_path(path, "test", "sentences", summaries=summaries)
 
 
@@ -59,7 +64,7 @@ def _all_texts(patterns: Sequence[str], password: str | None, on_problem: Callab
             yield from map(_text_of, records)
             continue
         for path in find_files([pattern], on_skipped=on_problem):
-            if kind_of(path) == "records":
+            if holds_records(path):
                 yield from map(_text_of, read_path(path, on_problem=on_problem))
             else:
                 for document in read_file(path, password=password):

@@ -31,6 +31,34 @@ def test_spatial_locality_of_a_data_set(pagesum, tmp_path):
     assert "2 documents, 6 sentences" in done.out
 
 
+ARXIV = {
+    "article_id": "a1",
+    "article_text": ["Rain fell for eleven days in April .", "Owls hunt .", "Wheat cost a third more than before ."],
+    "abstract_text": ["<S> Rain fell for eleven days in April and wheat cost a third more . </S>"],
+}
+
+
+@pytest.mark.parametrize("verb", ["spatial-locality", "long-distance"])
+@pytest.mark.parametrize("by_name", [True, False])
+def test_the_released_arxiv_file_is_read_as_records(pagesum, tmp_path, verb, by_name):
+    """``test.txt`` has JSON Lines: recognized by its content, and read as eval reads it."""
+    lines = [json.dumps({**ARXIV, "article_id": str(number)}) for number in range(3)]
+    (tmp_path / "test.txt").write_text("\n".join(lines))
+    source = ["--data", "arxiv", "--data-dir", tmp_path, "--limit", "2"] if by_name else [tmp_path / "test.txt"]
+    done = pagesum("analyze", verb, *source)
+    assert done.code == 0, done.err
+    documents = 2 if by_name else 3
+    assert f"{documents} documents" in done.out
+    assert f"{3 * documents} sentences" in done.out or verb == "long-distance"
+
+
+def test_a_text_of_records_is_read_as_such_by_every_verb(pagesum, tmp_path):
+    (tmp_path / "test.txt").write_text(json.dumps(ARXIV) + "\n")
+    done = pagesum("pages", tmp_path / "test.txt")
+    assert (done.code, "article_text" in done.out) == (0, False)
+    assert "Rain fell for eleven" in pagesum("pages", tmp_path / "test.txt", "--format", "json").out
+
+
 def test_an_encoder_that_is_not_there(pagesum, report):
     done = pagesum("analyze", "spatial-locality", report, "--embeddings", "no/such/folder")
     assert done.code == 1
@@ -139,7 +167,8 @@ def test_what_is_missing_is_reported_before_anything_is_loaded(pagesum, letter, 
     [
         ([], "Missing verb"),
         (["spatial"], "No such verb 'spatial'"),
-        (["spatial-locality"], "Missing argument 'FILES'"),
+        (["spatial-locality"], "nothing to analyze"),
+        (["long-distance", "{report}", "--data", "sample"], "both FILES and --data"),
         (["spatial-locality", "{report}", "--export", "a.html"], "unknown extension .html"),
         (["spatial-locality", "{report}", "--limit", "0"], "'--limit'"),
         (["long-distance", "{report}", "--embeddings", "x"], "No such option: --embeddings"),

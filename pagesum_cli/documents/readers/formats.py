@@ -153,7 +153,7 @@ def sniffed(data: bytes) -> str:
         names = {line.partition(b":")[0].lower() for line in headers[0].splitlines()}
         if len(names & _MAIL_HEADERS) > 2 and b"from" in names:
             return "mail"
-    if start.startswith(b"{") and _is_record(data):
+    if _is_record(data):
         return "records"
     return "markdown" if re.search(rb"^#{1,6} ", data[:65536], re.MULTILINE) else "text"
 
@@ -172,6 +172,8 @@ def is_epub(data: bytes) -> bool:
 
 
 def _is_record(data: bytes) -> bool:
+    if not data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return False
     line = data[: data.find(b"\n", data.find(b"{"))] if b"\n" in data[data.find(b"{") :] else data
     try:
         value = json.loads(line.decode("utf-8-sig"))
@@ -196,5 +198,5 @@ def format_of(source: Input) -> Format:
     elif kind != "epub" and (other := unreadable(name, source.data)):
         readable = ", ".join(one.suffixes[0] for one in FORMATS)
         raise PagesumError(f"{source.path}: expected a document ({readable}), found {other[0]}", other[1])
-    kind = kind or sniffed(source.data)
+    kind = "records" if kind == "text" and _is_record(source.data) else kind or sniffed(source.data)
     return next(one for one in FORMATS if one.name == kind)
