@@ -3,7 +3,7 @@
 import random
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import resources
@@ -76,6 +76,7 @@ def _files(source: HubSource, split: str) -> list[Path]:
                 source.repository, repo_type="dataset", revision=revision, allow_patterns=patterns
             )
             if files := sorted(_matching(Path(folder), source, split)):
+                _refuse_part(files, source, split)
                 return files
             reached = True
         except RepositoryNotFoundError as error:
@@ -89,6 +90,18 @@ def _files(source: HubSource, split: str) -> list[Path]:
         raise PagesumError(message, "connect to the network once, or give files: see docs/eval.md")
     message = f"{source.repository}: no Parquet files of the {split} split on the hub"
     raise NoSplit(message, "check --split and --data-config")
+
+
+def _refuse_part(files: Sequence[Path], source: HubSource, split: str) -> None:
+    """Refuse to take the beginning of a large training split, which is all that the hub converts, for the split.
+
+    The hub prefixes the other splits of such a data set too, which are far below the size at which it stops (5 GB).
+    """
+    if split == "train" and any("partial-" in part for file in files for part in file.parts[-2:]):
+        message = (
+            f"{source.repository}: the hub has only the beginning of the {split} split as Parquet (partial-{split})"
+        )
+        raise PagesumError(message, "give its files: see docs/eval.md")
 
 
 def _matching(folder: Path, source: HubSource, split: str) -> Iterator[Path]:

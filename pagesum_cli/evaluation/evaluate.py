@@ -95,8 +95,13 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
         _system_of(pair[0], paths[0]),
         _system_of(pair[1], paths[1]),
         len(first),
-        full_signature((metric.signature for metric in session.metrics), dtype="+".join(filter(None, formats))),
-        comparison_of(*([result.scores for result in own] for own in pair)),
+        full_signature(
+            (metric.signature for metric in session.metrics),
+            "",
+            "+".join(filter(None, formats)),
+            options.scores.resamples,
+        ),
+        comparison_of(*([result.scores for result in own] for own in pair), options.scores.resamples),
     )
 
 
@@ -143,11 +148,12 @@ def _evaluation(
             (metric.signature for metric in session.metrics),
             options.scores.baseline_length if options.scores.baselines else "",
             str(settings.get("dtype", "")),
+            options.scores.resamples,
         ),
         system=rows.pop(model),
         baselines=baselines,
         systems=rows,
-        significance=[test for group in groups for test in significance_of(group)],
+        significance=[test for group in groups for test in significance_of(group, options.scores.resamples)],
         reference_words=sum(len(result.reference.split()) for result in results) / len(results),
         published=published(options, data, results, session.progress) if published and options.scores.table else (),
         command=options.command,

@@ -77,6 +77,7 @@ class ScoreOptions(Options):
         "too: those of Table N, or of the table that matches the data.",
         metavar="paper[:N]|dpp-attention[:N]|top-down[:N]",
     )
+    resamples: int = option(1000, "Number of resamples of the tests: p-values are 1 / (N + 1) or more.", min=100)
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1)
 
     def __post_init__(self) -> None:

@@ -1,7 +1,7 @@
 """Scores of documents → the evaluation that is shown and published."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -137,11 +137,13 @@ class Significance:
     metric: str
     comparison: Comparison
     n: int
+    p_holm: float  # the p-value corrected by Holm (1979) for all pairs of systems compared in this score
 
     def to_json(self, n: int) -> dict[str, Any]:
         """The test, with the number of documents where it is not ``n``."""
         test = {name: getattr(self.comparison, name) for name in TEST}
-        return {"a": self.a, "b": self.b, "metric": self.metric, **test, **({"n": self.n} if self.n < n else {})}
+        named = {"a": self.a, "b": self.b, "metric": self.metric}
+        return {**named, **test, "p_holm": self.p_holm, **({"n": self.n} if self.n < n else {})}
 
 
 @dataclass(frozen=True)
@@ -246,13 +248,15 @@ def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Ro
     return Row(columns, sum(lengths) / len(lengths), lengths.count(0))
 
 
-def comparison_of(first: Sequence[dict[str, Score]], second: Sequence[dict[str, Score]]) -> dict[str, Comparison]:
+def comparison_of(
+    first: Sequence[dict[str, Score]], second: Sequence[dict[str, Score]], resamples: int = RESAMPLES
+) -> dict[str, Comparison]:
     """The differences of two systems in every score, each on the documents for which both have it."""
-    tests = significance_of({"first": first, "second": second})
+    tests = significance_of({"first": first, "second": second}, resamples)
     return {test.metric: test.comparison for test in tests}
 
 
-def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]]) -> list[Significance]:
+def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]], resamples: int = RESAMPLES) -> list[Significance]:
     """Test the difference of each two systems in each score."""
     tests = []
     for a, b in combinations(scores, 2):
@@ -261,12 +265,24 @@ def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]]) -> list[Si
             both = [(main_value(x[metric]), main_value(y[metric])) for x, y in pairs if metric in x and metric in y]
             if both:
                 first, second = zip(*both, strict=True)
-                tests.append(Significance(a, b, metric, compare(first, second), len(both)))
-    return tests
+                found = compare(first, second, resamples=resamples)
+                tests.append(Significance(a, b, metric, found, len(both), found.p))
+    return [replace(one, p_holm=_holm(one, [other for other in tests if other.metric == one.metric])) for one in tests]
 
 
-def full_signature(signatures: Iterable[str], baseline_length: str = "", dtype: str = "") -> str:
+def _holm(test: Significance, family: Sequence[Significance]) -> float:
+    """The largest of the p-values up to a test's own, each times the number of those that are not smaller."""
+    p_values = [one.comparison.p for one in family]
+    up_to = (p * sum(other >= p for other in p_values) for p in p_values if p <= test.comparison.p)
+    return min(1.0, max(up_to))
+
+
+def full_signature(
+    signatures: Iterable[str], baseline_length: str = "", dtype: str = "", resamples: int = RESAMPLES
+) -> str:
     """The metrics' signatures, how scores of documents are aggregated, how long baselines are, the number format."""
     baselines = f"|baseline-words:{baseline_length}" if baseline_length else ""
     computed = f"|dtype:{dtype}" if dtype else ""
-    return f"{' + '.join(signatures)} | agg:mean|bs:{RESAMPLES}|seed:{SEED}{baselines}{computed}|pagesum:{__version__}"
+    tests = f"|tests:{resamples}" if resamples != RESAMPLES else ""
+    run = f"agg:mean|bs:{RESAMPLES}{tests}|seed:{SEED}{baselines}{computed}"
+    return f"{' + '.join(signatures)} | {run}|pagesum:{__version__}"

@@ -150,11 +150,18 @@ def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str
 
 def significance_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     """Header and rows: the difference of two systems in one score each."""
-    header = ["", "score", "difference", "95 % interval", "p bootstrap", "p randomization"]
+    header = ["", "score", "difference", "95 % interval", "p bootstrap", "p randomization", "p (Holm)"]
     rows = []
     for one in evaluation.significance:
         documents = "" if one.n == evaluation.n else f" ({one.n} of {evaluation.n})"
-        rows.append([f"{one.b} against {one.a}{documents}", _label(one.metric), *_test_cells(one.comparison)])
+        rows.append(
+            [
+                f"{one.b} against {one.a}{documents}",
+                _label(one.metric),
+                *_test_cells(one.comparison),
+                f"{one.p_holm:.3f}",
+            ]
+        )
     return header, rows
 
 

@@ -33,6 +33,7 @@ FILES = {
     },
     ("armanc/scientific_papers", "main"): {"scientific_papers.py": b""},
     ("armanc/scientific_papers", "refs/convert/parquet"): {
+        "arxiv/partial-train/0000.parquet": packed([{"article": "the beginning .", "abstract": "a part ."}]),
         "arxiv/partial-test/0000.parquet": packed([{"article": "an arxiv text .", "abstract": "an abstract ."}]),
         "pubmed/test/0000.parquet": packed(
             [{"article": "a pubmed text .\nfig . 2 shows it .\n", "abstract": "a\nsum ."}]
@@ -134,6 +135,8 @@ def test_configurations_are_told_apart(hub, tmp_path):
     # A line of these is a sentence, which nobody has to guess again.
     assert read(hub, tmp_path, data="pubmed") == [["a sum .", ["a pubmed text .\n\nfig . 2 shows it ."]]]
     assert read(hub, tmp_path, data="arxiv") == [["an abstract .", ["an arxiv text ."]]]
+    message, _ = read(hub, tmp_path, data="arxiv", split="train")  # not its beginning
+    assert "only the beginning of the train split" in message
 
 
 def test_parquet_on_the_main_branch_is_taken_and_a_report_is_one_document(hub, tmp_path):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesum_cli.evaluation.report import compare, interval
+from pagesum_cli.evaluation.report import compare, interval, significance_of
 
 
 def test_an_interval_is_the_same_each_time_and_holds_the_mean():
@@ -42,6 +42,25 @@ def test_a_system_that_is_always_better_differs():
     assert found.low > 0
     assert found.p_bootstrap == found.p_randomization == pytest.approx(1 / 1001)
     assert found.wins > 90
+
+
+def test_more_resamples_find_smaller_p_values():
+    first = np.random.default_rng(5).normal(40, 10, 50)
+    assert compare(first, first + 2, resamples=4999).p == pytest.approx(1 / 5000)
+
+
+def test_p_values_of_several_systems_are_corrected_by_holm():
+    """Beside the procedure as it is printed: sorted, the smallest times the number of tests, and never decreasing."""
+    rng = np.random.default_rng(6)
+    base = rng.normal(40, 10, 40)
+    shifts = {"a": 0.0, "b": 0.4, "c": 0.8, "d": 3.0}
+    systems = {name: base + shift + rng.normal(0, 2, 40) for name, shift in shifts.items()}
+    tests = significance_of({name: [{"x": {"f": one}} for one in scores] for name, scores in systems.items()})
+    last = 0.0
+    for left, test in zip(range(6, 0, -1), sorted(tests, key=lambda test: test.comparison.p), strict=True):
+        last = max(last, min(1.0, left * test.comparison.p))
+        assert test.p_holm == pytest.approx(last)
+    assert len({test.p_holm for test in tests}) > 2
 
 
 def test_randomization_of_few_documents_is_near_the_exact_test():
