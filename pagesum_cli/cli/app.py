@@ -92,8 +92,16 @@ def run(arguments: Sequence[str]) -> int:
 
 def _call(arguments: list[str]) -> None:
     command: Any = typer.main.get_command(app)
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     with command.make_context("pagesum", arguments) as ctx:
-        command.invoke(ctx)
+        try:
+            command.invoke(ctx)
+        except console.FlagError as failure:
+            if getattr(failure, "ctx", ctx) is None:  # Typer leaves it out where a value is missing
+                verb = str(ctx.invoked_subcommand)
+                failure.ctx = typer.Context(command.get_command(ctx, verb), info_name=verb, parent=ctx)
+            raise
 
 
 def _unknown_verb(name: str) -> UsageError:

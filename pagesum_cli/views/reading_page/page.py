@@ -82,7 +82,7 @@ def _about(marks: Marks) -> str:
     """A line for a document: its file and how much it holds."""
     name = safe_html(marks.document.name)
     linked = f'<a href="{escape(marks.link)}">{name}</a>' if marks.link else name
-    words = f"{len(marks.document.text.split()):,} words"
+    words = f"{sum(section.words for section in marks.document.sections):,} words"
     pages = pdf_range(page for block in marks.blocks for _, page in block.page_starts)
     return f"<p>{' · '.join(filter(None, (linked, words, pages)))}</p>"
 
