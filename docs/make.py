@@ -130,14 +130,18 @@ def text_of(content: str) -> str:
 def differing() -> Iterator[tuple[Path, str]]:
     """Each file that does not show what the program does, with what it ought to be; of the PNG, the digest."""
     with tempfile.TemporaryDirectory() as folder:
-        page = ""
+        digest = ""
         for path, content in made(Terminal(Path(folder))):
-            page = text_of(content) if path == ROOT / PAGE else page
+            digest = digest_of(content) if path == ROOT / PAGE else digest
             if not path.exists() or text_of(path.read_text(encoding="utf-8")) != text_of(content):
                 yield path, content
-    digest = hashlib.sha256(page.encode()).hexdigest()
     if not (ROOT / PICTURE).exists() or digest_in(ROOT / PICTURE) != digest:
         yield ROOT / PICTURE, digest
+
+
+def digest_of(page: str) -> str:
+    """The digest of the text of a page."""
+    return hashlib.sha256(text_of(page).encode()).hexdigest()
 
 
 def digest_in(picture: Path) -> str:

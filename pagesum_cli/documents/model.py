@@ -61,11 +61,6 @@ class Section:
         return GAP.join(paragraph.text for paragraph in self.paragraphs)
 
     @property
-    def words(self) -> int:
-        """Number of words of its heading and text."""
-        return sum(len(part.split()) for part in self.parts)
-
-    @property
     def parts(self) -> tuple[str, ...]:
         """The heading, if there is one, and the text of each paragraph."""
         return (*([self.heading] if self.heading else []), *(paragraph.text for paragraph in self.paragraphs))

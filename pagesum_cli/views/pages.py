@@ -49,7 +49,7 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     views: list[RenderableType] = []
     for document in documents:
         views += [_title(document), *_chapters(document), _sections(document), *_left_out(document), Text()]
-    words = sum(section.words for document in documents for section in document.sections)
+    words = sum(len(document.text.split()) for document in documents)  # headings too, as in all views of a document
     tokens = sum(page.tokens for page in cuts.pages)
     head = f", {cuts.locality} locality, {counted(words, 'word')}, {counted(tokens, 'token')}"
     views.append(Text.assemble((counted(len(cuts.pages), "part"), "bold"), head))
@@ -86,7 +86,8 @@ def _sections(document: Document) -> RenderableType:
     rows = []
     for section in document.sections:
         heading = "  " * (section.level - 1) + (section.heading or "(no heading)")
-        rows.append((heading, pdf_range(section.pdf_pages), f"{section.words:,}", FOUND_BY[section.found_by]))
+        words = f"{len(section.text.split()):,}"
+        rows.append((heading, pdf_range(section.pdf_pages), words, FOUND_BY[section.found_by]))
     return _table(("section", "in the file", "words", "found by"), rows)
 
 
@@ -138,7 +139,8 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
         "documents": [_fields(document, "name", "title", "text") for document in documents],
         "sections": [
             {
-                **_fields(section, "heading", "level", "pdf_pages", "words", "found_by"),
+                **_fields(section, "heading", "level", "pdf_pages", "found_by"),
+                "words": len(section.text.split()),
                 "source": document.name,
                 "start": start,
             }

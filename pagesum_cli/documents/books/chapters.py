@@ -49,7 +49,7 @@ class Chapter:
     @property
     def words(self) -> int:
         """Number of words of its headings and text."""
-        return sum(section.words for section, _ in self.document.read_sections)
+        return sum(len(part.split()) for section, _ in self.document.read_sections for part in section.parts)
 
     @property
     def span(self) -> tuple[int, int]:
