@@ -97,10 +97,11 @@ def _call(arguments: list[str]) -> None:
     with command.make_context("pagesum", arguments) as ctx:
         try:
             command.invoke(ctx)
-        except console.FlagError as failure:
-            if getattr(failure, "ctx", ctx) is None:  # Typer leaves it out where a value is missing
+        except Exception as failure:
+            if getattr(failure, "ctx", ctx) is None:  # of a flag without its value, Typer does not say the verb's
                 verb = str(ctx.invoked_subcommand)
-                failure.ctx = typer.Context(command.get_command(ctx, verb), info_name=verb, parent=ctx)
+                below = typer.Context(command.get_command(ctx, verb), info_name=verb, parent=ctx)
+                failure.ctx = below  # type: ignore[attr-defined]
             raise
 
 

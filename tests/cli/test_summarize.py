@@ -117,7 +117,7 @@ def test_words_left_out_are_reported_on_stderr(summarize, report):
 )
 def test_an_output_file_has_the_format_of_its_extension(summarize, report, tmp_path, name, start):
     result = summarize(report, "-o", tmp_path / name)
-    assert (result.code, result.out, result.err) == (0, "", "")
+    assert (result.code, result.out, result.err) == (0, "", f"wrote {tmp_path / name}\n")
     assert (tmp_path / name).read_text().startswith(start)
 
 
