@@ -99,7 +99,7 @@ def _session(commands: tuple[str, ...], terminal: Terminal) -> str:
     """Commands and what they show, as SVG."""
     screen = Console(record=True, file=StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor")
     for command in commands:
-        screen.print(Text.assemble(("$ ", "dim"), (command, "bold"), "\n"))
+        screen.print(Text.assemble(("$ ", "dim"), (command, "bold")))
         if shown := terminal.run(command, "docs/examples"):
             screen.print(Text.from_ansi(shown))
     screen.print(Text("$ ", "dim"), end="")
