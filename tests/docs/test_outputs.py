@@ -31,8 +31,8 @@ def test_every_picture_is_made_by_the_script(make: Any) -> None:
 
 
 def test_the_screenshot_shows_the_example_page(make: Any) -> None:
-    page = (ROOT / make.PAGE).read_text(encoding="utf-8")
-    assert make.digest_in(ROOT / make.PICTURE) == make.digest_of(page), "run python docs/make.py --write"
+    page = make.PAGE.read_text(encoding="utf-8")
+    assert make.text_in(make.PICTURE) == make.digest_of(page), "run python docs/make.py --write"
 
 
 def test_outputs_are_replaced_and_commands_without_one_stay(make: Any) -> None:
@@ -41,7 +41,7 @@ def test_outputs_are_replaced_and_commands_without_one_stay(make: Any) -> None:
             return f"\x1b[1m{command}\x1b[0m  \n\nnew\n"
 
     page = "```console\n$ a\n```\n\n```console\n$ b\nold\n\nold\n\n$ c\n$ d\nold\n```\n\n```bash\n$ e\nold\n```\n"
-    assert make._with_outputs(page, Terminal()) == (
+    assert make.with_outputs(page, Terminal()) == (
         "```console\n$ a\n```\n\n```console\n$ b\nb\n\nnew\n\n$ c\n$ d\nd\n\nnew\n```\n\n```bash\n$ e\nold\n```\n"
     )
 
