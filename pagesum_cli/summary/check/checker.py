@@ -1,0 +1,299 @@
+"""Does what a summary says stand in the documents?"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from heapq import nlargest
+from math import log
+from typing import NamedTuple
+
+from ...documents.model import Document, Sentence
+from ...documents.sentences import all_sentences
+from ...text.sentences import sentence_spans
+from ...text.words import Units, support
+from ..repairs import citations_in
+from .claims import Citation, Claim, quotations_in
+from .differences import Comparison, Context, Difference, compared
+from .tokens import Token, pieces_of, tokens_of, words_in
+
+MIN_SUPPORT = 0.25
+"""Below this support, no sentence of the document supports the claim; docs/inspect.md explains why."""
+
+MIN_COVERAGE, MIN_SHARED = 0.6, 0.85
+"""Shares of a claim's words, in order or in any order, that make it a changed copy of a sentence."""
+
+CANDIDATES = 12
+"""Sentences with the rarest words of a claim that it is compared with."""
+
+BUDGET = 20_000
+"""Occurrences of a claim's words that are looked at: the rarest words first."""
+
+VERDICTS = ("verbatim", "edited", "differs", "paraphrase", "not found")
+
+
+class Place(NamedTuple):
+    """A sentence of a document."""
+
+    sentence: Sentence
+    document: int
+    """Number of the document; each piece of text that its reader left out counts as one of its own, below zero."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A claim and what the documents say.
+
+    Attributes:
+        claim: the claim.
+        verdict: one of ``VERDICTS``.
+        score: share of the claim's words that stand there, 0–1; of a paraphrase see ``text.words.support``.
+        source: the sentences of the document that are closest, joined; None if nothing is.
+        document: number of their document.
+        differences: what differs.
+        is_cited_right: whether the claim stands where it is said to; None where nothing is said or it was not found.
+        further: further sentences that a paraphrase may rest on.
+    """
+
+    claim: Claim
+    verdict: str
+    score: float
+    source: Sentence | None = None
+    document: int = 0
+    differences: tuple[Difference, ...] = ()
+    is_cited_right: bool | None = None
+    further: tuple[Sentence, ...] = ()
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether the documents support it, as far as words tell."""
+        return self.verdict in ("verbatim", "edited") or (self.verdict == "paraphrase" and not self.differences)
+
+    def fails(self, *, strict: bool = False) -> bool:
+        """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not proven."""
+        is_wrong = self.verdict in ("differs", "not found") or self.is_cited_right is False
+        return is_wrong or (strict and self.verdict == "paraphrase")
+
+
+class Checker:
+    """Checks claims against sentences, which it keeps an index of: the time a claim takes hardly depends on their number.
+
+    Args:
+        places: The sentences, those of a document one after another.
+        labels: Numbers printed on the pages of each document.
+        names: Names of the documents.
+    """
+
+    def __init__(
+        self, places: Iterable[Place], names: Sequence[str] = (), labels: Sequence[Sequence[str]] = ()
+    ) -> None:
+        self._places = [
+            Place(_cut(sentence, start, end), number)
+            for sentence, number in places
+            for start, end in pieces_of(sentence.text)
+        ]
+        self._names, self._labels = names, labels
+        self._where: defaultdict[str, list[int]] = defaultdict(list)
+        self._whole: dict[int, int] = {}
+        for number, (sentence, _) in enumerate(self._places):
+            for word in words_in(sentence.text):
+                self._where[word].append(number)
+            self._whole.setdefault(hash("".join(filter(str.isalnum, sentence.text.lower()))), number)
+        self._tokens = lru_cache(maxsize=4096)(lambda number: tokens_of(self._places[number].sentence.text))
+        self._units = lru_cache(maxsize=4096)(lambda number: Units.of(self._places[number].sentence.text))
+        self.check = lru_cache(maxsize=1 << 16)(self._check)
+
+    @classmethod
+    def of(cls, documents: Sequence[Document]) -> "Checker":
+        """A checker of documents, also of the text that their readers left out."""
+        return cls(
+            _places(documents),
+            [document.name for document in documents],
+            [document.page_labels for document in documents],
+        )
+
+    @cached_property
+    def _context(self) -> Context:
+        lower = {
+            token.norm for number in range(len(self._places)) for token in self._tokens(number) if token.text.islower()
+        }
+        return Context(lower, self._has_phrase)
+
+    def checked(self, claims: Iterable[Claim]) -> Iterator[Checked]:
+        """Check claims; quotations of a sentence that does not stand there itself are checked instead of it.
+
+        A sentence that has more words of its own than it quotes is checked too.
+        """
+        for claim in claims:
+            result = self.check(claim)
+            quotations = quotations_in(claim) if VERDICTS.index(result.verdict) > 1 else []
+            quoted = sum(len(one.text.split()) for one in quotations)
+            if not quotations or 2 * quoted < len(claim.text.split()):
+                yield result
+            yield from map(self.check, quotations)
+
+    def _check(self, claim: Claim) -> Checked:
+        ours = tokens_of(claim.text)
+        candidates = self._candidates(claim, ours)
+        results = []
+        for number in candidates:
+            results.append(self._beside(claim, ours, number))
+            if results[-1].verdict == "verbatim" and results[-1].is_cited_right is not False:
+                break
+        if not results:
+            return Checked(claim, "not found", 0.0)
+        best = min(results, key=lambda one: (VERDICTS.index(one.verdict), one.is_cited_right is False, -one.score))
+        if best.verdict in ("paraphrase", "not found"):
+            return self._as_paraphrase(best, claim, ours, candidates)
+        return best
+
+    def _candidates(self, claim: Claim, ours: Sequence[Token]) -> list[int]:
+        """The sentences that share the rarest words with a claim, best first."""
+        words = {token.norm for token in ours if token.is_word} & self._where.keys()
+        scores: dict[int, float] = {}
+        looked_at = 0
+        for word in sorted(words, key=lambda word: (len(self._where[word]), word)):
+            where = self._where[word][:BUDGET]
+            if scores and looked_at + len(where) > BUDGET:
+                break
+            looked_at += len(where)
+            weight = log(1 + len(self._places) / len(where))
+            for number in where:
+                scores[number] = scores.get(number, 0.0) + weight
+        found = nlargest(CANDIDATES, scores, key=lambda number: (scores[number], -number))
+        whole = self._whole.get(hash("".join(filter(str.isalnum, claim.text.lower()))))
+        return found if whole is None else [whole, *(number for number in found if number != whole)]
+
+    def _beside(self, claim: Claim, ours: list[Token], number: int) -> Checked:
+        """A claim beside a sentence, and its neighbors where it goes on there."""
+        first = last = number
+        best = self._compared(claim, ours, first, last)
+        for _ in range(8):
+            wider = []
+            if best.begin > 2 and self._are_neighbors(first - 1, first):
+                wider.append((first - 1, last))
+            if best.end > 2 and self._are_neighbors(last, last + 1):
+                wider.append((first, last + 1))
+            tried = [(self._compared(claim, ours, *one), one) for one in wider]
+            better = [one for one in tried if one[0].coverage > best.coverage + 2.5 / len(ours)]
+            if not better:
+                break
+            best, (first, last) = max(better, key=lambda one: one[0].coverage)
+        verdict = _verdict(best, ours)
+        source = self._joined(first, last)
+        result = Checked(claim, verdict, round(best.coverage, 4), source, self._places[first].document, best.differences)
+        return replace(result, is_cited_right=self._is_cited_right(claim.citation, result))
+
+    def _compared(self, claim: Claim, ours: list[Token], first: int, last: int) -> Comparison:
+        text, theirs = self._text(first, last)
+        return compared(claim.text, ours, text, theirs, self._context, citations_in(text), is_part=claim.is_part)
+
+    def _text(self, first: int, last: int) -> tuple[str, list[Token]]:
+        text, tokens = "", []
+        for number in range(first, last + 1):
+            text += " " if text else ""
+            tokens += [
+                token._replace(start=token.start + len(text), end=token.end + len(text))
+                for token in self._tokens(number)
+            ]
+            text += self._places[number].sentence.text
+        return text, tokens
+
+    def _joined(self, first: int, last: int) -> Sentence:
+        if first == last:
+            return self._places[first].sentence
+        sentences = [self._places[number].sentence for number in range(first, last + 1)]
+        pages = tuple(dict.fromkeys(page for one in sentences for page in one.pdf_pages))
+        text = " ".join(one.text for one in sentences)
+        return replace(sentences[0], text=text, pdf_pages=pages, end=sentences[-1].end)
+
+    def _are_neighbors(self, one: int, other: int) -> bool:
+        return 0 <= one and other < len(self._places) and self._places[one].document == self._places[other].document
+
+    def _has_phrase(self, words: Sequence[str]) -> bool:
+        """Whether words stand one after another in some sentence."""
+        known = [word for word in words if word in self._where]
+        if len(known) < len(words):
+            return False
+        rarest = min(words, key=lambda word: len(self._where[word]))
+        phrase = list(words)
+        for number in self._where[rarest][:200]:
+            norms = [token.norm for token in self._tokens(number)]
+            if any(norms[i : i + len(phrase)] == phrase for i in range(len(norms) - len(phrase) + 1)):
+                return True
+        return False
+
+    def _as_paraphrase(self, best: Checked, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
+        """A claim whose words stand in some sentences in another order, or which was not found."""
+        units = Units.of(claim.text)
+        covered, value = Units(), 0.0
+        chosen: list[int] = []
+        for _ in range(2):
+            number = max(candidates, key=lambda number: support(units, covered | self._units(number)))
+            gained = support(units, covered | self._units(number)) - value
+            if gained < (0.1 if chosen else 1e-9):
+                break
+            chosen.append(number)
+            covered, value = covered | self._units(number), value + gained
+        value = round(value, 4)
+        if not chosen or value < MIN_SUPPORT:
+            return Checked(claim, "not found", value)
+        known = {token.norm for number in chosen for near in (number - 1, number, number + 1)
+                 if 0 <= near < len(self._places) for token in self._tokens(near)}
+        absent = [token for token in ours if token.is_number and token.norm not in known]
+        missing = tuple(Difference("number", token.text, "", (token.start, token.end)) for token in absent)
+        places = [self._places[number] for number in chosen]
+        result = Checked(
+            claim, "paraphrase", round(value * 0.5 ** len(missing), 4), places[0].sentence, places[0].document, missing,
+            further=tuple(place.sentence for place in places[1:]),
+        )
+        ways = [self._is_cited_right(claim.citation, replace(result, source=place.sentence, document=place.document))
+                for place in places]
+        return replace(result, is_cited_right=None if ways[0] is None else any(ways))
+
+    def _is_cited_right(self, citation: Citation | None, result: Checked) -> bool | None:
+        source = result.source
+        if citation is None or source is None or result.verdict == "not found":
+            return None
+        number = result.document if result.document >= 0 else -1 - result.document
+        if citation.file and self._names[number] != citation.file:
+            return False
+        if citation.section and not source.heading.startswith(citation.section):
+            return False
+        labels = self._labels[number]
+        known = {str(page) for page in source.pdf_pages}
+        if not citation.is_pdf:
+            known |= {labels[page - 1].lower() for page in source.pdf_pages if page <= len(labels)}
+        return not citation.pages or bool(known & set(citation.pages))
+
+
+def _places(documents: Sequence[Document]) -> Iterator[Place]:
+    for number, document in enumerate(documents):
+        whole = replace(document, skipped=frozenset())
+        for sentence in all_sentences(whole):
+            yield Place(sentence, number)
+    for number, document in enumerate(documents):
+        for piece in document.left_out:
+            for start, end in sentence_spans(piece.text, use_pysbd=False):
+                yield Place(Sentence(piece.text[start:end], piece.pdf_pages, piece.reason), -1 - number)
+
+
+def _cut(sentence: Sentence, start: int, end: int) -> Sentence:
+    if end - start == len(sentence.text):
+        return sentence
+    offset = sentence.start if sentence.start >= 0 else -1
+    moved = (offset + start, offset + end) if offset >= 0 else (-1, -1)
+    return replace(sentence, text=sentence.text[start:end], start=moved[0], end=moved[1])
+
+
+def _verdict(comparison: Comparison, ours: Sequence[Token]) -> str:
+    words = sum(token.is_word for token in ours)
+    is_copy = comparison.coverage >= MIN_COVERAGE or (comparison.shared >= MIN_SHARED and comparison.coverage >= 0.3)
+    if not is_copy or (words < 3 and comparison.coverage < 1):
+        return "paraphrase"
+    if comparison.changes:
+        return "differs"
+    kinds = {one.kind for one in comparison.differences}
+    if "wording" in kinds:
+        return "paraphrase"
+    return "edited" if kinds else "verbatim"

@@ -1,0 +1,406 @@
+"""How a claim differs from a sentence of a document."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ...text.words import STOP_WORDS, lcs_rows, positions_of, stem
+from .tokens import PUNCTUATION, Token, joined
+
+FACTS = ("negation", "number", "date", "unit", "name", "comparison", "modality", "opposite", "order")
+"""Kinds of differences that make a claim state something else."""
+
+SMALL = ("omission", "insertion", "citation", "case", "punctuation", "form", "moved")
+"""Kinds of differences of an edited quote. Besides, ``wording`` is other words for what may be the same."""
+
+_DATA = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+_SETS = {name: frozenset(words.split()) for name, words in _DATA.items() if isinstance(words, str)}
+_SAME: dict[str, str] = _DATA["same"]
+_BOUNDS = frozenset(",;:()[]–.!?")
+_WEAK = STOP_WORDS - _SETS["negation"] - _SETS["modality"] - _SETS["comparison"] - {"he", "she", "his", "her"}
+
+
+class Block(NamedTuple):
+    """Tokens of a claim, from ``a`` up to ``b``, that stand where the document has its tokens ``c`` up to ``d``."""
+
+    a: int
+    b: int
+    c: int
+    d: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What the claim and the document have at the same place.
+
+    Attributes:
+        kind: one of ``FACTS`` or ``SMALL``, or ``wording``.
+        claim, document: the words; empty where there are none.
+        span: their place in the claim.
+    """
+
+    kind: str
+    claim: str
+    document: str
+    span: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True)
+class Context:
+    """What is known of the documents.
+
+    Attributes:
+        lower: words that they have in lower case, which are no names.
+        has_phrase: whether a phrase stands in them.
+    """
+
+    lower: Collection[str]
+    has_phrase: Callable[[Sequence[str]], bool]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A claim beside a text of a document.
+
+    Attributes:
+        coverage: the share of the claim's words that the text has in the same order, 0–1.
+        shared: the same in any order.
+        begin, end: what of the claim is left at its ends, in tokens, where the text has nothing.
+        differences: in the order of the claim.
+    """
+
+    coverage: float
+    shared: float
+    begin: int
+    end: int
+    differences: tuple[Difference, ...]
+
+    @property
+    def changes(self) -> bool:
+        """Whether the claim states something else."""
+        return any(one.kind in FACTS for one in self.differences)
+
+
+def compared(
+    claim: str,
+    ours: list[Token],
+    source: str,
+    theirs: list[Token],
+    context: Context,
+    references: Collection[tuple[int, int]] = (),
+    *,
+    is_part: bool = False,
+) -> Comparison:
+    """Compare a claim with one or several sentences.
+
+    Args:
+        claim, ours: The claim and its tokens.
+        source, theirs: The text of the document and its tokens.
+        context: What is known of the documents.
+        references: Brackets in ``source`` that hold only citations.
+        is_part: Whether the claim need not be a whole sentence.
+    """
+    ours, theirs = _stripped(ours), _stripped(theirs)
+    pairs = _pairs([token.norm for token in ours], [token.norm for token in theirs])
+    blocks = list(_blocks(pairs, ours, theirs))
+    kept = sum(ours[i].is_word for i, _ in pairs)
+    for block in blocks:  # a word that is broken into two is the same
+        if joined(ours[block.a : block.b]) == joined(theirs[block.c : block.d]):
+            kept += sum(token.is_word for token in ours[block.a : block.b])
+    words = [token.norm for token in ours if token.is_word]
+    shared = (Counter(words) & Counter(token.norm for token in theirs if token.is_word)).total()
+    first = blocks[0] if blocks and not blocks[0].a else Block(0, 0, 0, 0)
+    last = blocks[-1] if blocks and blocks[-1].b == len(ours) else Block(len(ours), len(ours), 0, 0)
+    sides = _Sides(claim, ours, source, theirs, context, references, is_part)
+    differences = sides.differences(blocks, pairs)
+    count = max(len(words), 1)
+    return Comparison(min(kept / count, 1.0), min(max(kept, shared) / count, 1.0), first.b, len(ours) - last.a, tuple(differences))
+
+
+def _stripped(tokens: list[Token]) -> list[Token]:
+    """Tokens without punctuation at both ends, except brackets."""
+    start, end = 0, len(tokens)
+    marks = PUNCTUATION - frozenset("()[]")
+    while start < end and tokens[start].norm in marks | {"•", "*"}:
+        start += 1
+    while end > start and tokens[end - 1].norm in marks:
+        end -= 1
+    return tokens[start:end]
+
+
+def _pairs(ours: list[str], theirs: list[str]) -> list[tuple[int, int]]:
+    """A longest common subsequence, as places in both; equal ends are paired first."""
+    size = min(len(ours), len(theirs))
+    head = next((i for i in range(size) if ours[i] != theirs[i]), size)
+    tail = next((i for i in range(size - head) if ours[-1 - i] != theirs[-1 - i]), size - head)
+    middle = ours[head : len(ours) - tail]
+    other = theirs[head : len(theirs) - tail]
+    pairs = []
+    if middle and other:
+        rows = lcs_rows(middle, positions_of(other), len(other))
+        i, j = len(middle), len(other)
+        while low := rows[i] & ((1 << j) - 1):
+            if middle[i - 1] == other[j - 1]:
+                i, j = i - 1, j - 1
+                pairs.append((head + i, head + j))
+            elif (rows[i - 1] & ((1 << j) - 1)).bit_count() == low.bit_count():
+                i -= 1
+            else:
+                j -= 1
+    ends = [(len(ours) - k, len(theirs) - k) for k in range(tail, 0, -1)]
+    return [*((i, i) for i in range(head)), *reversed(pairs), *ends]
+
+
+def _blocks(pairs: list[tuple[int, int]], ours: Sequence[Token], theirs: Sequence[Token]) -> Iterator[Block]:
+    """What lies between the pairs; a single small word between two differences belongs to them."""
+    found: list[Block] = []
+    ends = [*pairs, (len(ours), len(theirs))]
+    a = c = 0
+    for i, j in ends:
+        if i > a or j > c:
+            block = Block(a, i, c, j)
+            before = found[-1] if found else None
+            if before and a - before.b == 1 and c - before.d == 1 and _is_weak(ours[before.b]) and _both(before, block):
+                found[-1] = Block(before.a, i, before.c, j)
+            else:
+                found.append(block)
+        a, c = i + 1, j + 1
+    yield from found
+
+
+def _both(one: Block, other: Block) -> bool:
+    return all(block.b > block.a and block.d > block.c for block in (one, other))
+
+
+def _is_weak(token: Token) -> bool:
+    return token.norm in _WEAK or not token.is_word
+
+
+class _Sides:
+    """The two texts of a comparison."""
+
+    def __init__(
+        self,
+        claim: str,
+        ours: list[Token],
+        source: str,
+        theirs: list[Token],
+        context: Context,
+        references: Collection[tuple[int, int]],
+        is_part: bool,
+    ) -> None:
+        self.claim, self.ours, self.source, self.theirs = claim, ours, source, theirs
+        self.context, self.references, self.is_part = context, references, is_part
+
+    def differences(self, blocks: Sequence[Block], pairs: Sequence[tuple[int, int]]) -> list[Difference]:
+        """What differs, in order."""
+        found = [self._moved(blocks)] if len(blocks) > 1 else []
+        moved = [one for one in found if one]
+        if moved:
+            return [one for one in moved if one]
+        result = [self._difference(block) for block in blocks]
+        for i, j in pairs:
+            if i and self.ours[i].text != self.theirs[j].text and self._is_other_case(i, j):
+                kind = "unit" if self.ours[i - 1].is_number and self.ours[i].norm in _SETS["units"] else "case"
+                result.append(self._made(kind, Block(i, i + 1, j, j + 1)))
+        return sorted((one for one in result if one), key=lambda one: one.span)
+
+    def _is_other_case(self, i: int, j: int) -> bool:
+        ours, theirs = self.ours[i].text, self.theirs[j].text
+        return ours.lower() == theirs.lower() and ours[1:] != theirs[1:] or (ours[0] != theirs[0] and j > 0)
+
+    def _made(self, kind: str, block: Block) -> Difference:
+        ours, theirs = self.ours[block.a : block.b], self.theirs[block.c : block.d]
+        if ours:
+            span = ours[0].start, ours[-1].end
+        else:
+            place = self.ours[block.a - 1].end if block.a else 0
+            span = place, place
+        return Difference(kind, self.claim[slice(*span)], _text(self.source, theirs), span)
+
+    def _moved(self, blocks: Sequence[Block]) -> Difference | None:
+        """Words that both have at other places: exchanged, or moved as a whole."""
+        ours = [i for block in blocks for i in range(block.a, block.b) if not _is_weak(self.ours[i])]
+        theirs = [j for block in blocks for j in range(block.c, block.d) if not _is_weak(self.theirs[j])]
+        left, right = ([side[i].norm for i in places] for side, places in ((self.ours, ours), (self.theirs, theirs)))
+        common = Counter(left) & Counter(right)
+        if not common or common.total() < 0.8 * len(left):
+            return None
+        touched = [
+            block
+            for block in blocks
+            if any(token.norm in common for token in (*self.ours[block.a : block.b], *self.theirs[block.c : block.d]))
+        ]
+        if len(touched) < 2:
+            return None
+        whole = Block(touched[0].a, touched[-1].b, touched[0].c, touched[-1].d)
+        return self._made("moved" if self._is_adverbial(touched, left, right) else "order", whole)
+
+    def _is_adverbial(self, blocks: Sequence[Block], left: list[str], right: list[str]) -> bool:
+        """Whether one part of the sentence stands at its other end."""
+        if len(blocks) != 2 or left != right:
+            return False
+        sides = [(self.ours, block.a, block.b) for block in blocks if block.b > block.a]
+        sides += [(self.theirs, block.c, block.d) for block in blocks if block.d > block.c]
+        firsts = {next((token.norm for token in side[a:b] if token.is_word), "") for side, a, b in sides}
+        return bool(firsts & _SETS["adverbial"])
+
+    def _difference(self, block: Block) -> Difference | None:
+        ours, theirs = self.ours[block.a : block.b], self.theirs[block.c : block.d]
+        words, others = ([token for token in side if token.norm not in PUNCTUATION] for side in (ours, theirs))
+        if joined(ours) == joined(theirs):
+            marks = [[token.norm for token in side if token.norm in PUNCTUATION] for side in (ours, theirs)]
+            return self._made("punctuation", block) if marks[0] != marks[1] else None
+        at_edge = block.c == 0 or block.d == len(self.theirs)
+        if not words:
+            if at_edge and self.is_part and (block.a == 0 or block.b == len(self.ours)):
+                return None
+            return self._made(self._of_omission(block, theirs, others), block)
+        if not others:
+            return self._made(self._of_insertion(block, ours, words), block)
+        changed = self._facts(ours, block.a, self.ours), self._facts(theirs, block.c, self.theirs)
+        for kind in FACTS[:-2]:
+            if changed[0][kind] != changed[1][kind]:
+                return self._made(kind, block)
+        return self._made(_of_other_words(words, others), block)
+
+    def _of_omission(self, block: Block, theirs: Sequence[Token], words: Sequence[Token]) -> str:
+        """The kind of an omission: it may change what is left."""
+        first, last = theirs[0], theirs[-1]
+        if self._is_reference(first, last) or _is_note(self.source, words):
+            return "citation"
+        facts = self._facts(theirs, block.c, self.theirs)
+        before = self.theirs[block.c - 1] if block.c else None
+        after = self.theirs[block.d] if block.d < len(self.theirs) else None
+        starts = before is None or before.norm in _BOUNDS or first.norm in _BOUNDS
+        ends = after is None or after.norm in _BOUNDS or last.norm in _BOUNDS
+        if not (starts and ends):
+            for kind in ("negation", "comparison", "modality"):
+                if facts[kind] and not (block.d == len(self.theirs) and kind != "negation"):
+                    return kind
+        near = [(one, other) for one, other in ((before, words[0]), (words[-1], after)) if one and other]
+        joins = [pair for pair in near if not self.source[pair[0].end : pair[1].start].strip(" -–")]
+        for kind in ("number", "unit", "name"):
+            if facts[kind] and not (starts and ends):
+                for one, other in joins:
+                    kept = one if one is before else other
+                    if kept.is_number or (kind == "name" and self._is_name(kept, 1)):
+                        return kind
+        return "omission"
+
+    def _of_insertion(self, block: Block, ours: Sequence[Token], words: Sequence[Token]) -> str:
+        if _is_note(self.claim, words):
+            return "citation"
+        before = self.ours[block.a - 1].norm if block.a else ""
+        after = self.ours[block.b].norm if block.b < len(self.ours) else ""
+        in_bracket = (ours[0].norm == "[" or before == "[") and (ours[-1].norm == "]" or after == "]")
+        if in_bracket and self.context.has_phrase([token.norm for token in words]):
+            return "insertion"
+        facts = self._facts(ours, block.a, self.ours)
+        return next((kind for kind in FACTS[:-2] if facts[kind]), "insertion")
+
+    def _is_reference(self, first: Token, last: Token) -> bool:
+        return any(start <= first.start and last.end <= end for start, end in self.references)
+
+    def _facts(self, tokens: Sequence[Token], place: int, side: Sequence[Token]) -> dict[str, Counter[str]]:
+        """What a part of a text states, by kind."""
+        facts: dict[str, Counter[str]] = {kind: Counter() for kind in FACTS}
+        for number, token in enumerate(tokens, place):
+            norm = _SAME.get(token.norm, token.norm)
+            kind = ""
+            if norm[0].isdigit() or norm in ("−", "±", "+"):
+                is_year = len(norm) == 4 and norm.isdecimal() and "1500" <= norm <= "2100"
+                kind = "date" if is_year else "number"
+            elif token.norm in _SETS["negation"]:
+                kind, norm = "negation", "not"
+            elif token.norm in _SETS["dates"] and token.text[0].isupper():
+                kind = "date"
+            elif self._is_unit(token, number, side):
+                kind = "unit"
+            elif token.norm in _SETS["modality"]:
+                kind = "modality"
+            elif token.norm in _SETS["comparison"]:
+                kind = "comparison"
+            elif self._is_name(token, number):
+                kind = "name"
+            if kind:
+                facts[kind][norm] += 1
+        return facts
+
+    def _is_unit(self, token: Token, number: int, side: Sequence[Token]) -> bool:
+        if token.norm not in _SETS["units"]:
+            return False
+        before = side[number - 1] if number else None
+        is_short = len(token.norm) < 3 and token.norm[0].isalpha()
+        return not is_short or (before is not None and (before.is_number or before.norm in "/·" or _is_unit(before)))
+
+    def _is_name(self, token: Token, place: int) -> bool:
+        if not any(map(str.isupper, token.text)) or token.norm in STOP_WORDS:
+            return False
+        return place > 0 or token.norm not in self.context.lower
+
+
+def _is_unit(token: Token) -> bool:
+    return token.norm in _SETS["units"]
+
+
+def _text(source: str, tokens: Sequence[Token]) -> str:
+    return source[tokens[0].start : tokens[-1].end] if tokens else ""
+
+
+def _is_note(text: str, tokens: Sequence[Token]) -> bool:
+    """Whether numbers directly behind a word or a mark are those of notes or works: "effect.12,13"."""
+    start = tokens[0].start
+    before = text[max(0, start - 4) : start]
+    is_behind = before[-1:] in (".", ",", ";", ":", ")", "”", '"') or (len(before) == 4 and before.isalpha() and before.islower())
+    return is_behind and all(
+        token.norm in ("−",) or (token.is_number and len(token.norm.partition(".")[0]) < 4) for token in tokens
+    )
+
+
+def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+    left, right = (Counter(token.norm for token in side) for side in (ours, theirs))
+    left, right = left - right, right - left
+    pairs = [(one, other) for one in left for other in right]
+    if any(_are_opposite(one, other) for one, other in pairs):
+        return "opposite"
+    if any(_is_negated(one, other) or _is_negated(other, one) for one, other in pairs):
+        return "negation"
+    rest = [{stem(_SAME.get(word, word)) for word in side if word not in _WEAK} for side in (left, right)]
+    return "form" if rest[0] == rest[1] else "wording"
+
+
+def _is_negated(one: str, other: str) -> bool:
+    """Whether a word is another one with a negative beginning, or -less for -ful."""
+    if len(other) > 3 and one.endswith(other) and one[: len(one) - len(other)] in _SETS["negative_beginnings"]:
+        return True
+    return one.endswith("less") and other == one[:-4] + "ful"
+
+
+@cache
+def _opposites() -> dict[str, list[str]]:
+    table: dict[str, list[str]] = {}
+    for pair in _DATA["opposites"]["pairs"]:
+        one, other = pair.split()
+        table.setdefault(one, []).append(other)
+        table.setdefault(other, []).append(one)
+    return table
+
+
+def _are_opposite(one: str, other: str) -> bool:
+    table = _opposites()
+    beginnings = (one[:length] for length in range(2, len(one) + 1) if one[:length] in table)
+    return any(
+        _begins(one, beginning) and any(_begins(other, opposite) for opposite in table[beginning])
+        for beginning in beginnings
+    )
+
+
+def _begins(word: str, beginning: str) -> bool:
+    """Whether a word is a form of what begins so; short beginnings are whole words."""
+    return word.startswith(beginning) and len(word) - len(beginning) <= (4 if len(beginning) > 3 else 0)
+
