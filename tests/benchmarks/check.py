@@ -49,7 +49,7 @@ for (let n = 1; n <= pdf.numPages; n++) {{
 }}
 console.log(JSON.stringify(pages));
 """
-STOP = set("the a an of in to and or for with by on at from as is are was were be been this that these those it its".split())
+STOP = set("the a an of in to and or for with by on at from as is are was were be been this that these those it its also".split())
 UNITS = [
     "mg g kg μg ng pg", "ml l μl dl", "mm cm m km nm μm", "hours days weeks months years minutes seconds", "h min s",
     "% mg/kg", "million billion thousand", "°C K", "mM μM nM M", "kDa Da", "MB GB TB KB", "kHz MHz Hz", "mV V",
@@ -104,7 +104,11 @@ def pasted(sentence: Sentence, pages: list[str]) -> str | None:
         end = found.find(own[-ANCHOR:], start + len(own) - ANCHOR - len(own) // 10, start + len(own) + len(own) // 10)
         if end >= 0:
             last = places[end + ANCHOR - 1] + 1
-            return text[places[start] : last + (text[last : last + 1] in tuple(".?!)%"))]
+            marks = re.search(r"[^\w\s]*\s?[^\w\s]*$", sentence.text)[0].split()
+            tail = re.match(r"\s?".join(map(re.escape, "".join(marks))), text[last:].lstrip())
+            if re.search(r"\n\s*\n", text[places[start] : last]):
+                return None
+            return text[places[start] : last] + (text[last:][: len(text[last:]) - len(text[last:].lstrip())] + tail[0] if tail else "")
         start = found.find(own[:ANCHOR], start + 1)
     return None
 
@@ -147,7 +151,7 @@ def changes(text: str, names: list[str], chance: random.Random) -> Iterator[tupl
     table = {**{b: a for a, b in pairs}, **dict(pairs)}
     if match := one_of(rf"\b(?:{'|'.join(table)})\b"):
         yield "antonym", put(match, table[match[0]])
-    words = list(re.finditer(r"[^\W\d_][\w-]*", text))
+    words = [one for one in re.finditer(r"(?<![-\ufffe])\b[^\W\d_][\w]*\b(?![-\ufffe]|\s*-)", text) if not one[0].endswith("ly")]
     for verb in re.finditer(rf"(?<= ){VERBS.pattern}(?= )", bare):
         before, after = [one for one in words if one.end() < verb.start()], [one for one in words if one.start() > verb.end()]
         left = next((one for one in reversed(before[-3:]) if one[0].lower() not in STOP), None)
@@ -177,7 +181,7 @@ def run(paths: list[Path], pdfjs: str | None, verbose: str) -> None:
         texts = texts_of(path, pdfjs)
         names = names_of(document)
         sentences = [one for one in all_sentences(document) if not one.is_heading and 6 <= len(one.text.split()) <= 60]
-        sentences = [one for one in sentences if one.text[-1] in ".?!" and len(letters(one.text)[0]) > 2 * ANCHOR]
+        sentences = [one for one in sentences if one.text[-1] in ".?!" and one.text[0].isalnum() and len(letters(one.text)[0]) > 2 * ANCHOR]
         for sentence in chance.sample(sentences, min(SAMPLES, len(sentences))):
             claims = []
             for program, pages in texts.items():

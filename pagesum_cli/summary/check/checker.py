@@ -23,10 +23,13 @@ MIN_SUPPORT = 0.25
 MIN_COVERAGE, MIN_SHARED = 0.6, 0.85
 """Shares of a claim's words, in order or in any order, that make it a changed copy of a sentence."""
 
+MIN_SHARE = 0.4
+"""Share of a claim's words that a sentence must have to be compared with it word by word."""
+
 CANDIDATES = 12
 """Sentences with the rarest words of a claim that it is compared with."""
 
-BUDGET = 20_000
+BUDGET = 4000
 """Occurrences of a claim's words that are looked at: the rarest words first."""
 
 VERDICTS = ("verbatim", "edited", "differs", "paraphrase", "not found")
@@ -135,8 +138,11 @@ class Checker:
     def _check(self, claim: Claim) -> Checked:
         ours = tokens_of(claim.text)
         candidates = self._candidates(claim, ours)
-        results = []
-        for number in candidates:
+        words = {token.norm for token in ours if token.is_word}
+        shares = {one: len(words & {token.norm for token in self._tokens(one)}) / (len(words) or 1) for one in candidates}
+        likely = [one for one in candidates if shares[one] >= max(MIN_SHARE, max(shares.values()) - 0.3)]
+        results = [Checked(claim, "paraphrase", 0.0)] if candidates else []
+        for number in sorted(likely, key=shares.__getitem__, reverse=True):
             results.append(self._beside(claim, ours, number))
             if results[-1].verdict == "verbatim" and results[-1].is_cited_right is not False:
                 break

@@ -1,15 +1,17 @@
 """How a claim differs from a sentence of a document."""
 
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from os.path import commonprefix
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
-from ...text.words import STOP_WORDS, lcs_rows, positions_of, stem
-from .tokens import PUNCTUATION, Token, joined
+from ...text.words import STOP_WORDS, lcs_rows, positions_of
+from .tokens import PUNCTUATION, Token, mended
 
 FACTS = ("negation", "number", "date", "unit", "name", "comparison", "modality", "opposite", "order")
 """Kinds of differences that make a claim state something else."""
@@ -104,13 +106,11 @@ def compared(
         references: Brackets in ``source`` that hold only citations.
         is_part: Whether the claim need not be a whole sentence.
     """
-    ours, theirs = _stripped(ours), _stripped(theirs)
+    wholes = {token.norm for token in (*ours, *theirs)}
+    ours, theirs = _stripped(mended(ours, wholes)), _stripped(mended(theirs, wholes))
     pairs = _pairs([token.norm for token in ours], [token.norm for token in theirs])
     blocks = list(_blocks(pairs, ours, theirs))
     kept = sum(ours[i].is_word for i, _ in pairs)
-    for block in blocks:  # a word that is broken into two is the same
-        if joined(ours[block.a : block.b]) == joined(theirs[block.c : block.d]):
-            kept += sum(token.is_word for token in ours[block.a : block.b])
     words = [token.norm for token in ours if token.is_word]
     shared = (Counter(words) & Counter(token.norm for token in theirs if token.is_word)).total()
     first = blocks[0] if blocks and not blocks[0].a else Block(0, 0, 0, 0)
@@ -118,7 +118,7 @@ def compared(
     sides = _Sides(claim, ours, source, theirs, context, references, is_part)
     differences = sides.differences(blocks, pairs)
     count = max(len(words), 1)
-    return Comparison(min(kept / count, 1.0), min(max(kept, shared) / count, 1.0), first.b, len(ours) - last.a, tuple(differences))
+    return Comparison(kept / count, shared / count, first.b, len(ours) - last.a, tuple(differences))
 
 
 def _stripped(tokens: list[Token]) -> list[Token]:
@@ -204,14 +204,14 @@ class _Sides:
             return [one for one in moved if one]
         result = [self._difference(block) for block in blocks]
         for i, j in pairs:
-            if i and self.ours[i].text != self.theirs[j].text and self._is_other_case(i, j):
+            if i and self._is_other_case(i, j):
                 kind = "unit" if self.ours[i - 1].is_number and self.ours[i].norm in _SETS["units"] else "case"
                 result.append(self._made(kind, Block(i, i + 1, j, j + 1)))
         return sorted((one for one in result if one), key=lambda one: one.span)
 
     def _is_other_case(self, i: int, j: int) -> bool:
-        ours, theirs = self.ours[i].text, self.theirs[j].text
-        return ours.lower() == theirs.lower() and ours[1:] != theirs[1:] or (ours[0] != theirs[0] and j > 0)
+        ours, theirs = (normalize("NFKC", side[place].text) for side, place in ((self.ours, i), (self.theirs, j)))
+        return ours != theirs and ours.lower() == theirs.lower()
 
     def _made(self, kind: str, block: Block) -> Difference:
         ours, theirs = self.ours[block.a : block.b], self.theirs[block.c : block.d]
@@ -242,19 +242,18 @@ class _Sides:
 
     def _is_adverbial(self, blocks: Sequence[Block], left: list[str], right: list[str]) -> bool:
         """Whether one part of the sentence stands at its other end."""
-        if len(blocks) != 2 or left != right:
+        sides = [(self.ours, block.a, block.b) for block in blocks if block.c == block.d]
+        sides += [(self.theirs, block.c, block.d) for block in blocks if block.a == block.b]
+        if len(blocks) != 2 or len(sides) != 2 or left != right:
             return False
-        sides = [(self.ours, block.a, block.b) for block in blocks if block.b > block.a]
-        sides += [(self.theirs, block.c, block.d) for block in blocks if block.d > block.c]
         firsts = {next((token.norm for token in side[a:b] if token.is_word), "") for side, a, b in sides}
         return bool(firsts & _SETS["adverbial"])
 
     def _difference(self, block: Block) -> Difference | None:
         ours, theirs = self.ours[block.a : block.b], self.theirs[block.c : block.d]
         words, others = ([token for token in side if token.norm not in PUNCTUATION] for side in (ours, theirs))
-        if joined(ours) == joined(theirs):
-            marks = [[token.norm for token in side if token.norm in PUNCTUATION] for side in (ours, theirs)]
-            return self._made("punctuation", block) if marks[0] != marks[1] else None
+        if not words and not others:
+            return self._made("punctuation", block)
         at_edge = block.c == 0 or block.d == len(self.theirs)
         if not words:
             if at_edge and self.is_part and (block.a == 0 or block.b == len(self.ours)):
@@ -306,9 +305,9 @@ class _Sides:
     def _is_reference(self, first: Token, last: Token) -> bool:
         return any(start <= first.start and last.end <= end for start, end in self.references)
 
-    def _facts(self, tokens: Sequence[Token], place: int, side: Sequence[Token]) -> dict[str, Counter[str]]:
+    def _facts(self, tokens: Sequence[Token], place: int, side: Sequence[Token]) -> defaultdict[str, Counter[str]]:
         """What a part of a text states, by kind."""
-        facts: dict[str, Counter[str]] = {kind: Counter() for kind in FACTS}
+        facts: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for number, token in enumerate(tokens, place):
             norm = _SAME.get(token.norm, token.norm)
             kind = ""
@@ -355,10 +354,10 @@ def _text(source: str, tokens: Sequence[Token]) -> str:
 def _is_note(text: str, tokens: Sequence[Token]) -> bool:
     """Whether numbers directly behind a word or a mark are those of notes or works: "effect.12,13"."""
     start = tokens[0].start
-    before = text[max(0, start - 4) : start]
-    is_behind = before[-1:] in (".", ",", ";", ":", ")", "”", '"') or (len(before) == 4 and before.isalpha() and before.islower())
+    before = text[max(0, start - 3) : start]
+    is_behind = before[-1:] in tuple('.,;:)”"') or (len(before) == 3 and before.isalpha() and before[1:].islower())
     return is_behind and all(
-        token.norm in ("−",) or (token.is_number and len(token.norm.partition(".")[0]) < 4) for token in tokens
+        token.norm in ("−",) or (token.is_number and max(map(len, token.norm.replace(",", ".").split("."))) < 4) for token in tokens
     )
 
 
@@ -370,8 +369,15 @@ def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
         return "opposite"
     if any(_is_negated(one, other) or _is_negated(other, one) for one, other in pairs):
         return "negation"
-    rest = [{stem(_SAME.get(word, word)) for word in side if word not in _WEAK} for side in (left, right)]
-    return "form" if rest[0] == rest[1] else "wording"
+    rest = [[_SAME.get(word, word) for word in side if word not in _WEAK] for side in (left, right)]
+    are_forms = all(any(_are_forms(one, other) for other in there) for here, there in (rest, rest[::-1]) for one in here)
+    return "form" if are_forms else "wording"
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """Whether two words differ only in an ending of English inflection."""
+    start = len(commonprefix([one, other]))
+    return one == other or (start > 2 and {one[start:], other[start:]} <= _SETS["endings"] | {""})
 
 
 def _is_negated(one: str, other: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,7 +16,9 @@ _TOKEN = re.compile(
     rf"|\d+(?:[.,]\d+)*|[^\W\d_]+(?:[{_APOSTROPHES}][^\W\d_]+)*|[^\w\s]|_"
 )
 _MINUS = "−"
-_IGNORED = frozenset("\"'“”„‟«»‹›‘’‚‛`´′″-‐‑‒–—―\u00ad")
+_FORMS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉⁻₋⁺º˚◦∘∼∗⁄", "01234567890123456789--+°°°°~*/")
+"""Exponents, which copies of a text often lose, and signs that look the same."""
+_IGNORED = frozenset("\"'“”„‟«»‹›‘’‚‛`´′″-‐‑‒–—―−\u00ad")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 PUNCTUATION = frozenset(".,;:!?()[]{}…•·")
 
@@ -51,12 +53,10 @@ def normalized(piece: str) -> str:
     """A token as it is compared; empty if it is not."""
     if piece in _IGNORED:
         return ""
-    if not piece.isascii():
+    if not (piece.isascii() and piece.isprintable()):
         if unicodedata.category(piece[0]) in ("Mn", "Cf", "Cc", "Co", "Cn"):
             return ""
-        # Ligatures and other forms of letters and digits, but not exponents.
-        forms = ((unicodedata.category(one)[0] == "L" or one.isdecimal(), one) for one in piece)
-        piece = "".join(unicodedata.normalize("NFKC", one) if is_form else one for is_form, one in forms)
+        piece = unicodedata.normalize("NFKC", piece)
     for mark in _APOSTROPHES:
         piece = piece.replace(mark, "")
     return piece.replace(",", "") if _THOUSANDS.fullmatch(piece) else piece.lower()
@@ -65,7 +65,7 @@ def normalized(piece: str) -> str:
 def tokens_of(text: str) -> list[Token]:
     """The tokens of a text; dashes are among them only as signs and between numbers."""
     tokens = []
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text.translate(_FORMS)):
         if norm := _MINUS if match["sign"] else normalized(match[0]):
             tokens.append(Token(norm, match[0], match.start(), match.end()))
     return tokens
@@ -73,17 +73,25 @@ def tokens_of(text: str) -> list[Token]:
 
 def words_in(text: str) -> set[str]:
     """The words and numbers of a text as they are compared."""
-    return {norm for match in _TOKEN.finditer(text) if (norm := normalized(match[0])) and norm[0].isalnum()}
+    return {norm for match in _TOKEN.finditer(text.translate(_FORMS)) if (norm := normalized(match[0])) and norm[0].isalnum()}
 
 
-def joined(tokens: list[Token]) -> str:
-    """Words without what is between them, so that those broken at line ends are the same; numbers stay apart."""
-    parts: list[str] = []
+def mended(tokens: list[Token], wholes: Collection[str]) -> list[Token]:
+    """Tokens, where two that make one of the ``wholes`` are one: a word broken at the end of a line, ``15 000``."""
+    found: list[Token] = []
     for token in tokens:
-        if token.norm not in PUNCTUATION:
-            parts += ["|"] if parts and token.is_number and parts[-1][-1].isdigit() else []
-            parts.append(token.norm)
-    return "".join(parts)
+        before = found[-1] if found else None
+        if before and before.norm + token.norm in wholes and _joins(before.norm, token.norm):
+            found[-1] = Token(before.norm + token.norm, before.text + token.text, before.start, token.end)
+        else:
+            found.append(token)
+    return found
+
+
+def _joins(one: str, other: str) -> bool:
+    if one[-1].isalpha() and other[0].isalpha():
+        return True
+    return one.isdecimal() and other.isdecimal() and len(one) < 4 and len(other) == 3
 
 
 def pieces_of(text: str, length: int = LENGTH) -> Iterator[tuple[int, int]]:
