@@ -72,6 +72,11 @@ class Checked:
         """Whether the documents support it, as far as words tell."""
         return self.verdict in ("verbatim", "edited") or (self.verdict == "paraphrase" and not self.differences)
 
+    @property
+    def adds(self) -> bool:
+        """Whether the claim has words of its own."""
+        return any(one.kind == "insertion" for one in self.differences)
+
     def fails(self, *, strict: bool = False) -> bool:
         """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not proven."""
         is_wrong = self.verdict in ("differs", "not found") or self.is_cited_right is False
@@ -129,7 +134,8 @@ class Checker:
         """
         for claim in claims:
             result = self.check(claim)
-            quotations = quotations_in(claim) if VERDICTS.index(result.verdict) > 1 else []
+            is_own = result.verdict == "verbatim" or (result.verdict == "edited" and not result.adds)
+            quotations = [] if is_own else quotations_in(claim)
             quoted = sum(len(one.text.split()) for one in quotations)
             if not quotations or 2 * quoted < len(claim.text.split()):
                 yield result
