@@ -151,7 +151,7 @@ def changes(text: str, names: list[str], chance: random.Random) -> Iterator[tupl
     table = {**{b: a for a, b in pairs}, **dict(pairs)}
     if match := one_of(rf"\b(?:{'|'.join(table)})\b"):
         yield "antonym", put(match, table[match[0]])
-    words = [one for one in re.finditer(r"(?<![-\ufffe])\b[^\W\d_][\w]*\b(?![-\ufffe]|\s*-)", text) if not one[0].endswith("ly")]
+    words = [one for one in re.finditer(r"(?<![-\ufffe])(?<!-\n)\b[^\W\d_][\w]*\b(?![-\ufffe]|\s*-)", text) if not one[0].endswith("ly")]
     for verb in re.finditer(rf"(?<= ){VERBS.pattern}(?= )", bare):
         before, after = [one for one in words if one.end() < verb.start()], [one for one in words if one.start() > verb.end()]
         left = next((one for one in reversed(before[-3:]) if one[0].lower() not in STOP), None)

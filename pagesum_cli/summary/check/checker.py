@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from heapq import nlargest
 from math import log
 from typing import NamedTuple
@@ -103,10 +103,13 @@ class Checker:
         self._names, self._labels = names, labels
         self._where: defaultdict[str, list[int]] = defaultdict(list)
         self._whole: dict[int, int] = {}
+        lower: set[str] = set()
         for number, (sentence, _) in enumerate(self._places):
             for word in words_in(sentence.text):
                 self._where[word].append(number)
+            lower.update(word for word in sentence.text.split() if word.islower())
             self._whole.setdefault(hash("".join(filter(str.isalnum, sentence.text.lower()))), number)
+        self._context = Context(lower, self._has_phrase)
         self._tokens = lru_cache(maxsize=4096)(lambda number: tokens_of(self._places[number].sentence.text))
         self._units = lru_cache(maxsize=4096)(lambda number: Units.of(self._places[number].sentence.text))
         self.check = lru_cache(maxsize=1 << 16)(self._check)
@@ -119,13 +122,6 @@ class Checker:
             [document.name for document in documents],
             [document.page_labels for document in documents],
         )
-
-    @cached_property
-    def _context(self) -> Context:
-        lower = {
-            token.norm for number in range(len(self._places)) for token in self._tokens(number) if token.text.islower()
-        }
-        return Context(lower, self._has_phrase)
 
     def checked(self, claims: Iterable[Claim]) -> Iterator[Checked]:
         """Check claims; quotations of a sentence that does not stand there itself are checked instead of it.
