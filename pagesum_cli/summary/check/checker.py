@@ -29,6 +29,9 @@ MIN_SHARE = 0.4
 CANDIDATES = 12
 """Sentences with the rarest words of a claim that it is compared with."""
 
+WIDENED, MAX_NEIGHBORS = 2, 4
+"""Candidates that are joined with their neighbors, and how many of these on each side."""
+
 BUDGET = 4000
 """Occurrences of a claim's words that are looked at: the rarest words first."""
 
@@ -83,6 +86,20 @@ class Checked:
         return is_wrong or (strict and self.verdict == "paraphrase")
 
 
+class _Beside(NamedTuple):
+    """A claim beside sentences ``first`` to ``last``."""
+
+    first: int
+    last: int
+    comparison: Comparison
+    checked: Checked
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing can be closer."""
+        return self.checked.verdict == "verbatim" and self.checked.is_cited_right is not False
+
+
 class Checker:
     """Checks claims against sentences, which it keeps an index of: the time a claim takes hardly depends on their number.
 
@@ -112,7 +129,6 @@ class Checker:
         self._context = Context(lower, self._has_phrase)
         self._tokens = lru_cache(maxsize=4096)(lambda number: tokens_of(self._places[number].sentence.text))
         self._units = lru_cache(maxsize=4096)(lambda number: Units.of(self._places[number].sentence.text))
-        self.check = lru_cache(maxsize=1 << 16)(self._check)
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Checker":
@@ -137,22 +153,28 @@ class Checker:
                 yield result
             yield from map(self.check, quotations)
 
-    def _check(self, claim: Claim) -> Checked:
+    def check(self, claim: Claim) -> Checked:
+        """Check one claim, whatever it quotes."""
         ours = tokens_of(claim.text)
         candidates = self._candidates(claim, ours)
-        words = {token.norm for token in ours if token.is_word}
-        shares = {one: len(words & {token.norm for token in self._tokens(one)}) / (len(words) or 1) for one in candidates}
-        likely = [one for one in candidates if shares[one] >= max(MIN_SHARE, max(shares.values()) - 0.3)]
-        results = [Checked(claim, "paraphrase", 0.0)] if candidates else []
-        for number in sorted(likely, key=shares.__getitem__, reverse=True):
-            results.append(self._beside(claim, ours, number))
-            if results[-1].verdict == "verbatim" and results[-1].is_cited_right is not False:
-                break
-        if not results:
+        if not candidates:
             return Checked(claim, "not found", 0.0)
-        best = min(results, key=lambda one: (VERDICTS.index(one.verdict), one.is_cited_right is False, -one.score))
-        if best.verdict in ("paraphrase", "not found"):
-            return self._as_paraphrase(best, claim, ours, candidates)
+        words = {token.norm for token in ours if token.is_word}
+        shares = {one: len(words & {token.norm for token in self._tokens(one)}) / len(words) for one in candidates}
+        least = max(MIN_SHARE, max(shares.values()) - 0.3)
+        results = []
+        for number in sorted(candidates, key=lambda one: -shares[one]):
+            if shares[number] >= least:
+                results.append(self._beside(claim, ours, number, number))
+                if results[-1].is_settled:
+                    break
+        for one in nlargest(WIDENED, results, key=lambda one: one.checked.score):
+            results.append(self._widened(claim, ours, one))
+        found = [one.checked for one in results]
+        order = {verdict: place for place, verdict in enumerate(VERDICTS)}
+        best = min(found, key=lambda one: (order[one.verdict], one.is_cited_right is False, -one.score), default=None)
+        if best is None or best.verdict == "paraphrase":
+            return self._as_paraphrase(claim, ours, candidates)
         return best
 
     def _candidates(self, claim: Claim, ours: Sequence[Token]) -> list[int]:
@@ -172,29 +194,25 @@ class Checker:
         whole = self._whole.get(hash("".join(filter(str.isalnum, claim.text.lower()))))
         return found if whole is None else [whole, *(number for number in found if number != whole)]
 
-    def _beside(self, claim: Claim, ours: list[Token], number: int) -> Checked:
-        """A claim beside a sentence, and its neighbors where it goes on there."""
-        first = last = number
-        best = self._compared(claim, ours, first, last)
-        for _ in range(8):
-            wider = []
-            if best.begin > 2 and self._are_neighbors(first - 1, first):
-                wider.append((first - 1, last))
-            if best.end > 2 and self._are_neighbors(last, last + 1):
-                wider.append((first, last + 1))
-            tried = [(self._compared(claim, ours, *one), one) for one in wider]
-            better = [one for one in tried if one[0].coverage > best.coverage + 2.5 / len(ours)]
-            if not better:
-                break
-            best, (first, last) = max(better, key=lambda one: one[0].coverage)
-        verdict = _verdict(best, ours)
-        source = self._joined(first, last)
-        result = Checked(claim, verdict, round(best.coverage, 4), source, self._places[first].document, best.differences)
-        return replace(result, is_cited_right=self._is_cited_right(claim.citation, result))
-
-    def _compared(self, claim: Claim, ours: list[Token], first: int, last: int) -> Comparison:
+    def _beside(self, claim: Claim, ours: list[Token], first: int, last: int) -> "_Beside":
+        """A claim beside some sentences, one after another."""
         text, theirs = self._text(first, last)
-        return compared(claim.text, ours, text, theirs, self._context, citations_in(text), is_part=claim.is_part)
+        found = compared(claim.text, ours, text, theirs, self._context, citations_in(text), is_part=claim.is_part)
+        source, score = self._joined(first, last), round(found.coverage, 4)
+        checked = Checked(claim, _verdict(found, ours), score, source, self._places[first].document, found.differences)
+        is_right = self._is_cited_right(claim.citation, checked)
+        return _Beside(first, last, found, replace(checked, is_cited_right=is_right))
+
+    def _widened(self, claim: Claim, ours: list[Token], best: "_Beside") -> "_Beside":
+        """The same with the sentences before and after, as far as the claim goes on there."""
+        for step in (-1, 1) * MAX_NEIGHBORS:
+            first, last = best.first + min(step, 0), best.last + max(step, 0)
+            left = best.comparison.begin if step < 0 else best.comparison.end
+            if left > 2 and self._are_neighbors(first, last):
+                wider = self._beside(claim, ours, first, last)
+                if wider.comparison.coverage > best.comparison.coverage + 2.5 / len(ours):
+                    best = wider
+        return best
 
     def _text(self, first: int, last: int) -> tuple[str, list[Token]]:
         text, tokens = "", []
@@ -231,7 +249,7 @@ class Checker:
                 return True
         return False
 
-    def _as_paraphrase(self, best: Checked, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
+    def _as_paraphrase(self, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A claim whose words stand in some sentences in another order, or which was not found."""
         units = Units.of(claim.text)
         covered, value = Units(), 0.0
