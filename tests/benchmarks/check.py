@@ -49,7 +49,9 @@ for (let n = 1; n <= pdf.numPages; n++) {{
 }}
 console.log(JSON.stringify(pages));
 """
-STOP = set("the a an of in to and or for with by on at from as is are was were be been this that these those it its also".split())
+STOP = set(
+    "the a an of in to and or for with by on at from as is are was were be been this that these those it its also".split()
+)
 UNITS = [
     "mg g kg μg ng pg", "ml l μl dl", "mm cm m km nm μm", "hours days weeks months years minutes seconds", "h min s",
     "% mg/kg", "million billion thousand", "°C K", "mM μM nM M", "kDa Da", "MB GB TB KB", "kHz MHz Hz", "mV V",
@@ -108,14 +110,25 @@ def pasted(sentence: Sentence, pages: list[str]) -> str | None:
             tail = re.match(r"\s?".join(map(re.escape, "".join(marks))), text[last:].lstrip())
             if re.search(r"\n\s*\n", text[places[start] : last]):
                 return None
-            return text[places[start] : last] + (text[last:][: len(text[last:]) - len(text[last:].lstrip())] + tail[0] if tail else "")
+            return text[places[start] : last] + (
+                text[last:][: len(text[last:]) - len(text[last:].lstrip())] + tail[0] if tail else ""
+            )
         start = found.find(own[:ANCHOR], start + 1)
     return None
 
 
 def retyped(text: str, chance: random.Random) -> str:
     """The same with other quotes, dashes and ligatures."""
-    for one, other in (("“", '"'), ("”", '"'), ("’", "'"), ("–", "-"), ("−", "-"), ("fi", "ﬁ"), ("fl", "ﬂ"), ("'", "’")):
+    for one, other in (
+        ("“", '"'),
+        ("”", '"'),
+        ("’", "'"),
+        ("–", "-"),
+        ("−", "-"),
+        ("fi", "ﬁ"),
+        ("fl", "ﬂ"),
+        ("'", "’"),
+    ):
         if chance.random() < 0.3:
             text = text.replace(one, other)
     return text[0].swapcase() + text[1:] if chance.random() < 0.2 and text[1:2].islower() else text
@@ -151,13 +164,23 @@ def changes(text: str, names: list[str], chance: random.Random) -> Iterator[tupl
     table = {**{b: a for a, b in pairs}, **dict(pairs)}
     if match := one_of(rf"\b(?:{'|'.join(table)})\b"):
         yield "antonym", put(match, table[match[0]])
-    words = [one for one in re.finditer(r"(?<![-\ufffe])(?<!-\n)\b[^\W\d_][\w]*\b(?![-\ufffe]|\s*-)", text) if not one[0].endswith("ly")]
+    words = [
+        one
+        for one in re.finditer(r"(?<![-\ufffe])(?<!-\n)\b[^\W\d_][\w]*\b(?![-\ufffe]|\s*-)", text)
+        if not one[0].endswith("ly")
+    ]
     for verb in re.finditer(rf"(?<= ){VERBS.pattern}(?= )", bare):
-        before, after = [one for one in words if one.end() < verb.start()], [one for one in words if one.start() > verb.end()]
+        before, after = (
+            [one for one in words if one.end() < verb.start()],
+            [one for one in words if one.start() > verb.end()],
+        )
         left = next((one for one in reversed(before[-3:]) if one[0].lower() not in STOP), None)
         right = next((one for one in after[:3] if one[0].lower() not in STOP), None)
         if left and right and left[0].lower() != right[0].lower():
-            yield "exchange", text[: left.start()] + right[0] + text[left.end() : right.start()] + left[0] + text[right.end() :]
+            yield (
+                "exchange",
+                text[: left.start()] + right[0] + text[left.end() : right.start()] + left[0] + text[right.end() :],
+            )
             break
 
 
@@ -181,7 +204,11 @@ def run(paths: list[Path], pdfjs: str | None, verbose: str) -> None:
         texts = texts_of(path, pdfjs)
         names = names_of(document)
         sentences = [one for one in all_sentences(document) if not one.is_heading and 6 <= len(one.text.split()) <= 60]
-        sentences = [one for one in sentences if one.text[-1] in ".?!" and one.text[0].isalnum() and len(letters(one.text)[0]) > 2 * ANCHOR]
+        sentences = [
+            one
+            for one in sentences
+            if one.text[-1] in ".?!" and one.text[0].isalnum() and len(letters(one.text)[0]) > 2 * ANCHOR
+        ]
         for sentence in chance.sample(sentences, min(SAMPLES, len(sentences))):
             claims = []
             for program, pages in texts.items():
@@ -200,7 +227,9 @@ def run(paths: list[Path], pdfjs: str | None, verbose: str) -> None:
                 wanted = "verbatim" if kind in texts else "differs"
                 if verbose in (kind, "all") and checked.verdict != wanted:
                     shown = [(one.kind, one.claim, one.document) for one in checked.differences]
-                    print(f"{path.stem} {kind} {checked.verdict} {checked.score} {shown}\n  {text!r}\n  {sentence.text!r}")
+                    print(
+                        f"{path.stem} {kind} {checked.verdict} {checked.score} {shown}\n  {text!r}\n  {sentence.text!r}"
+                    )
     verdicts = ("verbatim", "edited", "differs", "paraphrase", "not found")
     print(f"{'':10}" + "".join(f"{name:>11}" for name in ("n", *verdicts, "right %", "alarms %")))
     for kind, found in rows.items():

@@ -1,5 +1,6 @@
 """Does what a summary says stand in the documents?"""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,14 +15,13 @@ from ...text.sentences import sentence_spans
 from ...text.words import Units, support
 from ..repairs import citations_in
 from .claims import Citation, Claim, quotations_in
-from .differences import Comparison, Context, Difference, compared
+from .differences import Comparison, Context, Difference, compared, conflicts
 from .tokens import Token, pieces_of, tokens_of, words_in
+
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 MIN_SUPPORT = 0.25
 """Below this support, no sentence of the document supports the claim; docs/inspect.md explains why."""
-
-MIN_COVERAGE, MIN_SHARED = 0.6, 0.85
-"""Shares of a claim's words, in order or in any order, that make it a changed copy of a sentence."""
 
 MIN_SHARE = 0.4
 """Share of a claim's words that a sentence must have to be compared with it word by word."""
@@ -124,9 +124,9 @@ class Checker:
         for number, (sentence, _) in enumerate(self._places):
             for word in words_in(sentence.text):
                 self._where[word].append(number)
-            lower.update(word for word in sentence.text.split() if word.islower())
+            lower.update(word for word in _LETTERS.findall(sentence.text) if word.islower())
             self._whole.setdefault(hash("".join(filter(str.isalnum, sentence.text.lower()))), number)
-        self._context = Context(lower, self._has_phrase)
+        self._context = Context(self._where.keys(), lower, self._has_phrase)
         self._tokens = lru_cache(maxsize=4096)(lambda number: tokens_of(self._places[number].sentence.text))
         self._units = lru_cache(maxsize=4096)(lambda number: Units.of(self._places[number].sentence.text))
 
@@ -199,7 +199,7 @@ class Checker:
         text, theirs = self._text(first, last)
         found = compared(claim.text, ours, text, theirs, self._context, citations_in(text), is_part=claim.is_part)
         source, score = self._joined(first, last), round(found.coverage, 4)
-        checked = Checked(claim, _verdict(found, ours), score, source, self._places[first].document, found.differences)
+        checked = Checked(claim, found.verdict, score, source, self._places[first].document, found.differences)
         is_right = self._is_cited_right(claim.citation, checked)
         return _Beside(first, last, found, replace(checked, is_cited_right=is_right))
 
@@ -234,7 +234,7 @@ class Checker:
         return replace(sentences[0], text=text, pdf_pages=pages, end=sentences[-1].end)
 
     def _are_neighbors(self, one: int, other: int) -> bool:
-        return 0 <= one and other < len(self._places) and self._places[one].document == self._places[other].document
+        return one >= 0 and other < len(self._places) and self._places[one].document == self._places[other].document
 
     def _has_phrase(self, words: Sequence[str]) -> bool:
         """Whether words stand one after another in some sentence."""
@@ -264,17 +264,22 @@ class Checker:
         value = round(value, 4)
         if not chosen or value < MIN_SUPPORT:
             return Checked(claim, "not found", value)
-        known = {token.norm for number in chosen for near in (number - 1, number, number + 1)
-                 if 0 <= near < len(self._places) for token in self._tokens(near)}
-        absent = [token for token in ours if token.is_number and token.norm not in known]
-        missing = tuple(Difference("number", token.text, "", (token.start, token.end)) for token in absent)
+        near = {one for number in chosen for one in (number - 1, number, number + 1) if 0 <= one < len(self._places)}
+        missing, denies = conflicts(ours, [token for one in sorted(near) for token in self._tokens(one)], self._context)
         places = [self._places[number] for number in chosen]
         result = Checked(
-            claim, "paraphrase", round(value * 0.5 ** len(missing), 4), places[0].sentence, places[0].document, missing,
+            claim,
+            "paraphrase",
+            round(value * 0.5 ** (len(missing) + denies / 2), 4),
+            places[0].sentence,
+            places[0].document,
+            tuple(missing),
             further=tuple(place.sentence for place in places[1:]),
         )
-        ways = [self._is_cited_right(claim.citation, replace(result, source=place.sentence, document=place.document))
-                for place in places]
+        ways = [
+            self._is_cited_right(claim.citation, replace(result, source=place.sentence, document=place.document))
+            for place in places
+        ]
         return replace(result, is_cited_right=None if ways[0] is None else any(ways))
 
     def _is_cited_right(self, citation: Citation | None, result: Checked) -> bool | None:
@@ -310,16 +315,3 @@ def _cut(sentence: Sentence, start: int, end: int) -> Sentence:
     offset = sentence.start if sentence.start >= 0 else -1
     moved = (offset + start, offset + end) if offset >= 0 else (-1, -1)
     return replace(sentence, text=sentence.text[start:end], start=moved[0], end=moved[1])
-
-
-def _verdict(comparison: Comparison, ours: Sequence[Token]) -> str:
-    words = sum(token.is_word for token in ours)
-    is_copy = comparison.coverage >= MIN_COVERAGE or (comparison.shared >= MIN_SHARED and comparison.coverage >= 0.3)
-    if not is_copy or (words < 3 and comparison.coverage < 1):
-        return "paraphrase"
-    if comparison.changes:
-        return "differs"
-    kinds = {one.kind for one in comparison.differences}
-    if "wording" in kinds:
-        return "paraphrase"
-    return "edited" if kinds else "verbatim"

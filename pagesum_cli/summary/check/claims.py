@@ -77,7 +77,10 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
 
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:
     for start, end in sentence_spans(text):
-        sentence = _BULLET.sub("", _NEEDS_CONTEXT.sub("", text[start:end][: LENGTH + 1]), count=1) + text[start:end][LENGTH + 1 :]
+        sentence = (
+            _BULLET.sub("", _NEEDS_CONTEXT.sub("", text[start:end][: LENGTH + 1]), count=1)
+            + text[start:end][LENGTH + 1 :]
+        )
         pieces = list(pieces_of(sentence))
         for a, b in pieces:
             if any(map(str.isalnum, sentence[a:b])):

@@ -3,7 +3,7 @@
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from os.path import commonprefix
 from pathlib import Path
@@ -13,11 +13,13 @@ from unicodedata import normalize
 from ...text.words import STOP_WORDS, lcs_rows, positions_of
 from .tokens import PUNCTUATION, Token, mended
 
-FACTS = ("negation", "number", "date", "unit", "name", "comparison", "modality", "opposite", "order")
-"""Kinds of differences that make a claim state something else."""
+_KINDS = ("negation", "number", "date", "unit", "name", "comparison", "modality")
+FACTS = frozenset([*_KINDS, "opposite", "order"])
+"""Kinds of differences that make a claim state something else. Of an edited quote, they are omission, insertion,
+citation, case, punctuation, form and moved; and ``wording`` is other words for what may be the same."""
 
-SMALL = ("omission", "insertion", "citation", "case", "punctuation", "form", "moved")
-"""Kinds of differences of an edited quote. Besides, ``wording`` is other words for what may be the same."""
+MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
+"""Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a sentence."""
 
 _DATA = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 _SETS = {name: frozenset(words.split()) for name, words in _DATA.items() if isinstance(words, str)}
@@ -40,7 +42,7 @@ class Difference:
     """What the claim and the document have at the same place.
 
     Attributes:
-        kind: one of ``FACTS`` or ``SMALL``, or ``wording``.
+        kind: see ``FACTS``.
         claim, document: the words; empty where there are none.
         span: their place in the claim.
     """
@@ -56,10 +58,12 @@ class Context:
     """What is known of the documents.
 
     Attributes:
-        lower: words that they have in lower case, which are no names.
+        known: their words.
+        lower: those that they have in lower case, which are no names.
         has_phrase: whether a phrase stands in them.
     """
 
+    known: Collection[str]
     lower: Collection[str]
     has_phrase: Callable[[Sequence[str]], bool]
 
@@ -69,22 +73,35 @@ class Comparison:
     """A claim beside a text of a document.
 
     Attributes:
+        words: number of the claim's words.
         coverage: the share of the claim's words that the text has in the same order, 0–1.
         shared: the same in any order.
         begin, end: what of the claim is left at its ends, in tokens, where the text has nothing.
-        differences: in the order of the claim.
+        differences: in the order of the claim; empty for what is no copy.
     """
 
+    words: int
     coverage: float
     shared: float
     begin: int
     end: int
-    differences: tuple[Difference, ...]
+    differences: tuple[Difference, ...] = ()
 
     @property
-    def changes(self) -> bool:
-        """Whether the claim states something else."""
-        return any(one.kind in FACTS for one in self.differences)
+    def is_copy(self) -> bool:
+        """Whether the claim is a copy of the text, changed or not."""
+        is_close = self.coverage >= MIN_COVERAGE or (self.shared >= MIN_SHARED and self.coverage >= MIN_ORDERED)
+        return is_close and (self.words > 2 or self.coverage == 1)
+
+    @property
+    def verdict(self) -> str:
+        """``verbatim``, ``edited``, ``differs``, or ``paraphrase`` for what is no copy or has other words."""
+        kinds = {one.kind for one in self.differences}
+        if not self.is_copy:
+            return "paraphrase"
+        if kinds & FACTS:
+            return "differs"
+        return "paraphrase" if "wording" in kinds else "edited" if kinds else "verbatim"
 
 
 def compared(
@@ -115,10 +132,12 @@ def compared(
     shared = (Counter(words) & Counter(token.norm for token in theirs if token.is_word)).total()
     first = blocks[0] if blocks and not blocks[0].a else Block(0, 0, 0, 0)
     last = blocks[-1] if blocks and blocks[-1].b == len(ours) else Block(len(ours), len(ours), 0, 0)
-    sides = _Sides(claim, ours, source, theirs, context, references, is_part)
-    differences = sides.differences(blocks, pairs)
     count = max(len(words), 1)
-    return Comparison(kept / count, shared / count, first.b, len(ours) - last.a, tuple(differences))
+    found = Comparison(len(words), kept / count, shared / count, first.b, len(ours) - last.a)
+    if not found.is_copy:
+        return found
+    sides = _Sides(claim, ours, source, theirs, context, references, is_part)
+    return replace(found, differences=tuple(sides.differences(blocks, pairs)))
 
 
 def _stripped(tokens: list[Token]) -> list[Token]:
@@ -262,7 +281,7 @@ class _Sides:
         if not others:
             return self._made(self._of_insertion(block, ours, words), block)
         changed = self._facts(ours, block.a, self.ours), self._facts(theirs, block.c, self.theirs)
-        for kind in FACTS[:-2]:
+        for kind in _KINDS:
             if changed[0][kind] != changed[1][kind]:
                 return self._made(kind, block)
         return self._made(_of_other_words(words, others), block)
@@ -300,7 +319,7 @@ class _Sides:
         if in_bracket and self.context.has_phrase([token.norm for token in words]):
             return "insertion"
         facts = self._facts(ours, block.a, self.ours)
-        return next((kind for kind in FACTS[:-2] if facts[kind]), "insertion")
+        return next((kind for kind in _KINDS if facts[kind]), "insertion")
 
     def _is_reference(self, first: Token, last: Token) -> bool:
         return any(start <= first.start and last.end <= end for start, end in self.references)
@@ -340,11 +359,32 @@ class _Sides:
     def _is_name(self, token: Token, place: int) -> bool:
         if not any(map(str.isupper, token.text)) or token.norm in STOP_WORDS:
             return False
-        return place > 0 or token.norm not in self.context.lower
+        return place > 0 or (token.norm in self.context.known and token.norm not in self.context.lower)
 
 
 def _is_unit(token: Token) -> bool:
     return token.norm in _SETS["units"]
+
+
+def conflicts(ours: Sequence[Token], theirs: Sequence[Token], context: Context) -> tuple[list[Difference], bool]:
+    """Facts of a claim that passages in other words do not have, and whether one of both denies what the other says."""
+    has = {_SAME.get(token.norm, token.norm) for token in theirs}
+    says = {_SAME.get(token.norm, token.norm) for token in ours}
+    found = []
+    for place, token in enumerate(ours):
+        norm = _SAME.get(token.norm, token.norm)
+        if norm in has:
+            continue
+        opposites = [other for other in has - says if _are_opposite(norm, other)]
+        is_date = norm in _SETS["dates"] and token.text[0].isupper()
+        is_unit = norm in _SETS["units"] and place and ours[place - 1].is_number
+        is_name = place and token.text[0].isupper() and norm not in STOP_WORDS and norm not in context.lower
+        is_new = not any(one[:4] == norm[:4] for one in has)
+        if token.is_number or ((is_date or is_unit) and is_new) or (is_name and is_new) or opposites:
+            kind = "opposite" if opposites else "number" if token.is_number else "unit" if is_unit else "name"
+            found.append(Difference(kind, token.text, opposites[0] if opposites else "", (token.start, token.end)))
+    denials = [sum(token.norm in _SETS["negation"] for token in side) % 2 for side in (ours, theirs)]
+    return found, denials[0] != denials[1]
 
 
 def _text(source: str, tokens: Sequence[Token]) -> str:
@@ -357,7 +397,8 @@ def _is_note(text: str, tokens: Sequence[Token]) -> bool:
     before = text[max(0, start - 3) : start]
     is_behind = before[-1:] in tuple('.,;:)”"') or (len(before) == 3 and before.isalpha() and before[1:].islower())
     return is_behind and all(
-        token.norm in ("−",) or (token.is_number and max(map(len, token.norm.replace(",", ".").split("."))) < 4) for token in tokens
+        token.norm in ("−",) or (token.is_number and max(map(len, token.norm.replace(",", ".").split("."))) < 4)
+        for token in tokens
     )
 
 
@@ -370,7 +411,9 @@ def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
     if any(_is_negated(one, other) or _is_negated(other, one) for one, other in pairs):
         return "negation"
     rest = [[_SAME.get(word, word) for word in side if word not in _WEAK] for side in (left, right)]
-    are_forms = all(any(_are_forms(one, other) for other in there) for here, there in (rest, rest[::-1]) for one in here)
+    are_forms = all(
+        any(_are_forms(one, other) for other in there) for here, there in (rest, rest[::-1]) for one in here
+    )
     return "form" if are_forms else "wording"
 
 
@@ -409,4 +452,3 @@ def _are_opposite(one: str, other: str) -> bool:
 def _begins(word: str, beginning: str) -> bool:
     """Whether a word is a form of what begins so; short beginnings are whole words."""
     return word.startswith(beginning) and len(word) - len(beginning) <= (4 if len(beginning) > 3 else 0)
-

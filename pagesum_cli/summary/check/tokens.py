@@ -73,7 +73,11 @@ def tokens_of(text: str) -> list[Token]:
 
 def words_in(text: str) -> set[str]:
     """The words and numbers of a text as they are compared."""
-    return {norm for match in _TOKEN.finditer(text.translate(_FORMS)) if (norm := normalized(match[0])) and norm[0].isalnum()}
+    return {
+        norm
+        for match in _TOKEN.finditer(text.translate(_FORMS))
+        if (norm := normalized(match[0])) and norm[0].isalnum()
+    }
 
 
 def mended(tokens: list[Token], wholes: Collection[str]) -> list[Token]:
