@@ -10,7 +10,7 @@ quotes: the verdict must be ``verbatim``, and anything but ``verbatim`` and ``ed
 it must be ``differs``. Words are changed by lists of this file. A third of the files is held out by journal.
 
 ``--paraphrases`` reads ``labels/paraphrases.jsonl``: a passage, a true paraphrase of it and one with a changed fact.
-The score is ``Checked.score``, less 1 if the claim differs; word overlap is that of ``text.words.support``.
+The score is ``Checked.score``, less 1 if the claim is not supported; word overlap is that of ``text.words.support``.
 """
 
 import argparse
@@ -254,7 +254,7 @@ def paraphrases() -> None:
         for place, name in enumerate(("true", "changed")):
             checked = checker.check(Claim(row[name]))
             verdicts[name][checked.verdict + "+" * bool(checked.differences)] += 1
-            scores["check"][place].append(checked.score - (checked.verdict == "differs"))
+            scores["check"][place].append(checked.score - (not checked.is_supported))
             scores["word overlap"][place].append(support(Units.of(row[name]), Units.of(row["passage"])))
     for name, (true, changed) in scores.items():
         threshold = sorted(true)[int(0.05 * len(true))]

@@ -97,7 +97,7 @@ class Comparison:
     def verdict(self) -> str:
         """``verbatim``, ``edited``, ``differs``, or ``paraphrase`` for what is no copy or has other words."""
         kinds = {one.kind for one in self.differences}
-        if not self.is_copy:
+        if not self.is_copy or (self.coverage < MIN_COVERAGE and "order" not in kinds):
             return "paraphrase"
         if kinds & FACTS:
             return "differs"
@@ -370,12 +370,13 @@ def conflicts(ours: Sequence[Token], theirs: Sequence[Token], context: Context) 
     """Facts of a claim that passages in other words do not have, and whether one of both denies what the other says."""
     has = {_SAME.get(token.norm, token.norm) for token in theirs}
     says = {_SAME.get(token.norm, token.norm) for token in ours}
+    compares = "than" in has & says  # "A is larger than B" is "B is smaller than A"
     found = []
     for place, token in enumerate(ours):
         norm = _SAME.get(token.norm, token.norm)
-        if norm in has:
+        if norm in has or norm in _SETS["negation"] or norm in _WEAK:
             continue
-        opposites = [other for other in has - says if _are_opposite(norm, other)]
+        opposites = [other for other in has - says if not compares and _are_opposite(norm, other)]
         is_date = norm in _SETS["dates"] and token.text[0].isupper()
         is_unit = norm in _SETS["units"] and place and ours[place - 1].is_number
         is_name = place and token.text[0].isupper() and norm not in STOP_WORDS and norm not in context.lower
@@ -419,7 +420,7 @@ def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
 
 def _are_forms(one: str, other: str) -> bool:
     """Whether two words differ only in an ending of English inflection."""
-    start = len(commonprefix([one, other]))
+    start = len(commonprefix([one, other]))  # noqa: RUF071
     return one == other or (start > 2 and {one[start:], other[start:]} <= _SETS["endings"] | {""})
 
 
