@@ -20,7 +20,7 @@ OTHERS = {"contributing.md", "experiments.md"}
 OTHER_COMMANDS = re.compile(r"python tests/|accelerate|torchrun|tensorboard|tests/bench|pip |curl |uvx? ")
 """Lines with flags of other programs."""
 
-FAST = re.compile(r"pagesum (pages|models|analyze)\b|--check$|--show-preset")
+FAST = re.compile(r"pagesum (pages|models|analyze|check)\b|--check$|--show-preset")
 """Commands that load no model."""
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import nlargest
@@ -156,10 +156,10 @@ class Checker:
     def check(self, claim: Claim) -> Checked:
         """Check one claim, whatever it quotes."""
         ours = tokens_of(claim.text)
-        candidates = self._candidates(claim, ours)
-        if not candidates:
-            return Checked(claim, "not found", 0.0)
         words = {token.norm for token in ours if token.is_word}
+        candidates = self._candidates(claim, words)
+        if not candidates or not words:
+            return Checked(claim, "not found", 0.0)
         shares = {one: len(words & {token.norm for token in self._tokens(one)}) / len(words) for one in candidates}
         least = max(MIN_SHARE, max(shares.values()) - 0.3)
         results = []
@@ -177,12 +177,11 @@ class Checker:
             return self._as_paraphrase(claim, ours, candidates)
         return best
 
-    def _candidates(self, claim: Claim, ours: Sequence[Token]) -> list[int]:
+    def _candidates(self, claim: Claim, words: Collection[str]) -> list[int]:
         """The sentences that share the rarest words with a claim, best first."""
-        words = {token.norm for token in ours if token.is_word} & self._where.keys()
         scores: dict[int, float] = {}
         looked_at = 0
-        for word in sorted(words, key=lambda word: (len(self._where[word]), word)):
+        for word in sorted(self._where.keys() & words, key=lambda word: (len(self._where[word]), word)):
             where = self._where[word][:BUDGET]
             if scores and looked_at + len(where) > BUDGET:
                 break
