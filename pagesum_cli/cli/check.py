@@ -17,7 +17,7 @@ from ..documents.read import STANDARD_INPUT, find_files
 from ..errors import PagesumError, UsageError
 from ..files import read_bytes
 from ..options import Options, option
-from ..summary.check.checker import Checker
+from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import Claim, claims_in, claims_of
 from ..summary.check.report import Report, changes
 from ..summary.history import read_saved, saved_in
@@ -77,7 +77,8 @@ def check(
     documents = read_files(source, talk).documents
     claims = _claims(summary, documents, replace(source, paths=[summary], named=[summary]), stdin, talk)
     with talk.progress("checking claims") as bar:
-        checker, checked = Checker.of(documents), []
+        checker = Checker.of(documents)
+        checked: list[Checked] = []
         for number, claim in enumerate(claims, 1):
             checked += checker.checked([claim])
             bar.update("checking claims", number, len(claims))

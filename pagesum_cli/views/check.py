@@ -63,30 +63,24 @@ def _further(checked: Checked, report: Report) -> list[Text]:
         lines.append(Text(f"{one.kind}: {ours}, the document has {theirs}"))
     if checked.verdict == "paraphrase":
         lines.append(Text(f"not proven: these passages cover {100 * checked.score:.0f} % of its words", "yellow"))
-    sources = [checked.source, *checked.further] if checked.source else []
-    for source in sources:
-        if checked.verdict != "verbatim" or len(sources) > 1:
-            lines.append(Text(f"→ {one_line(source.text)} [{_place(source, checked, report)}]", "dim"))
-        else:
-            lines.append(Text(f"[{_place(source, checked, report)}]", "dim"))
+    for source in filter(None, (checked.source, *checked.further)):
+        place = _place(source, checked, report)
+        lines.append(
+            Text(f"→ {one_line(source.text)} [{place}]" if checked.verdict != "verbatim" else f"[{place}]", "dim")
+        )
     return lines
 
 
 def _place(source: Sentence, checked: Checked, report: Report) -> str:
-    several = len(report.documents) > 1
-    file = report.documents[checked.document].name if several or not (source.pdf_pages or source.heading) else ""
+    is_clear = len(report.documents) == 1 and (source.pdf_pages or source.heading)
+    file = "" if is_clear else report.documents[checked.document].name
     return ", ".join(filter(None, (one_line(file), pdf_range(source.pdf_pages), one_line(source.heading))))
 
 
 def changes_view(changes: Sequence[Mapping[str, Any]]) -> RenderableType:
     """A line for each file and each claim that has changed."""
-    if not changes:
-        return Text("nothing has changed since the earlier check")
-    lines = []
+    lines = [] if changes else ["nothing has changed since the earlier check"]
     for one in changes:
         before, now = (one[name] or "not there" for name in ("before", "now"))
-        if "file" in one:
-            lines.append(Text(f"changed: {one_line(one['file'])}"))
-        else:
-            lines.append(Text(f"{before} → {now}: {one_line(one['claim'])}"))
-    return Group(*lines)
+        lines.append(f"changed: {one['file']}" if "file" in one else f"{before} → {now}: {one['claim']}")
+    return Group(*(Text(one_line(line)) for line in lines))

@@ -32,6 +32,9 @@ CANDIDATES = 12
 WIDENED, MAX_NEIGHBORS = 2, 4
 """Candidates that are joined with their neighbors, and how many of these on each side."""
 
+MAX_PHRASES = 200
+"""Sentences in which a phrase is looked for."""
+
 BUDGET = 4000
 """Occurrences of a claim's words that are looked at: the rarest words first."""
 
@@ -43,7 +46,6 @@ class Place(NamedTuple):
 
     sentence: Sentence
     document: int
-    """Number of the document; each piece of text that its reader left out counts as one of its own, below zero."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +77,6 @@ class Checked:
         """Whether the documents support it, as far as words tell."""
         return self.verdict in ("verbatim", "edited") or (self.verdict == "paraphrase" and not self.differences)
 
-    @property
-    def adds(self) -> bool:
-        """Whether the claim has words of its own."""
-        return any(one.kind == "insertion" for one in self.differences)
-
     def fails(self, *, strict: bool = False) -> bool:
         """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not proven."""
         is_wrong = self.verdict in ("differs", "not found") or self.is_cited_right is False
@@ -93,11 +90,6 @@ class _Beside(NamedTuple):
     last: int
     comparison: Comparison
     checked: Checked
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether nothing can be closer."""
-        return self.checked.verdict == "verbatim" and self.checked.is_cited_right is not False
 
 
 class Checker:
@@ -146,7 +138,8 @@ class Checker:
         """
         for claim in claims:
             result = self.check(claim)
-            is_own = result.verdict == "verbatim" or (result.verdict == "edited" and not result.adds)
+            adds = any(one.kind == "insertion" for one in result.differences)
+            is_own = result.verdict == "verbatim" or (result.verdict == "edited" and not adds)
             quotations = [] if is_own else quotations_in(claim)
             quoted = sum(len(one.text.split()) for one in quotations)
             if not quotations or 2 * quoted < len(claim.text.split()):
@@ -166,7 +159,7 @@ class Checker:
         for number in sorted(candidates, key=lambda one: -shares[one]):
             if shares[number] >= least:
                 results.append(self._beside(claim, ours, number, number))
-                if results[-1].is_settled:
+                if results[-1].checked.verdict == "verbatim" and results[-1].checked.is_cited_right is not False:
                     break
         for one in nlargest(WIDENED, results, key=lambda one: one.checked.score):
             results.append(self._widened(claim, ours, one))
@@ -225,28 +218,24 @@ class Checker:
         return text, tokens
 
     def _joined(self, first: int, last: int) -> Sentence:
-        if first == last:
-            return self._places[first].sentence
         sentences = [self._places[number].sentence for number in range(first, last + 1)]
         pages = tuple(dict.fromkeys(page for one in sentences for page in one.pdf_pages))
-        text = " ".join(one.text for one in sentences)
-        return replace(sentences[0], text=text, pdf_pages=pages, end=sentences[-1].end)
+        return replace(sentences[0], text=self._text(first, last)[0], pdf_pages=pages, end=sentences[-1].end)
 
     def _are_neighbors(self, one: int, other: int) -> bool:
-        return one >= 0 and other < len(self._places) and self._places[one].document == self._places[other].document
+        if one < 0 or other >= len(self._places):
+            return False
+        (first, document), (last, same) = self._places[one], self._places[other]
+        return document == same and (first.start < 0) == (last.start < 0)
 
     def _has_phrase(self, words: Sequence[str]) -> bool:
         """Whether words stand one after another in some sentence."""
-        known = [word for word in words if word in self._where]
-        if len(known) < len(words):
+        if not all(word in self._where for word in words):
             return False
         rarest = min(words, key=lambda word: len(self._where[word]))
-        phrase = list(words)
-        for number in self._where[rarest][:200]:
-            norms = [token.norm for token in self._tokens(number)]
-            if any(norms[i : i + len(phrase)] == phrase for i in range(len(norms) - len(phrase) + 1)):
-                return True
-        return False
+        phrase = f" {' '.join(words)} "
+        texts = (" ".join(token.norm for token in self._tokens(number)) for number in self._where[rarest][:MAX_PHRASES])
+        return any(phrase in f" {text} " for text in texts)
 
     def _as_paraphrase(self, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A claim whose words stand in some sentences in another order, or which was not found."""
@@ -285,7 +274,7 @@ class Checker:
         source = result.source
         if citation is None or source is None or result.verdict == "not found":
             return None
-        number = result.document if result.document >= 0 else -1 - result.document
+        number = result.document
         if citation.file and self._names[number] != citation.file:
             return False
         if citation.section and not source.heading.startswith(citation.section):
@@ -299,18 +288,15 @@ class Checker:
 
 def _places(documents: Sequence[Document]) -> Iterator[Place]:
     for number, document in enumerate(documents):
-        whole = replace(document, skipped=frozenset())
-        for sentence in all_sentences(whole):
+        for sentence in all_sentences(replace(document, skipped=frozenset())):
             yield Place(sentence, number)
-    for number, document in enumerate(documents):
         for piece in document.left_out:
             for start, end in sentence_spans(piece.text, use_pysbd=False):
-                yield Place(Sentence(piece.text[start:end], piece.pdf_pages, piece.reason), -1 - number)
+                yield Place(Sentence(piece.text[start:end], piece.pdf_pages, piece.reason), number)
 
 
 def _cut(sentence: Sentence, start: int, end: int) -> Sentence:
     if end - start == len(sentence.text):
         return sentence
-    offset = sentence.start if sentence.start >= 0 else -1
-    moved = (offset + start, offset + end) if offset >= 0 else (-1, -1)
+    moved = (-1, -1) if sentence.start < 0 else (sentence.start + start, sentence.start + end)
     return replace(sentence, text=sentence.text[start:end], start=moved[0], end=moved[1])

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from os.path import commonprefix
@@ -126,14 +126,13 @@ def compared(
     wholes = {token.norm for token in (*ours, *theirs)}
     ours, theirs = _stripped(mended(ours, wholes)), _stripped(mended(theirs, wholes))
     pairs = _pairs([token.norm for token in ours], [token.norm for token in theirs])
-    blocks = list(_blocks(pairs, ours, theirs))
+    blocks = _blocks(pairs, ours, theirs)
     kept = sum(ours[i].is_word for i, _ in pairs)
     words = [token.norm for token in ours if token.is_word]
     shared = (Counter(words) & Counter(token.norm for token in theirs if token.is_word)).total()
-    first = blocks[0] if blocks and not blocks[0].a else Block(0, 0, 0, 0)
-    last = blocks[-1] if blocks and blocks[-1].b == len(ours) else Block(len(ours), len(ours), 0, 0)
+    begin, end = (pairs[0][0], len(ours) - 1 - pairs[-1][0]) if pairs else (len(ours), len(ours))
     count = max(len(words), 1)
-    found = Comparison(len(words), kept / count, shared / count, first.b, len(ours) - last.a)
+    found = Comparison(len(words), kept / count, shared / count, begin, end)
     if not found.is_copy:
         return found
     sides = _Sides(claim, ours, source, theirs, context, references, is_part)
@@ -152,100 +151,77 @@ def _stripped(tokens: list[Token]) -> list[Token]:
 
 
 def _pairs(ours: list[str], theirs: list[str]) -> list[tuple[int, int]]:
-    """A longest common subsequence, as places in both; equal ends are paired first."""
-    size = min(len(ours), len(theirs))
-    head = next((i for i in range(size) if ours[i] != theirs[i]), size)
-    tail = next((i for i in range(size - head) if ours[-1 - i] != theirs[-1 - i]), size - head)
-    middle = ours[head : len(ours) - tail]
-    other = theirs[head : len(theirs) - tail]
+    """A longest common subsequence, as places in both."""
+    rows = lcs_rows(ours, positions_of(theirs), len(theirs))
     pairs = []
-    if middle and other:
-        rows = lcs_rows(middle, positions_of(other), len(other))
-        i, j = len(middle), len(other)
-        while low := rows[i] & ((1 << j) - 1):
-            if middle[i - 1] == other[j - 1]:
-                i, j = i - 1, j - 1
-                pairs.append((head + i, head + j))
-            elif (rows[i - 1] & ((1 << j) - 1)).bit_count() == low.bit_count():
-                i -= 1
-            else:
-                j -= 1
-    ends = [(len(ours) - k, len(theirs) - k) for k in range(tail, 0, -1)]
-    return [*((i, i) for i in range(head)), *reversed(pairs), *ends]
+    i, j = len(ours), len(theirs)
+    while low := rows[i] & ((1 << j) - 1):
+        if ours[i - 1] == theirs[j - 1]:
+            i, j = i - 1, j - 1
+            pairs.append((i, j))
+        elif (rows[i - 1] & ((1 << j) - 1)).bit_count() == low.bit_count():
+            i -= 1
+        else:
+            j -= 1
+    return pairs[::-1]
 
 
-def _blocks(pairs: list[tuple[int, int]], ours: Sequence[Token], theirs: Sequence[Token]) -> Iterator[Block]:
+def _blocks(pairs: list[tuple[int, int]], ours: Sequence[Token], theirs: Sequence[Token]) -> list[Block]:
     """What lies between the pairs; a single small word between two differences belongs to them."""
     found: list[Block] = []
-    ends = [*pairs, (len(ours), len(theirs))]
     a = c = 0
-    for i, j in ends:
+    for i, j in [*pairs, (len(ours), len(theirs))]:
         if i > a or j > c:
             block = Block(a, i, c, j)
-            before = found[-1] if found else None
-            if before and a - before.b == 1 and c - before.d == 1 and _is_weak(ours[before.b]) and _both(before, block):
+            before = found[-1] if found else block
+            are_both = all(one.b > one.a and one.d > one.c for one in (before, block))
+            if are_both and a - before.b == 1 and c - before.d == 1 and _is_weak(ours[before.b]):
                 found[-1] = Block(before.a, i, before.c, j)
             else:
                 found.append(block)
         a, c = i + 1, j + 1
-    yield from found
-
-
-def _both(one: Block, other: Block) -> bool:
-    return all(block.b > block.a and block.d > block.c for block in (one, other))
+    return found
 
 
 def _is_weak(token: Token) -> bool:
     return token.norm in _WEAK or not token.is_word
 
 
+@dataclass(frozen=True)
 class _Sides:
-    """The two texts of a comparison."""
+    """The two texts of a comparison; see :func:`compared`."""
 
-    def __init__(
-        self,
-        claim: str,
-        ours: list[Token],
-        source: str,
-        theirs: list[Token],
-        context: Context,
-        references: Collection[tuple[int, int]],
-        is_part: bool,
-    ) -> None:
-        self.claim, self.ours, self.source, self.theirs = claim, ours, source, theirs
-        self.context, self.references, self.is_part = context, references, is_part
+    claim: str
+    ours: list[Token]
+    source: str
+    theirs: list[Token]
+    context: Context
+    references: Collection[tuple[int, int]]
+    is_part: bool
 
     def differences(self, blocks: Sequence[Block], pairs: Sequence[tuple[int, int]]) -> list[Difference]:
         """What differs, in order."""
-        found = [self._moved(blocks)] if len(blocks) > 1 else []
-        moved = [one for one in found if one]
-        if moved:
-            return [one for one in moved if one]
+        if moved := self._moved(blocks):
+            return [moved]
         result = [self._difference(block) for block in blocks]
         for i, j in pairs:
-            if i and self._is_other_case(i, j):
+            one, other = (normalize("NFKC", token.text) for token in (self.ours[i], self.theirs[j]))
+            if i and one != other and one.lower() == other.lower():
                 kind = "unit" if self.ours[i - 1].is_number and self.ours[i].norm in _SETS["units"] else "case"
                 result.append(self._made(kind, Block(i, i + 1, j, j + 1)))
         return sorted((one for one in result if one), key=lambda one: one.span)
 
-    def _is_other_case(self, i: int, j: int) -> bool:
-        ours, theirs = (normalize("NFKC", side[place].text) for side, place in ((self.ours, i), (self.theirs, j)))
-        return ours != theirs and ours.lower() == theirs.lower()
-
     def _made(self, kind: str, block: Block) -> Difference:
         ours, theirs = self.ours[block.a : block.b], self.theirs[block.c : block.d]
-        if ours:
-            span = ours[0].start, ours[-1].end
-        else:
-            place = self.ours[block.a - 1].end if block.a else 0
-            span = place, place
-        return Difference(kind, self.claim[slice(*span)], _text(self.source, theirs), span)
+        place = ours[0].start if ours else self.ours[block.a - 1].end if block.a else 0
+        span = place, ours[-1].end if ours else place
+        document = self.source[theirs[0].start : theirs[-1].end] if theirs else ""
+        return Difference(kind, self.claim[slice(*span)], document, span)
 
     def _moved(self, blocks: Sequence[Block]) -> Difference | None:
         """Words that both have at other places: exchanged, or moved as a whole."""
-        ours = [i for block in blocks for i in range(block.a, block.b) if not _is_weak(self.ours[i])]
-        theirs = [j for block in blocks for j in range(block.c, block.d) if not _is_weak(self.theirs[j])]
-        left, right = ([side[i].norm for i in places] for side, places in ((self.ours, ours), (self.theirs, theirs)))
+        left = [one.norm for block in blocks for one in self.ours[block.a : block.b] if not _is_weak(one)]
+        right = [one.norm for block in blocks for one in self.theirs[block.c : block.d] if not _is_weak(one)]
         common = Counter(left) & Counter(right)
         if not common or common.total() < 0.8 * len(left):
             return None
@@ -289,25 +265,24 @@ class _Sides:
     def _of_omission(self, block: Block, theirs: Sequence[Token], words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
         first, last = theirs[0], theirs[-1]
-        if self._is_reference(first, last) or _is_note(self.source, words):
+        is_reference = any(start <= first.start and last.end <= end for start, end in self.references)
+        if is_reference or _is_note(self.source, words):
             return "citation"
         facts = self._facts(theirs, block.c, self.theirs)
         before = self.theirs[block.c - 1] if block.c else None
         after = self.theirs[block.d] if block.d < len(self.theirs) else None
         starts = before is None or before.norm in _BOUNDS or first.norm in _BOUNDS
         ends = after is None or after.norm in _BOUNDS or last.norm in _BOUNDS
-        if not (starts and ends):
-            for kind in ("negation", "comparison", "modality"):
-                if facts[kind] and not (block.d == len(self.theirs) and kind != "negation"):
-                    return kind
-        near = [(one, other) for one, other in ((before, words[0]), (words[-1], after)) if one and other]
-        joins = [pair for pair in near if not self.source[pair[0].end : pair[1].start].strip(" -–")]
+        if starts and ends:
+            return "omission"
+        for kind in ("negation", "comparison", "modality"):
+            if facts[kind] and (kind == "negation" or block.d < len(self.theirs)):
+                return kind
+        kept = [before] if before and not self.source[before.end : words[0].start].strip(" -–") else []
+        kept += [after] if after and not self.source[words[-1].end : after.start].strip(" -–") else []
         for kind in ("number", "unit", "name"):
-            if facts[kind] and not (starts and ends):
-                for one, other in joins:
-                    kept = one if one is before else other
-                    if kept.is_number or (kind == "name" and self._is_name(kept, 1)):
-                        return kind
+            if facts[kind] and any(one.is_number or (kind == "name" and self._is_name(one, 1)) for one in kept):
+                return kind
         return "omission"
 
     def _of_insertion(self, block: Block, ours: Sequence[Token], words: Sequence[Token]) -> str:
@@ -320,9 +295,6 @@ class _Sides:
             return "insertion"
         facts = self._facts(ours, block.a, self.ours)
         return next((kind for kind in _KINDS if facts[kind]), "insertion")
-
-    def _is_reference(self, first: Token, last: Token) -> bool:
-        return any(start <= first.start and last.end <= end for start, end in self.references)
 
     def _facts(self, tokens: Sequence[Token], place: int, side: Sequence[Token]) -> defaultdict[str, Counter[str]]:
         """What a part of a text states, by kind."""
@@ -386,10 +358,6 @@ def conflicts(ours: Sequence[Token], theirs: Sequence[Token], context: Context) 
             found.append(Difference(kind, token.text, opposites[0] if opposites else "", (token.start, token.end)))
     denials = [sum(token.norm in _SETS["negation"] for token in side) % 2 for side in (ours, theirs)]
     return found, denials[0] != denials[1]
-
-
-def _text(source: str, tokens: Sequence[Token]) -> str:
-    return source[tokens[0].start : tokens[-1].end] if tokens else ""
 
 
 def _is_note(text: str, tokens: Sequence[Token]) -> bool:

@@ -71,17 +71,15 @@ def changes(before: Any, now: Mapping[str, Any], path: str) -> list[dict[str, An
     try:
         if before["schema"] != SCHEMA:
             raise ValueError(before["schema"])
-        sides = [_by_key(before), _by_key(now)]
+        old, new = _by_key(before), _by_key(now)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise PagesumError(
             f"{path}: expected a result of pagesum check, found other JSON", "write one with --format json"
         ) from error
-    keys = dict.fromkeys([*sides[1], *sides[0]])
     return [
-        {kind: name, "before": sides[0].get(key), "now": sides[1].get(key)}
-        for key in keys
-        for kind, name, _ in [key]
-        if sides[0].get(key) != sides[1].get(key)
+        {key[0]: key[1], "before": old.get(key), "now": new.get(key)}
+        for key in dict.fromkeys([*new, *old])
+        if old.get(key) != new.get(key)
     ]
 
 

@@ -87,7 +87,7 @@ def test_a_changed_fact_differs(checker, text, kind):
         ("Prices rose in June.", {"omission"}),
         ("Rats ate the mice near Boston in 1990.", {"omission"}),
         ("In 1990 rats ate the mice in the barn near Boston.", {"moved"}),
-        ("The council [the council] supported the mills by lending seed.", {"insertion"}),
+        ("The council supported the mills [the council] by lending seed.", {"insertion"}),
         ("The network has 280M nodes and was trained for 3 days on 16 GPUs.", {"form"}),
     ],
 )
