@@ -73,16 +73,18 @@ def check(
     stdin = sys.stdin.buffer.read() if STANDARD_INPUT in (summary, *files) else None
     named = reading.arguments(files)
     paths = find_files(named, reading.selection, on_skipped=talk.warn)
-    source = Source(paths, named, reading.password, stdin=None if stdin is None else io.BytesIO(stdin))
+    source = Source(paths, named, reading.password, stdin=io.BytesIO(stdin) if stdin else None)
     documents = read_files(source, talk).documents
-    claims = _claims(summary, documents, replace(source, paths=[summary], named=[summary]), stdin, talk)
+    claims = _claims(summary, documents, source, stdin, talk)
     with talk.progress("checking claims") as bar:
         checker = Checker.of(documents)
         checked: list[Checked] = []
         for number, claim in enumerate(claims, 1):
             checked += checker.checked([claim])
             bar.update("checking claims", number, len(claims))
-    digests = {path: _digest(path, stdin) for path in paths if path == STANDARD_INPUT or Path(path).is_file()}
+    digests = {path: sha256(read_bytes(path)).hexdigest() for path in paths if Path(path).is_file()}
+    if stdin is not None:
+        digests[STANDARD_INPUT] = sha256(stdin).hexdigest()
     report = Report(documents, digests, f"pagesum {__version__}", checked)
     data = report.to_json()
     if earlier is not None:
@@ -107,11 +109,10 @@ def _claims(
     Raises:
         PagesumError: It has none.
     """
-    is_piped = summary == STANDARD_INPUT
-    if saved := saved_in(summary, stdin if is_piped else None):
+    if saved := saved_in(summary, stdin if summary == STANDARD_INPUT else None):
         claims = [claim for one in read_saved(summary, saved) for claim in claims_in(one)]
     else:
-        source = replace(source, stdin=io.BytesIO(stdin) if stdin is not None and is_piped else None)
+        source = replace(source, paths=[summary], named=[summary], stdin=io.BytesIO(stdin) if stdin else None)
         names = {document.name for document in documents}
         headings = {section.heading for document in documents for section in document.sections if section.heading}
         claims = [
@@ -124,10 +125,6 @@ def _claims(
     if not claims:
         raise PagesumError(f"{summary}: expected a summary, found no sentence", "name the summary first")
     return claims
-
-
-def _digest(path: str, stdin: bytes | None) -> str:
-    return sha256(stdin or b"" if path == STANDARD_INPUT else read_bytes(path)).hexdigest()
 
 
 def _earlier(path: str) -> object:

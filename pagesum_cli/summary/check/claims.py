@@ -20,7 +20,6 @@ _PAGES = re.compile(
 _BRACKET = re.compile(r"\[(?P<square>[^\[\]\n]{1,300})\]|\((?P<round>pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
 _BULLET = re.compile(r"\s*(?:[-*•·–]|\d{1,2}[.)])\s+")
-_NEEDS_CONTEXT = re.compile(r"\s*(?:↩|\(needs context\))\s*$")
 
 
 @dataclass(frozen=True)
@@ -77,14 +76,18 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
 
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:
     for start, end in sentence_spans(text):
-        sentence = (
-            _BULLET.sub("", _NEEDS_CONTEXT.sub("", text[start:end][: LENGTH + 1]), count=1)
-            + text[start:end][LENGTH + 1 :]
-        )
+        sentence = _BULLET.sub("", _without_mark(text[start:end]), count=1)
         pieces = list(pieces_of(sentence))
         for a, b in pieces:
             if any(map(str.isalnum, sentence[a:b])):
                 yield sentence[a:b].strip(), len(pieces) > 1
+
+
+def _without_mark(sentence: str) -> str:
+    """The sentence without the sign that it needs context."""
+    for mark in ("↩", "(needs context)"):
+        sentence = sentence.removesuffix(mark).rstrip()
+    return sentence
 
 
 def claims_in(summary: Summary) -> Iterator[Claim]:
@@ -111,11 +114,11 @@ def _citation(match: re.Match[str], files: Collection[str], headings: Collection
         file = found["before"] or ""
         pages = tuple(_numbers((found["pdf"] or found["pages"]).lower()))
         return Citation(match[0], pages, bool(found["pdf"]), file if file in files else "")
-    file = next((name for name in files if inside == name or inside.startswith(f"{name}, ")), "")
-    section = inside[len(file) :].removeprefix(", ").rstrip("…")
-    known = [heading for heading in headings if section and heading.startswith(section)]
-    if (file and not section) or known:
-        return Citation(match[0], (), False, file, section)
+    first, _, rest = inside.partition(", ")
+    file, section = (first, rest) if first in files else ("", inside)
+    is_cut = section.endswith("…") and any(one.startswith(section[:-1]) for one in headings)
+    if is_cut or section in headings or (file and not section):
+        return Citation(match[0], (), False, file, section.rstrip("…"))
     return None
 
 
