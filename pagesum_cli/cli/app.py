@@ -22,6 +22,7 @@ from . import console
 VERBS = {
     "summarize": "Summarize documents and show where each sentence comes from.",
     "inspect": "Show how strongly each part of a document contributed to each sentence.",
+    "check": "Check whether what a summary says stands in the documents.",
     "pages": "Show how a file is divided into parts, without a model.",
     "eval": "Score the summaries of a model or of any other system.",
     "train": "Train or fine-tune a model on documents with summaries.",
@@ -30,7 +31,7 @@ VERBS = {
 }
 
 GROUPS = {
-    "Summaries": ("summarize", "inspect", "pages"),
+    "Summaries": ("summarize", "inspect", "check", "pages"),
     "Models": ("models", "train"),
     "Research": ("eval", "analyze"),
 }

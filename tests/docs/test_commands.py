@@ -22,7 +22,7 @@ OTHER_COMMANDS = re.compile(
 )
 """Lines with flags of other programs."""
 
-FAST = re.compile(r"pagesum (pages|models|analyze)\b|--check$|--show-preset")
+FAST = re.compile(r"pagesum (pages|models|analyze|check)\b|--check$|--show-preset")
 """Commands that load no model."""
 
 
