@@ -183,12 +183,30 @@ class ExtractiveModel(SelectingModel):
         tensors = (batch.input_ids, batch.attention_mask, batch.encoded)
         return ExtractiveBatch(*tensors, eligibility, known, tuple(documents), tokenizer)
 
-    def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> SentenceMemory:
-        """Encode the pages, and score their headings and sentences."""
+    def encode(
+        self, batch: PageBatch, on_encode: OnEncode | None = None, states: Tensor | None = None
+    ) -> SentenceMemory:
+        """Encode the pages, unless the ``states`` are known, and score their headings and sentences."""
         pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
+        row, place = self._controls(pages)
+        states = self._states(pages, row, place, on_encode) if states is None else states.to(self.dtype)
+        parts = self._parts(pages)
+        scores = self.scoring(states, pages.document[row], parts[row])
+        return SentenceMemory(scores, row, place, pages, parts)
+
+    @torch.no_grad()
+    def sentence_states(self, batch: PageBatch) -> Tensor:
+        """The encoder's states ``(M, D)`` of the control tokens of headings and sentences, in order."""
+        pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
+        return self._states(pages, *self._controls(pages))
+
+    def _controls(self, pages: PackedPages) -> tuple[Tensor, Tensor]:
         first = self.config.first_control_token or 0
         is_control = (pages.input_ids >= first + HEADING) & (pages.input_ids < first + CONTROL_TOKENS) & pages.mask
         row, place = is_control.nonzero(as_tuple=True)
+        return row, place
+
+    def _states(self, pages: PackedPages, row: Tensor, place: Tensor, on_encode: OnEncode | None = None) -> Tensor:
         number = torch.full(pages.mask.shape, -1, device=row.device)
         number[row, place] = torch.arange(len(row), device=row.device)
         order, encodings = [], []
@@ -205,10 +223,7 @@ class ExtractiveModel(SelectingModel):
             done += len(rows)
             if on_encode is not None:
                 on_encode(done, len(pages))
-        states = torch.cat(encodings)[torch.cat(order).argsort()]
-        parts = self._parts(pages)
-        scores = self.scoring(states, pages.document[row], parts[row])
-        return SentenceMemory(scores, row, place, pages, parts)
+        return torch.cat(encodings)[torch.cat(order).argsort()]
 
     def _parts(self, pages: PackedPages) -> Tensor:
         is_first = pages.input_ids[:, 1].eq(self.config.first_control_token or 0)
@@ -221,6 +236,7 @@ class ExtractiveModel(SelectingModel):
         attention_mask: Tensor | None = None,
         sentence_labels: Tensor | None = None,
         summary_tokens: Tensor | None = None,
+        sentence_states: Tensor | None = None,
         **_: Any,
     ) -> ExtractiveOutput:
         """Score all sentences, and compare them with labels.
@@ -236,8 +252,9 @@ class ExtractiveModel(SelectingModel):
             sentence_labels: ``(J, 5)``: document, page, position of the control token, whether the sentence was
                 selected, how much of it is in the summary (0 to 1).
             summary_tokens: ``(B,)``, of each document's summary; None where they are not known.
+            sentence_states: What :meth:`sentence_states` returned for these documents; None to compute it.
         """
-        memory = self.encode(PageBatch(input_ids, attention_mask))
+        memory = self.encode(PageBatch(input_ids, attention_mask), states=sentence_states)
         losses: dict[str, Tensor] = {}
         if sentence_labels is not None:
             losses["sentences"] = self._sentence_loss(memory, sentence_labels)
