@@ -121,14 +121,6 @@ class Task(ABC):
             "labels": padded([example.arrays["target"][1:] for example in examples], NO_LABEL),
         }
 
-    def keeps_states(self, model: Any) -> bool:
-        """Whether :meth:`states` stay the same in this training, so that they need to be computed only once."""
-        return False
-
-    def states(self, model: Any, batch: Batch) -> "Tensor":
-        """What the part of the model that is not trained makes of a batch; the loss reads it as ``sentence_states``."""
-        raise NotImplementedError
-
     @abstractmethod
     def loss(self, model: Any, batch: Batch) -> "Tensor":
         """The mean loss of a batch."""

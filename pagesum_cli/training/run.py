@@ -349,7 +349,7 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
     all_updates = settings.total_updates(updates)
     validations = math.ceil(all_updates / (settings.validate_every or updates))
     # The forward pass alone is a third of an update.
-    passes = 1 if start.task.keeps_states(start.model) else all_updates / updates
+    passes = 1 if start.model.keeps_states else all_updates / updates
     total = passes * tokens + validations * int(data.validation.sizes.sum()) / 3
     weights = 4 * sum(parameter.numel() for parameter in start.model.parameters())
     trained = 4 * sum(parameter.numel() for parameter in start.model.parameters() if parameter.requires_grad)

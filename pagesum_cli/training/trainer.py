@@ -90,8 +90,8 @@ class PageTrainer(Trainer):
         self.watcher = watcher or Watcher()
         self.saved = on_save or (lambda: None)
         self.states: States | None = None
-        if cache is not None and task.keeps_states(model) and not self.is_fsdp_enabled:
-            self.states = States(task, self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32")
+        if cache is not None and model.keeps_states and not self.is_fsdp_enabled:
+            self.states = States(self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32")
         self.micro_losses: list[Tensor] = []
         self.micro_ids: list[str] = []
         self.tokens = 0
@@ -147,9 +147,8 @@ class PageTrainer(Trainer):
     def _with_states(self, batch: Batch) -> Batch:
         if self.states is None:
             return batch
-        with torch.no_grad(), self.accelerator.autocast():
-            states = self.states.of(batch["examples"], self._prepare_inputs)
-        return {**batch, "sentence_states": states.to(self.args.device)}
+        with self.accelerator.autocast():
+            return {**batch, "states": self.states.of(batch["examples"])}
 
     def _get_grad_norm(self, model: Any, grad_norm: Any = None) -> Any:
         # The last moment before the weights change.

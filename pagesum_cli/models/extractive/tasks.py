@@ -88,14 +88,8 @@ class Extractive(Task):
             "examples": examples,
         }
 
-    def keeps_states(self, model: Any) -> bool:
-        return not any(weight.requires_grad for weight in (*model.shared.parameters(), *model.encoder.parameters()))
-
-    def states(self, model: Any, batch: Batch) -> "Tensor":
-        return model.sentence_states(model.batch_class(batch["input_ids"], batch["attention_mask"]))
-
     def loss(self, model: Any, batch: Batch) -> "Tensor":
-        names = ("input_ids", "attention_mask", "sentence_labels", "summary_tokens", "sentence_states")
+        names = ("input_ids", "attention_mask", "sentence_labels", "summary_tokens", "states")
         return model(**{name: batch.get(name) for name in names}).loss
 
     def predict(self, model: Any, batch: Batch, tokenizer: PageTokenizer) -> list[str]:
