@@ -34,11 +34,10 @@ from ..evaluation.metrics.rouge import Rouge
 from ..models.tasks import NO_LABEL, Batch, Example, Task
 from ..models.weights import first_line
 from ..tokenization import PageTokenizer
-from .data import Batches, ValidationBatches
+from .data import Batches, States, ValidationBatches
 from .job import LOG, WEIGHTS, describe_intact, flush, publish_best, rotate
 from .prepare import Examples
 from .settings import Settings
-from .states import States
 from .watcher import Progress, Validation, Watcher
 
 WEIGHT_DECAY = 0.01  # of AdamW
@@ -91,7 +90,7 @@ class PageTrainer(Trainer):
         self.saved = on_save or (lambda: None)
         self.states: States | None = None
         if cache is not None and model.keeps_states and not self.is_fsdp_enabled:
-            self.states = States(self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32")
+            self.states = States(task, self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32")
         self.micro_losses: list[Tensor] = []
         self.micro_ids: list[str] = []
         self.tokens = 0
