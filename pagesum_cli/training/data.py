@@ -79,10 +79,10 @@ class States:
 
     def of(self, examples: Sequence[Example]) -> Tensor:
         """The states of a batch; each example is computed alone, so that they do not depend on the batch."""
-        return torch.cat([self._of(example) for example in examples]).to(self.model.device)
+        return torch.from_numpy(np.concatenate(list(map(self._of, examples)))).to(self.model.device)
 
     @torch.no_grad()
-    def _of(self, example: Example) -> Tensor:
+    def _of(self, example: Example) -> np.ndarray:
         name = hashlib.sha256(b" ".join(page.tobytes() for page in example.pages)).hexdigest()
         path = self.folder / f"{name[:32]}.npy"
         if not path.exists():
@@ -94,7 +94,7 @@ class States:
             with open(path.with_suffix(f".{os.getpid()}"), "wb") as file:
                 np.save(file, states.cpu().half().numpy())
             os.replace(file.name, path)
-        return torch.from_numpy(np.load(path))
+        return np.load(path)
 
 
 class Batches(Sampler[list[int]]):
