@@ -169,6 +169,12 @@ def test_the_preset_mini_reads_each_document_once_and_continues_bit_equal(
     assert last < first
 
 
+def test_states_are_kept_in_bfloat16_too(mini: Settings, folder: Path, tmp_path: Path) -> None:
+    job = Job((str(folder),), tmp_path / "run", mini.changed({"dtype": "bfloat16", "updates": 1}, "test"), device="cpu")
+    assert train(job).updates == 1
+    assert len(list((tmp_path / "cache").rglob("states/*/*.npy"))) == 10  # 5 documents of the update, 5 others
+
+
 def test_known_states_change_nothing(checkpoint: Path) -> None:
     model, _ = load_model(str(checkpoint), device="cpu", dtype="float32")
     first = model.config.first_control_token
