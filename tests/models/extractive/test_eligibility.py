@@ -89,6 +89,7 @@ def test_fragments(text: str) -> None:
         "(B) Yield in the second year.",
         "Table 1 shows the yields of all farms.",
         "The yields of all farms are shown in Table 1.",
+        "The yields of all farms are summarized in S1 Table.",
         "As shown in Fig. 3, prices rose.",
         "Figure 3c exhibits the yields of all farms.",
         "This section describes the farms.",
