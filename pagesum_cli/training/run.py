@@ -42,6 +42,7 @@ from .job import (
     rotate,
     update_of,
 )
+from .prepare import cache_root
 from .settings import SCRATCH, Settings, toml_of
 from .start import Start, starting_point
 from .watcher import Progress, Watcher
@@ -78,7 +79,7 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
 
     trainer = PageTrainer(
         start.model, start.tokenizer, arguments, settings, start.task, output, data.train, data.validation,
-        watcher=watcher, on_save=report,
+        watcher=watcher, on_save=report, cache=job.cache or cache_root(),
     )  # fmt: skip
     arguments.eval_steps = settings.validate_every or trainer.batches.updates
     arguments.save_steps = settings.checkpoint_every or arguments.eval_steps
@@ -348,7 +349,8 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
     all_updates = settings.total_updates(updates)
     validations = math.ceil(all_updates / (settings.validate_every or updates))
     # The forward pass alone is a third of an update.
-    total = all_updates / updates * tokens + validations * int(data.validation.sizes.sum()) / 3
+    passes = 1 if start.model.keeps_states else all_updates / updates
+    total = passes * tokens + validations * int(data.validation.sizes.sum()) / 3
     weights = 4 * sum(parameter.numel() for parameter in start.model.parameters())
     trained = 4 * sum(parameter.numel() for parameter in start.model.parameters() if parameter.requires_grad)
     return Estimate(

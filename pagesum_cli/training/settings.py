@@ -176,6 +176,8 @@ class Settings(SharedSettings):
                     f"--set {name}: unknown setting" if where == FLAGS else f"{where}: unknown setting {name!r}", hint
                 )
             checked[name] = _checked(name, value, known[name], where)
+        if values.get("init"):  # in place of the encoder of a preset
+            checked.setdefault("init_encoder", "")
         settings = replace(self, **checked)
         if settings.min_length > settings.max_length:
             raise UsageError(f"{where}: min_length {settings.min_length} is above max_length {settings.max_length}")

@@ -34,7 +34,7 @@ from ..evaluation.metrics.rouge import Rouge
 from ..models.tasks import NO_LABEL, Batch, Example, Task
 from ..models.weights import first_line
 from ..tokenization import PageTokenizer
-from .data import Batches, ValidationBatches
+from .data import Batches, States, ValidationBatches
 from .job import LOG, WEIGHTS, describe_intact, flush, publish_best, rotate
 from .prepare import Examples
 from .settings import Settings
@@ -61,6 +61,7 @@ class PageTrainer(Trainer):
         batches: Batches | None = None,
         watcher: Watcher | None = None,
         on_save: Callable[[], None] | None = None,
+        cache: Path | None = None,
     ) -> None:
         if settings.gradient_checkpointing:
             model.enable_gradient_checkpointing()
@@ -87,6 +88,9 @@ class PageTrainer(Trainer):
         self.validation_batches = ValidationBatches(len(validation), settings.validation_batch, *process)
         self.watcher = watcher or Watcher()
         self.saved = on_save or (lambda: None)
+        self.states: States | None = None
+        if cache is not None and model.keeps_states and not self.is_fsdp_enabled:
+            self.states = States(task, self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32")
         self.micro_losses: list[Tensor] = []
         self.micro_ids: list[str] = []
         self.tokens = 0
@@ -135,9 +139,15 @@ class PageTrainer(Trainer):
     def compute_loss(self, model: Any, inputs: Batch, *args: Any, **kwargs: Any) -> Tensor:
         self.micro_ids += inputs.pop("ids")
         self.tokens += inputs.pop("tokens")
-        loss = self.task.loss(model, inputs)
+        loss = self.task.loss(model, self._with_states(inputs))
         self.micro_losses.append(loss.detach())
         return loss
+
+    def _with_states(self, batch: Batch) -> Batch:
+        if self.states is None:
+            return batch
+        with self.accelerator.autocast():
+            return {**batch, "states": self.states.of(batch["examples"])}
 
     def _get_grad_norm(self, model: Any, grad_norm: Any = None) -> Any:
         # The last moment before the weights change.
@@ -173,7 +183,7 @@ class PageTrainer(Trainer):
         for done, batch in enumerate(self.get_eval_dataloader()):
             self.watcher.validating(done, len(self.validation_batches))
             batch = self._prepare_inputs({key: value for key, value in batch.items() if key not in ("ids", "tokens")})
-            loss, further = self.task.validate(self.model, batch)
+            loss, further = self.task.validate(self.model, self._with_states(batch))
             if done >= self.validation_batches.counted:
                 continue
             losses.append(loss)

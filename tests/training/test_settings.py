@@ -36,6 +36,13 @@ def test_flags_go_over_the_file_and_the_file_over_the_preset(tmp_path: Path) -> 
     assert (found.epochs, found.batch, found.accumulate) == (3, 4, 16)
 
 
+def test_another_start_takes_the_place_of_the_presets_encoder() -> None:
+    preset = load_settings("mini")
+    assert (preset.init_encoder, preset.trainable, preset.task) == ("mini", "head", "extractive")
+    assert load_settings("mini", flags={"init": "run"}).init_encoder == ""
+    assert load_settings("mini", flags={"init_encoder": "minilm"}).init_encoder == "minilm"
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_settings_survive_being_written(name: str) -> None:
     settings = load_settings(name, flags={"init": 'a "b" \\ ü😀', "decoder_layers": [0, 2]})
