@@ -234,7 +234,7 @@ def value_of(text: str) -> tuple[str, Any]:
         raise UsageError(f"--set {text!r}, expected name=value", "for example --set epochs=3")
     try:
         return name.strip(), tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:  # a word without quotes
+    except (ValueError, RecursionError):  # a word without quotes
         return name.strip(), value.strip()
 
 
@@ -251,7 +251,7 @@ def _toml_value(value: Any) -> str:
     if isinstance(value, dict):
         inside = ", ".join(f"{name} = {_toml_value(item)}" for name, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
-    return json.dumps(value, ensure_ascii=False)  # JSON's numbers, strings, booleans and lists of them are TOML's
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # that character apart, it is TOML, too
 
 
 def _table(value: Any, inner: str, where: str) -> dict[str, Any]:
@@ -267,7 +267,7 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise PagesumError(
             f"{path}: expected TOML, found something else ({error})",
             "pagesum train --show-preset finetune is an example",

@@ -165,6 +165,18 @@ def attention_figure(
         return _bytes(figure, form)
 
 
+def losses_figure(curves: Mapping[str, Sequence[tuple[int, float]]], form: str) -> bytes:
+    """Losses by update, a curve for each name."""
+    with matplotlib.rc_context(_SETTINGS):
+        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
+        axes = figure.subplots()
+        for place, (name, points) in enumerate(curves.items()):
+            color = matplotlib.colormaps["viridis"]((place + 1) / 3)
+            axes.plot(*zip(*points, strict=True), color=color, marker="o" if place else "", markersize=3, label=name)
+        _finish(axes, "update", "loss", legend=True)
+        return _bytes(figure, form)
+
+
 def _finish(axes: Axes, x: str, y: str, *, legend: bool = False) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel(x)
