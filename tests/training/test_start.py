@@ -329,3 +329,18 @@ def test_presets_of_the_top_down_transformer_start_from_a_bart_of_their_shape(tm
         assert {one: getattr(own, one) for one in chosen.model} == chosen.model
         assert (own.local_layers, own.source_tokens) == (8, chosen.source_tokens)
         assert own.generation["max_length"] == chosen.max_length + 2
+
+
+def test_a_model_that_does_not_fit_into_memory_is_refused(toy: Toy, settings: Make) -> None:
+    with pytest.raises(UsageError, match=r"the model's weights take [\d,]+ GiB, but"):
+        starting_point(settings(width=65_536, layers=99), [str(toy(4))])
+
+
+def test_a_long_word_does_not_stall_a_new_tokenizer(tmp_path: Path, settings: Make) -> None:
+    letters = "".join(random.Random(0).choices(ascii_lowercase, k=200_000))
+    record = {"text": f"ash {letters} birch", "summary": "ash"}
+    (tmp_path / "a.jsonl").write_text(f"{json.dumps(record)}\n")
+    before = time.process_time()
+    start = starting_point(settings(vocabulary=2000), [str(tmp_path / "a.jsonl")])
+    assert start.tokenizer.vocab_size == 2000
+    assert time.process_time() - before < 10  # without cutting: 20 s and more
