@@ -231,7 +231,7 @@ def value_of(text: str) -> tuple[str, Any]:
     """``name=value`` as typed after ``--set``."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise UsageError(f"--set {text!r}, expected name=value", "for example --set epochs=3")
+        raise UsageError(f"--set {shown(text)}, expected name=value", "for example --set epochs=3")
     try:
         return name.strip(), tomllib.loads(f"value = {value}")["value"]
     except (ValueError, RecursionError):  # a word without quotes
@@ -258,7 +258,7 @@ def _table(value: Any, inner: str, where: str) -> dict[str, Any]:
     if inner:
         return {inner: value}
     if not isinstance(value, dict):
-        raise UsageError(f"{where}: model {value!r}, expected a table", "for example model = { dpp = true }")
+        raise UsageError(f"{where}: model {shown(value)}, expected a table", "for example model = { dpp = true }")
     return value
 
 

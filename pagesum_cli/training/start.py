@@ -299,13 +299,13 @@ def _new_tokenizer(settings: Settings, data: Sequence[str], family: type[PageMod
         backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
         backend.decoder = decoders.ByteLevel()
         trainer = trainers.BpeTrainer(**common, initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
-    backend.train_from_iterator(_texts(settings, data), trainer)
+    backend.train_from_iterator(training_texts(settings, data), trainer)
     ends = [(token, backend.token_to_id(token)) for token in (BEGIN, END)]
     backend.post_processor = processors.TemplateProcessing(single=f"{BEGIN} $A {END}", special_tokens=ends)
     return PageTokenizer(backend, FIRST_CONTROL_TOKEN if controls else None)
 
 
-def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
+def training_texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
     for record in read_split(data, "train", settings.locality, chapter_summaries=settings.chapter_summaries):
         for text in (record.summary, *(" ".join(words(document)) for document in record.documents)):
             yield LONG_WORD.sub(r"\g<0> ", text)

@@ -22,7 +22,7 @@ from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import Settings, load_settings
-from pagesum_cli.training.start import changed, starting_point
+from pagesum_cli.training.start import changed, starting_point, training_texts
 
 Toy = Callable[..., Path]
 Make = Callable[..., Settings]
@@ -336,11 +336,9 @@ def test_a_model_that_does_not_fit_into_memory_is_refused(toy: Toy, settings: Ma
         starting_point(settings(width=65_536, layers=99), [str(toy(4))])
 
 
-def test_a_long_word_does_not_stall_a_new_tokenizer(tmp_path: Path, settings: Make) -> None:
-    letters = "".join(random.Random(0).choices(ascii_lowercase, k=200_000))
-    record = {"text": f"ash {letters} birch", "summary": "ash"}
+def test_a_new_tokenizer_learns_from_parts_of_very_long_words(tmp_path: Path, settings: Make) -> None:
+    record = {"text": f"ash {'birch' * 40_000} cedar", "summary": "ash"}  # whole, it stalls the training
     (tmp_path / "a.jsonl").write_text(f"{json.dumps(record)}\n")
-    before = time.process_time()
-    start = starting_point(settings(vocabulary=2000), [str(tmp_path / "a.jsonl")])
-    assert start.tokenizer.vocab_size == 2000
-    assert time.process_time() - before < 10  # without cutting: 20 s and more
+    learned = " ".join(training_texts(settings(), [str(tmp_path / "a.jsonl")])).split()
+    assert max(map(len, learned)) == 100
+    assert "".join(learned) == f"ashash{'birch' * 40_000}cedar"
