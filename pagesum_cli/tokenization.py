@@ -327,7 +327,7 @@ _STDERR = Lock()
 
 @contextmanager
 def _without_stderr() -> Iterator[None]:
-    """Discard what Rust writes to standard error where it panics; the panic is raised here, too."""
+    """Discard what Rust writes to standard error where it panics; the panic is raised, too."""
     with _STDERR, open(os.devnull, "wb") as nowhere:
         kept = os.dup(2)
         os.dup2(nowhere.fileno(), 2)

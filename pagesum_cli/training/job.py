@@ -26,11 +26,7 @@ CHECKPOINTS = "checkpoints"
 
 def latest_checkpoint(checkpoints: Path) -> Path | None:
     """The last complete checkpoint of a run."""
-    return max(_complete(checkpoints), key=update_of, default=None)
-
-
-def _complete(checkpoints: Path) -> Sequence[Path]:
-    return [path for path in checkpoints.glob("checkpoint-*") if path.name.partition("-")[2].isdecimal()]
+    return max(checkpoints.glob("checkpoint-*"), key=update_of, default=None)
 
 
 def update_of(checkpoint: Path) -> int:
@@ -79,17 +75,14 @@ def rotate(checkpoints: Path, keep: int, best: int | None) -> None:
     """Remove all but the last ``keep`` checkpoints and the best one, and what an interruption left half done."""
     for left in (*checkpoints.glob("writing-*"), *checkpoints.glob("removing-*")):
         shutil.rmtree(left, ignore_errors=True)
-    for old in sorted(_complete(checkpoints), key=update_of)[:-keep]:
+    for old in sorted(checkpoints.glob("checkpoint-*"), key=update_of)[:-keep]:
         if update_of(old) != best:
             # Renamed first, so that a half removed one is never taken for a checkpoint.
             shutil.rmtree(old.rename(checkpoints / f"removing-{update_of(old)}"), ignore_errors=True)
 
 
 def read_log(run: Path) -> Sequence[dict[str, Any]]:
-    """The entries of a run's log: updates (``loss`` …) and validations (``validation``), in order.
-
-    Lines that were not written to their end, or are damaged, are left out.
-    """
+    """The entries of a run's log: updates (``loss`` …) and validations (``validation``); not lines that are damaged."""
     entries = []
     log = run / LOG
     for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else ():

@@ -26,8 +26,6 @@ BEGIN, PAD, END, UNKNOWN = "<s>", "<pad>", "</s>", "<unk>"
 FIRST_CONTROL_TOKEN = 4
 SCRATCH_PAGE_TOKENS = 512
 DEFAULT_TASK = "abstractive"
-LONG_WORD = re.compile(r"\S{100}")
-"""The start of a word that is divided before a tokenizer is trained: training takes quadratic time in its length."""
 
 OF_SOME_FAMILIES = {"decoding": "auto", "tagger": ""}  # settings that only some families have, and what says nothing
 
@@ -308,4 +306,4 @@ def _new_tokenizer(settings: Settings, data: Sequence[str], family: type[PageMod
 def training_texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
     for record in read_split(data, "train", settings.locality, chapter_summaries=settings.chapter_summaries):
         for text in (record.summary, *(" ".join(words(document)) for document in record.documents)):
-            yield LONG_WORD.sub(r"\g<0> ", text)
+            yield re.sub(r"\S{100}", r"\g<0> ", text)  # training takes quadratic time in the length of a word

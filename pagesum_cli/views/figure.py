@@ -170,9 +170,8 @@ def losses_figure(curves: Mapping[str, Sequence[tuple[int, float]]], form: str) 
     with matplotlib.rc_context(_SETTINGS):
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
         axes = figure.subplots()
-        for place, (name, points) in enumerate(curves.items()):
-            color = matplotlib.colormaps["viridis"]((place + 1) / 3)
-            axes.plot(*zip(*points, strict=True), color=color, marker="o" if place else "", markersize=3, label=name)
+        for name, points in curves.items():
+            axes.plot(*zip(*points, strict=True), marker=".", markersize=3, linewidth=0.9, label=name)
         _finish(axes, "update", "loss", legend=True)
         return _bytes(figure, form)
 
