@@ -128,7 +128,7 @@ def sequence(kind: str, seed: int = 0, spread: float = 0.5, **settings: Any) -> 
 
 
 def word_piece(texts: Iterable[str], size: int = 400, control_tokens: bool = False) -> PageTokenizer:
-    """A lower-case WordPiece tokenizer, as BERT has it: the texts' characters and most frequent words.
+    """A lower-case WordPiece tokenizer, as BERT has it: the texts' characters, beginnings and most frequent words.
 
     It is not trained: the library's trainer orders pieces of equal counts by chance, and tests would vary by the run.
     """
@@ -136,8 +136,9 @@ def word_piece(texts: Iterable[str], size: int = 400, control_tokens: bool = Fal
     words = [one for text in texts for one, _ in pre_tokenizer.pre_tokenize_str(normalizer.normalize_str(text))]
     unused = [f"[unused{number}]" for number in range(CONTROL_TOKENS)] if control_tokens else []
     characters = sorted({character for word in words for character in word})
-    frequent = sorted(Counter(words).items(), key=lambda pair: (-pair[1], pair[0]))
-    pieces = [*SPECIAL, *unused, *characters, *(f"##{one}" for one in characters), *(word for word, _ in frequent)]
+    parts = [part for word in words for part in (word, word[:2], word[:3], f"##{word[-2:]}", f"##{word[-3:]}")]
+    frequent = sorted(Counter(parts).items(), key=lambda pair: (-pair[1], pair[0]))
+    pieces = [*SPECIAL, *unused, *characters, *(f"##{one}" for one in characters), *(part for part, _ in frequent)]
     vocabulary = {piece: number for number, piece in enumerate(list(dict.fromkeys(pieces))[:size])}
     backend = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     backend.add_special_tokens(SPECIAL)

@@ -4,12 +4,13 @@ from typing import Any
 
 import typer
 from typer.core import TyperCommand
-from typer.rich_utils import rich_format_help
 
 
 def show_all(ctx: typer.Context, value: bool) -> None:
     """Show all options of a verb, and exit."""
     if value and not ctx.resilient_parsing:
+        from typer.rich_utils import rich_format_help  # slow to import
+
         rich_format_help(obj=ctx.command, ctx=ctx, markup_mode="rich")
         raise typer.Exit
 

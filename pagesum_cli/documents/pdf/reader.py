@@ -4,6 +4,8 @@ import re
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from mmap import mmap
+from pathlib import Path
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfiumError
@@ -40,11 +42,11 @@ _TABLE = re.compile(rb"\s*(?:xref|\d+\s+\d+\s+obj)")
 
 def read(source: Input) -> list[Document]:
     """The one document of a PDF."""
-    return [pdf_document(source.data, source.name, source.path, password=source.password)]
+    return [pdf_document(source.mapped, source.name, source.path, password=source.password)]
 
 
 def pdf_document(
-    data: bytes, name: str, source: str, *, password: str | None = None, without: Collection[str] = ()
+    data: bytes | mmap, name: str, source: str, *, password: str | None = None, without: Collection[str] = ()
 ) -> Document:
     """PDF → Document.
 
@@ -54,7 +56,7 @@ def pdf_document(
     interrupts.
 
     Args:
-        data: The file.
+        data: The file, or what ``source`` is mapped to.
         name: Used in labels.
         source: Its path, named in errors.
         password: What it is encrypted with.
@@ -77,7 +79,7 @@ def pdf_document(
 
 
 def _document(
-    pdf: PdfDocument, data: bytes, name: str, source: str, password: str | None, without: Collection[str]
+    pdf: PdfDocument, data: bytes | mmap, name: str, source: str, password: str | None, without: Collection[str]
 ) -> Document:
     count = len(pdf)
     dropped = Dropped()
@@ -102,7 +104,7 @@ def _document(
     return replace(found, page_labels=_page_labels(pdf))
 
 
-def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
+def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocument:
     """A file that is decrypted, with its pages.
 
     Raises:
@@ -110,7 +112,7 @@ def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
     """
     try:
         try:
-            pdf = PdfDocument(data, password=password)
+            pdf = PdfDocument(data if isinstance(data, bytes) else Path(source), password=password)
         except PdfiumError as error:
             if error.err_code != pdfium.FPDF_ERR_FORMAT:
                 raise
@@ -133,11 +135,11 @@ def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
     return pdf
 
 
-def _mended(data: bytes) -> bytes:
+def _mended(data: bytes | mmap) -> bytes:
     """A file with a header and a trailer, which PDFium needs to search for the objects."""
     root = max(_CATALOG.finditer(data), key=re.Match.start, default=None)
     trailer = b"\ntrailer\n<< /Root %b R >>\nstartxref\n0\n%%%%EOF\n" % root[1] if root else b""
-    return b"%PDF-1.7\n" + data + trailer
+    return b"%PDF-1.7\n" + data[:] + trailer
 
 
 def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int) -> None:
@@ -161,7 +163,7 @@ def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int
         )
 
 
-def _is_damaged(data: bytes) -> bool:
+def _is_damaged(data: bytes | mmap) -> bool:
     """Whether a file's table of objects is not where its end says, so that PDFium searched for the objects."""
     header = _HEADER.search(data[:1024])
     places = _TABLE_PLACE.findall(data[-2048:])

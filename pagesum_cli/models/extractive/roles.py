@@ -19,7 +19,7 @@ QUARTERS = 4
 def _data() -> tuple[dict[str, re.Pattern[str]], dict[str, list[float]]]:
     """The patterns of the cues, and the weights of all cues for each role."""
     data = tomllib.loads(Path(__file__).with_name("roles.toml").read_text(encoding="utf-8"))
-    return {name: re.compile("|".join(one), re.IGNORECASE) for name, one in data["cues"].items()}, data["weights"]
+    return {name: re.compile("|".join(one)) for name, one in data["cues"].items()}, data["weights"]
 
 
 def role_cues(sentence: str, part: str, position: float) -> list[str]:
@@ -31,7 +31,8 @@ def role_cues(sentence: str, part: str, position: float) -> list[str]:
         position: Its place in the document, from 0 to 1.
     """
     quarter = min(int(QUARTERS * position), QUARTERS - 1)
-    found = [name for name, pattern in _data()[0].items() if pattern.search(sentence)]
+    text = sentence.lower()  # faster than patterns for both cases
+    found = [name for name, pattern in _data()[0].items() if pattern.search(text)]
     return ["bias", f"part: {part or 'unknown'}", f"quarter {quarter + 1}", *found]
 
 
