@@ -225,3 +225,9 @@ def test_the_projection_of_the_past_differs_by_data() -> None:
 def test_updates_count_instead_of_epochs() -> None:
     assert Settings(epochs=3).total_updates(10) == 30
     assert Settings(epochs=3, updates=7).total_updates(10) == 7
+
+
+def test_control_characters_survive_being_written() -> None:
+    text = "".join(map(chr, range(1, 160)))
+    settings = Settings().changed({"unblocked": [text], "exclude_sources": [text]}, "test")
+    assert Settings().changed(tomllib.loads(toml_of(settings)), "test") == settings
