@@ -50,22 +50,23 @@ for (let n = 1; n <= pdf.numPages; n++) {{
 console.log(JSON.stringify(pages));
 """
 STOP = set(
-    "the a an of in to and or for with by on at from as is are was were be been this that these those it its also".split()
+    "the a an of in to and or for with by on at from as is are was were be been this that these those it its also".split()  # noqa: SIM905, E501
 )
 UNITS = [
     "mg g kg μg ng pg", "ml l μl dl", "mm cm m km nm μm", "hours days weeks months years minutes seconds", "h min s",
     "% mg/kg", "million billion thousand", "°C K", "mM μM nM M", "kDa Da", "MB GB TB KB", "kHz MHz Hz", "mV V",
 ]  # fmt: skip
 OPPOSITES = """
-    increased/decreased increase/decrease increases/decreases higher/lower high/low larger/smaller large/small more/less
-    greater/smaller positive/negative before/after improved/worsened improve/worsen reduced/increased reduces/increases
-    reduce/increase reduction/increase first/last early/late strong/weak stronger/weaker above/below inhibited/activated
-    inhibition/activation present/absent presence/absence male/female males/females long/short longer/shorter many/few
-    better/worse best/worst most/least significant/insignificant similar/different same/different directly/indirectly
-    upper/lower left/right fast/slow faster/slower old/young older/younger new/old always/never success/failure
-    accepted/rejected include/exclude included/excluded external/internal possible/impossible known/unknown
+    increased/decreased increase/decrease increases/decreases higher/lower high/low larger/smaller large/small
+    more/less greater/smaller positive/negative before/after improved/worsened improve/worsen
+    reduced/increased reduces/increases reduce/increase reduction/increase first/last early/late strong/weak
+    stronger/weaker above/below inhibited/activated inhibition/activation present/absent presence/absence
+    male/female males/females long/short longer/shorter many/few better/worse best/worst most/least
+    significant/insignificant similar/different same/different directly/indirectly upper/lower left/right
+    fast/slow faster/slower old/young older/younger new/old always/never success/failure accepted/rejected
+    include/exclude included/excluded external/internal possible/impossible known/unknown
     effective/ineffective dependent/independent common/rare major/minor maximum/minimum all/some
-""".split()
+""".split()  # noqa: SIM905
 VERBS = re.compile(
     r"(?:increased?s?|reduced?s?|inhibit(?:s|ed)?|induced?s?|show(?:s|ed)?|caused?s?|improves?d?|affects?|affected"
     r"|contain(?:s|ed)?|uses?d?|provided?s?|requires?d?|includes?d?|exceed(?:s|ed)?|produced?s?|supports?|allow(?:s|ed)?"
@@ -153,9 +154,9 @@ def changes(text: str, names: list[str], chance: random.Random) -> Iterator[tupl
     units = {unit: group.split() for group in UNITS for unit in group.split()}
     if match := one_of(rf"(?<=\d)[\s-]?({'|'.join(sorted(map(re.escape, units), key=len, reverse=True))})(?![\w/])"):
         yield "unit", put(match, chance.choice([one for one in units[match[1]] if one != match[1]]), 1)
-    if match := one_of(r"(?<=[a-z,] )[A-Z][a-z]{2,}\w*(?=[ ,.])"):
-        if others := [name for name in names if name != match[0]]:
-            yield "name", put(match, chance.choice(others))
+    match = one_of(r"(?<=[a-z,] )[A-Z][a-z]{2,}\w*(?=[ ,.])")
+    if match and (others := [name for name in names if name != match[0]]):
+        yield "name", put(match, chance.choice(others))
     if match := one_of(r"\bnot (?=[a-z])"):
         yield "negation", put(match, "")
     elif match := one_of(rf"(?<=[a-z] ){AUXILIARY}(?= [a-z])"):
@@ -238,8 +239,8 @@ def run(paths: list[Path], pdfjs: str | None, verbose: str) -> None:
         alarms = f"{100 * (1 - (found['verbatim'] + found['edited']) / found.total()):.2f}" if is_copy else ""
         cells = [found.total(), *(found[name] for name in verdicts), f"{100 * right:.2f}", alarms]
         print(f"{kind:10}" + "".join(f"{cell:>11}" for cell in cells))
-    print(f"{len(paths)} files, {missing} sentences not found in a program's text; {1000 * seconds / count:.2f} ms a claim; "
-          f"{1000 * indexing / len(paths):.0f} ms a file for the index")  # fmt: skip
+    print(f"{len(paths)} files, {missing} sentences not found in a program's text")
+    print(f"{1000 * seconds / count:.2f} ms a claim; {1000 * indexing / len(paths):.0f} ms a file for the index")
 
 
 def paraphrases() -> None:

@@ -18,8 +18,10 @@ _TOKEN = re.compile(
 _MINUS = "−"
 _FORMS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉⁻₋⁺º˚◦∘∼∗⁄", "01234567890123456789--+°°°°~*/")
 """Exponents, which copies of a text often lose, and signs that look the same."""
-_IGNORED = frozenset("\"'“”„‟«»‹›‘’‚‛`´′″-‐‑‒–—―−\u00ad")
+_IGNORED = frozenset("\"'“”„‟«»‹›‘’‚‛`´′″-‐‑‒–—―−\u00ad\ufffd")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt")
+"""What copies may have one unknown character or a space for."""
 PUNCTUATION = frozenset(".,;:!?()[]{}…•·")
 
 
@@ -81,21 +83,26 @@ def words_in(text: str) -> set[str]:
 
 
 def mended(tokens: list[Token], wholes: Collection[str]) -> list[Token]:
-    """Tokens, where two that make one of the ``wholes`` are one: a word broken at the end of a line, ``15 000``."""
+    """Tokens, where two that make one of the ``wholes`` are one: broken at the end of a line, or by a lost ligature."""
     found: list[Token] = []
     for token in tokens:
         before = found[-1] if found else None
-        if before and before.norm + token.norm in wholes and _joins(before.norm, token.norm):
-            found[-1] = Token(before.norm + token.norm, before.text + token.text, before.start, token.end)
+        norm = next((one for one in _joins(before, token) if one in wholes), "") if before else ""
+        if before and norm:
+            found[-1] = Token(norm, before.text + token.text, before.start, token.end)
         else:
             found.append(token)
     return found
 
 
-def _joins(one: str, other: str) -> bool:
-    if one[-1].isalpha() and other[0].isalpha():
-        return True
-    return one.isdecimal() and other.isdecimal() and len(one) < 4 and len(other) == 3
+def _joins(one: Token, other: Token) -> Iterator[str]:
+    """What two tokens may be together."""
+    if one.norm[-1].isalpha() and other.norm[0].isalpha():
+        yield one.norm + other.norm
+        if other.start - one.end == 1:
+            yield from (one.norm + lost + other.norm for lost in _LIGATURES)
+    elif one.norm.isdecimal() and other.norm.isdecimal() and len(one.norm) < 4 and len(other.norm) == 3:
+        yield one.norm + other.norm
 
 
 def pieces_of(text: str, length: int = LENGTH) -> Iterator[tuple[int, int]]:

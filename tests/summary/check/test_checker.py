@@ -42,7 +42,7 @@ def test_the_sentences_themselves_are_verbatim(checker, sentence):
     "text",
     [
         "the network has 280M nodes and\nwas trained for three days on 16 GPUs",
-        'Participants may improve their implemen-\ntation of long-\nterm "memory" when they sleep -- at least 5 find so.',
+        "Participants may improve their implemen-\ntation of long-\nterm memory when they sleep - at least 5 find so.",
         "participants may improve their implemen\ufffetation of longterm 'memory' when they sleep, at least 5 find so.",
         "About 106 cells per mL were kept at 37 ◦C and 15000 were counted.",
     ],
@@ -66,7 +66,7 @@ def test_copies_are_verbatim(checker, text):
         ("Smith and Jones found 2.5 people who were more likely to buy.", "unit"),
         ("Smith and Jones found 2.5 million people who were less likely to buy.", "comparison"),
         ("Jones found 2.5 million people who were more likely to buy.", "name"),
-        ("Participants improve their implementation of long-term memory when they sleep – at least 5 find so.", "modality"),
+        ("Participants improve their implementation of long-term “memory” when they sleep.", "modality"),
         ("Not all prices rose in June because the harvest failed in the north.", "negation"),
     ],
 )  # fmt: skip
@@ -116,6 +116,13 @@ def test_other_words_are_not_proven_and_nothing_is_not_found(checker):
     for text in ("Astronauts landed on Mars.", "Урожай погиб на севере.", "收穫は失敗した。", "!"):
         checked = checker.check(Claim(text))
         assert (checked.verdict, checked.source) == ("not found", None)
+
+
+@pytest.mark.parametrize("lost", ["\ue103", " ", "\ufffd"])
+def test_a_lost_ligature(lost):
+    text = "The scientists confirmed the first findings in an office."
+    found = Checker.of([document(text)]).check(Claim(text.replace("con" + "fi", f"con{lost}").replace("ffi", lost)))
+    assert (found.verdict, found.score) == ("verbatim", 1)
 
 
 def test_a_claim_that_goes_over_several_sentences(checker):
