@@ -262,7 +262,8 @@ def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[
     pages = []
     for number, text in enumerate(texts, start=1):
         turn = max(text.runs[0].turn, 0) if text.runs else 0
-        page = Page(number, text.width, max(text.height, 1.0), turn, text.shapes)
+        turn = (turn + text.rotation) % 360
+        page = Page(number, text.width, max(text.height, 1.0), turn, text.scale, text.shapes)
         page.segments = segments_of(without_overprints(text.runs), page.width, page.height)
         for segment in page.segments:
             segment.pack()
