@@ -76,7 +76,7 @@ def main():
     parser.add_argument("--crop", type=float, default=0.0)
     parser.add_argument("--show", action="store_true", help="those that differ")
     given = parser.parse_args()
-    right = total = 0
+    right = alike = total = 0
     with tempfile.TemporaryDirectory() as folder:
         for path in sorted(given.folder.glob("*.pdf")):
             if given.turn or given.crop:
@@ -91,10 +91,12 @@ def main():
                 texts = [under(path, pages[box.pdf_page - 1], box) for box in quote.source.boxes]
                 is_right = letters("".join(texts)) == letters(quote.text)
                 right += is_right
+                alike += sorted(letters("".join(texts))) == sorted(letters(quote.text))
                 total += 1
                 if given.show and not is_right:
                     print(path.name, repr(quote.text), repr("".join(texts)), sep="\n  ", flush=True)
     print(f"{right} of {total} quotes ({100 * right / total:.1f} %) are the text under their boxes")
+    print(f"{alike} ({100 * alike / total:.1f} %) but for the order in which poppler gives raised and lowered signs")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
 from typing import Any
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfPage
@@ -13,6 +13,12 @@ from ..boxes import DIGITS, Corners
 
 SLACK = 0.5
 """Points by which a character may stand outside the box of its line."""
+
+ENDS = 6
+"""Letters at the beginning and the end of a part by which it is found if others between are not those of the page."""
+
+UNKNOWN = "\ufffd"
+"""Stands for a character without a meaning: the reader may know a better one."""
 
 COLOR = (1.0, 0.87, 0.4)
 """Red, green and blue of a mark."""
@@ -56,7 +62,7 @@ def _letters(text: str) -> str:
 
 
 class _Characters:
-    """The characters of a page, with their boxes from the lower left of its crop box."""
+    """The characters of a page that are seen, with their boxes from the lower left of its crop box."""
 
     def __init__(self, page: PdfPage) -> None:
         left, bottom, _, _ = page.get_bbox()
@@ -65,30 +71,66 @@ class _Characters:
         x0, x1, y0, y1 = (c_double() for _ in range(4))
         for place in range(text_page.count_chars()):
             code = pdfium.FPDFText_GetUnicode(text_page, place)
-            text = _letters(chr(code)) if code < 0x110000 else ""
-            if text and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
+            letter = chr(code) if code < 0x110000 else UNKNOWN
+            is_seen = not letter.isspace() and not pdfium.FPDFText_IsGenerated(text_page, place) == 1
+            if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
+                text = UNKNOWN if category(letter) in ("Co", "Cs", "Cn") else _letters(letter)
                 self._all.append((text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom)))
 
     def box_of(self, text: str, line: Corners) -> Corners | None:
         """The box of the part of a line that has this text, at its beginning or else its end; None if there is none."""
         left, bottom, right, top = line
         inside = [
-            (letter, box)
-            for letter, box in self._all
+            (letters, box)
+            for letters, box in self._all
             if left - SLACK <= (box[0] + box[2]) / 2 <= right + SLACK
             and bottom - SLACK <= (box[1] + box[3]) / 2 <= top + SLACK
         ]
-        is_upright = right - left >= top - bottom
-        owners = [box for letter, box in inside for _ in letter]
-        letters, quoted = "".join(letter for letter, _ in inside), _letters(text)
-        start = 0 if letters.startswith(quoted) else letters.rfind(quoted)
-        if not quoted or start < 0:
+        owners = [place for place, (letters, _) in enumerate(inside) for _ in letters]
+        found = _span("".join(letters for letters, _ in inside), _letters(text))
+        if found is None:
             return None
-        boxes = owners[start : start + len(quoted)]
+        first, last = owners[found[0]], owners[found[1] - 1]
+        before, after = (_other(one) for one in (text, text[::-1]))
+        while first and not inside[first - 1][0] and before:
+            first, before = first - 1, before - 1
+        rest = len(inside) - 1 - last
+        after = rest if rest == 1 else after  # a hyphen
+        while last + 1 < len(inside) and not inside[last + 1][0] and after:
+            last, after = last + 1, after - 1
+        boxes = [box for _, box in inside[first : last + 1]]
         x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
         x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
-        found = (x0, bottom, x1, top) if is_upright else (left, y0, right, y1)
-        return tuple(round(corner, DIGITS) for corner in found)  # type: ignore[return-value]
+        return round(x0, DIGITS), round(y0, DIGITS), round(x1, DIGITS), round(y1, DIGITS)
+
+
+def _other(text: str) -> int:
+    """Number of signs at the beginning of a text that are neither letters nor digits."""
+    count = 0
+    for sign in text.replace(" ", ""):
+        if _letters(sign):
+            break
+        count += 1
+    return count
+
+
+def _span(letters: str, quoted: str) -> tuple[int, int] | None:
+    """Where a line's letters are the quoted ones: exactly, or from their first to their last ones."""
+    if quoted and letters.startswith(quoted):
+        return 0, len(quoted)
+    if quoted and (start := letters.rfind(quoted)) >= 0:
+        return start, start + len(quoted)
+    if len(quoted) < 2 * ENDS:
+        return None
+    starts = (letters.find(quoted[skipped : skipped + ENDS]) for skipped in range(ENDS))
+    start = next((start for start in starts if start >= 0), -1)
+    ends = (letters.rfind(quoted[len(quoted) - skipped - ENDS :][:ENDS]) for skipped in range(ENDS))
+    end = next((end + ENDS for end in ends if end >= 0), -1)
+    while start > 0 and letters[start - 1] == UNKNOWN:
+        start -= 1
+    while 0 < end < len(letters) and letters[end] == UNKNOWN:
+        end += 1
+    return (start, end) if 0 <= start < end else None
 
 
 def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:

@@ -114,6 +114,10 @@ class Dropped:
         """Add whole groups."""
         self._whole += groups
 
+    def pieces(self, *reasons: str) -> list[tuple[str, int]]:
+        """The pieces of some reasons, each with its page."""
+        return [piece for (reason, _), group in self._groups.items() if reason in reasons for piece in group]
+
     def left_out(self) -> tuple[LeftOut, ...]:
         """All groups in order of their pages; of a group its pieces one after another."""
         groups = [
