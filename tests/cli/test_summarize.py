@@ -485,6 +485,19 @@ def test_a_focus_selects_what_is_relevant(quotes):
     assert "nothing in the document" in json_of(result)["notes"][-1]
 
 
+def test_a_focus_comes_before_the_aim_and_the_finding_of_a_paper(pagesum, tiny_extractive, tmp_path):
+    file = tmp_path / "owls.md"
+    file.write_text(
+        "# Owls\n\n## Abstract\n\nThe aim of this study is to count the owls of the valley in the winter of the year.\n\n"
+        "## Methods\n\nThe mills of the river towns held their prices until the winter had come.\n\n"
+        "## Results\n\nWe found that owls were significantly more frequent near the barns, by 45 percent (p < 0.05).\n"
+    )
+    flags = ("--focus", "What did the mills do?", "--sentences", "1", "--format", "json")
+    assert texts_of(pagesum("summarize", file, "--model", tiny_extractive, *flags)) == [
+        "The mills of the river towns held their prices until the winter had come."
+    ]
+
+
 def test_verbatim_turns_repairs_off(pagesum, summarize, tiny_extractive, report, tmp_path):
     file = tmp_path / "list.txt"
     file.write_text("- Moreover, the harvest of the hills was late this year (Figure 2).")

@@ -186,9 +186,7 @@ def _reader(path: str) -> Any:
         reader = PdfReader(path)
         is_encrypted = reader.is_encrypted
     except Exception as error:  # pypdf fails in any way on a broken file
-        raise PagesumError(
-            f"{path}: a broken PDF, which cannot be marked", "repair it: qpdf in.pdf out.pdf"
-        ) from error
+        raise PagesumError(f"{path}: a broken PDF, which cannot be marked", "repair it: qpdf in.pdf out.pdf") from error
     if is_encrypted:
         raise PagesumError(f"{path}: {ENCRYPTED}", "mark a copy without encryption: qpdf --decrypt in.pdf out.pdf")
     return reader
