@@ -488,11 +488,11 @@ def test_a_focus_selects_what_is_relevant(quotes):
 def test_a_focus_comes_before_the_aim_and_the_finding_of_a_paper(pagesum, tiny_extractive, tmp_path):
     file = tmp_path / "owls.md"
     file.write_text(
-        "# Owls\n\n## Abstract\n\nThe aim of this study is to count the owls of the valley in the winter of the year.\n\n"
+        "# Owls\n\n## Abstract\n\nThe aim of this study is to count the owls near the mills of the valley in winter.\n\n"
         "## Methods\n\nThe mills of the river towns held their prices until the winter had come.\n\n"
-        "## Results\n\nWe found that owls were significantly more frequent near the barns, by 45 percent (p < 0.05).\n"
+        "## Results\n\nWe found that owls were significantly more frequent near the mills, by 45 percent (p < 0.05).\n"
     )
-    flags = ("--focus", "What did the mills do?", "--sentences", "1", "--format", "json")
+    flags = ("--focus", "Until when did the mills hold their prices?", "--sentences", "1", "--format", "json")
     assert texts_of(pagesum("summarize", file, "--model", tiny_extractive, *flags)) == [
         "The mills of the river towns held their prices until the winter had come."
     ]
