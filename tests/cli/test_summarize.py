@@ -492,7 +492,7 @@ def test_a_focus_comes_before_the_aim_and_the_finding_of_a_paper(pagesum, tiny_e
         "## Methods\n\nThe mills of the river towns held their prices until the winter had come.\n\n"
         "## Results\n\nWe found that owls were significantly more frequent near the mills, by 45 percent (p < 0.05).\n"
     )
-    flags = ("--focus", "Until when did the mills hold their prices?", "--sentences", "1", "--format", "json")
+    flags = ("--focus", "prices of the mills", "--sentences", "1", "--format", "json")
     assert texts_of(pagesum("summarize", file, "--model", tiny_extractive, *flags)) == [
         "The mills of the river towns held their prices until the winter had come."
     ]
