@@ -485,12 +485,12 @@ def test_a_focus_selects_what_is_relevant(quotes):
     assert "nothing in the document" in json_of(result)["notes"][-1]
 
 
-def test_a_focus_comes_before_the_aim_and_the_finding_of_a_paper(pagesum, tiny_extractive, tmp_path):
+def test_a_focus_comes_before_the_finding_of_a_paper(pagesum, tiny_extractive, tmp_path):
     file = tmp_path / "owls.md"
     file.write_text(
-        "# Owls\n\n## Abstract\n\nThe aim of this study is to count the owls near the mills of the valley in winter.\n\n"
-        "## Methods\n\nThe mills of the river towns held their prices until the winter had come.\n\n"
-        "## Results\n\nWe found that owls were significantly more frequent near the mills, by 45 percent (p < 0.05).\n"
+        "# Owls\n\n## Abstract\n\nOwls hunt at night in the woods of the valley and in its fields.\n\n"
+        "## 1 Introduction\n\nThe mills of the river towns held their prices until the winter had come.\n\n"
+        "## 2 Results\n\nWe found that the prices of owls were significantly higher than before, by 45 percent.\n"
     )
     flags = ("--focus", "prices of the mills", "--sentences", "1", "--format", "json")
     assert texts_of(pagesum("summarize", file, "--model", tiny_extractive, *flags)) == [
