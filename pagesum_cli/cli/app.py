@@ -93,8 +93,17 @@ def run(arguments: Sequence[str]) -> int:
 
 def _call(arguments: list[str]) -> None:
     command: Any = typer.main.get_command(app)
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     with command.make_context("pagesum", arguments) as ctx:
-        command.invoke(ctx)
+        try:
+            command.invoke(ctx)
+        except Exception as failure:
+            if getattr(failure, "ctx", ctx) is None:  # of a flag without its value, Typer does not say the verb's
+                verb = str(ctx.invoked_subcommand)
+                below = typer.Context(command.get_command(ctx, verb), info_name=verb, parent=ctx)
+                failure.ctx = below  # type: ignore[attr-defined]
+            raise
 
 
 def _unknown_verb(name: str) -> UsageError:
