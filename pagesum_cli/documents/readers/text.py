@@ -171,7 +171,7 @@ def _numbered_lines(blocks: Sequence[str], pattern: re.Pattern[str]) -> dict[int
 
 
 def _numbers_apart(blocks: Sequence[str]) -> list[str]:
-    """Blocks whose first line is a number and a few words above longer lines of text: that line is a block by itself."""
+    """Blocks whose first line is a number and a few words above longer lines of text: that is a block by itself."""
     apart = []
     for block in blocks:
         first, _, rest = block.strip("\n").partition("\n")
