@@ -1,10 +1,15 @@
 """What a reader gets."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from mmap import ACCESS_READ, mmap
 
-from ..files import read_bytes
+from ..files import FILE_LIMIT, read_bytes
+
+MAPPED = 16 << 20
+"""Bytes above which a file is mapped into memory, where a reader can use that."""
 
 
 @dataclass(frozen=True)
@@ -33,3 +38,14 @@ class Input:
     def data(self) -> bytes:
         """The content."""
         return read_bytes(self.path) if self.given is None else self.given
+
+    @cached_property
+    def mapped(self) -> bytes | mmap:
+        """The content, of which only what is looked at takes memory if it is that of a large file."""
+        try:
+            if self.given is None and MAPPED < os.path.getsize(self.path) <= FILE_LIMIT:
+                with open(self.path, "rb") as file:
+                    return mmap(file.fileno(), 0, access=ACCESS_READ)
+        except OSError:
+            pass  # reading it says why
+        return self.data

@@ -1,6 +1,6 @@
 """Documents as plain data: text in sections, with the place of each piece in its file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -105,6 +105,7 @@ class Document:
         given_sentences: Its sentences without the names of its sections, where a data set gives both (arXiv, PubMed):
             what spatial locality reads.
         page_labels: The numbers printed on the PDF pages, in order; empty if they are not known.
+        origin: Outlet (or sender) and date, as far as the file gives them: ``The Herald, 3 January 2024``.
     """
 
     name: str
@@ -117,6 +118,7 @@ class Document:
     given: str | None = None
     given_sentences: tuple[str, ...] = ()
     page_labels: tuple[str, ...] = ()
+    origin: str = ""
 
     @cached_property
     def text(self) -> str:
@@ -137,6 +139,10 @@ class Document:
         """The sections that are read, each with its offset in :attr:`text`."""
         both = zip(self.sections, self.starts, strict=True)
         return tuple(one for number, one in enumerate(both) if number not in self.skipped)
+
+    def labels_of(self, pdf_pages: Iterable[int]) -> tuple[str, ...]:
+        """The numbers printed on PDF pages; empty if they are not known."""
+        return tuple(self.page_labels[page - 1] for page in pdf_pages if page <= len(self.page_labels))
 
     @property
     def has_words(self) -> bool:

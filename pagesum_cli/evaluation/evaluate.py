@@ -101,7 +101,7 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
             "+".join(filter(None, formats)),
             options.scores.resamples,
         ),
-        comparison_of(*([result.scores for result in own] for own in pair), options.scores.resamples),
+        comparison_of(*([result.scores for result in own] for own in pair), resamples=options.scores.resamples),
     )
 
 

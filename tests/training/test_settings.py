@@ -36,6 +36,13 @@ def test_flags_go_over_the_file_and_the_file_over_the_preset(tmp_path: Path) -> 
     assert (found.epochs, found.batch, found.accumulate) == (3, 4, 16)
 
 
+def test_another_start_takes_the_place_of_the_presets_encoder() -> None:
+    preset = load_settings("mini")
+    assert (preset.init_encoder, preset.trainable, preset.task) == ("mini", "head", "extractive")
+    assert load_settings("mini", flags={"init": "run"}).init_encoder == ""
+    assert load_settings("mini", flags={"init_encoder": "minilm"}).init_encoder == "minilm"
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_settings_survive_being_written(name: str) -> None:
     settings = load_settings(name, flags={"init": 'a "b" \\ ü😀', "decoder_layers": [0, 2]})
@@ -218,3 +225,9 @@ def test_the_projection_of_the_past_differs_by_data() -> None:
 def test_updates_count_instead_of_epochs() -> None:
     assert Settings(epochs=3).total_updates(10) == 30
     assert Settings(epochs=3, updates=7).total_updates(10) == 7
+
+
+def test_control_characters_survive_being_written() -> None:
+    text = "".join(map(chr, range(1, 160)))
+    settings = Settings().changed({"unblocked": [text], "exclude_sources": [text]}, "test")
+    assert Settings().changed(tomllib.loads(toml_of(settings)), "test") == settings

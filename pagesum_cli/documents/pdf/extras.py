@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from mmap import mmap
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -74,7 +75,7 @@ class Catalog:
         password: Its password.
     """
 
-    def __init__(self, data: bytes, password: str | None) -> None:
+    def __init__(self, data: bytes | mmap, password: str | None) -> None:
         self._data, self._password = data, password
         self._root: Any = None
         self._hidden: set[str] | None = None
@@ -108,7 +109,8 @@ class Catalog:
 
             logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it logs every oddity of a file
             try:
-                reader = PdfReader(BytesIO(self._data))
+                stream: Any = BytesIO(self._data) if isinstance(self._data, bytes) else self._data
+                reader = PdfReader(stream)
                 if reader.is_encrypted:
                     reader.decrypt(self._password or "")
                 self._root = reader.root_object

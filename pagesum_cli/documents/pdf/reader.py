@@ -4,6 +4,8 @@ import re
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from mmap import mmap
+from pathlib import Path
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfiumError
@@ -17,7 +19,7 @@ from ..notes import DAMAGED, UNDECODABLE
 from .columns import common_gutters
 from .content import PageReader
 from .extras import Catalog
-from .furniture import remove_line_numbers, remove_running_heads, remove_watermarks
+from .furniture import printed_numbers, remove_line_numbers, remove_running_heads, remove_watermarks
 from .hyphens import replace_ligatures
 from .lines import Line, Page, make_lines
 from .outline import outline_of
@@ -40,11 +42,11 @@ _TABLE = re.compile(rb"\s*(?:xref|\d+\s+\d+\s+obj)")
 
 def read(source: Input) -> list[Document]:
     """The one document of a PDF."""
-    return [pdf_document(source.data, source.name, source.path, password=source.password)]
+    return [pdf_document(source.mapped, source.name, source.path, password=source.password)]
 
 
 def pdf_document(
-    data: bytes, name: str, source: str, *, password: str | None = None, without: Collection[str] = ()
+    data: bytes | mmap, name: str, source: str, *, password: str | None = None, without: Collection[str] = ()
 ) -> Document:
     """PDF → Document.
 
@@ -54,7 +56,7 @@ def pdf_document(
     interrupts.
 
     Args:
-        data: The file.
+        data: The file, or what ``source`` is mapped to.
         name: Used in labels.
         source: Its path, named in errors.
         password: What it is encrypted with.
@@ -77,7 +79,7 @@ def pdf_document(
 
 
 def _document(
-    pdf: PdfDocument, data: bytes, name: str, source: str, password: str | None, without: Collection[str]
+    pdf: PdfDocument, data: bytes | mmap, name: str, source: str, password: str | None, without: Collection[str]
 ) -> Document:
     count = len(pdf)
     dropped = Dropped()
@@ -99,10 +101,10 @@ def _document(
     both = (*dropped.left_out(), *besides.left_out())
     left_out = sorted(both, key=lambda group: group.pdf_pages or (count + 1,))
     found = document(name, sections, title=title, source=source, left_out=left_out)
-    return replace(found, page_labels=_page_labels(pdf))
+    return replace(found, page_labels=_page_labels(pdf, dropped))
 
 
-def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
+def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocument:
     """A file that is decrypted, with its pages.
 
     Raises:
@@ -110,7 +112,7 @@ def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
     """
     try:
         try:
-            pdf = PdfDocument(data, password=password)
+            pdf = PdfDocument(data if isinstance(data, bytes) else Path(source), password=password)
         except PdfiumError as error:
             if error.err_code != pdfium.FPDF_ERR_FORMAT:
                 raise
@@ -133,11 +135,11 @@ def _opened(data: bytes, source: str, password: str | None) -> PdfDocument:
     return pdf
 
 
-def _mended(data: bytes) -> bytes:
+def _mended(data: bytes | mmap) -> bytes:
     """A file with a header and a trailer, which PDFium needs to search for the objects."""
     root = max(_CATALOG.finditer(data), key=re.Match.start, default=None)
     trailer = b"\ntrailer\n<< /Root %b R >>\nstartxref\n0\n%%%%EOF\n" % root[1] if root else b""
-    return b"%PDF-1.7\n" + data + trailer
+    return b"%PDF-1.7\n" + data[:] + trailer
 
 
 def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int) -> None:
@@ -161,7 +163,7 @@ def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int
         )
 
 
-def _is_damaged(data: bytes) -> bool:
+def _is_damaged(data: bytes | mmap) -> bool:
     """Whether a file's table of objects is not where its end says, so that PDFium searched for the objects."""
     header = _HEADER.search(data[:1024])
     places = _TABLE_PLACE.findall(data[-2048:])
@@ -211,10 +213,12 @@ def _lines(
     return read_lines(texts(), dropped, without)
 
 
-def _page_labels(pdf: PdfDocument) -> tuple[str, ...]:
-    """The numbers printed on the pages, as far as the file says so."""
+def _page_labels(pdf: PdfDocument, dropped: Dropped) -> tuple[str, ...]:
+    """The numbers printed on the pages: by the file, unless it only counts them, or as they are read."""
     labels = tuple(one_line(pdf.get_page_label(number)) for number in range(len(pdf)))
-    return labels if any(labels) else ()
+    plain = tuple(map(str, range(1, len(pdf) + 1)))
+    printed = printed_numbers(dropped, len(pdf)) if labels == plain or not any(labels) else ()
+    return printed or (labels if any(labels) else ())
 
 
 def _find_gutters(pages: Sequence[Page], _: Dropped) -> None:
@@ -260,7 +264,8 @@ def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[
     pages = []
     for number, text in enumerate(texts, start=1):
         turn = max(text.runs[0].turn, 0) if text.runs else 0
-        page = Page(number, text.width, max(text.height, 1.0), turn, text.shapes)
+        turn = (turn + text.rotation) % 360
+        page = Page(number, text.width, max(text.height, 1.0), turn, text.scale, text.shapes)
         page.segments = segments_of(without_overprints(text.runs), page.width, page.height)
         for segment in page.segments:
             segment.pack()

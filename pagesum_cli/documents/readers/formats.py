@@ -159,8 +159,6 @@ def sniffed(data: bytes) -> str:
 
 
 def _binary(data: bytes) -> str | None:
-    if b"%pdf-" in data[:1024].lower():
-        return "pdf"
     if is_epub(data):
         return "epub"
     return "docx" if data.startswith(b"PK\x03\x04") and b"word/document" in data else None
@@ -193,7 +191,9 @@ def format_of(source: Input) -> Format:
     if known is not None and (not known.is_checked or kind == "records"):
         return known
     name = None if kind else source.name
-    if found := _binary(source.data):
+    if b"%pdf-" in source.mapped[:1024].lower():
+        kind = "pdf"
+    elif found := _binary(source.data):
         kind = found
     elif kind != "epub" and (other := unreadable(name, source.data)):
         readable = ", ".join(one.suffixes[0] for one in FORMATS)

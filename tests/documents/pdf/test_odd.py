@@ -19,9 +19,11 @@ from pypdf.generic import (
 )
 from tiny import assert_linear
 
+from pagesum_cli.documents import input
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.read import read_file
 from pagesum_cli.errors import PagesumError
 
 
@@ -303,7 +305,7 @@ def test_values_of_form_fields_and_typed_notes_are_read_where_they_stand():
     assert "Print" not in document.text  # a button
 
 
-def test_hidden_layers_are_left_out():
+def test_hidden_layers_are_left_out_also_of_a_file_that_is_mapped_into_memory(tmp_path, monkeypatch):
     def add_layers(writer: PdfWriter) -> None:
         names = (TextStringObject(name) for name in ("Text", "Answers"))
         on, off = (writer._add_object(dictionary(Type=NameObject("/OCG"), Name=name)) for name in names)
@@ -317,8 +319,13 @@ def test_hidden_layers_are_left_out():
         return f"/OC /{layer} BDC BT /F1 10 Tf 72 {y} Td ({content}) Tj ET EMC"
 
     layers = [text("Off", 300, "Secret answer"), text("On", 628, "They sleep by day."), text("Both", 616, "All do.")]
-    document = read(changed(add_layers, sheet(*layers)))
-    assert document.sections[0].text.split() == f"{PROSE} They sleep by day. All do.".split()
+    data, path = changed(add_layers, sheet(*layers)), tmp_path / "a.pdf"
+    path.write_bytes(data)
+    monkeypatch.setattr(input, "MAPPED", 0)
+    for document in (read(data), *read_file(str(path))):
+        assert document.sections[0].text.split() == f"{PROSE} They sleep by day. All do.".split()
+    path.write_bytes(data[: data.rindex(b"xref")])  # mended
+    assert "They sleep by day." in read_file(str(path))[0].text
 
 
 @pytest.mark.parametrize("name", ["a{0}", "g{0:x}", "c{0}", "uni{0:04X}"])
