@@ -90,6 +90,7 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
     if unlike := [identity for identity in first if first[identity].reference != second[identity].reference]:
         raise PagesumError(f"{unlike[0]} has different references in the two files", "compare results on the same data")
     pair = list(first.values()), [second[identity] for identity in first]
+    a, b = ([result.scores for result in own] for own in pair)
     formats = dict.fromkeys(str(own[0].settings.get("dtype", "")) for own in pair)
     return ComparisonReport(
         _system_of(pair[0], paths[0]),
@@ -101,7 +102,7 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
             "+".join(filter(None, formats)),
             options.scores.resamples,
         ),
-        comparison_of(*([result.scores for result in own] for own in pair), resamples=options.scores.resamples),
+        comparison_of(a, b, options.scores.resamples),
     )
 
 
