@@ -1,8 +1,8 @@
 """How many quotes are exactly the text under their boxes, by poppler: ``python tests/benchmarks/marks.py FOLDER``.
 
 A number of sentences of each PDF, evenly spread, are located as quotes are. Each box is read by ``pdftotext``, and the
-letters and digits of all boxes of a quote are compared with its own. ``--turn 90`` and ``--crop 40`` first turn the pages
-and cut that many points off their left and lower edges.
+letters and digits of all boxes of a quote are compared with its own. ``--turn 90`` and ``--crop 40`` first turn the
+pages and cut that many points off their left and lower edges.
 """
 
 import argparse

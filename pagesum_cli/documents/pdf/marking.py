@@ -1,4 +1,4 @@
-"""Quotes on the pages of a PDF: the exact box of each of their lines, and a copy of the file in which they are marked."""
+"""Quotes on the pages of a PDF: the exact box of each of their lines, and a copy of the file with these marked."""
 
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
@@ -72,7 +72,7 @@ class _Characters:
         for place in range(text_page.count_chars()):
             code = pdfium.FPDFText_GetUnicode(text_page, place)
             letter = chr(code) if code < 0x110000 else UNKNOWN
-            is_seen = not letter.isspace() and not pdfium.FPDFText_IsGenerated(text_page, place) == 1
+            is_seen = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
             if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
                 text = UNKNOWN if category(letter) in ("Co", "Cs", "Cn") else _letters(letter)
                 self._all.append((text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom)))
@@ -186,9 +186,7 @@ def _reader(path: str) -> Any:
         reader = PdfReader(path)
         is_encrypted = reader.is_encrypted
     except Exception as error:  # pypdf fails in any way on a broken file
-        raise PagesumError(
-            f"{path}: a broken PDF, which cannot be marked", "repair it: qpdf in.pdf out.pdf"
-        ) from error
+        raise PagesumError(f"{path}: a broken PDF, which cannot be marked", "repair it: qpdf in.pdf out.pdf") from error
     if is_encrypted:
         raise PagesumError(f"{path}: {ENCRYPTED}", "mark a copy without encryption: qpdf --decrypt in.pdf out.pdf")
     return reader
