@@ -441,10 +441,13 @@ def read_documents(
 
 def _summary_pages(read: "_Read", shares: Sequence[float]) -> tuple[SummaryPage, ...]:
     documents = {document.name: document for document in read.documents}
-    labels = [documents[page.source].labels_of(page.pdf_pages) for page in read.pages.pages]
     is_known = len(documents) == len(read.documents)  # a name says which document it is
-    pages = map(_summary_page, range(len(labels)), read.pages.pages, shares)
-    return tuple(replace(page, page_labels=own) if is_known else page for page, own in zip(pages, labels, strict=True))
+    pages = []
+    for number, (page, share) in enumerate(zip(read.pages.pages, shares, strict=False)):
+        document = documents.get(page.source) if is_known else None
+        labels = document.labels_of(page.pdf_pages) if document else ()
+        pages.append(replace(_summary_page(number, page, share), page_labels=labels))
+    return tuple(pages)
 
 
 def _summary_page(number: int, page: Page, share: float) -> SummaryPage:

@@ -184,7 +184,7 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
             {
                 "page": number,
                 **_fields(page, "label", "source", "pdf_pages", "tokens", "text"),
-                **_printed(by_name[page.source], page),
+                **_printed(by_name.get(page.source), page),
                 "truncated": page.truncated_words > 0,
             }
             for number, page in enumerate(cuts.pages)
@@ -192,9 +192,9 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
     }
 
 
-def _printed(document: Document, thing: Section | Chapter | Page) -> dict[str, Any]:
+def _printed(document: Document | None, thing: Section | Chapter | Page) -> dict[str, Any]:
     """The numbers printed on the PDF pages of a part of a document, if they are known."""
-    labels = document.labels_of(thing.pdf_pages)
+    labels = document.labels_of(thing.pdf_pages) if document else ()
     return {"page_labels": labels} if labels else {}
 
 

@@ -11,8 +11,8 @@ from pypdfium2 import PdfDocument, PdfPage
 from ...errors import PagesumError
 from ..boxes import DIGITS, Corners
 
-SLACK = 0.5
-"""Points by which a character may stand outside the box of its line."""
+SLACK = 0.15
+"""Share of its line's height by which the middle of a character may be outside the line's box: one that is lowered."""
 
 ENDS = 6
 """Letters at the beginning and the end of a part by which it is found if others between are not those of the page."""
@@ -27,6 +27,9 @@ PRINTED = 4
 """The flag of an annotation that is printed with its page."""
 
 ENCRYPTED = "the PDF is encrypted, and its marked copy would not be"
+
+_HYPHENS = (0x02, 0xFFFE)
+"""What PDFium has for a hyphen at the end of a line."""
 
 Mark = tuple[str, Sequence[tuple[int, float, float, float, float]]]
 """The text of a mark, and the PDF page and the corners of each of its boxes."""
@@ -69,22 +72,29 @@ class _Characters:
         text_page = page.get_textpage()
         self._all: list[tuple[str, Corners]] = []
         x0, x1, y0, y1 = (c_double() for _ in range(4))
+        high = 0  # the first half of a surrogate pair
         for place in range(text_page.count_chars()):
             code = pdfium.FPDFText_GetUnicode(text_page, place)
-            letter = chr(code) if code < 0x110000 else UNKNOWN
+            if 0xD800 <= code < 0xDC00:
+                high = code
+                continue
+            if high and 0xDC00 <= code < 0xE000:
+                code = 0x10000 + ((high - 0xD800) << 10) + code - 0xDC00
+            letter, high = "-" if code in _HYPHENS else chr(code) if code < 0x110000 else UNKNOWN, 0
             is_seen = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
             if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
-                text = UNKNOWN if category(letter) in ("Co", "Cs", "Cn") else _letters(letter)
+                text = UNKNOWN if category(letter)[0] == "C" else _letters(letter)
                 self._all.append((text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom)))
 
     def box_of(self, text: str, line: Corners) -> Corners | None:
         """The box of the part of a line that has this text, at its beginning or else its end; None if there is none."""
         left, bottom, right, top = line
+        slack = SLACK * min(right - left, top - bottom)
         inside = [
             (letters, box)
             for letters, box in self._all
-            if left - SLACK <= (box[0] + box[2]) / 2 <= right + SLACK
-            and bottom - SLACK <= (box[1] + box[3]) / 2 <= top + SLACK
+            if left - slack <= (box[0] + box[2]) / 2 <= right + slack
+            and bottom - slack <= (box[1] + box[3]) / 2 <= top + slack
         ]
         owners = [place for place, (letters, _) in enumerate(inside) for _ in letters]
         found = _span("".join(letters for letters, _ in inside), _letters(text))
@@ -122,12 +132,13 @@ def _span(letters: str, quoted: str) -> tuple[int, int] | None:
         return start, start + len(quoted)
     if len(quoted) < 2 * ENDS:
         return None
-    starts = (letters.find(quoted[skipped : skipped + ENDS]) for skipped in range(ENDS))
-    start = next((start for start in starts if start >= 0), -1)
+    starts = ((letters.find(quoted[skipped : skipped + ENDS]), skipped) for skipped in range(ENDS))
+    start, skipped = next(((start, skipped) for start, skipped in starts if start >= 0), (-1, 0))
     ends = (letters.rfind(quoted[len(quoted) - skipped - ENDS :][:ENDS]) for skipped in range(ENDS))
     end = next((end + ENDS for end in ends if end >= 0), -1)
-    while start > 0 and letters[start - 1] == UNKNOWN:
+    while start > 0 and skipped > 0:
         start -= 1
+        skipped -= 2 if letters[start] == UNKNOWN else 1  # a ligature
     while 0 < end < len(letters) and letters[end] == UNKNOWN:
         end += 1
     return (start, end) if 0 <= start < end else None
