@@ -28,6 +28,15 @@ HEARTBEAT = 10.0
 RARER, RAREST = 1.5, 300.0
 """By how much the time between two lines grows, and the seconds that it never exceeds."""
 
+PLAIN = {
+    "Value error, ": "",
+    "Missing command": "Missing verb",
+    "No such command": "No such verb",
+    "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
+    "Input should be a valid number, unable to parse string as a number": "expected a number",
+}
+"""What Typer's errors say, in the words of this program."""
+
 # The base of Typer's own errors (an unknown flag, a value of another type): BadParameter → UsageError → this.
 FlagError = typer.BadParameter.__mro__[2]
 
@@ -213,9 +222,9 @@ def _explain(failure: Exception) -> int:
 
 def _flag_error(failure: Any) -> UsageError:
     """One of Typer's errors, with a hint."""
-    message = failure.format_message().replace("Value error, ", "")
-    for words in ("Missing command", "No such command"):
-        message = message.replace(words, words.replace("command", "verb"))
+    message = failure.format_message()
+    for words, plain in PLAIN.items():
+        message = message.replace(words, plain)
     value, *choices = re.findall(r"'([^']*)'", failure.message) or [""]
     similar = getattr(failure, "possibilities", None)
     if near := similar[0] if similar else nearest(value, choices) if "is not one of" in message else None:

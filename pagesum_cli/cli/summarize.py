@@ -276,6 +276,7 @@ def _together(
     text = _text_of(summary, output, read.documents, output.output)
     if output.output:
         write_file(output.output, f"{text}\n", overwrite=output.force)
+        worker.talk.note(f"wrote {output.output}")
     else:
         console.data(text)
     if output.format_name == "text":

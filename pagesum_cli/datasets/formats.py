@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
+from ..documents.article.building import origin_of
 from ..documents.model import Document, Paragraph, Section
 from ..documents.readers.text import paragraphs_of
 from ..documents.sentences import whole_text
@@ -148,11 +149,12 @@ def _sections(value: dict[str, Any], identity: str, units: Units) -> Iterator[Do
 
 def _documents(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
     for place, one in enumerate(value["documents"], 1):
-        name = one_line(str((isinstance(one, dict) and one.get("name")) or f"{identity}/{place}"))
-        if isinstance(one, dict) and isinstance(one.get("sections"), list):
-            yield Document(name, tuple(_section(part, "sections") for part in one["sections"]))
-        else:
-            yield Document(name, (_section(one, "documents"),))
+        known = one if isinstance(one, dict) else {}
+        name = one_line(str(known.get("name") or f"{identity}/{place}"))
+        origin = origin_of(str(known.get("outlet") or ""), str(known.get("date") or ""))
+        sections = known.get("sections")
+        parts, field = (sections, "sections") if isinstance(sections, list) else ([one], "documents")
+        yield Document(name, tuple(_section(part, field) for part in parts), origin=origin)
 
 
 def _text(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:

@@ -105,6 +105,7 @@ class Document:
         given_sentences: Its sentences without the names of its sections, where a data set gives both (arXiv, PubMed):
             what spatial locality reads.
         page_labels: The numbers printed on the PDF pages, in order; empty if they are not known.
+        origin: Outlet (or sender) and date, as far as the file gives them: ``The Herald, 3 January 2024``.
     """
 
     name: str
@@ -117,6 +118,7 @@ class Document:
     given: str | None = None
     given_sentences: tuple[str, ...] = ()
     page_labels: tuple[str, ...] = ()
+    origin: str = ""
 
     @cached_property
     def text(self) -> str:

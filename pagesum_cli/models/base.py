@@ -156,6 +156,11 @@ class PageModel(nn.Module, ABC):
         """
         return list(self.parameters())
 
+    @property
+    def keeps_states(self) -> bool:
+        """Whether training leaves its states of a text as they are, so that they are computed only once."""
+        return False
+
     def reset_head(self) -> None:
         """Give the layers after encoder and decoder the values that training begins with from a trained encoder."""
 

@@ -13,12 +13,11 @@ from ..documents.model import Document, Sentence
 from ..errors import PagesumError
 from ..locality.flow import Pages
 from ..text.words import Units, support
+from .check.checker import MIN_SUPPORT, Checker, Place
+from .check.claims import Claim
 from .summary import Source, SourceSentence, Summary, SummarySentence
 
 _CLIPPED = "pagesum_cli.documents.pdf.marking:clipped"
-
-MIN_SUPPORT = 0.25
-"""Below this support, no sentence of the document supports the summary's sentence; docs/inspect.md explains why."""
 
 MAX_EVIDENCE = 2
 """Sentences of the sentence's own page that are shown as evidence."""
@@ -83,18 +82,19 @@ def with_evidence(summary: Summary, pages: Pages) -> Summary:
 
     The evidence for a sentence is, inside its own page (where it is quoted from, else its strongest page), the sentence
     that supports it best and one more that adds at least :data:`MIN_GAIN`; then the best sentence of any other page
-    where that supports it better by :data:`MIN_GAIN`. A sentence without support of :data:`MIN_SUPPORT` is marked as
-    not supported.
+    where that supports it better by :data:`MIN_GAIN`. A sentence without support of :data:`MIN_SUPPORT`, or that
+    differs from the document (see ``pagesum check``), is marked as not supported.
 
     Args:
         summary: Of these pages.
         pages: In the order of ``summary.pages``.
     """
     sources = [[(sentence, Units.of(sentence.text)) for sentence in page.sentences] for page in pages.pages]
-    return replace(summary, sentences=tuple(_supported(sentence, sources) for sentence in summary.sentences))
+    checker = Checker(Place(sentence, 0) for page in pages.pages for sentence in page.sentences)
+    return replace(summary, sentences=tuple(_supported(sentence, sources, checker) for sentence in summary.sentences))
 
 
-def _supported(sentence: SummarySentence, sources: Sequence[Candidates]) -> SummarySentence:
+def _supported(sentence: SummarySentence, sources: Sequence[Candidates], checker: Checker) -> SummarySentence:
     units = Units.of(sentence.text)
     own = sentence.source.page if sentence.source else sentence.pages[0].page
     evidence: list[SourceSentence] = []
@@ -117,7 +117,9 @@ def _supported(sentence: SummarySentence, sources: Sequence[Candidates]) -> Summ
         elsewhere = best[1]
         if elsewhere >= here + MIN_GAIN:
             evidence.append(_evidence(units, best, page))
-    return replace(sentence, supported=max(here, elsewhere) >= MIN_SUPPORT, evidence=tuple(evidence))
+    checked = checker.check(Claim(sentence.text))
+    is_supported = max(here, elsewhere) >= MIN_SUPPORT and (checked.is_supported or not checked.differences)
+    return replace(sentence, supported=is_supported, evidence=tuple(evidence))
 
 
 def _evidence(units: Units, best: tuple[Sentence, float, Units], page: int) -> SourceSentence:

@@ -98,6 +98,7 @@ def quoted(
         number > 0 and _neighbor(pages, *place, -1) == draft.sentences[number - 1]
         for number, place in enumerate(draft.sentences)
     ]
+    origins = {document.name: document.origin for document in documents} if len(documents) > 1 else {}
     sentences = []
     for number, (place, confidences) in enumerate(zip(draft.sentences, draft.page_confidences, strict=True)):
         source = _source(pages, *place)
@@ -105,9 +106,9 @@ def quoted(
             sentences.append(SummarySentence(texts[number], _ranked(confidences), source))
             continue
         text = _text_at(pages, place)
-        repaired = repairer.repaired(
-            text, source.file, follows=follows[number], leads=number + 1 < len(follows) and follows[number + 1]
-        )
+        leads = number + 1 < len(follows) and follows[number + 1]
+        origin = origins.pop(source.file, "")  # said once
+        repaired = repairer.repaired(text, source.file, follows=follows[number], leads=leads, origin=origin)
         needs_context = repaired.needs_context or (any(draft.needs_context) and draft.needs_context[number])
         if not verbatim:
             text, source = repaired.text, replace(source, omitted=repaired.omitted, inserted=repaired.inserted)

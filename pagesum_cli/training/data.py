@@ -1,14 +1,20 @@
-"""The prepared examples of a run, and which of them meet in each micro-batch of training and validation."""
+"""The prepared examples of a run, states of them, and which meet in each micro-batch of training and validation."""
 
+import hashlib
 import math
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import torch
+from torch import Tensor
 from torch.utils.data import Sampler
 
-from ..models.tasks import Plan
+from ..models.base import PageBatch
+from ..models.tasks import Example, Plan, Task
 from .prepare import Examples, cache_root, held_out, holds_out, prepared
 from .settings import Settings
 from .watcher import Check, Watcher, complaints
@@ -46,17 +52,48 @@ def load_data(
     checks = {"train": whole.check}
     if holds_out(data, validation):
         train, others = held_out(whole)
-        watcher.note(f"{len(others)} of {len(whole)} documents are for validation, {len(train)} for training")
+        watcher.note(f"of {len(whole)} records, {len(train)} for training, {len(others)} for validation")
     else:
         others = split([validation] if validation else data, "validation")
         checks["validation"] = others.check
-    both = np.intersect1d(train.digests, others.digests)
-    if len(both):
-        watcher.warn(f"{len(both)} documents are in both the training and the validation data: scores will be too high")
+    if both := np.isin(train.digests, others.digests).sum():
+        watcher.warn(f"records in both the training and the validation data: {both}; scores will be too high")
     for name, check in checks.items():
         for message in complaints(name, check, plan.paging, plan.target_tokens):
             watcher.warn(message)
     return Data(train, others, checks)
+
+
+class States:
+    """What an encoder that is not trained makes of each example: computed once, and kept on disk as float16."""
+
+    def __init__(self, task: Task, model: Any, root: Path, number_format: str) -> None:
+        self.task, self.model = task, model
+        hashed = hashlib.sha256(f"1 {model.device.type} {number_format}".encode())  # 1: version of the files
+        for name, weight in model.named_parameters():
+            if not weight.requires_grad:
+                hashed.update(name.encode() + weight.detach().cpu().numpy().tobytes())
+        self.folder = root / "states" / hashed.hexdigest()[:24]
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def of(self, examples: Sequence[Example]) -> Tensor:
+        """The states of a batch; each example is computed alone, so that they do not depend on the batch."""
+        return torch.from_numpy(np.concatenate(list(map(self._of, examples)))).to(self.model.device)
+
+    @torch.no_grad()
+    def _of(self, example: Example) -> np.ndarray:
+        name = hashlib.sha256(b" ".join(page.tobytes() for page in example.pages)).hexdigest()
+        path = self.folder / f"{name[:32]}.npy"
+        if not path.exists():
+            batch = self.task.collate([example], self.model.config.pad_token_id)
+            tensors = [batch[name].to(self.model.device) for name in ("input_ids", "attention_mask")]
+            training = self.model.training
+            states = self.model.eval().encode(PageBatch(*tensors)).states  # no dropout, no random numbers
+            self.model.train(training)
+            with open(path.with_suffix(f".{os.getpid()}"), "wb") as file:
+                np.save(file, states.cpu().half().numpy())
+            os.replace(file.name, path)
+        return np.load(path)
 
 
 class Batches(Sampler[list[int]]):

@@ -31,11 +31,12 @@ from transformers.trainer_callback import PrinterCallback
 from ..errors import PagesumError, UsageError
 from ..evaluation.metrics.base import Pair
 from ..evaluation.metrics.rouge import Rouge
+from ..files import append, seal
 from ..models.tasks import NO_LABEL, Batch, Example, Task
 from ..models.weights import first_line
 from ..tokenization import PageTokenizer
-from .data import Batches, ValidationBatches
-from .job import LOG, WEIGHTS, describe_intact, flush, publish_best, rotate
+from .data import Batches, States, ValidationBatches
+from .job import LOG, WEIGHTS, describe_intact, publish_best, rotate
 from .prepare import Examples
 from .settings import Settings
 from .watcher import Progress, Validation, Watcher
@@ -61,6 +62,7 @@ class PageTrainer(Trainer):
         batches: Batches | None = None,
         watcher: Watcher | None = None,
         on_save: Callable[[], None] | None = None,
+        cache: Path | None = None,
     ) -> None:
         if settings.gradient_checkpointing:
             model.enable_gradient_checkpointing()
@@ -87,6 +89,9 @@ class PageTrainer(Trainer):
         self.validation_batches = ValidationBatches(len(validation), settings.validation_batch, *process)
         self.watcher = watcher or Watcher()
         self.saved = on_save or (lambda: None)
+        self.states: States | None = None
+        if cache is not None and model.keeps_states and not self.is_fsdp_enabled:
+            self.states = States(task, self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32")
         self.micro_losses: list[Tensor] = []
         self.micro_ids: list[str] = []
         self.tokens = 0
@@ -135,9 +140,15 @@ class PageTrainer(Trainer):
     def compute_loss(self, model: Any, inputs: Batch, *args: Any, **kwargs: Any) -> Tensor:
         self.micro_ids += inputs.pop("ids")
         self.tokens += inputs.pop("tokens")
-        loss = self.task.loss(model, inputs)
+        loss = self.task.loss(model, self._with_states(inputs))
         self.micro_losses.append(loss.detach())
         return loss
+
+    def _with_states(self, batch: Batch) -> Batch:
+        if self.states is None:
+            return batch
+        with self.accelerator.autocast():
+            return {**batch, "states": self.states.of(batch["examples"])}
 
     def _get_grad_norm(self, model: Any, grad_norm: Any = None) -> Any:
         # The last moment before the weights change.
@@ -173,7 +184,7 @@ class PageTrainer(Trainer):
         for done, batch in enumerate(self.get_eval_dataloader()):
             self.watcher.validating(done, len(self.validation_batches))
             batch = self._prepare_inputs({key: value for key, value in batch.items() if key not in ("ids", "tokens")})
-            loss, further = self.task.validate(self.model, batch)
+            loss, further = self.task.validate(self.model, self._with_states(batch))
             if done >= self.validation_batches.counted:
                 continue
             losses.append(loss)
@@ -229,8 +240,7 @@ class PageTrainer(Trainer):
         else:
             return
         if self.run is not None and self.args.should_save:
-            with open(self.run / LOG, "a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+            append(self.run / LOG, json.dumps(line) + "\n")
 
     def _save(self, output_dir: str | None = None, state_dict: dict[str, Tensor] | None = None) -> None:
         if self.args.should_save:
@@ -254,23 +264,27 @@ class PageTrainer(Trainer):
             shutil.rmtree(aside, ignore_errors=True)
             aside.mkdir(parents=True)
         self.accelerator.wait_for_everyone()
+        file = WEIGHTS
         try:
             self.save_model(str(aside), _internal_call=True)
+            file = "optimizer.pt"
             self._save_optimizer_and_scheduler(str(aside))
             self._save_scaler(str(aside))
+            file = "rng_state.pth"
             self._save_rng_state(str(aside))
             if self.args.should_save:
-                self.state.save_to_json(str(aside / "trainer_state.json"))
-                flush(aside)
+                file = "trainer_state.json"
+                self.state.save_to_json(str(aside / file))
         except (OSError, RuntimeError, SafetensorError) as error:
             shutil.rmtree(aside, ignore_errors=True)
             raise PagesumError(
-                f"the checkpoint at update {update} could not be written ({first_line(error)}); "
+                f"the checkpoint at update {update} could not be written ({aside / file}: {first_line(error)}); "
                 f"{describe_intact(checkpoints)}",
                 "free space on the disk, then --resume",
             ) from error
         self.accelerator.wait_for_everyone()
         if self.args.should_save and self.run is not None:
+            seal(aside)
             aside.rename(checkpoints / f"checkpoint-{update}")
             publish_best(self.run, self.state.best_global_step)
             rotate(checkpoints, self.settings.keep, self.state.best_global_step)

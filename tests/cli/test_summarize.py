@@ -117,7 +117,7 @@ def test_words_left_out_are_reported_on_stderr(summarize, report):
 )
 def test_an_output_file_has_the_format_of_its_extension(summarize, report, tmp_path, name, start):
     result = summarize(report, "-o", tmp_path / name)
-    assert (result.code, result.out, result.err) == (0, "", "")
+    assert (result.code, result.out, result.err) == (0, "", f"wrote {tmp_path / name}\n")
     assert (tmp_path / name).read_text().startswith(start)
 
 
@@ -536,3 +536,20 @@ def test_where_summaries_are_kept_can_be_emptied(summarize, pagesum, letter):
 
 def test_the_everyday_name_of_a_choice_leads_to_it(summarize, letter):
     assert "did you mean discourse?" in summarize(letter, "--locality", "sections").err
+
+
+def test_the_first_run_on_a_terminal_says_that_summaries_are_kept(summarize, letter, history, monkeypatch):
+    monkeypatch.setattr("pagesum_cli.cli.summarize.history_folder", lambda: history)
+    kept = f"the last summaries are kept in {history}"
+    assert kept not in summarize(letter, "--no-history", terminal=True).err
+    assert kept in summarize(letter, terminal=True).err
+    assert kept not in summarize(letter, terminal=True).err
+
+
+def test_a_text_of_one_sentence_gets_no_bar(pagesum, tiny_extractive, tmp_path):
+    path = tmp_path / "note.txt"
+    path.write_text("The harvest was late this year.\n")
+    shown = pagesum("summarize", path, "--model", tiny_extractive, terminal=True).out
+    assert "The harvest was late this year." in shown
+    assert "1 part" in shown
+    assert "%" not in shown

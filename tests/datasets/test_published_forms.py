@@ -183,6 +183,14 @@ def test_paragraphs_of_a_cluster_are_ranked_together(tmp_path):
     )
 
 
+def test_documents_of_a_cluster_have_an_outlet_and_a_date(tmp_path):
+    known = [{"outlet": "The Herald", "date": "2024-01-03"}, {"outlet": ["x"], "date": 7}, {}]
+    value = {"id": "1", "documents": [{"text": "It rained.", **one} for one in known]}
+    (tmp_path / "a.jsonl").write_text(json.dumps(value))
+    (record,) = read_data(DataRequest(str(tmp_path / "a.jsonl")), print)
+    assert [one.origin for one in record.documents] == ["The Herald, 3 January 2024", "'x'", ""]
+
+
 @pytest.mark.parametrize("part", ["train", "val", "test"])
 def test_multi_news_as_its_authors_prepared_it(tmp_path, part):
     ending = "tokenized.fixed.cleaned.final.truncated.txt"

@@ -48,6 +48,21 @@ def test_any_script_and_symbol_comes_out_as_it_went_in(text):
     assert quotes(text) == [text]
 
 
+def test_a_summary_of_several_documents_says_once_where_and_when_each_was_written():
+    documents, pages = [], []
+    for name, origin in (("a", "The Herald, 3 January 2024"), ("b", "")):
+        document, cut = pages_of("It rained.", "Prices rose.")
+        documents.append(replace(document, name=name, origin=origin))
+        pages.append(replace(cut.pages[0], source=name))
+    places = tuple((page, place) for page in (0, 1) for place in (0, 1))
+    cluster, draft = Pages("document", tuple(pages)), Draft([[1.0, 0.0]] * 4, sentences=places)
+    texts = ["It rained.", "Prices rose."] * 2
+    dated = [f"[The Herald, 3 January 2024] {texts[0]}", *texts[1:]]
+    assert [one.text for one in quoted(cluster, draft, documents=documents).sentences] == dated
+    assert [one.text for one in quoted(cluster, draft, documents=documents, verbatim=True).sentences] == texts
+    assert [one.text for one in quoted(cluster, draft, documents=documents[:1]).sentences] == texts
+
+
 def test_bullets_are_left_out_and_a_capital_begins():
     assert quotes("First it rains.", "- the harvest is late.", "• It rose.") == [
         "First it rains.",

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -10,7 +11,8 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from pagesum_cli.models.base import load_model
+from pagesum_cli.models.base import PageBatch, load_model
+from pagesum_cli.models.extractive.model import ExtractiveModel
 from pagesum_cli.summarizer import PageSummarizer
 from pagesum_cli.training.job import Job, read_log
 from pagesum_cli.training.run import train
@@ -99,17 +101,40 @@ def test_selects_by_rouge_of_the_quotes(selecting: Settings, data: Path, tmp_pat
     assert result.scores["rouge2"] > 50  # the summary is one of three sections
 
 
-@pytest.mark.slow
-def test_the_preset_mini_trains_an_encoder_and_continues_bit_equal(encoder: Path, data: Path, tmp_path: Path) -> None:
-    excluded = tmp_path / "xep.train.jsonl"
-    excluded.write_text(json.dumps({**toy_record(99), "source": "xep"}) + "\n")
+@pytest.fixture
+def folder(data: Path, tmp_path: Path) -> Path:
+    """Data with a training and a development split, and a collection that the preset leaves out."""
     folder = tmp_path / "data"
     folder.mkdir()
-    for file in (data, excluded):
-        file.rename(folder / file.name)
+    data.rename(folder / data.name)
+    (folder / "xep.train.jsonl").write_text(json.dumps({**toy_record(99), "source": "xep"}) + "\n")
     (folder / "toy.dev.jsonl").write_text("".join(json.dumps(toy_record(200 + n)) + "\n" for n in range(5)))
+    return folder
+
+
+@pytest.fixture
+def mini(encoder: Path) -> Settings:
     small = {"init_encoder": str(encoder), "page_tokens": 72, "epochs": 2, "checkpoint_every": 6, "dropout": 0.1}
-    settings = load_settings("mini", flags={**small, "warmup": 5, "dtype": "float32", "keep": 9})
+    return load_settings("mini", flags={**small, "warmup": 5, "dtype": "float32", "keep": 9})
+
+
+def assert_continues_bit_equal(job: Job) -> None:
+    checkpoints = job.output / "checkpoints"
+    last = load_file(checkpoints / "checkpoint-24" / "model.safetensors")
+    log = read_log(job.output)
+    for later in (12, 18, 24):
+        (checkpoints / f"checkpoint-{later}").rename(checkpoints / f"removing-{later}")
+    train(replace(job, resume=True))
+    again = load_file(checkpoints / "checkpoint-24" / "model.safetensors")
+    assert all(torch.equal(again[name], last[name]) for name in last)
+    assert [entry.get("loss") for entry in read_log(job.output)] == [entry.get("loss") for entry in log]
+
+
+@pytest.mark.slow
+def test_the_preset_mini_can_train_an_encoder_and_continues_bit_equal(
+    mini: Settings, folder: Path, tmp_path: Path
+) -> None:
+    settings = mini.changed({"trainable": "all"}, "test")
     whole = Job((str(folder),), tmp_path / "whole", settings, device="cpu")
     result = train(whole)
     assert result.updates == 24
@@ -119,13 +144,43 @@ def test_the_preset_mini_trains_an_encoder_and_continues_bit_equal(encoder: Path
     model, _ = load_model(str(tmp_path / "whole"), device="cpu", dtype="float32")
     start = starting_point(settings, [])
     assert not torch.equal(start.model.encoder.layers[0].fc1.weight, model.encoder.layers[0].fc1.weight)
+    assert_continues_bit_equal(whole)
 
-    checkpoints = whole.output / "checkpoints"
-    last = load_file(checkpoints / "checkpoint-24" / "model.safetensors")
-    log = read_log(whole.output)
-    for later in (12, 18, 24):
-        (checkpoints / f"checkpoint-{later}").rename(checkpoints / f"removing-{later}")
-    train(Job(whole.data, whole.output, settings, device="cpu", resume=True))
-    again = load_file(checkpoints / "checkpoint-24" / "model.safetensors")
-    assert all(torch.equal(again[name], last[name]) for name in last)
-    assert [entry.get("loss") for entry in read_log(whole.output)] == [entry.get("loss") for entry in log]
+
+def test_the_preset_mini_reads_each_document_once_and_continues_bit_equal(
+    mini: Settings, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    compute = ExtractiveModel._states
+    monkeypatch.setattr(ExtractiveModel, "_states", lambda *given: read.append(1) or compute(*given))
+    job = Job((str(folder),), tmp_path / "run", mini, device="cpu")
+    assert train(job).updates == 24
+    assert len(read) == 65
+    start = starting_point(mini, []).model.state_dict()
+    model, _ = load_model(str(job.output), device="cpu", dtype="float32")
+    assert {name for name, value in model.state_dict().items() if not torch.equal(value, start[name])} == {
+        name for name in start if name.startswith("scoring.")
+    }
+    assert_continues_bit_equal(job)
+    train(replace(job, output=tmp_path / "again", settings=mini.changed({"learning_rate": 1e-4}, "test")))
+    assert len(read) == 65
+    updates = [entry for entry in read_log(job.output) if "loss" in entry]
+    first, last = (sum(entry["loss"] for entry in updates[n : n + 12]) for n in (0, 12))
+    assert last < first
+
+
+def test_states_are_kept_in_bfloat16_too(mini: Settings, folder: Path, tmp_path: Path) -> None:
+    job = Job((str(folder),), tmp_path / "run", mini.changed({"dtype": "bfloat16", "updates": 1}, "test"), device="cpu")
+    assert train(job).updates == 1
+    assert len(list((tmp_path / "cache").rglob("states/*/*.npy"))) == 10  # 5 documents of the update, 5 others
+
+
+def test_known_states_change_nothing(checkpoint: Path) -> None:
+    model, _ = load_model(str(checkpoint), device="cpu", dtype="float32")
+    first = model.config.first_control_token
+    ids = torch.tensor([[[6, first, first + 1, 9, 9, first + 2, 9, 7]], [[6, first, first + 2, 8, 8, 8, 8, 7]]])
+    batch = PageBatch(ids)
+    with torch.no_grad():
+        states = model.encode(batch).states
+        assert torch.allclose(model.encode(batch).scores, model.encode(batch, states=states).scores, atol=1e-6)
+        assert not torch.equal(model.encode(batch).scores, model.encode(batch, states=states + 1).scores)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
@@ -50,8 +51,28 @@ class SectionBuilder:
         return self._done
 
 
+MAX_OUTLET = 60
+"""Characters of an outlet's name that are kept."""
+
+
+def origin_of(outlet: str, written: str) -> str:
+    """Outlet and date of an article, whose date is given in ISO 8601: ``The Herald, 3 January 2024``."""
+    outlet = one_line(re.sub(r"[\[\]]", " ", outlet))[:MAX_OUTLET]
+    try:
+        day = date.fromisoformat(written[:10])
+    except ValueError:
+        return outlet
+    return f"{outlet}, " * bool(outlet) + f"{day.day} {day:%B %Y}"
+
+
 def document(
-    name: str, sections: Iterable[Section], *, title: str = "", source: str = "", left_out: Iterable[LeftOut] = ()
+    name: str,
+    sections: Iterable[Section],
+    *,
+    title: str = "",
+    source: str = "",
+    left_out: Iterable[LeftOut] = (),
+    origin: str = "",
 ) -> Document:
     """A document of the sections that have words, without the contents page and data."""
     left_out = list(left_out)
@@ -67,6 +88,7 @@ def document(
         source=source,
         left_out=tuple(left_out),
         listed=found if len(found) > 1 else frozenset(),
+        origin=origin,
     )
 
 

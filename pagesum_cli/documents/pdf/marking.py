@@ -80,7 +80,8 @@ class _Characters:
                 continue
             if high and 0xDC00 <= code < 0xE000:
                 code = 0x10000 + ((high - 0xD800) << 10) + code - 0xDC00
-            letter, high = "-" if code in _HYPHENS else chr(code) if code < 0x110000 else UNKNOWN, 0
+            is_hyphen = code in _HYPHENS and pdfium.FPDFText_IsHyphen(text_page, place) == 1
+            letter, high = "-" if is_hyphen else chr(code) if code < 0x110000 else UNKNOWN, 0
             is_seen = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
             if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
                 text = UNKNOWN if category(letter)[0] == "C" else _letters(letter)
@@ -109,9 +110,16 @@ class _Characters:
         while last + 1 < len(inside) and not inside[last + 1][0] and after:
             last, after = last + 1, after - 1
         boxes = [box for _, box in inside[first : last + 1]]
-        x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
-        x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        x0, y0, x1, y1 = _around(boxes)
+        raised = [box for _, box in inside if x0 <= (box[0] + box[2]) / 2 <= x1 and y0 <= box[3] and box[1] <= y1]
+        x0, y0, x1, y1 = _around([*boxes, *raised])  # raised and lowered signs may be drawn after the line
         return round(x0, DIGITS), round(y0, DIGITS), round(x1, DIGITS), round(y1, DIGITS)
+
+
+def _around(boxes: Sequence[Corners]) -> Corners:
+    """The smallest box around others."""
+    left, bottom, right, top = zip(*boxes, strict=True)
+    return min(left), min(bottom), max(right), max(top)
 
 
 def _other(text: str) -> int:
@@ -136,6 +144,8 @@ def _span(letters: str, quoted: str) -> tuple[int, int] | None:
     start, skipped = next(((start, skipped) for start, skipped in starts if start >= 0), (-1, 0))
     ends = (letters.rfind(quoted[len(quoted) - skipped - ENDS :][:ENDS]) for skipped in range(ENDS))
     end = next((end + ENDS for end in ends if end >= 0), -1)
+    before = letters.rfind(quoted[:skipped], max(0, start - skipped - ENDS), start) if skipped and start > 0 else -1
+    start, skipped = (before, 0) if before >= 0 else (start, skipped)
     while start > 0 and skipped > 0:
         start -= 1
         skipped -= 2 if letters[start] == UNKNOWN else 1  # a ligature

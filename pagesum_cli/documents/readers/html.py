@@ -10,7 +10,7 @@ from typing import Any
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
 from ..article.article import parts_of_article
-from ..article.building import SectionBuilder, document, left_out, without_title
+from ..article.building import SectionBuilder, document, left_out, origin_of, without_title
 from ..article.divisions import is_contents, plain
 from ..article.wording import is_prose
 from ..input import Input
@@ -55,13 +55,16 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     if root is None:
         raise PagesumError(f"{source}: expected HTML with text, found none", "give a file that has words in it")
     page_title = _title_of_page(root) if root.tag == "html" else ""
+    published = ("article:published_time", "citation_publication_date", "datePublished", "dc.date", "date")
+    written = next(filter(None, (_meta(root, each) for each in published)), "")
+    origin = origin_of(_meta(root, "og:site_name"), written.replace("/", "-"))
     content = _main_content(root)
     furniture: list[LeftOut] = []
     title, sections = parts_of_article(_sections(content, furniture), furniture)
     if not any(section.paragraphs for section in sections):  # all of it was taken for furniture
         furniture = []
         title, sections = without_title(_sections(root))
-    return document(name, sections, title=title or page_title, source=source, left_out=furniture)
+    return document(name, sections, title=title or page_title, source=source, left_out=furniture, origin=origin)
 
 
 def _title_of_page(root: Any) -> str:

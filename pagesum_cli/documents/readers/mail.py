@@ -8,10 +8,11 @@ from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from email.policy import Compat32
+from email.utils import parseaddr, parsedate_tz
 
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
-from ..article.building import document, left_out
+from ..article.building import document, left_out, origin_of
 from ..input import Input
 from ..model import Document, LeftOut, Paragraph
 from ..notes import ATTACHMENT
@@ -67,8 +68,11 @@ def read(source: Input) -> list[Document]:
         dropped.append(left_out("notice", notices))
     else:
         sections = [section for one in documents for section in one.sections]
-    title = _header(message, "subject")
-    return [document(source.name, sections, title=title, source=source.path, left_out=[*dropped, *attached])]
+    title, left = _header(message, "subject"), [*dropped, *attached]
+    sender, address = parseaddr(_header(message, "from"))
+    year, month, day = (parsedate_tz(_header(message, "date")) or (0, 0, 0))[:3]
+    origin = origin_of(sender or address, f"{year:04}-{month:02}-{day:02}")
+    return [document(source.name, sections, title=title, source=source.path, left_out=left, origin=origin)]
 
 
 class _ShortHeaders(Compat32):

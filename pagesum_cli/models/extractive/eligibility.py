@@ -59,6 +59,8 @@ SMALL_BEGINNING = re.compile(
     r"(?:[-–—*•·▪■●○◦‣►▸➢✓+]\s+)?[\"'“‘(\[]{0,2}(?![\w’']*[A-Z0-9])(?![^\W\d_]{1,2}-)(?=[^\W\d_])"
 )
 """Where a word begins that must have a capital in a sentence: not ``mRNA``, ``p53``, ``α-pinene``."""
+TERM_TWICE = re.compile(r"(\w[\w()/ -]{2,40}) (?:(?:An?|The) )?\1\b")
+"""A term, and then the sentence that explains it: ``Balance Sheet A Balance Sheet is …``."""
 SPACED_STOP = re.compile(r"\s[.!?]$")
 
 
@@ -186,14 +188,21 @@ _ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")  # ``a)`` and ``2)``, which nee
 
 
 def _is_fragment(text: str) -> bool:
-    if CUT.search(text) or BEGINS_INSIDE.match(text) or BEGINS_WITH_NUMBER.match(text) or LIST_ITEM.match(text):
+    if (
+        TERM_TWICE.match(text)
+        or CUT.search(text)
+        or BEGINS_INSIDE.match(text)
+        or BEGINS_WITH_NUMBER.match(text)
+        or LIST_ITEM.match(text)
+    ):
         return True
     if _begins_small(text) or not _is_balanced(text) or text.count("“") != text.count("”") or text.count('"') % 2:
         return True
     if text.isascii() and " " not in text:  # a label; in Chinese, a sentence has no spaces
         return True
     letters = sum(map(str.isalpha, text))
-    return letters < 0.6 * len(text.replace(" ", ""))
+    is_shouted = 2 * sum(map(str.isupper, text)) > max(letters, 40)
+    return is_shouted or letters < 0.6 * len(text.replace(" ", ""))
 
 
 def _begins_small(text: str) -> bool:

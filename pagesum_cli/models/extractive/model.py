@@ -98,6 +98,7 @@ class SentenceMemory:
     place: Tensor
     pages: PackedPages  # the pages
     parts: Tensor  # ``(N,)``: the document of each page, numbered within clusters too
+    states: Tensor  # ``(M, D)``, of their control tokens, in order
 
 
 class SentenceScorer(nn.Module):
@@ -168,6 +169,10 @@ class ExtractiveModel(SelectingModel):
         nn.init.zeros_(self.scoring.length.weight)
         nn.init.constant_(self.scoring.length.bias, math.log(FIRST_LENGTH))
 
+    @property
+    def keeps_states(self) -> bool:
+        return not any(weight.requires_grad for part in (self.shared, self.encoder) for weight in part.parameters())
+
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
         return list(self.scoring.parameters() if head_only else self.parameters())
 
@@ -183,12 +188,20 @@ class ExtractiveModel(SelectingModel):
         tensors = (batch.input_ids, batch.attention_mask, batch.encoded)
         return ExtractiveBatch(*tensors, eligibility, known, tuple(documents), tokenizer)
 
-    def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> SentenceMemory:
-        """Encode the pages, and score their headings and sentences."""
+    def encode(
+        self, batch: PageBatch, on_encode: OnEncode | None = None, states: Tensor | None = None
+    ) -> SentenceMemory:
+        """Encode the pages, unless the ``states`` are known, and score their headings and sentences."""
         pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
         first = self.config.first_control_token or 0
         is_control = (pages.input_ids >= first + HEADING) & (pages.input_ids < first + CONTROL_TOKENS) & pages.mask
         row, place = is_control.nonzero(as_tuple=True)
+        states = self._states(pages, row, place, on_encode) if states is None else states.to(self.dtype)
+        parts = self._parts(pages)
+        scores = self.scoring(states, pages.document[row], parts[row])
+        return SentenceMemory(scores, row, place, pages, parts, states)
+
+    def _states(self, pages: PackedPages, row: Tensor, place: Tensor, on_encode: OnEncode | None) -> Tensor:
         number = torch.full(pages.mask.shape, -1, device=row.device)
         number[row, place] = torch.arange(len(row), device=row.device)
         order, encodings = [], []
@@ -205,10 +218,7 @@ class ExtractiveModel(SelectingModel):
             done += len(rows)
             if on_encode is not None:
                 on_encode(done, len(pages))
-        states = torch.cat(encodings)[torch.cat(order).argsort()]
-        parts = self._parts(pages)
-        scores = self.scoring(states, pages.document[row], parts[row])
-        return SentenceMemory(scores, row, place, pages, parts)
+        return torch.cat(encodings)[torch.cat(order).argsort()]
 
     def _parts(self, pages: PackedPages) -> Tensor:
         is_first = pages.input_ids[:, 1].eq(self.config.first_control_token or 0)
@@ -221,6 +231,7 @@ class ExtractiveModel(SelectingModel):
         attention_mask: Tensor | None = None,
         sentence_labels: Tensor | None = None,
         summary_tokens: Tensor | None = None,
+        states: Tensor | None = None,
         **_: Any,
     ) -> ExtractiveOutput:
         """Score all sentences, and compare them with labels.
@@ -236,8 +247,9 @@ class ExtractiveModel(SelectingModel):
             sentence_labels: ``(J, 5)``: document, page, position of the control token, whether the sentence was
                 selected, how much of it is in the summary (0 to 1).
             summary_tokens: ``(B,)``, of each document's summary; None where they are not known.
+            states: ``(M, D)``, as in :class:`SentenceMemory`; None to compute them.
         """
-        memory = self.encode(PageBatch(input_ids, attention_mask))
+        memory = self.encode(PageBatch(input_ids, attention_mask), states=states)
         losses: dict[str, Tensor] = {}
         if sentence_labels is not None:
             losses["sentences"] = self._sentence_loss(memory, sentence_labels)

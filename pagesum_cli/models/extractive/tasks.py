@@ -89,8 +89,8 @@ class Extractive(Task):
         }
 
     def loss(self, model: Any, batch: Batch) -> "Tensor":
-        names = ("input_ids", "attention_mask", "sentence_labels", "summary_tokens")
-        return model(**{name: batch[name] for name in names}).loss
+        names = ("input_ids", "attention_mask", "sentence_labels", "summary_tokens", "states")
+        return model(**{name: batch.get(name) for name in names}).loss
 
     def predict(self, model: Any, batch: Batch, tokenizer: PageTokenizer) -> list[str]:
         encoded, eligibility = [], []

@@ -73,7 +73,7 @@ def test_poppler_reads_the_quote_under_the_marks(tmp_path):
             height = float(PdfReader(PAPER).pages[box.pdf_page - 1].cropbox.height)
             area = (box.x0, height - box.y1, box.x1 - box.x0, box.y1 - box.y0)
             flags = [part for name, value in zip("xyWH", area, strict=True) for part in (f"-{name}", round(20 * value))]
-            pages = ["-f", box.pdf_page, "-l", box.pdf_page, "-r", 1440, "-cropbox", "-raw"]
+            pages = ["-f", box.pdf_page, "-l", box.pdf_page, "-r", 1440, "-raw"]
             command = ["pdftotext", *map(str, [*pages, *flags]), str(PAPER), "-"]
             found += subprocess.run(command, capture_output=True, check=True, text=True).stdout
         assert letters(found) == letters(sentence.text)

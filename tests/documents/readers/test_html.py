@@ -61,6 +61,21 @@ def read(inner: str) -> tuple[str, list[tuple[str, list[str]]], list[tuple[str, 
     return document.title, sections, [(one.reason, one.words) for one in document.left_out]
 
 
+@pytest.mark.parametrize(
+    ("head", "origin"),
+    [
+        ('<meta property="og:site_name" content="The [Herald]">', "The Herald"),
+        ('<meta property="article:published_time" content="2024-01-03T10:00Z">', "3 January 2024"),
+        ('<meta property="og:site_name" content="News"><meta name="date" content="2024-1-3">', "News"),
+        ('<meta name="citation_publication_date" content="2024/01/03">', "3 January 2024"),
+        ("", ""),
+    ],
+)
+def test_outlet_and_date_of_a_page(head: str, origin: str) -> None:
+    page = f"<html><head>{head}</head><body><p>The river rose by four meters on Tuesday.</p></body></html>"
+    assert html_document(page, "a.html", "a.html").origin == origin
+
+
 def test_a_news_page() -> None:
     page = f"""<div id="onetrust-consent"><p>We value your privacy, so accept.</p></div>
     <main><article><p class="kicker">Local news</p><h1>Harbour</h1><p class="byline">By Ada Lee</p>

@@ -19,6 +19,8 @@ def read(message: EmailMessage | bytes) -> Document:
 def message_of(text: str) -> EmailMessage:
     message = EmailMessage()
     message["Subject"] = "Grüße from the owls"
+    message["From"] = "Ada Lee <ada@owls.example>"
+    message["Date"] = "Tue, 12 Mar 2024 10:00:00 +0100"
     message.set_content(text)
     return message
 
@@ -30,7 +32,7 @@ def test_the_message_without_quotes_and_signature() -> None:
     message.add_alternative("<p>The same in HTML.</p>", subtype="html")
     message.add_attachment(b"%PDF-", maintype="application", subtype="pdf", filename="owls.pdf")
     document = read(message)
-    assert document.title == "Grüße from the owls"
+    assert (document.title, document.origin) == ("Grüße from the owls", "Ada Lee, 12 March 2024")
     assert document.text == "Dear Bo,\n\nthe owls hunt at night.\n\nBye."
     assert [(one.reason, one.words) for one in document.left_out] == [
         ("quoted message", 4),
