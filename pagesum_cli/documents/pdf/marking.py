@@ -102,7 +102,7 @@ class _Characters:
         if found is None:
             return None
         first, last = owners[found[0]], owners[found[1] - 1]
-        before, after = (_other(one) for one in (text, text[::-1]))
+        before, after = _other(text) + found[2], _other(text[::-1])
         while first and not inside[first - 1][0] and before:
             first, before = first - 1, before - 1
         rest = len(inside) - 1 - last
@@ -132,12 +132,15 @@ def _other(text: str) -> int:
     return count
 
 
-def _span(letters: str, quoted: str) -> tuple[int, int] | None:
-    """Where a line's letters are the quoted ones: exactly, or from their first to their last ones."""
+def _span(letters: str, quoted: str) -> tuple[int, int, bool] | None:
+    """Where a line's letters are the quoted ones: exactly, or from their first to their last ones.
+
+    Also whether a sign before them stands for the very first, as the file has it.
+    """
     if quoted and letters.startswith(quoted):
-        return 0, len(quoted)
+        return 0, len(quoted), False
     if quoted and (start := letters.rfind(quoted)) >= 0:
-        return start, start + len(quoted)
+        return start, start + len(quoted), False
     if len(quoted) < 2 * ENDS:
         return None
     starts = ((letters.find(quoted[skipped : skipped + ENDS]), skipped) for skipped in range(ENDS))
@@ -146,12 +149,11 @@ def _span(letters: str, quoted: str) -> tuple[int, int] | None:
     end = next((end + ENDS for end in ends if end >= 0), -1)
     before = letters.rfind(quoted[:skipped], max(0, start - skipped - ENDS), start) if skipped and start > 0 else -1
     start, skipped = (before, 0) if before >= 0 else (start, skipped)
-    while start > 0 and skipped > 0:
-        start -= 1
-        skipped -= 2 if letters[start] == UNKNOWN else 1  # a ligature
+    if start > 0 and skipped and letters[start - 1] == UNKNOWN:  # a ligature
+        start, skipped = start - 1, 0
     while 0 < end < len(letters) and letters[end] == UNKNOWN:
         end += 1
-    return (start, end) if 0 <= start < end else None
+    return (start, end, bool(skipped)) if 0 <= start < end else None
 
 
 def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:
