@@ -31,7 +31,7 @@ installs completion of verbs, options and choices for the current shell; `--show
 FOOT = """
 ---
 
-This page is generated from the program. After a change to an option, run `python docs/make_cli.py`.
+This page is generated from the program. After a change to an option, run `python docs/make.py --write`.
 """
 
 

@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 
 
@@ -73,22 +73,26 @@ _OS_HINTS = {
 
 
 def require_package(module: str, name: str, extra: str) -> None:
-    """Check that an optional package is installed, before time is spent.
+    """Check that an optional package is installed; see :func:`require_packages`."""
+    require_packages([(module, name, extra)])
 
-    Args:
-        module: The name that is imported.
-        name: The name that people know.
-        extra: The extra of this package that installs it.
 
-    Raises:
-        PagesumError: It is not installed; the hint says how to install it.
-    """
-    spec = find_spec(module)
+def require_packages(packages: Iterable[tuple[str, str, str]]) -> None:
+    """Check that packages are installed: of each the module, the name that people know, and the extra that has it."""
+    missing = [(name, extra) for module, name, extra in packages if not is_installed(module)]
+    if missing:
+        names, extras = map(dict.fromkeys, zip(*missing, strict=True))
+        verb = "are" if len(names) > 1 else "is"
+        raise PagesumError(f"{' and '.join(names)} {verb} not installed", install_hint(",".join(extras)))
+
+
+def is_installed(module: str) -> bool:
+    """Whether a package can be imported."""
     # A folder of that name in the current folder is no package: a training run has one called tensorboard.
-    if spec is None or spec.origin is None:
-        raise PagesumError(f"{name} is not installed", install_hint(extra))
+    spec = find_spec(module)
+    return spec is not None and spec.origin is not None
 
 
 def install_hint(extra: str) -> str:
-    """How to install an extra: pagesum is installed from a clone, not from a package index."""
+    """How to install an extra, or several with commas: pagesum is installed from a clone, not from a package index."""
     return f"pip install '.[{extra}]' in the clone of pagesum"

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import hashlib
 import io
+import json
 import lzma
 import os
 import re
@@ -26,6 +27,8 @@ PIECE = 1 << 20
 
 XZ_MEMORY = 256 << 20
 """Bytes of memory that unpacking an .xz file may take; xz -9 needs 65 MB."""
+
+CHECKSUMS = "checksums.json"
 
 UNPACKED_LIMIT, UNPACKED_RATIO = 16 << 20, 20
 """Bytes to which any packed file may unpack, and times its size to which a large one may: text packs to a fifth."""
@@ -59,14 +62,44 @@ def write_file(path: str | Path, content: str | bytes, *, private: bool = False,
         aside.write_bytes(content.encode("utf-8", "replace") if isinstance(content, str) else content)
 
 
+@contextlib.contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Give errors of writing the name of the file, which the system leaves out where a file is open."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
 def append(path: str | Path, text: str, *, is_first: bool = False) -> None:
     """Add text to a file, or begin the file with it."""
+    with naming(path), open(path, "wb" if is_first else "ab") as file:
+        file.write(text.encode("utf-8", "replace"))
+
+
+def seal(folder: Path) -> None:
+    """Wait until a folder's files are on the disk, and write their checksums beside them; see :func:`damage`."""
+    sums = {}
+    for path in sorted(folder.iterdir()):
+        with open(path, "r+b") as file:
+            os.fsync(file.fileno())
+            sums[path.name] = hashlib.file_digest(file, "blake2b").hexdigest()
+    write_file(folder / CHECKSUMS, json.dumps(sums, indent=2))
+
+
+def damage(folder: Path) -> str | None:
+    """The name of a file that has changed, or is missing, since its folder was sealed; None if there is none."""
+    name = CHECKSUMS
     try:
-        with open(path, "wb" if is_first else "ab") as file:
-            file.write(text.encode("utf-8", "replace"))
-    except OSError as error:
-        error.filename = str(path)
-        raise
+        sums = json.loads((folder / name).read_bytes())
+        for name, known in sums.items():
+            with open(folder / name, "rb") as file:
+                if hashlib.file_digest(file, "blake2b").hexdigest() != known:
+                    return name
+        return None if sums else CHECKSUMS
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return name
 
 
 def check_writable(path: str) -> None:

@@ -16,11 +16,13 @@ configuration has ``first_control_token``:
 """
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 
 from tokenizers import AddedToken, Encoding, Tokenizer, models, processors
 from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
@@ -89,14 +91,14 @@ class PageTokenizer:
             first_control_token: See the class.
         """
         folder = Path(folder)
-        with _guarded(f"{folder}: the tokenizer cannot be read"):
+        with _guarded(f"{folder}: the tokenizer cannot be read"), _without_stderr():
             tokenizer = cls(_load_backend(folder), first_control_token)
             tokenizer.backend.encode("A test.", add_special_tokens=True)
         return tokenizer
 
     def save(self, folder: Path | str) -> None:
         """Write ``tokenizer.json`` into a folder."""
-        self.backend.save(str(Path(folder) / "tokenizer.json"))
+        (Path(folder) / "tokenizer.json").write_text(self.backend.to_str(pretty=True), encoding="utf-8")
 
     @property
     def vocab_size(self) -> int:
@@ -318,6 +320,22 @@ def _guarded(what: str) -> Iterator[None]:
             raise
         reason = " ".join(str(error).split())[:200]
         raise PagesumError(f"{what}: {reason}", "download the checkpoint again") from error
+
+
+_STDERR = Lock()
+
+
+@contextmanager
+def _without_stderr() -> Iterator[None]:
+    """Discard what Rust writes to standard error where it panics; the panic is raised, too."""
+    with _STDERR, open(os.devnull, "wb") as nowhere:
+        kept = os.dup(2)
+        os.dup2(nowhere.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
 
 
 def _load_backend(folder: Path) -> Tokenizer:

@@ -97,14 +97,16 @@ def data_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 
 @pytest.fixture
 def pagesum(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Runs a command line in this process: ``pagesum("pages", "a.txt", stdin=b"…")``."""
+    """Runs a command line in this process: ``pagesum("pages", "a.txt", stdin=b"…")``, on a terminal if it is to."""
     from pagesum_cli.cli import console
     from pagesum_cli.cli.app import run
 
     monkeypatch.setattr(console, "HEARTBEAT", 1e6)  # no lines on stderr where the machine is busy
 
-    def call(*arguments: str | os.PathLike[str], stdin: bytes = b"") -> Result:
+    def call(*arguments: str | os.PathLike[str], stdin: bytes = b"", terminal: bool = False) -> Result:
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+        if terminal:
+            out.isatty = lambda: True  # type: ignore[method-assign]
         with monkeypatch.context() as patch:
             patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
             patch.setattr("sys.stdout", out)

@@ -57,7 +57,7 @@ def test_every_extra_that_is_named_exists() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "require_package":
                 named |= {one.value for one in node.args[-1:] if isinstance(one, ast.Constant)}
-    assert named >= {"data", "figures", "metrics", "train"}
+    assert named >= {"data", "figures", "metrics"}
     assert named <= set(extras)
     for extra in named:
         assert f"'.[{extra}]'" in install_hint(extra)

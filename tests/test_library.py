@@ -138,3 +138,14 @@ def test_data_is_read_by_its_name_or_its_content() -> None:
     assert "#" in text.text
     with pytest.raises(PagesumError, match="request: expected text, found none"):
         read_data(b" \n", "request")
+
+
+def test_a_text_is_summarized_as_a_document_of_it_and_prints_as_its_text(
+    summarizer: PageSummarizer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = " ".join(TEXTS[:3])
+    summary = summarizer.summarize_text(text, name="minutes")
+    assert without_time(summary) == without_time(summarizer.summarize(plain_document(text, "minutes")))
+    assert {page.source for page in summary.pages} == {"minutes"}
+    print(summary)
+    assert capsys.readouterr().out == f"{summary.text}\n"

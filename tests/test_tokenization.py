@@ -1,4 +1,5 @@
 import json
+import os
 
 import pytest
 import tiny
@@ -187,3 +188,14 @@ def test_a_vocabulary_of_words_is_saved_and_read(tmp_path) -> None:
     tokenizer.save(tmp_path)
     pages = pages_of("the wheat")
     assert PageTokenizer.load(tmp_path).encode_pages(pages, 9) == tokenizer.encode_pages(pages, 9)
+
+
+def test_a_broken_tokenizer_is_one_error_without_a_panic(tmp_path, capfd):
+    tiny.word_piece(TEXTS, 80).save(tmp_path)
+    values = json.loads((tmp_path / "tokenizer.json").read_text())
+    values["normalizer"] = {"type": "Precompiled", "precompiled_charsmap": "AAAA"}
+    (tmp_path / "tokenizer.json").write_text(json.dumps(values))
+    with pytest.raises(PagesumError, match="the tokenizer cannot be read"):
+        PageTokenizer.load(tmp_path)
+    os.write(2, b"later")
+    assert capfd.readouterr().err == "later"

@@ -22,6 +22,7 @@ from . import console
 VERBS = {
     "summarize": "Summarize documents and show where each sentence comes from.",
     "inspect": "Show how strongly each part of a document contributed to each sentence.",
+    "check": "Check whether what a summary says stands in the documents.",
     "pages": "Show how a file is divided into parts, without a model.",
     "eval": "Score the summaries of a model or of any other system.",
     "train": "Train or fine-tune a model on documents with summaries.",
@@ -30,7 +31,7 @@ VERBS = {
 }
 
 GROUPS = {
-    "Summaries": ("summarize", "inspect", "pages"),
+    "Summaries": ("summarize", "inspect", "check", "pages"),
     "Models": ("models", "train"),
     "Research": ("eval", "analyze"),
 }
@@ -92,8 +93,17 @@ def run(arguments: Sequence[str]) -> int:
 
 def _call(arguments: list[str]) -> None:
     command: Any = typer.main.get_command(app)
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     with command.make_context("pagesum", arguments) as ctx:
-        command.invoke(ctx)
+        try:
+            command.invoke(ctx)
+        except Exception as failure:
+            if getattr(failure, "ctx", ctx) is None:  # of a flag without its value, Typer does not say the verb's
+                verb = str(ctx.invoked_subcommand)
+                below = typer.Context(command.get_command(ctx, verb), info_name=verb, parent=ctx)
+                failure.ctx = below  # type: ignore[attr-defined]
+            raise
 
 
 def _unknown_verb(name: str) -> UsageError:

@@ -28,6 +28,18 @@ HEARTBEAT = 10.0
 RARER, RAREST = 1.5, 300.0
 """By how much the time between two lines grows, and the seconds that it never exceeds."""
 
+PLAIN = {
+    "Value error, ": "",
+    "Missing command": "Missing verb",
+    "No such command": "No such verb",
+    "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
+    "Input should be a valid number, unable to parse string as a number": "expected a number",
+    "Input should be greater than or equal to": "expected at least",
+    "Input should be less than or equal to": "expected at most",
+    "Missing argument 'FILES'": "no file is named",
+}
+"""What Typer's errors say, in the words of this program."""
+
 # The base of Typer's own errors (an unknown flag, a value of another type): BadParameter → UsageError → this.
 FlagError = typer.BadParameter.__mro__[2]
 
@@ -213,13 +225,15 @@ def _explain(failure: Exception) -> int:
 
 def _flag_error(failure: Any) -> UsageError:
     """One of Typer's errors, with a hint."""
-    message = failure.format_message().replace("Value error, ", "")
-    for words in ("Missing command", "No such command"):
-        message = message.replace(words, words.replace("command", "verb"))
+    message = failure.format_message()
+    for words, plain in PLAIN.items():
+        message = message.replace(words, plain)
     value, *choices = re.findall(r"'([^']*)'", failure.message) or [""]
     similar = getattr(failure, "possibilities", None)
     if near := similar[0] if similar else nearest(value, choices) if "is not one of" in message else None:
         return UsageError(failure.message if similar else message, f"did you mean {near}?")
+    if "no file is named" in message:
+        return UsageError(message, "name one, or - to read standard input")
     things = "verbs" if message.startswith(("Missing verb", "No such verb")) else "flags"
     return UsageError(message, f"{failure.ctx.command_path if failure.ctx else 'pagesum'} --help lists the {things}")
 

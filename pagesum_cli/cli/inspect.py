@@ -32,6 +32,7 @@ from ..summary.history import forget, read_saved, recall, saved_in
 from ..summary.page_confidences import UNITS
 from ..summary.summary import Summary
 from ..views.export import KNOWN, check_export, export
+from ..views.marked import check_markable, is_pdf, write_marked
 from . import console, options
 from .help import ShortHelp
 
@@ -97,6 +98,15 @@ class PictureOptions(Options):
         min=1,
         brief="Without FILES: the Nth most recent summary.",
     )
+    document: str | None = option(
+        None,
+        "Of a saved summary: the PDF that it quotes. A .pdf --export is then a copy of it with the quotes marked.",
+        metavar="FILE",
+        flags=("--from",),
+        brief="The PDF in which an --export marks the quotes.",
+        panel=options.OUTPUT,
+        requires="exports",
+    )
     exports: tuple[str, ...] = option(
         (),
         f"Also write a file, in the format of its extension ({', '.join(KNOWN)}). Can be repeated.",
@@ -146,7 +156,8 @@ def inspect(
     as JSON is drawn without a model.
     """
     for path in picture.exports:
-        check_export(path)
+        if not (picture.document and is_pdf(path)):
+            check_export(path)
     talk = messages.talk
     if picture.forget:
         refuse_idle(given.flags, given.flags.keys() - {"forget"} - names_of(options.MessageOptions), "with --forget")
@@ -159,7 +170,9 @@ def inspect(
     is_saved = not record.data and (not files or saved is not None)
     _refuse_idle(given.flags, record, picture, files or [], is_saved=is_saved)
     if is_saved:
-        _check_exports(picture, files or [])
+        _check_exports(picture, [*(files or []), *filter(None, [picture.document])])
+        if picture.document:
+            check_markable([picture.document], picture.exports[0])
         summaries = [recall(picture.last)] if not files or saved is None else read_saved(files[0], saved)
         _show_all(summaries, picture, talk)
         return
@@ -200,7 +213,7 @@ def _refuse_idle(
             raise UsageError("--data without --id", "give the id of one of its records with --id")
         record.refuse_idle(given)
         refuse_idle(given, names_of(options.ReadingOptions), "for --data", "it is for files and folders")
-    refuse_idle(given, {"last"}, "with documents")
+    refuse_idle(given, {"last", "document"}, "with documents")
     if picture.summary:
         refuse_idle(given, names_of(GenerationOptions, EndingOptions, RecursionOptions), "with --summary")
 
@@ -256,6 +269,8 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
         if not summaries[0].sentences:
             raise PagesumError(f"{path}: the summary has no words, so there is nothing to draw")
         check_new([path], force=picture.force)  # it may have been made meanwhile
+        if picture.document and is_pdf(path):
+            return write_marked(summaries[0], picture.document, path)
         export(summaries[0], path, picture.by)
 
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import typer
 
 from ..models.adding import Addition, add_model, check_addition, remove_model
-from ..models.catalog import BART, KnownModel, known_models
+from ..models.catalog import BART, KnownModel, known_models, unknown_model
 from ..options import Options, option, refuse_idle
 from ..views.tables import size
 from . import console, options
@@ -57,11 +57,24 @@ def models(given: options.Given, output: options.FormatOptions, messages: option
     """List the known models: which of them are on this disk, and where to get the others."""
     if given.verb is not None:
         return refuse_idle(given.flags, given.flags, f"before {given.verb}", "put it after it, or leave it out")
-    known = known_models()
-    if output.output_format == "json":
-        console.data(json.dumps({"schema": 1, "models": [_json(model) for model in known]}, indent=2))
-    else:
-        console.show(_view(known))
+    _list(known_models(), output)
+
+
+@app.command("list", rich_help_panel=VERBS)
+@options.with_flags
+def list_all(output: options.FormatOptions, messages: options.MessageOptions) -> None:
+    """List the known models, as pagesum models does."""
+    _list(known_models(), output)
+
+
+@app.command("show", rich_help_panel=VERBS)
+@options.with_flags
+def show(name: Name, output: options.FormatOptions, messages: options.MessageOptions) -> None:
+    """Show one of the known models."""
+    known = [model for model in known_models() if model.name == name]
+    if not known:
+        raise unknown_model(name)
+    _list(known, output)
 
 
 @app.command("add", rich_help_panel=VERBS)
@@ -92,6 +105,13 @@ def add(name: Name, source: Source, given: AddOptions, messages: options.Message
 def remove(name: Name, messages: options.MessageOptions) -> None:
     """Remove a checkpoint that was added."""
     console.data(f"removed {name}: {remove_model(name)}")
+
+
+def _list(known: Sequence[KnownModel], output: options.FormatOptions) -> None:
+    if output.output_format == "json":
+        console.data(json.dumps({"schema": 1, "models": [_json(model) for model in known]}, indent=2))
+    else:
+        console.show(_view(known))
 
 
 def _bytes(folder: Path) -> int:
@@ -139,5 +159,5 @@ def _view(known: Sequence[KnownModel]) -> "RenderableType":
         for number, (name, value) in enumerate((name, value) for name, value in rows.items() if value):
             table.add_row(model.name if number == 0 else "", name, Text(value))
         table.add_row()
-    official = next(model for model in known if model.url)
-    return Group(table, Text(USE.format(name=official.name, file=official.file)))
+    official = next((model for model in known if model.url and not model.folder), None)
+    return Group(table, Text(USE.format(name=official.name, file=official.file)) if official else "")

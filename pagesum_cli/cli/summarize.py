@@ -25,7 +25,8 @@ from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, P
 from ..summary.history import history_folder
 from ..summary.summary import Summary
 from ..version import __version__
-from ..views.formats import FORMATS, format_of, written
+from ..views.formats import FORMATS, MARKED, format_of, written
+from ..views.marked import check_markable, write_marked
 from ..views.plain import one_line
 from . import console, options
 from .help import ShortHelp
@@ -90,7 +91,11 @@ class OutputOptions(Options):
         requires="recursive",
     )
     output: str | None = option(
-        None, "Write to a file instead of stdout.", metavar="FILE", flags=("-o",), brief="Write to a file."
+        None,
+        "Write to a file instead of stdout. A .pdf is the PDF that is summarized, with the quotes marked.",
+        metavar="FILE",
+        flags=("-o",),
+        brief="Write to a file.",
     )
     output_dir: str | None = option(
         None,
@@ -182,6 +187,8 @@ def _folder(
 def _check_outputs(output: OutputOptions, *, each: bool) -> None:
     """Check the flags about outputs before any work."""
     name = output.format_name
+    if each and name == MARKED:
+        raise UsageError(f"{output.output}: --each with the marked PDF of one document", "leave out --each")
     if each and not output.output_dir and FORMATS[name].in_series is None:
         raise UsageError(f"--each with --format {name} makes several files", "give an --output-dir")
     if each and name == "json" and output.output and not output.output_format:
@@ -246,6 +253,8 @@ def _together(
     """One summary of all files."""
     paths = find_files(named, reading.selection, on_skipped=worker.talk.warn)
     _check_existing(output, paths)
+    if output.format_name == MARKED:
+        check_markable(paths, output.output or "")
     wait = start_reading(Source(paths, named, reading.password, worker.paging.locality), worker.talk)
     worker.load()  # while PDFs are read
     read = wait()
@@ -259,9 +268,15 @@ def _together(
     if is_shown:
         _draw(summary, output)
         return
+    if output.format_name == MARKED and output.output:
+        check_new([output.output], force=output.force)  # it may have been made meanwhile
+        write_marked(summary, paths[0], output.output)
+        _note_done(summary, worker.talk)
+        return
     text = _text_of(summary, output, read.documents, output.output)
     if output.output:
         write_file(output.output, f"{text}\n", overwrite=output.force)
+        worker.talk.note(f"wrote {output.output}")
     else:
         console.data(text)
     if output.format_name == "text":

@@ -1,9 +1,7 @@
 """``pagesum train``: documents with summaries → a model."""
 
-import json
 import os
 import shlex
-import tomllib
 from dataclasses import Field, dataclass, field, fields, make_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -170,7 +168,7 @@ def _job(run: RunOptions, flags: dict[str, Any]) -> "Job":
 def _train(job: "Job", watcher: "Watcher") -> None:
     from ..training import run
     from ..training.job import SETTINGS
-    from ..views.training import scores_line
+    from ..views.training import draw_curves, scores_line
 
     if int(os.environ.get("RANK", "0")):
         run.train(job)
@@ -183,6 +181,7 @@ def _train(job: "Job", watcher: "Watcher") -> None:
             watcher.note(f"pagesum train --resume --output {name} continues")
         raise
     watcher.note(f"best at update {result.best_update} of {result.updates}: {scores_line(result.scores)}")
+    watcher.note(draw_curves(job.output))
     watcher.note(f"pagesum summarize --model {name} FILE uses it")
 
 
@@ -193,12 +192,10 @@ def _absolute(data: str) -> str:
 
 def _of_run(output: Path, flags: dict[str, Any], given: dict[str, Any]) -> tuple[Settings, tuple[str, ...], str | None]:
     """The settings and data of a run that is to be continued."""
-    try:
-        began = Settings().changed(tomllib.loads((output / "settings.toml").read_text(encoding="utf-8")), str(output))
-        record = json.loads((output / "run.json").read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise UsageError(f"{output} holds no run to continue", "leave out --resume, or check --output") from error
-    data = tuple([record["data"]] if isinstance(record["data"], str) else record["data"])
+    from ..training.job import read_run
+
+    began, record = read_run(output)
+    data = tuple(record["data"])
     settings = began.changed(flags, FLAGS)
     differ = [
         name for name in flags if name not in ("epochs", "updates") and _value(settings, name) != _value(began, name)

@@ -46,12 +46,12 @@ def are_packed(line_boxes: bytes, pages: int) -> bool:
     return all(1 <= page <= pages and all(map(isfinite, corners)) for _, page, *corners in lines)
 
 
-def boxes_of(document: Document, start: int, end: int) -> tuple[LineBox, ...]:
-    """The boxes of the lines of which characters ``start`` to ``end`` of a document's text are, in order.
+def boxes_of(document: Document, start: int, end: int) -> tuple[tuple[LineBox, str], ...]:
+    """The boxes of the lines of which characters ``start`` to ``end`` of a document's text are, with these characters.
 
     A line of which only a part is quoted has its whole box. Headings and files without pages have none.
     """
-    boxes: list[LineBox] = []
+    boxes: list[tuple[LineBox, str]] = []
     for section, offset in zip(document.sections, document.starts, strict=True):
         offset += len(section.heading) + len(GAP) if section.heading else 0
         for paragraph in section.paragraphs:
@@ -61,11 +61,14 @@ def boxes_of(document: Document, start: int, end: int) -> tuple[LineBox, ...]:
     return tuple(boxes)
 
 
-def _boxes_within(paragraph: Paragraph, start: int, end: int) -> list[LineBox]:
+def _boxes_within(paragraph: Paragraph, start: int, end: int) -> list[tuple[LineBox, str]]:
     lines = list(_RECORD.iter_unpack(paragraph.line_boxes))
     ends = [offset for offset, *_ in lines[1:]] + [len(paragraph.text)]
     return [
-        LineBox(page, *(round(corner, DIGITS) for corner in corners))
+        (
+            LineBox(page, *(round(corner, DIGITS) for corner in corners)),
+            paragraph.text[max(offset, start, 0) : min(last, end)],
+        )
         for (offset, page, *corners), last in zip(lines, ends, strict=False)
         if offset < end and last > start
     ]

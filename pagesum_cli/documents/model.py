@@ -1,6 +1,6 @@
 """Documents as plain data: text in sections, with the place of each piece in its file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -139,6 +139,10 @@ class Document:
         """The sections that are read, each with its offset in :attr:`text`."""
         both = zip(self.sections, self.starts, strict=True)
         return tuple(one for number, one in enumerate(both) if number not in self.skipped)
+
+    def labels_of(self, pdf_pages: Iterable[int]) -> tuple[str, ...]:
+        """The numbers printed on PDF pages; empty if they are not known."""
+        return tuple(self.page_labels[page - 1] for page in pdf_pages if page <= len(self.page_labels))
 
     @property
     def has_words(self) -> bool:

@@ -20,7 +20,7 @@ from transformers import (
 
 from ..batch.worker import Talk
 from ..datasets.record import Record
-from ..errors import PagesumError, UsageError, require_package
+from ..errors import PagesumError, UsageError, require_packages
 from ..evaluation.metrics.encoders import loading, token_ids
 from ..evaluation.results import Result
 from ..evaluation.systems import RunRequest, default_batch_size, weights_hash
@@ -211,6 +211,6 @@ def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
                 "such as LED, BART, Pegasus or T5; models of this program are given with --model",
             )
         if list(folder.glob("*.model")) and not (folder / "tokenizer.json").exists():
-            require_package("sentencepiece", "sentencepiece", "systems")
-            require_package("google.protobuf", "protobuf", "systems")
+            needed = {"sentencepiece": "sentencepiece", "google.protobuf": "protobuf"}
+            require_packages((module, name, "systems") for module, name in needed.items())
         return config, AutoTokenizer.from_pretrained(folder, trust_remote_code=False)

@@ -38,6 +38,7 @@ _SIZE, _COUNT, _TOKEN = _range(int, 1), _range(int, 0, 1000), _range(int)
 _LAYERS, _HEADS, _SHARE = _range(int, 1, 1000), _range(int, 1, 1024), _range(float, 0, 1)
 
 RANGES = {
+    "model_type": _range(str),
     **dict.fromkeys(("vocab_size", "d_model", "encoder_ffn_dim", "decoder_ffn_dim"), _SIZE),
     **dict.fromkeys(("max_position_embeddings", "max_source_positions", "page_tokens"), _range(int, 1, 1 << 20)),
     **dict.fromkeys(("pad_token_id", "bos_token_id", "eos_token_id", "decoder_start_token_id"), _TOKEN),

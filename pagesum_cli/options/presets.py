@@ -14,9 +14,9 @@ NAMES = (
 """Presets with a file of their own."""
 
 _VARIANTS = {
-    "pg": ("", "-covloss", "-covvec", "-dpp", "-dpp-paper", "-covloss-dpp"),
-    "ctf": ("", "-covloss", "-dpp", "-dpp-paper"),
-    "cvs2s": ("", "-covloss", "-dpp", "-dpp-paper"),
+    "pg": ("", "-covloss", "-covvec", "-dpp", "-dpp-paper", "-paper", "-covloss-dpp"),
+    "ctf": ("", "-covloss", "-dpp", "-dpp-paper", "-paper"),
+    "cvs2s": ("", "-covloss", "-dpp", "-dpp-paper", "-paper"),
 }
 _TOPDOWN = ("pubmed", "arxiv", "cnndm", "summscreen-fd", "summscreen-tms", "booksum-chapter")
 _ABLATIONS = ("concat", "none", *(f"window-{size}" for size in (32, 64, 128, 256, 512)))

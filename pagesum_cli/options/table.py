@@ -183,7 +183,7 @@ def _is_of(value: Any, kind: Any) -> bool:
     if get_origin(kind) in (list, tuple):
         return isinstance(value, list | tuple) and all(_is_of(item, get_args(kind)[0]) for item in value)
     if kind is str:
-        return isinstance(value, str) and "\0" not in value
+        return isinstance(value, str) and "\0" not in value and value.encode("utf-8", "replace").decode() == value
     return type(value) is kind or (kind is float and type(value) is int)
 
 

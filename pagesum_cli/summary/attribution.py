@@ -1,17 +1,23 @@
 """Which sentences of the documents support a summary's sentences; no model is needed."""
 
-from collections.abc import Mapping, Sequence
+import os
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
+from typing import cast
 
-from ..documents.boxes import boxes_of
+from ..documents.boxes import LineBox, boxes_of
+from ..documents.guard.reading import stream
 from ..documents.model import Document, Sentence
 from ..errors import PagesumError
 from ..locality.flow import Pages
 from ..text.words import Units, support
-from .summary import SourceSentence, Summary, SummarySentence
+from .check.checker import MIN_SUPPORT, Checker, Place
+from .check.claims import Claim
+from .summary import Source, SourceSentence, Summary, SummarySentence
 
-MIN_SUPPORT = 0.25
-"""Below this support, no sentence of the document supports the summary's sentence; docs/inspect.md explains why."""
+_CLIPPED = "pagesum_cli.documents.pdf.marking:clipped"
 
 MAX_EVIDENCE = 2
 """Sentences of the sentence's own page that are shown as evidence."""
@@ -27,18 +33,33 @@ def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Docume
     by_name = {document.name: document for document in documents}
     if len(by_name) < len(documents):  # a name does not say which document it is
         return tuple(sentences)
-    return tuple(_with_place(sentence, by_name) for sentence in sentences)
+    lines: dict[str, dict[int, Sequence[tuple[LineBox, str]]]] = defaultdict(dict)
+    for number, sentence in enumerate(sentences):
+        source = sentence.source
+        if source and source.file in by_name:
+            lines[source.file][number] = boxes_of(by_name[source.file], source.start, source.end)
+    placed = list(sentences)
+    for name, quotes in lines.items():
+        boxes = iter(_clipped([line for quote in quotes.values() for line in quote], by_name[name].source))
+        for number, quote in quotes.items():
+            source = cast(Source, placed[number].source)
+            printed = by_name[name].labels_of(source.pdf_pages)
+            own = tuple(islice(boxes, len(quote)))
+            placed[number] = replace(placed[number], source=replace(source, boxes=own, page_labels=printed))
+    return tuple(placed)
 
 
-def _with_place(sentence: SummarySentence, documents: Mapping[str, Document]) -> SummarySentence:
-    source = sentence.source
-    if source is None or source.file not in documents:
-        return sentence
-    document = documents[source.file]
-    boxes = boxes_of(document, source.start, source.end)
-    labels = document.page_labels
-    printed = tuple(labels[page - 1] for page in source.pdf_pages if page <= len(labels))
-    return replace(sentence, source=replace(source, boxes=boxes, page_labels=printed))
+def _clipped(lines: Sequence[tuple[LineBox, str]], path: str) -> list[LineBox]:
+    """The boxes of the quoted parts of lines; of the whole lines where the file cannot be read again."""
+    whole = [box for box, _ in lines]
+    if not whole or not os.path.isfile(path):
+        return whole
+    parts = [[box.pdf_page, [box.x0, box.y0, box.x1, box.y1], text] for box, text in lines]
+    try:
+        corners = list(stream(_CLIPPED, tuple, path, {"parts": parts}))
+    except PagesumError:
+        return whole
+    return [LineBox(box.pdf_page, *own) for box, own in zip(whole, corners, strict=True)]
 
 
 def best_source(text: str, pages: Pages) -> tuple[int, int]:
@@ -61,18 +82,19 @@ def with_evidence(summary: Summary, pages: Pages) -> Summary:
 
     The evidence for a sentence is, inside its own page (where it is quoted from, else its strongest page), the sentence
     that supports it best and one more that adds at least :data:`MIN_GAIN`; then the best sentence of any other page
-    where that supports it better by :data:`MIN_GAIN`. A sentence without support of :data:`MIN_SUPPORT` is marked as
-    not supported.
+    where that supports it better by :data:`MIN_GAIN`. A sentence without support of :data:`MIN_SUPPORT`, or that
+    differs from the document (see ``pagesum check``), is marked as not supported.
 
     Args:
         summary: Of these pages.
         pages: In the order of ``summary.pages``.
     """
     sources = [[(sentence, Units.of(sentence.text)) for sentence in page.sentences] for page in pages.pages]
-    return replace(summary, sentences=tuple(_supported(sentence, sources) for sentence in summary.sentences))
+    checker = Checker(Place(sentence, 0) for page in pages.pages for sentence in page.sentences)
+    return replace(summary, sentences=tuple(_supported(sentence, sources, checker) for sentence in summary.sentences))
 
 
-def _supported(sentence: SummarySentence, sources: Sequence[Candidates]) -> SummarySentence:
+def _supported(sentence: SummarySentence, sources: Sequence[Candidates], checker: Checker) -> SummarySentence:
     units = Units.of(sentence.text)
     own = sentence.source.page if sentence.source else sentence.pages[0].page
     evidence: list[SourceSentence] = []
@@ -95,7 +117,9 @@ def _supported(sentence: SummarySentence, sources: Sequence[Candidates]) -> Summ
         elsewhere = best[1]
         if elsewhere >= here + MIN_GAIN:
             evidence.append(_evidence(units, best, page))
-    return replace(sentence, supported=max(here, elsewhere) >= MIN_SUPPORT, evidence=tuple(evidence))
+    checked = checker.check(Claim(sentence.text))
+    is_supported = max(here, elsewhere) >= MIN_SUPPORT and (checked.is_supported or not checked.differences)
+    return replace(sentence, supported=is_supported, evidence=tuple(evidence))
 
 
 def _evidence(units: Units, best: tuple[Sentence, float, Units], page: int) -> SourceSentence:

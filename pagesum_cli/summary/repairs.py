@@ -246,6 +246,11 @@ def references(text: str, begin: int, source: _Source) -> Iterator[tuple[int, in
             yield begin + len(before), after.end() if after else end
 
 
+def citations_in(text: str) -> list[tuple[int, int]]:
+    """The :func:`references` in a sentence of an unknown document."""
+    return list(references(text, 0, _Source(text)))
+
+
 def _is_needed(text: str, start: int, end: int, before: str, source: _Source) -> bool:
     """Whether a sentence needs a reference: as its subject, after a preposition, or as a part of a word."""
     is_apart = text[start - 1].isspace()

@@ -52,13 +52,12 @@ def load_data(
     checks = {"train": whole.check}
     if holds_out(data, validation):
         train, others = held_out(whole)
-        watcher.note(f"{len(others)} of {len(whole)} documents are for validation, {len(train)} for training")
+        watcher.note(f"of {len(whole)} records, {len(train)} for training, {len(others)} for validation")
     else:
         others = split([validation] if validation else data, "validation")
         checks["validation"] = others.check
-    both = np.intersect1d(train.digests, others.digests)
-    if len(both):
-        watcher.warn(f"{len(both)} documents are in both the training and the validation data: scores will be too high")
+    if both := np.isin(train.digests, others.digests).sum():
+        watcher.warn(f"records in both the training and the validation data: {both}; scores will be too high")
     for name, check in checks.items():
         for message in complaints(name, check, plan.paging, plan.target_tokens):
             watcher.warn(message)

@@ -3,14 +3,16 @@
 import json
 import os
 import shutil
+import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from ..datasets.named import SAMPLE
 from ..datasets.readers import NoSplit
-from ..errors import PagesumError, require_package
-from ..files import write_file
+from ..errors import PagesumError, UsageError, require_packages
+from ..files import damage, write_file
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
 from .prepare import check_split, holds_out
 from .settings import SCRATCH, Settings
@@ -37,6 +39,17 @@ def best_update(checkpoint: Path) -> int | None:
     return json.loads((checkpoint / "trainer_state.json").read_text(encoding="utf-8"))["best_global_step"]
 
 
+def intact_checkpoint(checkpoints: Path) -> Path | None:
+    """The last checkpoint, which must have all its files as they were written."""
+    latest = latest_checkpoint(checkpoints)
+    if latest and (name := damage(latest)):
+        raise PagesumError(
+            f"{latest / name} is missing or damaged, so the run cannot be continued from there",
+            f"delete {latest}; --resume then continues after the checkpoint before it, or begins again",
+        )
+    return latest
+
+
 def describe_intact(checkpoints: Path) -> str:
     """What is left where something cannot be written."""
     latest = latest_checkpoint(checkpoints)
@@ -55,6 +68,7 @@ def publish_best(run: Path, best: int | None) -> None:
     except OSError:  # a file system without links
         shutil.copyfile(weights, aside)
     os.replace(aside, run / WEIGHTS)
+    aside.unlink(missing_ok=True)  # where both are links to one file, it is still there
 
 
 def rotate(checkpoints: Path, keep: int, best: int | None) -> None:
@@ -67,35 +81,56 @@ def rotate(checkpoints: Path, keep: int, best: int | None) -> None:
             shutil.rmtree(old.rename(checkpoints / f"removing-{update_of(old)}"), ignore_errors=True)
 
 
-def flush(folder: Path) -> None:
-    """Wait until all files of a folder are on the disk."""
-    for path in folder.iterdir():
-        handle = os.open(path, os.O_RDWR)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def read_log(run: Path) -> Sequence[dict[str, Any]]:
-    """The entries of a run's log: updates (``loss`` …) and validations (``validation``), in order."""
-    return [json.loads(line) for line in (run / LOG).read_text(encoding="utf-8").splitlines()]
+    """The entries of a run's log: updates (``loss`` …) and validations (``validation``); not lines that are damaged."""
+    entries = []
+    log = run / LOG
+    for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else ():
+        try:
+            entry = json.loads(line)
+            if entry["update"] >= 0 and entry.get("validation", entry)["loss"] is not None:
+                entries.append(entry)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            continue
+    return entries
 
 
 def cut_log(run: Path, update: int) -> None:
-    """Remove what was logged after an update, and a line that was not written to its end."""
-    log = run / LOG
-    if not log.exists():
-        return
-    kept = []
-    for line in log.read_text(encoding="utf-8").splitlines():
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            continue
-        if entry["update"] <= update:
-            kept.append(line + "\n")
-    write_file(log, "".join(kept))
+    """Remove what was logged after an update, and lines that cannot be read."""
+    if (run / LOG).exists():
+        write_file(run / LOG, "".join(json.dumps(one) + "\n" for one in read_log(run) if one["update"] <= update))
+
+
+def unmoved(run: Path) -> str | None:
+    """A warning if the loss of a run's last updates is not lower than that of its first ones by a hundredth."""
+    losses = [entry["loss"] for entry in read_log(run) if "loss" in entry]
+    few = max(1, len(losses) // 10)
+    first, last = sum(losses[:few]) / few, sum(losses[-few:]) / few
+    advice = "more updates, a shorter warmup or another learning_rate may help"
+    return f"the loss did not fall ({first:.4f}, then {last:.4f}): {advice}" if last > 0.99 * first else None
+
+
+def read_run(output: Path) -> tuple[Settings, dict[str, Any]]:
+    """The settings and the record of a run that is to be continued."""
+    path = output / SETTINGS
+    if not path.exists():
+        raise UsageError(f"{output} holds no run to continue", "leave out --resume, or check --output")
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        if lacking := {field.name for field in fields(Settings)} - values.keys():
+            raise KeyError(*lacking)
+        settings = Settings().changed(values, str(path))
+        path = output / RECORD
+        record = json.loads(path.read_text(encoding="utf-8"))
+        prints = [check["fingerprint"] for check in record["checks"].values()]
+        if not all(isinstance(text, str) for text in (*record["data"], record["validation"] or "", *prints)):
+            raise TypeError
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise PagesumError(
+            f"{path} is missing or damaged, so the run cannot be continued",
+            f"delete {output} and train again; --init {output} with another --output starts from its best weights",
+        ) from error
+    return settings, record
 
 
 @dataclass(frozen=True)
@@ -125,8 +160,10 @@ class Result:
 
 def check_job(job: Job, *, writes: bool = True) -> None:
     """Check what can be checked before a model is loaded and data is prepared."""
-    for name in ("Transformers", "Accelerate", "TensorBoard"):
-        require_package(name.lower(), name, "train")
+    needed = [(name.lower(), name, "train") for name in ("Transformers", "Accelerate", "TensorBoard")]
+    if any(not Path(name).exists() and name != SAMPLE for name in (*job.data, job.validation or SAMPLE)):
+        needed.append(("pyarrow", "pyarrow", "data"))  # for the Hugging Face hub
+    require_packages(needed)
     if writes:
         check_output(job)
     base = job.settings.init_encoder or job.settings.init

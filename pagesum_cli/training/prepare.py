@@ -25,11 +25,12 @@ from ..datasets.readers import SPLIT_NAMES, as_reason
 from ..datasets.record import Record, ranked
 from ..documents.model import words
 from ..errors import PagesumError
+from ..files import damage, naming, seal
 from ..models.tasks import Example, Plan
 from ..tokenization import PageTokenizer
 from .watcher import Check
 
-FORMAT = 13  # version of the cache's files
+FORMAT = 14  # version of the cache's files
 
 CHUNK = 16  # records that a process encodes at a time
 MIN_RECORDS_FOR_WORKERS = 200  # with fewer records, starting other processes takes longer than the work
@@ -124,20 +125,26 @@ def prepared(
 ) -> Examples:
     """A split as examples, from the cache where possible.
 
-    The cache knows data by path, and by its files' names, sizes and times.
+    The cache knows data by path, and by its files' names, sizes and times. What is damaged in it is prepared again.
     """
     values = {**asdict(plan), "task": plan.task.name}
     state = [FORMAT, values, list(data), split, [_files(Path(item)) for item in data]]
     folder = root / hashlib.sha256(json.dumps(state).encode()).hexdigest()[:24]
+    if folder.is_dir() and damage(folder):
+        shutil.rmtree(folder, ignore_errors=True)
     if not folder.is_dir():
         aside = folder.with_name(f"{folder.name}.{os.getpid()}")
-        aside.mkdir(parents=True)
+        aside.mkdir(parents=True, exist_ok=True)
         try:
-            _write(aside, data, split, plan, workers, on_progress)
+            with naming(folder):
+                _write(aside, data, split, plan, workers, on_progress)
+                seal(aside)
             aside.rename(folder)
-        except BaseException:
+        except OSError:
+            if not folder.is_dir():  # another run may have prepared the same data meanwhile
+                raise
+        finally:
             shutil.rmtree(aside, ignore_errors=True)
-            raise
     return Examples(folder)
 
 

@@ -20,7 +20,7 @@ from transformers.trainer_callback import TrainerState
 from transformers.utils.logging import disable_progress_bar
 
 from ..errors import PagesumError, UsageError
-from ..files import write_file
+from ..files import naming, write_file
 from ..models.layers.transformer import Layer, Stack
 from ..models.tasks import Example, Task
 from ..models.weights import pick_device, pick_dtype
@@ -36,10 +36,12 @@ from .job import (
     check_job,
     cut_log,
     describe_intact,
-    latest_checkpoint,
+    intact_checkpoint,
     publish_best,
     read_log,
+    read_run,
     rotate,
+    unmoved,
     update_of,
 )
 from .prepare import cache_root
@@ -63,19 +65,20 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
     arguments = training_arguments(output, settings, job.device)
     is_first = arguments.process_index == 0
     watcher = watcher if watcher and is_first else Watcher()
-    checkpoint = latest_checkpoint(output / CHECKPOINTS) if job.resume else None
+    checkpoint = intact_checkpoint(output / CHECKPOINTS) if job.resume else None
     with arguments.main_process_first():
         start = load_start(job, checkpoint)
         data = load_job_data(job, start, watcher)
         check_updates(data, settings)
         if is_first:
             record = _record(job, data, start, arguments)
-            _check_same_data(output, record, data)
+            if job.resume:
+                _check_same_data(output, data)
             _write_start(output, settings, record, start)
 
     def report() -> None:
         card = model_card(job, _result(output, trainer.state), data, start.task)
-        (output / "README.md").write_text(card, encoding="utf-8")
+        write_file(output / "README.md", card)
 
     trainer = PageTrainer(
         start.model, start.tokenizer, arguments, settings, start.task, output, data.train, data.validation,
@@ -85,15 +88,19 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
     arguments.save_steps = settings.checkpoint_every or arguments.eval_steps
     if is_first:
         _restore(job, checkpoint, watcher)
+        if checkpoint and (checkpoint / "rng_state.pth").exists() != (arguments.world_size == 1):
+            watcher.warn("the run had another number of processes: dropout differs from an uninterrupted run's")
     try:
         with memory_advice(settings, arguments.device):
             trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
         if is_first:
             report()
+            if warning := unmoved(output):
+                watcher.warn(warning)
     except OSError as error:  # of the log, TensorBoard's files or the report
         raise PagesumError(
-            f"{output} could not be written at update {trainer.state.global_step} ({error.strerror or error}); "
-            f"{describe_intact(output / CHECKPOINTS)}",
+            f"{error.filename or output} could not be written at update {trainer.state.global_step} "
+            f"({error.strerror or error}); {describe_intact(output / CHECKPOINTS)}",
             "free space on the disk, then --resume",
         ) from error
     return _result(output, trainer.state)
@@ -214,11 +221,8 @@ def _record(job: Job, data: Data, start: Start, arguments: TrainingArguments) ->
     }
 
 
-def _check_same_data(output: Path, record: dict[str, Any], data: Data) -> None:
-    path = output / RECORD
-    if not path.exists():
-        return
-    before = json.loads(path.read_text(encoding="utf-8"))["checks"]
+def _check_same_data(output: Path, data: Data) -> None:
+    before = read_run(output)[1]["checks"]
     for name, check in data.checks.items():
         if before.get(name, {}).get("fingerprint") != check.fingerprint:
             raise PagesumError(
@@ -229,9 +233,11 @@ def _check_same_data(output: Path, record: dict[str, Any], data: Data) -> None:
 
 def _write_start(output: Path, settings: Settings, record: dict[str, Any], start: Start) -> None:
     """Write everything but the weights. ``settings.toml`` comes last: with it, the folder is a run."""
-    start.model.save_config(output)
-    start.tokenizer.save(output)
-    write_file(output / RECORD, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+    with naming(output / "config.json"):
+        start.model.save_config(output)
+    with naming(output / "tokenizer.json"):
+        start.tokenizer.save(output)
+    write_file(output / RECORD, json.dumps(record, indent=2) + "\n")
     write_file(output / SETTINGS, toml_of(settings))
 
 

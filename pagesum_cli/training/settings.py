@@ -233,10 +233,10 @@ def value_of(text: str) -> tuple[str, Any]:
     """``name=value`` as typed after ``--set``."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise UsageError(f"--set {text!r}, expected name=value", "for example --set epochs=3")
+        raise UsageError(f"--set {shown(text)}, expected name=value", "for example --set epochs=3")
     try:
         return name.strip(), tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:  # a word without quotes
+    except (ValueError, RecursionError):  # a word without quotes
         return name.strip(), value.strip()
 
 
@@ -253,14 +253,14 @@ def _toml_value(value: Any) -> str:
     if isinstance(value, dict):
         inside = ", ".join(f"{name} = {_toml_value(item)}" for name, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
-    return json.dumps(value, ensure_ascii=False)  # JSON's numbers, strings, booleans and lists of them are TOML's
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # that character apart, it is TOML, too
 
 
 def _table(value: Any, inner: str, where: str) -> dict[str, Any]:
     if inner:
         return {inner: value}
     if not isinstance(value, dict):
-        raise UsageError(f"{where}: model {value!r}, expected a table", "for example model = { dpp = true }")
+        raise UsageError(f"{where}: model {shown(value)}, expected a table", "for example model = { dpp = true }")
     return value
 
 
@@ -269,7 +269,7 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise PagesumError(
             f"{path}: expected TOML, found something else ({error})",
             "pagesum train --show-preset finetune is an example",

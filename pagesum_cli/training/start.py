@@ -1,10 +1,13 @@
 """Where a training run starts: a checkpoint, an encoder, or random weights and a new tokenizer."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+import psutil
+import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from ..documents.model import words
@@ -124,9 +127,15 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
             message = f"model: a {family.config_class.model_type} model has no field {name!r}"
             raise UsageError(message, f"it has {', '.join(sorted(known))}")
     try:
-        return family.config_class.from_dict({**values, **changes})
+        config = family.config_class.from_dict({**values, **changes})
+        with torch.device("meta"):
+            size = sum(4 * parameter.numel() for parameter in family(config).parameters())
     except ValueError as error:
         raise UsageError(f"model: {error}") from error
+    if size > (free := psutil.virtual_memory().available):
+        message = f"the model's weights take {size / 2**30:,.0f} GiB, but {free / 2**30:,.0f} GiB of memory are free"
+        raise UsageError(message, "a smaller width, fewer layers, or smaller values of model")
+    return config
 
 
 def _converted(model: PageModel, settings: Settings) -> PageModel:
@@ -288,14 +297,13 @@ def _new_tokenizer(settings: Settings, data: Sequence[str], family: type[PageMod
         backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
         backend.decoder = decoders.ByteLevel()
         trainer = trainers.BpeTrainer(**common, initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
-    backend.train_from_iterator(_texts(settings, data), trainer)
+    backend.train_from_iterator(training_texts(settings, data), trainer)
     ends = [(token, backend.token_to_id(token)) for token in (BEGIN, END)]
     backend.post_processor = processors.TemplateProcessing(single=f"{BEGIN} $A {END}", special_tokens=ends)
     return PageTokenizer(backend, FIRST_CONTROL_TOKEN if controls else None)
 
 
-def _texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
+def training_texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
     for record in read_split(data, "train", settings.locality, chapter_summaries=settings.chapter_summaries):
-        yield record.summary
-        for document in record.documents:
-            yield " ".join(words(document))
+        for text in (record.summary, *(" ".join(words(document)) for document in record.documents)):
+            yield re.sub(r"\S{100}", r"\g<0> ", text)  # training takes quadratic time in the length of a word

@@ -31,11 +31,12 @@ from transformers.trainer_callback import PrinterCallback
 from ..errors import PagesumError, UsageError
 from ..evaluation.metrics.base import Pair
 from ..evaluation.metrics.rouge import Rouge
+from ..files import append, seal
 from ..models.tasks import NO_LABEL, Batch, Example, Task
 from ..models.weights import first_line
 from ..tokenization import PageTokenizer
 from .data import Batches, States, ValidationBatches
-from .job import LOG, WEIGHTS, describe_intact, flush, publish_best, rotate
+from .job import LOG, WEIGHTS, describe_intact, publish_best, rotate
 from .prepare import Examples
 from .settings import Settings
 from .watcher import Progress, Validation, Watcher
@@ -239,8 +240,7 @@ class PageTrainer(Trainer):
         else:
             return
         if self.run is not None and self.args.should_save:
-            with open(self.run / LOG, "a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+            append(self.run / LOG, json.dumps(line) + "\n")
 
     def _save(self, output_dir: str | None = None, state_dict: dict[str, Tensor] | None = None) -> None:
         if self.args.should_save:
@@ -264,23 +264,27 @@ class PageTrainer(Trainer):
             shutil.rmtree(aside, ignore_errors=True)
             aside.mkdir(parents=True)
         self.accelerator.wait_for_everyone()
+        file = WEIGHTS
         try:
             self.save_model(str(aside), _internal_call=True)
+            file = "optimizer.pt"
             self._save_optimizer_and_scheduler(str(aside))
             self._save_scaler(str(aside))
+            file = "rng_state.pth"
             self._save_rng_state(str(aside))
             if self.args.should_save:
-                self.state.save_to_json(str(aside / "trainer_state.json"))
-                flush(aside)
+                file = "trainer_state.json"
+                self.state.save_to_json(str(aside / file))
         except (OSError, RuntimeError, SafetensorError) as error:
             shutil.rmtree(aside, ignore_errors=True)
             raise PagesumError(
-                f"the checkpoint at update {update} could not be written ({first_line(error)}); "
+                f"the checkpoint at update {update} could not be written ({aside / file}: {first_line(error)}); "
                 f"{describe_intact(checkpoints)}",
                 "free space on the disk, then --resume",
             ) from error
         self.accelerator.wait_for_everyone()
         if self.args.should_save and self.run is not None:
+            seal(aside)
             aside.rename(checkpoints / f"checkpoint-{update}")
             publish_best(self.run, self.state.best_global_step)
             rotate(checkpoints, self.settings.keep, self.state.best_global_step)

@@ -48,13 +48,16 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
     """The citation after each sentence: ``[p. 1, Abstract]``, ``[p. 5, 3 Results]``, ``[p. 6]``, ``[boston.txt]``.
 
     A section that was just named is not named again if there is a PDF page to name, and a chapter not if there is a
-    section. If ``merged``, neighbors of the same origin share a citation after the last of them: the others have None.
+    section. Neighbors of the same origin share a citation: after the last of them if ``merged``, otherwise, in a list,
+    after the first. The others have None. Each paragraph has its own citations.
     """
     cited: list[Citation | None] = [citation_of(summary, sentence) for sentence in summary.sentences]
     texts: list[str | None] = []
     before: Citation | None = None
-    for current, following in pairwise([*cited, None]):
-        if current is None or (merged and current == following):
+    ends = {one.sentences[-1] for one in summary.paragraphs}
+    for number, (current, following) in enumerate(pairwise([*cited, None])):
+        before = None if number - 1 in ends else before
+        if current is None or current == (before if not merged else None if number in ends else following):
             texts.append(None)
             continue
         names = (current.file, current.chapter, current.section)

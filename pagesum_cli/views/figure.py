@@ -165,6 +165,17 @@ def attention_figure(
         return _bytes(figure, form)
 
 
+def losses_figure(curves: Mapping[str, Sequence[tuple[int, float]]], form: str) -> bytes:
+    """Losses by update, a curve for each name."""
+    with matplotlib.rc_context(_SETTINGS):
+        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
+        axes = figure.subplots()
+        for name, points in curves.items():
+            axes.plot(*zip(*points, strict=True), marker=".", markersize=3, linewidth=0.9, label=name)
+        _finish(axes, "update", "loss", legend=True)
+        return _bytes(figure, form)
+
+
 def _finish(axes: Axes, x: str, y: str, *, legend: bool = False) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel(x)

@@ -48,14 +48,18 @@ FORMATS = {
 }
 
 
+MARKED = "pdf"
+"""What a .pdf is: no format, but a copy of the document with the quotes marked, see ``marked.py``."""
+
+
 def format_of(path: str | None) -> str:
-    """Name of the format that a file's extension asks for; ``text`` without an extension.
+    """Name of the format that a file's extension asks for, or :data:`MARKED`; ``text`` without an extension.
 
     Raises:
         UsageError: No format has this extension.
     """
     suffix = PurePath(path or "").suffix.lower() or ".txt"
-    names = {known.suffix: name for name, known in FORMATS.items()}
+    names = {known.suffix: name for name, known in FORMATS.items()} | {".pdf": MARKED}
     if suffix not in names:
         expected = f"expected one of {', '.join(names)}"
         raise UsageError(f"--output {path}: unknown extension {suffix}, {expected}", "or choose a --format")

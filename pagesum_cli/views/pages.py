@@ -49,7 +49,7 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     views: list[RenderableType] = []
     for document in documents:
         views += [_title(document), *_chapters(document), _sections(document), *_left_out(document), Text()]
-    words = sum(len(section.text.split()) for document in documents for section in document.sections)
+    words = sum(len(document.text.split()) for document in documents)  # headings too, as in all views of a document
     tokens = sum(page.tokens for page in cuts.pages)
     head = f", {cuts.locality} locality, {counted(words, 'word')}, {counted(tokens, 'token')}"
     views.append(Text.assemble((counted(len(cuts.pages), "part"), "bold"), head))

@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
@@ -10,6 +11,9 @@ from rich import progress
 from rich.console import Console, Group
 from rich.text import Text
 
+from ..errors import install_hint, is_installed
+from ..files import write_file
+from ..training.job import read_log
 from ..training.watcher import Check, Progress, Validation, Watcher
 from .tables import counted
 
@@ -149,6 +153,20 @@ def estimate_view(estimate: "Estimate") -> str:
     }
     width = max(map(len, rows))
     return "\n".join(f"{name:<{width}}  {value}" for name, value in rows.items())
+
+
+def draw_curves(run: Path) -> str:
+    """Draw the losses of a run, if Matplotlib is installed; what was drawn, as a message."""
+    if not is_installed("matplotlib"):
+        return f"no curves: Matplotlib is not installed ({install_hint('figures')})"
+    from .figure import losses_figure
+
+    curves: dict[str, list[tuple[int, float]]] = {"training": [], "validation": []}
+    for entry in read_log(run):
+        name = "training" if "loss" in entry else "validation"
+        curves[name].append((entry["update"], entry.get("validation", entry)["loss"]))
+    write_file(run / "curves.svg", losses_figure(curves, "svg"))
+    return f"{run / 'curves.svg'} shows the losses"
 
 
 def _numbers(progress: Progress) -> str:

@@ -76,6 +76,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "CovLoss": {"coverage_loss": 1.0},
     "DPP": {"dpp": True},
     "CovVec": {"coverage_vector": True},
+    "CovLoss+CovVec": {"coverage_loss": 1.0, "coverage_vector": True},
     "CovLoss+DPP": {"coverage_loss": 1.0, "dpp": True},
     "CovLoss+CovLoss": {"coverage_loss": 1.0},
     "DPP key": {"dpp": True, "dpp_past": "key"},
@@ -127,7 +128,7 @@ def runs() -> Iterator[Run]:
             yield from (Run(architecture, variant, seed) for variant in ("plain", "DPP", "CovLoss"))
     seed = SEEDS[0]
     yield from (Run("pagesum", variant, seed) for variant in ("plain", "DPP pages", "DPP uniform", "DPP confidence"))
-    yield Run("pointer-generator", "CovVec", seed)
+    yield from (Run("pointer-generator", variant, seed) for variant in ("CovVec", "CovLoss+CovVec"))
     for architecture in small:
         for second in ("CovLoss+DPP", "CovLoss+CovLoss"):  # the latter to compare with: as many updates
             yield Run(architecture, second, seed, Run(architecture, "CovLoss", seed))

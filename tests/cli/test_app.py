@@ -21,6 +21,12 @@ def test_no_verb_shows_the_help(pagesum):
     assert pagesum().out == pagesum("--help").out
 
 
+@pytest.mark.parametrize("verb", ["", "summarize", "models", "models show"])
+def test_help_is_a_verb_too(pagesum, verb):
+    assert pagesum("help", *verb.split()) == pagesum(*verb.split(), "--help")
+    assert "no verb 'nothing'" in pagesum("help", "nothing").err
+
+
 @pytest.mark.parametrize("verb", [*VERBS, "analyze long-distance"])
 def test_every_verb_has_its_own_help(pagesum, verb):
     result = pagesum(*verb.split(), "--help")
@@ -66,16 +72,18 @@ def test_version(pagesum):
     [
         (["summarise", "x"], "no verb 'summarise'", "did you mean pagesum summarize?"),
         (["frobnicate"], "no verb 'frobnicate', expected one of summarize,", "pagesum --help"),
-        (["summarize"], "FILES", "--help"),
+        (["summarize"], "no file is named", "- to read standard input"),
         (["summarize", "x", "--beam", "3"], "--beam", "did you mean --beams?"),
         (["summarize", "x", "--beams", "0"], "'--beams'", "--help"),
         (["summarize", "x", "--beams", "four"], "'--beams'", "--help"),
+        (["summarize", "x", "--words", "abc"], "'--words': expected a whole number", "pagesum summarize --help"),
+        (["summarize", "x", "--length-penalty", "abc"], "expected a number", "pagesum summarize --help"),
         (
             ["summarize", "x", "--page-tokens", "5"],
-            "'--page-tokens': Input should be greater than or equal to 34",
+            "'--page-tokens': expected at least 34",
             "--help",
         ),
-        (["summarize", "x", "--length-penalty", "nan"], "'--length-penalty': Input should be", "--help"),
+        (["summarize", "x", "--length-penalty", "nan"], "'--length-penalty': expected at most", "--help"),
         (
             ["summarize", "x", "--min-length", "9", "--max-length", "8"],
             "min-length 9 is above max-length 8",
@@ -110,6 +118,12 @@ def test_wrong_usage_is_an_error_a_hint_and_exit_code_2(pagesum, tiny_checkpoint
     assert second.startswith("hint: ")
     assert hint in second
     assert rest == []
+
+
+def test_a_flag_without_a_value_leads_to_the_help_of_its_verb(pagesum):
+    result = pagesum("summarize", "x", "--focus")
+    assert result.code == 2
+    assert result.err.splitlines()[1] == "hint: pagesum summarize --help lists the flags"
 
 
 def test_a_file_where_a_verb_is_expected_is_a_known_mistake(pagesum, letter):

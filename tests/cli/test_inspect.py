@@ -212,7 +212,7 @@ def test_all_draws_every_part(pagesum, result):
         (["{report}", "--export", "a.gif"], ".png, .svg, .pdf, .html, .json, .csv"),
         (["--summary", "{report}"], "--summary without FILES"),
         (["{report}", "--by", "letter"], "not one of 'token', 'word', 'sentence'"),
-        (["{report}", "--rows", "2"], "greater than or equal to 3"),
+        (["{report}", "--rows", "2"], "expected at least 3"),
         (["{result}", "--summary", "{report}"], "which is a summary"),
     ],
 )
@@ -353,3 +353,8 @@ def test_a_named_data_set_is_cut_by_its_locality(pagesum, tiny_checkpoint, tmp_p
     assert [page.label for page in recall().pages] == ["1/1", "1/2"]
     assert pagesum("inspect", *flags, "--locality", "spatial", "--num-pages", "7").code == 0
     assert len(recall().pages) == 7
+
+
+def test_o_is_short_for_export(pagesum, result, tmp_path):
+    assert pagesum("inspect", result, "-o", tmp_path / "parts.csv").code == 0
+    assert (tmp_path / "parts.csv").read_text(encoding="utf-8").startswith("step,")

@@ -29,3 +29,17 @@ def test_flags_before_a_verb_are_refused(pagesum):
     result = pagesum("models", "--format", "json", "remove", "mine")
     assert result.code == 2
     assert "--format does nothing before remove" in result.err
+
+
+def test_list_is_what_the_verb_alone_does_and_show_is_one_of_them(pagesum):
+    assert pagesum("models", "list") == pagesum("models")
+    (model,) = json.loads(pagesum("models", "show", "arxiv", "--format", "json").out)["models"]
+    assert model["file"] == "model_spatial.bin"
+    assert "pagesum models add arxiv model_spatial.bin" in pagesum("models", "show", "arxiv").out
+    mini = pagesum("models", "show", "mini")
+    assert mini.code == 0
+    assert "works offline" in mini.out
+    assert "arxiv" not in mini.out
+    result = pagesum("models", "show", "min")
+    assert (result.code, result.out) == (1, "")
+    assert "did you mean mini?" in result.err

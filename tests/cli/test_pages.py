@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pagesum_cli.documents.read import read_file
+
 BOOK = Path(__file__).parents[2] / "docs" / "examples" / "book.epub"
 
 
@@ -254,3 +256,11 @@ def test_missing_sections_are_reported(pagesum, tiny_checkpoint, letter):
         pagesum("pages", letter, "--locality", "discourse", "--model", tiny_checkpoint).err
     )
     assert pagesum("pages", letter, "--model", tiny_checkpoint).err == ""
+
+
+def test_a_document_has_as_many_words_in_all_views(pagesum, tiny_extractive, report, tmp_path):
+    flags = ("--model", tiny_extractive)
+    words = len(read_file(str(report))[0].text.split())
+    assert f", {words} words, " in pagesum("pages", report, *flags).out
+    assert pagesum("summarize", report, "-o", tmp_path / "page.html", *flags).code == 0
+    assert f" · {words} words" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -117,7 +117,7 @@ def test_words_left_out_are_reported_on_stderr(summarize, report):
 )
 def test_an_output_file_has_the_format_of_its_extension(summarize, report, tmp_path, name, start):
     result = summarize(report, "-o", tmp_path / name)
-    assert (result.code, result.out, result.err) == (0, "", "")
+    assert (result.code, result.out, result.err) == (0, "", f"wrote {tmp_path / name}\n")
     assert (tmp_path / name).read_text().startswith(start)
 
 
@@ -485,6 +485,19 @@ def test_a_focus_selects_what_is_relevant(quotes):
     assert "nothing in the document" in json_of(result)["notes"][-1]
 
 
+def test_a_focus_comes_before_the_finding_of_a_paper(pagesum, tiny_extractive, tmp_path):
+    file = tmp_path / "owls.md"
+    file.write_text(
+        "# Owls\n\n## Abstract\n\nOwls hunt at night in the woods of the valley and in its fields.\n\n"
+        "## 1 Introduction\n\nThe mills of the river towns held their prices until the winter had come.\n\n"
+        "## 2 Results\n\nWe found that the prices of owls were significantly higher than before, by 45 percent.\n"
+    )
+    flags = ("--focus", "prices of the mills", "--sentences", "1", "--format", "json")
+    assert texts_of(pagesum("summarize", file, "--model", tiny_extractive, *flags)) == [
+        "The mills of the river towns held their prices until the winter had come."
+    ]
+
+
 def test_verbatim_turns_repairs_off(pagesum, summarize, tiny_extractive, report, tmp_path):
     file = tmp_path / "list.txt"
     file.write_text("- Moreover, the harvest of the hills was late this year (Figure 2).")
@@ -536,3 +549,20 @@ def test_where_summaries_are_kept_can_be_emptied(summarize, pagesum, letter):
 
 def test_the_everyday_name_of_a_choice_leads_to_it(summarize, letter):
     assert "did you mean discourse?" in summarize(letter, "--locality", "sections").err
+
+
+def test_the_first_run_on_a_terminal_says_that_summaries_are_kept(summarize, letter, history, monkeypatch):
+    monkeypatch.setattr("pagesum_cli.cli.summarize.history_folder", lambda: history)
+    kept = f"the last summaries are kept in {history}"
+    assert kept not in summarize(letter, "--no-history", terminal=True).err
+    assert kept in summarize(letter, terminal=True).err
+    assert kept not in summarize(letter, terminal=True).err
+
+
+def test_a_text_of_one_sentence_gets_no_bar(pagesum, tiny_extractive, tmp_path):
+    path = tmp_path / "note.txt"
+    path.write_text("The harvest was late this year.\n")
+    shown = pagesum("summarize", path, "--model", tiny_extractive, terminal=True).out
+    assert "The harvest was late this year." in shown
+    assert "1 part" in shown
+    assert "%" not in shown

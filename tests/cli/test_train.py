@@ -1,6 +1,7 @@
 """``pagesum train`` as typed."""
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -84,12 +85,58 @@ def test_what_is_missing_is_reported_before_anything_is_prepared(pagesum, data, 
     assert not (tmp_path / "cache").exists()
 
 
-def test_a_missing_package_is_reported_first(pagesum, data, tmp_path, monkeypatch):
-    monkeypatch.setattr("pagesum_cli.errors.find_spec", lambda name: None)
-    result = pagesum("train", "--data", "nowhere", "--output", str(tmp_path / "run"))
+def test_missing_packages_are_reported_first_and_all_at_once(pagesum, data, tmp_path, monkeypatch):
+    lacking = {"accelerate", "tensorboard", "pyarrow"}
+    monkeypatch.setattr("pagesum_cli.errors.find_spec", lambda name: None if name in lacking else find_spec(name))
+    result = pagesum("train", "--data", "owner/name", "--output", str(tmp_path / "run"))
     assert result.code == 1
-    assert "is not installed" in result.err
-    assert "pip install '.[train]' in the clone" in result.err
+    assert "error: Accelerate and TensorBoard and pyarrow are not installed" in result.err
+    assert "pip install '.[train,data]' in the clone" in result.err
+    lacking -= {"pyarrow", "tensorboard"}
+    of_file = pagesum("train", "--data", data, "--output", str(tmp_path / "run"))
+    assert "error: Accelerate is not installed" in of_file.err
+
+
+@pytest.mark.parametrize("lacking", [set(), {"matplotlib"}])
+def test_curves_are_drawn_where_matplotlib_is_installed(pagesum, data, tmp_path, monkeypatch, lacking):
+    monkeypatch.setattr("pagesum_cli.errors.find_spec", lambda name: None if name in lacking else find_spec(name))
+    run = tmp_path / "run"
+    result = pagesum("train", "--data", data, "--output", str(run), *TINY)
+    assert result.code == 0
+    assert "warning: the loss did not fall" in result.err
+    assert (run / "curves.svg").exists() is not bool(lacking)
+    assert ("no curves: Matplotlib is not installed" if lacking else "curves.svg shows the losses") in result.err
+
+
+def test_records_that_are_in_both_splits_are_counted(pagesum, data, tmp_path):
+    same = tmp_path / "same.jsonl"
+    same.write_text('{"text": "Owls hunt. Mice hide.", "summary": "Owls hunt."}\n' * 24)
+    arguments = ("--data", same, "--validation", same, "--output", tmp_path / "run", "--dry-run", *TINY)
+    assert "records in both the training and the validation data: 24;" in pagesum("train", *arguments).err
+
+
+@pytest.mark.parametrize(
+    ("assignment", "message"),
+    [
+        ("clip=inf", "clip inf: expected at most 1000000.0"),
+        ("seed=5000000000", "seed 5000000000: expected at most 4294967295"),
+        ("vocabulary=1000000000000", "expected at most 1000000"),
+        ("vocabulary=1e12", "expected a whole number"),
+        ("width=1000000000", "expected at most 65536"),
+        (f"seed={'9' * 400}", "expected at most"),
+        (f"seed={'9' * 5000}", "expected a whole number"),
+        (f"epochs={'[' * 3000}", "expected a whole number"),
+        (f"model={'[' * 3000}", "expected a table"),
+        ("model.init_std=inf", "init_std is inf, expected at most"),
+        ("init=\udcff", "expected a string"),
+    ],
+)
+def test_values_out_of_range_are_refused_before_anything_is_written(pagesum, data, tmp_path, assignment, message):
+    result = pagesum("train", "--data", data, "--output", str(tmp_path / "run"), *TINY, "--set", assignment)
+    assert (result.code, result.err.count("error: ")) == (2, 1)
+    assert message in result.err
+    assert len(result.err) < 1000
+    assert not (tmp_path / "run" / "settings.toml").exists()
 
 
 def test_trains_and_names_the_next_command(pagesum, data, tmp_path):

@@ -17,10 +17,12 @@ TESTED = {"architecture.md", "library.md"}
 OTHERS = {"contributing.md", "experiments.md"}
 """Pages with flags of other programs."""
 
-OTHER_COMMANDS = re.compile(r"python tests/|accelerate|torchrun|tensorboard|tests/bench|pip |curl |uvx? ")
+OTHER_COMMANDS = re.compile(
+    r"python (tests/|docs/make)|git clone|accelerate|torchrun|tensorboard|tests/bench|pip |curl |uvx? "
+)
 """Lines with flags of other programs."""
 
-FAST = re.compile(r"pagesum (pages|models|analyze)\b|--check$|--show-preset")
+FAST = re.compile(r"pagesum (pages|models|analyze|check)\b|--check$|--show-preset")
 """Commands that load no model."""
 
 

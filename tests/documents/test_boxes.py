@@ -24,7 +24,7 @@ def test_the_boxes_of_each_sentence_hold_its_words_and_hardly_others():
     inside = total = foreign = within = 0
     sentences = [sentence for sentence in all_sentences(document) if not sentence.is_heading]
     for sentence in sentences:
-        boxes = boxes_of(document, sentence.start, sentence.end)
+        boxes = [box for box, _ in boxes_of(document, sentence.start, sentence.end)]
         assert {box.pdf_page for box in boxes} == set(sentence.pdf_pages)
         texts = [pages[box.pdf_page - 1].get_text_bounded(box.x0, box.y0, box.x1, box.y1) for box in boxes]
         known = set(words("\n".join(texts)))
@@ -44,6 +44,6 @@ def test_offsets_of_boxes_are_those_of_the_documents_text():
     paragraph = Paragraph("Foxes are few in the forest of", ((0, 1), (20, 2)), line_boxes=pack(lines))
     document = Document("a.pdf", (Section("Foxes", (Paragraph("None."), paragraph)),))
     start = document.text.index("few")
-    assert boxes_of(document, start, start + 3) == (LineBox(1, 72, 688, 300, 700),)
-    assert [box.pdf_page for box in boxes_of(document, start, len(document.text))] == [1, 2]
+    assert boxes_of(document, start, start + 3) == ((LineBox(1, 72, 688, 300, 700), "few"),)
+    assert [box.pdf_page for box, _ in boxes_of(document, start, len(document.text))] == [1, 2]
     assert boxes_of(document, 0, document.text.index("None.") + 5) == ()

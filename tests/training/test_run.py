@@ -150,7 +150,7 @@ def test_reports_problems_of_the_data(toy: Toy, settings: Make, toy_records: Rec
     assert "line 31: expected a JSON object, left out" in messages
     assert "train: 1 records without a summary are left out: d3" in messages
     assert "train: 1 documents occur more than once" in messages
-    assert "1 documents are in both the training and the validation data" in messages
+    assert "records in both the training and the validation data: 1;" in messages
     assert "train: 1 parts are longer than 64 tokens and lose" in messages
     assert "train: 1 summaries are longer than 16 tokens" in messages
 

@@ -1,7 +1,7 @@
 """Presets, the user's file and flags."""
 
 import tomllib
-from dataclasses import Field, fields
+from dataclasses import Field, asdict, fields
 from pathlib import Path
 
 import pytest
@@ -159,6 +159,31 @@ def test_presets_made_of_parts_are_whole(name: str) -> None:
         assert (settings.coverage_penalty == 5) == ("cvs2s" not in name)
     else:
         assert (settings.no_repeat_ngram, settings.coverage_penalty) == (3, 0)
+    assert settings.rank_paragraphs == ("multinews" not in name)  # WikiCatSum's oracle, then 500 tokens
+    losses = {key: value for key, value in settings.model.items() if key.startswith("coverage")}
+    rows = {"covloss": {"coverage_loss": 1.0}, "covvec": {"coverage_loss": 1.0, "coverage_vector": True}}
+    assert losses == next((row for kind, row in rows.items() if kind in name), {})
+
+
+@pytest.mark.parametrize(
+    ("name", "documents"),
+    [
+        *[("animal-pg", 80), ("film-pg-dpp", 120), ("multinews-pg", 160), ("film-cvs2s", 5)],
+        *[("animal-ctf", 24_576 / 512), ("multinews-ctf-dpp", 32_768 / 512)],
+    ],
+)
+def test_an_update_has_the_documents_of_all_gpus_of_the_authors(name: str, documents: float) -> None:
+    settings = load_settings(name)
+    assert settings.batch * settings.accumulate == documents
+    assert settings.patience == (0 if "cvs2s" in name else 5)
+
+
+@pytest.mark.parametrize("name", [name for name in COMBINED if name.endswith("dpp-paper")])
+def test_the_baseline_of_the_printed_formulas_differs_in_dpp_alone(name: str) -> None:
+    settings, baseline = (asdict(load_settings(one)) for one in (name, name.replace("-dpp", "")))
+    kept = {key: value for key, value in settings["model"].items() if not key.startswith("dpp")}
+    different = {key for key, value in settings.items() if value != baseline[key]} - {"model"}
+    assert (kept, different - {"attention_temperature"}) == (baseline["model"], set())
 
 
 TOP_DOWN_SOURCES = {"pubmed": 8192, "arxiv": 16384, "cnndm": 1024, "summscreen": 12288, "booksum": 12288}
@@ -200,3 +225,9 @@ def test_the_projection_of_the_past_differs_by_data() -> None:
 def test_updates_count_instead_of_epochs() -> None:
     assert Settings(epochs=3).total_updates(10) == 30
     assert Settings(epochs=3, updates=7).total_updates(10) == 7
+
+
+def test_control_characters_survive_being_written() -> None:
+    text = "".join(map(chr, range(1, 160)))
+    settings = Settings().changed({"unblocked": [text], "exclude_sources": [text]}, "test")
+    assert Settings().changed(tomllib.loads(toml_of(settings)), "test") == settings

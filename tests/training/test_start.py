@@ -22,7 +22,7 @@ from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import Settings, load_settings
-from pagesum_cli.training.start import changed, starting_point
+from pagesum_cli.training.start import changed, starting_point, training_texts
 
 Toy = Callable[..., Path]
 Make = Callable[..., Settings]
@@ -329,3 +329,16 @@ def test_presets_of_the_top_down_transformer_start_from_a_bart_of_their_shape(tm
         assert {one: getattr(own, one) for one in chosen.model} == chosen.model
         assert (own.local_layers, own.source_tokens) == (8, chosen.source_tokens)
         assert own.generation["max_length"] == chosen.max_length + 2
+
+
+def test_a_model_that_does_not_fit_into_memory_is_refused(toy: Toy, settings: Make) -> None:
+    with pytest.raises(UsageError, match=r"the model's weights take [\d,]+ GiB, but"):
+        starting_point(settings(width=65_536, layers=99), [str(toy(4))])
+
+
+def test_a_new_tokenizer_learns_from_parts_of_very_long_words(tmp_path: Path, settings: Make) -> None:
+    record = {"text": f"ash {'birch' * 40_000} cedar", "summary": "ash"}  # whole, it stalls the training
+    (tmp_path / "a.jsonl").write_text(f"{json.dumps(record)}\n")
+    learned = " ".join(training_texts(settings(), [str(tmp_path / "a.jsonl")])).split()
+    assert max(map(len, learned)) == 100
+    assert "".join(learned) == f"ashash{'birch' * 40_000}cedar"

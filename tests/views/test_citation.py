@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pagesum_cli.summary.summary import Source, SourceSentence
+from pagesum_cli.summary.summary import Source, SourceSentence, SummaryParagraph
 from pagesum_cli.views.citation import citations
 
 
@@ -22,6 +22,16 @@ def test_neighbors_from_one_place_share_a_citation_and_a_section_is_named_when_i
     places = [quote("Abstract", 1), quote("Abstract", 1), quote("1 Introduction", 1), quote("1 Introduction", 2)]
     cited = citations(with_sources(summary, *places, quote("Abstract", 1)))
     assert cited == [None, "[p. 1, Abstract]", "[p. 1, 1 Introduction]", "[p. 2]", "[p. 1, Abstract]"]
+
+
+def test_each_paragraph_has_its_own_citations(summary):
+    three = with_sources(summary, quote("Abstract", 1), quote("Abstract", 1), quote("Abstract", 1))
+    parted = replace(three, paragraphs=(SummaryParagraph("Question", (0,)), SummaryParagraph("Findings", (1, 2))))
+    named = "[p. 1, Abstract]"
+    assert citations(three) == [None, None, named]
+    assert citations(parted) == [named, None, named]
+    assert citations(three, merged=False) == [named, None, None]
+    assert citations(parted, merged=False) == [named, named, None]
 
 
 def test_a_quote_names_its_own_section_and_page_even_where_sections_share_a_part(a_summary):

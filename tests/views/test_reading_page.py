@@ -140,6 +140,14 @@ def test_the_summary_and_the_whole_text_are_there_in_order():
     assert page.all("title")[0]["text"] == "Wheat – summary"
 
 
+def test_a_place_is_cited_once_for_neighbors_from_it():
+    document = a_document()
+    summary = summary_of(document, "Bread was dearer.", "Then they fell.", "Bread was dearer.")
+    elsewhere = replace(summary.sentences[2], source=replace(summary.sentences[2].source, pdf_pages=(2,)))
+    summary = replace(summary, sentences=(*summary.sentences[:2], elsewhere))
+    assert [one["text"] for one in page_of(summary, document).all("cite")] == ["p. 1, S", "p. 2, S"]
+
+
 def test_a_sentence_leads_to_its_quote_and_the_quote_back():
     document = a_document()
     page = page_of(summary_of(document, "Bread was dearer.", "Then they fell."), document)

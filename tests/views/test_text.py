@@ -85,12 +85,12 @@ def test_citations_follow_the_sentences(summary):
     assert "[" not in drawn(summary)
 
 
-def test_bullets_are_one_sentence_each_with_its_own_citation(quoted):
+def test_bullets_are_one_sentence_each_and_cite_a_place_when_it_changes(quoted):
     twice = replace(quoted, sentences=(quoted.sentences[0], *quoted.sentences))
     lines = plain_view(twice, bullets=True, cite=True).splitlines()
     texts = [sentence.text for sentence in twice.sentences]
-    places = ["[p. 5, 3 Results]", "[p. 5]", "[p. 4, 2 Methods]", "[p. 3–4]"]
-    assert lines == [f"• {text} {place}" for text, place in zip(texts, places, strict=True)]
+    places = [" [p. 5, 3 Results]", "", " [p. 4, 2 Methods]", " [p. 3–4]"]
+    assert lines == [f"• {text}{place}" for text, place in zip(texts, places, strict=True)]
 
 
 def test_bullets_hang_on_a_terminal(summary):

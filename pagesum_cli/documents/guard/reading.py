@@ -245,7 +245,7 @@ def stream(
     function: str,
     kind: type[_T],
     path: str,
-    arguments: Mapping[str, str],
+    arguments: Mapping[str, Any],
     on_problem: Callable[[str], None] = lambda message: None,
 ) -> Iterator[_T]:
     """What a function yields that reads a file, or the files of a folder, in another process; each item has limits.

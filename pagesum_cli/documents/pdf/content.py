@@ -110,7 +110,9 @@ class PageReader:
         text = _characters(text_page, min(count, MAX_CHARACTERS))
         self._faces.start_page()
         words = Words(_address(text_page), start, scale, size, self._faces, objects.pieces, objects.unseen)
-        return _sorted_out(words.runs(text), words, size, objects.shapes)
+        found = _sorted_out(words.runs(text), words, size, objects.shapes)
+        found.rotation, found.scale = turn, scale
+        return found
 
 
 def _upright(box: Box, turn: int, scale: float) -> Matrix:

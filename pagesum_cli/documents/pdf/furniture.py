@@ -21,10 +21,36 @@ SAME_HEIGHT = 0.008
 MIN_NUMBERED, MIN_MARKED = 8, 3
 """Numbers of lines of a page; pages with the same watermark."""
 
+MIN_COUNTED = 2
+"""Pages whose printed numbers must agree."""
+
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.)?\s*+(?:[-–—|]\s*+)?(?:[A-Z]?\d{1,4}|[ivxl]{1,6})\s*+[-–—|]?(?:\s*+(?:of|/)\s*+\d{1,4})?",
     re.IGNORECASE,
 )
+
+
+_NUMBER = re.compile(r"(?<![\d.,:/–-])\d{1,5}(?![\d.,:/–-]?\d)")
+PAGE_NUMBER, RUNNING_HEAD = "page number", "running head"
+"""Reasons why text of a page is left out."""
+
+
+def printed_numbers(dropped: Dropped, count: int) -> tuple[str, ...]:
+    """The numbers that are printed on the pages, if they count most of them; empty otherwise, or for a page before 1.
+
+    They are those in running heads and feet that differ from the number of the PDF page by the same on most pages;
+    pages that print none are counted, too.
+
+    Args:
+        dropped: What is left out of the pages.
+        count: The number of pages.
+    """
+    pieces = dropped.pieces(PAGE_NUMBER, RUNNING_HEAD)
+    found = {(int(number) - page, page) for text, page in pieces for number in _NUMBER.findall(text)}
+    offset, pages = max(Counter(offset for offset, _ in found).items(), key=lambda item: item[1], default=(0, 0))
+    if pages < MIN_COUNTED or 2 * pages <= count:
+        return ()
+    return tuple(str(page + offset) if page + offset > 0 else "" for page in range(1, count + 1))
 
 
 def remove_watermarks(pages: Sequence[Page], dropped: Dropped) -> None:
@@ -69,9 +95,9 @@ def remove_running_heads(pages: Sequence[Page], dropped: Dropped) -> None:
     for page, heads in zip(pages, gone, strict=True):
         for segment in heads:
             if _is_page_number(segment):
-                dropped.add("page number", segment.text, page.number, "")
+                dropped.add(PAGE_NUMBER, segment.text, page.number, "")
             else:
-                dropped.add("running head", segment.text, page.number, _shape(segment.text))
+                dropped.add(RUNNING_HEAD, segment.text, page.number, _shape(segment.text))
         _remove(page, heads)
 
 

@@ -51,8 +51,8 @@ class Line:
         is_row: Whether it is a row of a table, see ``tables.py`` and ``ruled.py``.
         is_boxed: Whether it is in a box, see ``ruled.py``.
         is_justified: Whether most lines of the column's text end at one place.
-        page_width, turn: The width of its page, and the degrees by which the page was turned for its text to be
-            upright, counter-clockwise.
+        page_width, turn, scale: The width of its page, the degrees by which the page was turned clockwise for its
+            text to be upright, and by what it was scaled.
         letters: Number of its letters.
     """
 
@@ -81,6 +81,7 @@ class Line:
     is_justified: bool = False
     page_width: float = 0.0
     turn: int = 0
+    scale: float = 1.0
     letters: int = field(init=False)
     _is_capitals: bool = field(init=False)
 
@@ -100,7 +101,11 @@ class Line:
 
     @property
     def box(self) -> Box:
-        """The area around it on the page before that was turned for its text: left, bottom, right, top, in points."""
+        """The area around it in user space, from the crop box's lower left: left, bottom, right, top, in points."""
+        left, bottom, right, top = self._turned_back()
+        return left / self.scale, bottom / self.scale, right / self.scale, top / self.scale
+
+    def _turned_back(self) -> Box:
         x0, y0, x1, y1 = self.x0, self.y - DESCENT * self.size, self.x1, self.y + ASCENT * self.size
         width, height = self.page_width, self.height
         if self.turn == 90:
@@ -119,7 +124,8 @@ class Page:
     Attributes:
         number: Counted from 1.
         width, height: In points, so turned that most of the text is upright.
-        turn: Degrees by which it was turned for that, counter-clockwise.
+        turn: Degrees by which it was turned for that, clockwise.
+        scale: By which it was scaled.
         shapes: What surrounds each line or area that is drawn.
         segments: The joined text, until it is in lines.
         boxes: Text in framed or shaded areas, apart from the other text, with the area.
@@ -131,6 +137,7 @@ class Page:
     width: float
     height: float
     turn: int = 0
+    scale: float = 1.0
     shapes: list[Box] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     boxes: list[tuple[Box, list[Segment]]] = field(default_factory=list)
@@ -250,4 +257,5 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
         height=page.height,
         page_width=page.width,
         turn=page.turn,
+        scale=page.scale,
     )

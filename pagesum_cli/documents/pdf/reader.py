@@ -19,7 +19,7 @@ from ..notes import DAMAGED, UNDECODABLE
 from .columns import common_gutters
 from .content import PageReader
 from .extras import Catalog
-from .furniture import remove_line_numbers, remove_running_heads, remove_watermarks
+from .furniture import printed_numbers, remove_line_numbers, remove_running_heads, remove_watermarks
 from .hyphens import replace_ligatures
 from .lines import Line, Page, make_lines
 from .outline import outline_of
@@ -101,7 +101,7 @@ def _document(
     both = (*dropped.left_out(), *besides.left_out())
     left_out = sorted(both, key=lambda group: group.pdf_pages or (count + 1,))
     found = document(name, sections, title=title, source=source, left_out=left_out)
-    return replace(found, page_labels=_page_labels(pdf))
+    return replace(found, page_labels=_page_labels(pdf, dropped))
 
 
 def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocument:
@@ -213,10 +213,12 @@ def _lines(
     return read_lines(texts(), dropped, without)
 
 
-def _page_labels(pdf: PdfDocument) -> tuple[str, ...]:
-    """The numbers printed on the pages, as far as the file says so."""
+def _page_labels(pdf: PdfDocument, dropped: Dropped) -> tuple[str, ...]:
+    """The numbers printed on the pages: by the file, unless it only counts them, or as they are read."""
     labels = tuple(one_line(pdf.get_page_label(number)) for number in range(len(pdf)))
-    return labels if any(labels) else ()
+    plain = tuple(map(str, range(1, len(pdf) + 1)))
+    printed = printed_numbers(dropped, len(pdf)) if labels == plain or not any(labels) else ()
+    return printed or (labels if any(labels) else ())
 
 
 def _find_gutters(pages: Sequence[Page], _: Dropped) -> None:
@@ -262,7 +264,8 @@ def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[
     pages = []
     for number, text in enumerate(texts, start=1):
         turn = max(text.runs[0].turn, 0) if text.runs else 0
-        page = Page(number, text.width, max(text.height, 1.0), turn, text.shapes)
+        turn = (turn + text.rotation) % 360
+        page = Page(number, text.width, max(text.height, 1.0), turn, text.scale, text.shapes)
         page.segments = segments_of(without_overprints(text.runs), page.width, page.height)
         for segment in page.segments:
             segment.pack()

@@ -53,6 +53,8 @@ class PageText:
         width, height: Size of the page, in points, so turned that most of the text is upright.
         left_out: Other text, with the reason.
         shapes: What surrounds each line or area that is drawn, in points.
+        rotation: Degrees by which the file says that the page is shown turned, clockwise.
+        scale: By which it was scaled.
     """
 
     runs: list[Run]
@@ -60,6 +62,8 @@ class PageText:
     height: float = 792.0
     left_out: list[tuple[str, str]] = field(default_factory=list)
     shapes: list[Box] = field(default_factory=list)
+    rotation: int = 0
+    scale: float = 1.0
 
 
 class Pieces:
@@ -109,6 +113,10 @@ class Dropped:
     def extend(self, groups: Iterable[LeftOut]) -> None:
         """Add whole groups."""
         self._whole += groups
+
+    def pieces(self, *reasons: str) -> list[tuple[str, int]]:
+        """The pieces of some reasons, each with its page."""
+        return [piece for (reason, _), group in self._groups.items() if reason in reasons for piece in group]
 
     def left_out(self) -> tuple[LeftOut, ...]:
         """All groups in order of their pages; of a group its pieces one after another."""

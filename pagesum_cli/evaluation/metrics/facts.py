@@ -20,7 +20,8 @@ class FactAccuracy(Metric):
     """Of the prediction's facts whose subject and relation the reference has too, the share with the same object.
 
     Objects are the same if they are equal, or one holds the words of the other: "1 May" and "1 May 1912". Words are
-    compared in lower case, without punctuation. A prediction without such facts has no score. A fact counts once.
+    compared in lower case, without punctuation. A prediction without such facts scores 0, and only a reference without
+    facts leaves its document out, as in the DPP attention paper's program. A fact counts once.
     ``model`` is a file in JSON Lines (also packed), see :data:`HINT`; the text says which summary a line is of.
     """
 
@@ -36,7 +37,8 @@ class FactAccuracy(Metric):
 
     @property
     def signature(self) -> str:
-        return f"fact-accuracy|triples:{self._digest.hexdigest()[:16]}|object:equal-or-substring|words:lower"
+        triples = self._digest.hexdigest()[:16]
+        return f"fact-accuracy|triples:{triples}|object:equal-or-substring|words:lower|without-facts:0"
 
     def prepare(self, pairs: Sequence[Pair]) -> None:
         """Check that the file has the triples of all texts.
@@ -53,7 +55,7 @@ class FactAccuracy(Metric):
                     )
 
     def score(self, pair: Pair) -> dict[str, Score]:
-        """``fact-accuracy`` in 0–100; left out where no fact can be compared."""
+        """``fact-accuracy`` in 0–100; left out where the reference has no fact."""
         predicted, reference = (self._facts.get(_key(text), set()) for text in (pair.prediction, pair.reference))
         known: dict[tuple[str, str], list[str]] = {}
         for subject, relation, value in reference:
@@ -63,7 +65,7 @@ class FactAccuracy(Metric):
             for subject, relation, value in predicted
             if (subject, relation) in known
         ]
-        return {"fact-accuracy": {"value": 100 * sum(correct) / len(correct)}} if correct else {}
+        return {"fact-accuracy": {"value": 100 * sum(correct) / max(len(correct), 1)}} if known else {}
 
     def _add(self, line: bytes, where: str) -> None:
         try:

@@ -129,7 +129,13 @@ def diversity(past: Tensor, unit_keys: Tensor, square: bool) -> Tensor:
     Returns:
         ``(…, Q, J)``, as :func:`wide`, at least :data:`SMALLEST`.
     """
-    return unlikeness(wide(unit(past) @ unit_keys.mT), square)
+    with unrounded(past):
+        return unlikeness(unit(past) @ unit_keys.mT, square)
+
+
+def unrounded(like: Tensor) -> torch.autocast:
+    """A context without autocast: β is a small difference from 1, of which rounded products leave little."""
+    return torch.autocast(like.device.type, enabled=False)
 
 
 def unlikeness(cosine: Tensor, square: bool) -> Tensor:
@@ -245,30 +251,37 @@ class DppAttention(Attention):
             the output ``(rows, Q, D)``, and what was read.
         """
         keys, values = source.keys, source.values
-        queries = self.split(self.q_proj(states))
-        if past is not None:  # queries and past meet the keys in one product: the keys are read once
-            queries = torch.cat([queries, self._directions(past, queries)], 2)
-        products = wide(queries @ keys.mT)
-        scores = products[:, :, : states.shape[1]] / (keys.shape[-1] ** 0.5 * temperature)  # (rows, H, Q, J)
+        queries, directions = self.split(self.q_proj(states)), None if past is None else self._directions(past)
+        if directions is None:
+            products, cosine = wide(queries @ keys.mT), None
+        elif queries.dtype == directions.dtype:  # in one product: the keys are read once
+            products, cosine = (torch.cat([queries, directions], 2) @ keys.mT).split(states.shape[1], 2)
+        else:
+            products = wide(queries @ keys.mT)
+            with unrounded(keys):
+                cosine = directions @ wide(keys).mT
+        scores = products / (keys.shape[-1] ** 0.5 * temperature)  # (rows, H, Q, J)
         if mask is not None:
             scores = scores.masked_fill(~mask, float("-inf"))
-        if past is None:
+        if cosine is None:
             weights = scores.softmax(-1)
         else:
-            assert source.inverse_lengths is not None
-            cosine = products[:, :, states.shape[1] :] * source.inverse_lengths
-            weights = reweighted(scores, unlikeness(cosine, self.options.dpp_square), self.options.dpp_rescale)
+            beta = unlikeness(cosine * source.inverse_lengths, self.options.dpp_square)
+            weights = reweighted(scores, beta, self.options.dpp_rescale)
         dropped = F.dropout(weights, self.dropout if dropout is None else dropout, self.training).to(values.dtype)
         output = self.out_proj((dropped @ values).transpose(1, 2).flatten(2))
         read = (dropped @ keys).transpose(1, 2).flatten(2) if self.options.dpp and self.has_next else None
         return output, Reading(weights, read)
 
-    def _directions(self, past: Past, queries: Tensor) -> Tensor:
-        """What has been read, projected, each head with length 1: ``(rows, H, Q, D/H)``; zero where nothing has."""
-        mean = past.mean.to(queries.dtype)
+    def _directions(self, past: Past) -> Tensor:
+        """What has been read, projected, each head with length 1, as :func:`wide`: ``(rows, H, Q, D/H)``; zero where
+        nothing has."""
+        mean = past.mean
         if self.options.dpp_past != "none":
-            mean = (self.past_proj if self.options.dpp_past == "own" else self.k_proj)(mean)
-        return unit(self.split(mean * past.has_read.to(mean.dtype))).to(queries.dtype)
+            layer = self.past_proj if self.options.dpp_past == "own" else self.k_proj
+            with unrounded(mean):
+                mean = layer(mean.to(layer.weight.dtype))
+        return unit(self.split(mean * past.has_read.to(mean.dtype)))
 
 
 def with_projected_past(settings: Mapping[str, Any], weights: dict[str, Tensor]) -> dict[str, Tensor]:

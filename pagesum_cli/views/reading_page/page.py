@@ -148,10 +148,10 @@ def _heat_map(summary: Summary) -> str:
 
 
 def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator[str]:
-    """A list item for each sentence."""
+    """A list item for each sentence; a place is cited after the first of neighbors from it."""
     reachable = {number for document in marks for quote in document.quotes for number in quote.targets}
     reachable |= {n for document in marks for part in document.parts for n in document.leading.get(part.page, ())}
-    titles = titles_of(summary)
+    titles, before = titles_of(summary), ""
     for number, sentence in enumerate(summary.sentences):
         title = f"<strong>{safe_html(titles[number])}</strong>" if number in titles else ""
         weights = "" if sentence.source else f' data-w="{_weights(summary, sentence)}"'
@@ -162,7 +162,9 @@ def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator
         text = f'<{tag} class="s"{target}{weights}>{safe_html(sentence.text)}</{tag}>'
         sign = f' <small title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>' if sentence.needs_context else ""
         cited = _cite(summary, sentence, marks) if cite else ""
-        yield f'<li id="s{number + 1}">{title}{text}{sign}{flag}{cited}</li>'
+        shown = cited if title or cited != before else ""
+        before = cited
+        yield f'<li id="s{number + 1}">{title}{text}{sign}{flag}{shown}</li>'
 
 
 def _weights(summary: Summary, sentence: SummarySentence) -> str:

@@ -149,8 +149,9 @@ def test_facts_are_compared_where_subject_and_relation_are_the_same(tmp_path: Pa
     pair = Pair("1", " Ann was  born in Oslo.", "Of Ann.")  # spaces do not count
     accuracy.prepare([pair])
     assert accuracy.score(pair)["fact-accuracy"]["value"] == pytest.approx(100 * 2 / 3)
-    assert accuracy.score(Pair("2", "Nothing.", "Of Ann.")) == {}
-    assert accuracy.score(Pair("3", "", "Of Ann.")) == {}
+    assert accuracy.score(Pair("2", "Nothing.", "Of Ann.")) == {"fact-accuracy": {"value": 0}}
+    assert accuracy.score(Pair("3", "", "Of Ann.")) == {"fact-accuracy": {"value": 0}}
+    assert accuracy.score(Pair("4", "Of Ann.", "Nothing.")) == {}  # only the reference leaves a document out
     with pytest.raises(PagesumError, match="has no triples of the prediction of 4"):
         accuracy.prepare([Pair("4", "Another text.", "Of Ann.")])
     other = metric("fact-accuracy", triples(tmp_path / "triples.jsonl", {"Of Ann.": []}))

@@ -252,6 +252,42 @@ def test_sums_of_many_steps_keep_their_precision_in_half_precision() -> None:
         torch.testing.assert_close(past.double(), exact, rtol=1e-5, atol=0)
 
 
+def nearly_read() -> tuple[Tensor, Tensor]:
+    """What has been read, and two keys ``(1, 2, D)``: nearly the same (cosine 0.998), and unlike it."""
+    read = torch.tensor([3.0, -5.0, 7.0, 2.0, 4.0, -1.0])
+    other = torch.tensor([5.0, 3.0, 0.0, 0.0, 1.0, 4.0])  # at a right angle
+    step = other / other.norm() * read.norm() * math.tan(math.acos(0.998))
+    return read, torch.stack([read + step, other])[None]
+
+
+@pytest.mark.parametrize("square", [True, False])
+def test_the_weight_of_a_nearly_read_position_is_not_rounded_under_autocast(square: bool) -> None:
+    read, keys = nearly_read()
+    with torch.autocast("cpu", torch.bfloat16):
+        beta = diversity(read[None, None], unit(keys), square)
+    torch.testing.assert_close(beta[0, 0, 0].item(), 1 - 0.998 ** (1 + square), rtol=1e-3, atol=0)
+
+
+@pytest.mark.parametrize("is_half", [True, False])
+@pytest.mark.parametrize("past", ["none", "key", "own"])
+def test_a_layer_does_not_round_the_weight_of_a_nearly_read_position(past: str, is_half: bool) -> None:
+    """In mixed precision, and in a model of 16 bits: within what the rounded keys themselves leave."""
+    layer = DppAttention(WIDTH, 1, 0.0, DppOptions(dpp=True, dpp_past=past, dpp_rescale=False)).eval()
+    for name, weight in layer.named_parameters():
+        weight.data = torch.eye(WIDTH) if name.endswith("weight") else torch.zeros(WIDTH)
+    layer.q_proj.weight.data.zero_()  # all positions are equally relevant
+    read, keys = (one.bfloat16() for one in nearly_read())
+    expected = 1 - F.cosine_similarity(read.double(), keys.double(), dim=-1)[0].square()
+    if is_half:
+        layer.bfloat16()
+    with torch.autocast("cpu", torch.bfloat16, enabled=not is_half):
+        source = layer.dpp_keys(keys if is_half else keys.float())
+        weights = layer.read(torch.ones_like(keys), source, past=Past.of_sum(read[None, None], 1, "relevance"))[
+            1
+        ].weights
+    torch.testing.assert_close(2 * weights[0, 0, 0].double(), expected, rtol=0.02, atol=0)
+
+
 def test_dropout_leaves_the_weights_that_are_copied_from() -> None:
     layer = attention().train()
     layer.dropout = 0.5

@@ -1,0 +1,213 @@
+"""Quotes on the pages of a PDF: the exact box of each of their lines, and a copy of the file with marks on them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import c_double
+from typing import Any
+from unicodedata import category, normalize
+
+import pypdfium2.raw as pdfium
+from pypdfium2 import PdfDocument, PdfPage
+
+from ...errors import PagesumError
+from ..boxes import DIGITS, Corners
+
+SLACK = 0.5
+"""Points by which a character may stand outside the box of its line."""
+
+ENDS = 6
+"""Letters at the beginning and the end of a part by which it is found if others between are not those of the page."""
+
+UNKNOWN = "\ufffd"
+"""Stands for a character without a meaning: the reader may know a better one."""
+
+COLOR = (1.0, 0.87, 0.4)
+"""Red, green and blue of a mark."""
+
+PRINTED = 4
+"""The flag of an annotation that is printed with its page."""
+
+ENCRYPTED = "the PDF is encrypted, and its marked copy would not be"
+
+Mark = tuple[str, Sequence[tuple[int, float, float, float, float]]]
+"""The text of a mark, and the PDF page and the corners of each of its boxes."""
+
+
+def clipped(
+    path: str,
+    parts: Sequence[tuple[int, Corners, str]],
+    password: str | None = None,
+    on_problem: Callable[[str], None] = lambda message: None,
+) -> Iterator[Corners]:
+    """The box of each part of a line that is quoted; of the whole line where its characters are not those of the page.
+
+    Args:
+        path: The PDF.
+        parts: PDF page, box of the line and the text that is quoted of it.
+        password: What the file is encrypted with.
+        on_problem: Not used.
+    """
+    pdf = PdfDocument(path, password=password)
+    if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
+        pdf.init_forms()
+    pages: dict[int, _Characters] = {}
+    for number, box, text in parts:
+        if number not in pages:
+            pages[number] = _Characters(pdf[number - 1])
+        yield pages[number].box_of(text, box) or box
+
+
+def _letters(text: str) -> str:
+    """What is compared of a text: its letters and digits."""
+    return "".join(filter(str.isalnum, normalize("NFKC", text)))
+
+
+class _Characters:
+    """The characters of a page that are seen, with their boxes from the lower left of its crop box."""
+
+    def __init__(self, page: PdfPage) -> None:
+        left, bottom, _, _ = page.get_bbox()
+        text_page = page.get_textpage()
+        self._all: list[tuple[str, Corners]] = []
+        x0, x1, y0, y1 = (c_double() for _ in range(4))
+        for place in range(text_page.count_chars()):
+            code = pdfium.FPDFText_GetUnicode(text_page, place)
+            letter = chr(code) if code < 0x110000 else UNKNOWN
+            is_seen = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
+            if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
+                text = UNKNOWN if category(letter) in ("Co", "Cs", "Cn") else _letters(letter)
+                self._all.append((text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom)))
+
+    def box_of(self, text: str, line: Corners) -> Corners | None:
+        """The box of the part of a line that has this text, at its beginning or else its end; None if there is none."""
+        left, bottom, right, top = line
+        inside = [
+            (letters, box)
+            for letters, box in self._all
+            if left - SLACK <= (box[0] + box[2]) / 2 <= right + SLACK
+            and bottom - SLACK <= (box[1] + box[3]) / 2 <= top + SLACK
+        ]
+        owners = [place for place, (letters, _) in enumerate(inside) for _ in letters]
+        found = _span("".join(letters for letters, _ in inside), _letters(text))
+        if found is None:
+            return None
+        first, last = owners[found[0]], owners[found[1] - 1]
+        before, after = (_other(one) for one in (text, text[::-1]))
+        while first and not inside[first - 1][0] and before:
+            first, before = first - 1, before - 1
+        rest = len(inside) - 1 - last
+        after = rest if rest == 1 else after  # a hyphen
+        while last + 1 < len(inside) and not inside[last + 1][0] and after:
+            last, after = last + 1, after - 1
+        boxes = [box for _, box in inside[first : last + 1]]
+        x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        return round(x0, DIGITS), round(y0, DIGITS), round(x1, DIGITS), round(y1, DIGITS)
+
+
+def _other(text: str) -> int:
+    """Number of signs at the beginning of a text that are neither letters nor digits."""
+    count = 0
+    for sign in text.replace(" ", ""):
+        if _letters(sign):
+            break
+        count += 1
+    return count
+
+
+def _span(letters: str, quoted: str) -> tuple[int, int] | None:
+    """Where a line's letters are the quoted ones: exactly, or from their first to their last ones."""
+    if quoted and letters.startswith(quoted):
+        return 0, len(quoted)
+    if quoted and (start := letters.rfind(quoted)) >= 0:
+        return start, start + len(quoted)
+    if len(quoted) < 2 * ENDS:
+        return None
+    starts = (letters.find(quoted[skipped : skipped + ENDS]) for skipped in range(ENDS))
+    start = next((start for start in starts if start >= 0), -1)
+    ends = (letters.rfind(quoted[len(quoted) - skipped - ENDS :][:ENDS]) for skipped in range(ENDS))
+    end = next((end + ENDS for end in ends if end >= 0), -1)
+    while start > 0 and letters[start - 1] == UNKNOWN:
+        start -= 1
+    while 0 < end < len(letters) and letters[end] == UNKNOWN:
+        end += 1
+    return (start, end) if 0 <= start < end else None
+
+
+def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:
+    """True; a file that cannot be marked is refused before any work.
+
+    Raises:
+        PagesumError: It is encrypted, or pypdf cannot read it.
+    """
+    yield bool(_reader(path).pages)
+
+
+def mark(
+    path: str, output: str, marks: Sequence[Mark], on_problem: Callable[[str], None] = lambda message: None
+) -> Iterator[int]:
+    """Write a copy of a PDF with a highlight annotation for each quote and page; their number.
+
+    The copy begins with the file as it is, and the annotations are appended: everything else stays.
+
+    Args:
+        path: The PDF.
+        output: Where its copy is written.
+        marks: What is marked, with boxes from the lower left of the crop box.
+        on_problem: Not used.
+
+    Raises:
+        PagesumError: It is encrypted, pypdf cannot read it, or a mark is on a page that it has not.
+    """
+    from pypdf import PdfWriter
+
+    reader = _reader(path)
+    try:
+        writer = PdfWriter(reader, incremental=True)
+    except Exception:  # its table of objects is broken
+        writer = PdfWriter(clone_from=reader)
+    count = 0
+    if max((box[0] for _, boxes in marks for box in boxes), default=0) > len(reader.pages):
+        raise PagesumError(f"{path}: not the PDF of this summary: {len(reader.pages)} pages", "check its name")
+    for text, boxes in marks:
+        for number in dict.fromkeys(box[0] for box in boxes):
+            _add(writer, number, text, [box[1:] for box in boxes if box[0] == number])
+            count += 1
+    writer.write(output)
+    yield count
+
+
+def _reader(path: str) -> Any:
+    import logging
+
+    from pypdf import PdfReader
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it logs every oddity of a file
+    try:
+        reader = PdfReader(path)
+        is_encrypted = reader.is_encrypted
+    except Exception as error:  # pypdf fails in any way on a broken file
+        raise PagesumError(f"{path}: a broken PDF, which cannot be marked", "repair it: qpdf in.pdf out.pdf") from error
+    if is_encrypted:
+        raise PagesumError(f"{path}: {ENCRYPTED}", "mark a copy without encryption: qpdf --decrypt in.pdf out.pdf")
+    return reader
+
+
+def _add(writer: Any, number: int, text: str, boxes: Sequence[Sequence[float]]) -> None:
+    """Add one annotation to a page."""
+    from pypdf.annotations import Highlight
+    from pypdf.generic import ArrayObject, FloatObject, NameObject, NumberObject, TextStringObject
+
+    page = writer.pages[number - 1]
+    media, crop = page.mediabox, page.cropbox
+    left, bottom = max(media.left, crop.left), max(media.bottom, crop.bottom)
+    at = [(x0 + left, y0 + bottom, x1 + left, y1 + bottom) for x0, y0, x1, y1 in boxes]
+    corners = [corner for x0, y0, x1, y1 in at for corner in (x0, y1, x1, y1, x0, y0, x1, y0)]
+    lower, upper = [min(box[side] for box in at) for side in (0, 1)], [max(box[side] for box in at) for side in (2, 3)]
+    annotation = Highlight(
+        rect=(*lower, *upper), quad_points=ArrayObject(map(FloatObject, corners)), highlight_color="000000"
+    )
+    annotation[NameObject("/C")] = ArrayObject(map(FloatObject, COLOR))
+    annotation[NameObject("/F")] = NumberObject(PRINTED)
+    annotation[NameObject("/T")] = TextStringObject("pagesum")
+    annotation[NameObject("/Contents")] = TextStringObject(text)
+    writer.add_annotation(number - 1, annotation)

@@ -1,0 +1,1 @@
+"""Does what a summary says stand in the documents?"""

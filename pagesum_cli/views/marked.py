@@ -1,0 +1,54 @@
+"""A copy of a PDF in which the quotes of a summary are marked."""
+
+from collections.abc import Sequence
+
+from ..documents.guard.reading import stream
+from ..errors import PagesumError, UsageError
+from ..files import replacing
+from ..summary.summary import Summary
+from .citation import titles_of
+from .plain import one_line
+
+_MARKING = "pagesum_cli.documents.pdf.marking"
+
+
+def is_pdf(path: str) -> bool:
+    """Whether a file is named like a PDF."""
+    return path.lower().endswith(".pdf")
+
+
+def check_markable(paths: Sequence[str], output: str) -> None:
+    """Refuse, before any work, what cannot be marked.
+
+    Raises:
+        UsageError: There are several files, or one that is no PDF.
+        PagesumError: The PDF is encrypted or broken.
+    """
+    if len(paths) != 1 or not is_pdf(paths[0]):
+        found = paths[0] if len(paths) == 1 else f"{len(paths)} files"
+        raise UsageError(f"{output}: expected one PDF to mark, found {found}", "name the file .md, .html or .json")
+    list(stream(f"{_MARKING}:check_markable", bool, paths[0], {}))
+
+
+def write_marked(summary: Summary, path: str, output: str) -> None:
+    """Write a copy of a PDF with an annotation for each quote: its number, its text, and its paragraph's title.
+
+    Args:
+        summary: With the places of its quotes.
+        path: The PDF.
+        output: Where its copy is written.
+
+    Raises:
+        PagesumError: Nothing is quoted from the PDF, it has other text, or it cannot be marked.
+    """
+    titles, title, marks = titles_of(summary), "", []
+    for number, sentence in enumerate(summary.sentences):
+        title = titles.get(number, title)
+        if sentence.source and sentence.source.boxes:
+            boxes = [[box.pdf_page, box.x0, box.y0, box.x1, box.y1] for box in sentence.source.boxes]
+            text = f"{number + 1}. {one_line(sentence.text)}"
+            marks.append([f"{text} ({one_line(title)})" if title else text, boxes])
+    if not marks:
+        raise PagesumError(f"{output}: the summary has no quotes whose places are known", "use an extractive model")
+    with replacing(output) as aside:
+        list(stream(f"{_MARKING}:mark", int, path, {"output": str(aside), "marks": marks}))

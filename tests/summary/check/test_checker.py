@@ -1,0 +1,177 @@
+"""Verdicts on claims: what stands in a document, what was changed, and what only resembles it."""
+
+import random
+import time
+
+import pytest
+
+from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
+from pagesum_cli.summary.check.checker import Checker
+from pagesum_cli.summary.check.claims import Citation, Claim
+
+SENTENCES = (
+    "The network has 280M nodes and was trained for three days on 16 GPUs.",
+    "The drug reduced pain in patients [12, 13] (Smith et al., 2010), but it did not change mortality.",
+    "Prices rose in June because the harvest failed in the north.",
+    "Rats ate the mice in the barn near Boston in 1990.",
+    "Participants may improve their implementation of long-term “memory” when they sleep – at least 5 ﬁnd so.",
+    "Smith and Jones found 2.5 million people who were more likely to buy.",
+    "The council supported the mills by lending seed.",
+    "About 10⁶ cells per mL were kept at 37 °C and 15 000 were counted.",
+)
+
+
+def document(*texts, name="a.pdf", left_out=()):
+    paragraphs = tuple(Paragraph(text, ((0, number),)) for number, text in enumerate(texts, 1))
+    return Document(name, (Section("1 Intro", paragraphs),), left_out=left_out, page_labels=("i", "ii", "1"))
+
+
+@pytest.fixture(scope="module")
+def checker():
+    return Checker.of([document(*SENTENCES, left_out=(LeftOut("caption", "Figure 1: Rye in the snow.", 6, (9,)),))])
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_the_sentences_themselves_are_verbatim(checker, sentence):
+    checked = checker.check(Claim(sentence))
+    assert (checked.verdict, checked.score, checked.differences) == ("verbatim", 1, ())
+    assert checked.source.text == sentence
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the network has 280M nodes and\nwas trained for three days on 16 GPUs",
+        "Participants may improve their implemen-\ntation of long-\nterm memory when they sleep - at least 5 find so.",
+        "participants may improve their implemen\ufffetation of longterm 'memory' when they sleep, at least 5 find so.",
+        "About 106 cells per mL were kept at 37 ◦C and 15000 were counted.",
+    ],
+)
+def test_copies_are_verbatim(checker, text):
+    assert checker.check(Claim(text.replace(", at", " — at"))).verdict == "verbatim"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("The network has 980M nodes and was trained for three days on 16 GPUs.", "number"),
+        ("The network has 280K nodes and was trained for three days on 16 GPUs.", "unit"),
+        ("The network has 280M nodes and was trained for three weeks on 16 GPUs.", "unit"),
+        ("The drug reduced pain in patients, but it did change mortality.", "negation"),
+        ("Prices fell in June because the harvest failed in the north.", "opposite"),
+        ("Prices rose in July because the harvest failed in the north.", "date"),
+        ("The mice ate the rats in the barn near Boston in 1990.", "order"),
+        ("Rats ate the mice in the barn near London in 1990.", "name"),
+        ("Rats ate the mice in the barn near Boston in 1991.", "date"),
+        ("Smith and Jones found 2.5 people who were more likely to buy.", "unit"),
+        ("Smith and Jones found 2.5 million people who were less likely to buy.", "comparison"),
+        ("Jones found 2.5 million people who were more likely to buy.", "name"),
+        ("Participants improve their implementation of long-term “memory” when they sleep.", "modality"),
+        ("Not all prices rose in June because the harvest failed in the north.", "negation"),
+    ],
+)  # fmt: skip
+def test_a_changed_fact_differs(checker, text, kind):
+    checked = checker.check(Claim(text))
+    assert checked.verdict == "differs"
+    assert kind in {one.kind for one in checked.differences}
+    assert not checked.is_supported
+    assert checked.fails()
+    for one in checked.differences:
+        assert text[slice(*one.span)] == one.claim
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("The drug reduced pain in patients, but it did not change mortality.", {"citation"}),
+        ("Prices rose in June.", {"omission"}),
+        ("Rats ate the mice near Boston in 1990.", {"omission"}),
+        ("In 1990 rats ate the mice in the barn near Boston.", {"moved"}),
+        ("The council supported the mills [the council] by lending seed.", {"insertion"}),
+        ("The network has 280M nodes and was trained for 3 days on 16 GPUs.", {"form"}),
+    ],
+)
+def test_omissions_and_insertions_are_shown(checker, text, kinds):
+    checked = checker.check(Claim(text))
+    assert (checked.verdict, {one.kind for one in checked.differences}) == ("edited", kinds)
+    assert checked.is_supported
+
+
+def test_an_insertion_in_brackets_that_the_document_does_not_support_is_checked_like_any_other(checker):
+    assert checker.check(Claim("The council [of 12 men] supported the mills by lending seed.")).verdict == "differs"
+
+
+def test_a_quotation_may_be_a_part_of_a_sentence_and_a_sentence_may_not(checker):
+    assert checker.check(Claim("the harvest failed in the north", is_part=True)).verdict == "verbatim"
+    assert checker.check(Claim("The harvest failed in the north.")).verdict == "edited"
+
+
+def test_other_words_are_not_proven_and_nothing_is_not_found(checker):
+    paraphrase = checker.check(Claim("Because the northern harvest failed, prices were up in June."))
+    assert paraphrase.verdict == "paraphrase"
+    assert paraphrase.fails(strict=True)
+    assert not paraphrase.fails()
+    wrong = checker.check(Claim("Because the northern harvest failed, prices were up by 12 percent in June."))
+    assert (wrong.is_supported, wrong.score < paraphrase.score) == (False, True)
+    for text in ("Astronauts landed on Mars.", "Урожай погиб на севере.", "收穫は失敗した。", "!"):
+        checked = checker.check(Claim(text))
+        assert (checked.verdict, checked.source) == ("not found", None)
+
+
+@pytest.mark.parametrize("lost", ["\ue103", " ", "\ufffd"])
+def test_a_lost_ligature(lost):
+    text = "The scientists confirmed the first findings in an office."
+    found = Checker.of([document(text)]).check(Claim(text.replace("con" + "fi", f"con{lost}").replace("ffi", lost)))
+    assert (found.verdict, found.score) == ("verbatim", 1)
+
+
+def test_a_claim_that_goes_over_several_sentences(checker):
+    checked = checker.check(Claim(f"{SENTENCES[2]} {SENTENCES[3]}"))
+    assert (checked.verdict, checked.source.pdf_pages) == ("verbatim", (3, 4))
+
+
+def test_text_that_was_left_out_is_searched(checker):
+    checked = checker.check(Claim("Figure 1: Rye in the snow."))
+    assert (checked.verdict, checked.source.heading, checked.source.start) == ("verbatim", "caption", -1)
+
+
+def test_quotations_are_checked_instead_of_the_sentence_around_them(checker):
+    short = Claim("He says: “the council supported the mills by lending seed”.")
+    assert [(one.verdict, one.claim.is_part) for one in checker.checked([short])] == [("verbatim", True)]
+    long = Claim("He says, in his long and much admired second letter to the queen, “supported the mills” only.")
+    assert [one.verdict for one in checker.checked([long])] == ["not found", "verbatim"]
+
+
+@pytest.mark.parametrize(
+    ("citation", "expected"),
+    [
+        (Citation("[p. 3]", ("3",)), True),
+        (Citation("[p. 1]", ("1",)), True),  # printed
+        (Citation("[PDF 1]", ("1",), is_pdf=True), False),
+        (Citation("[p. 2]", ("2",)), False),
+        (Citation("[a.pdf]", file="a.pdf"), True),
+        (Citation("[1 Intro]", section="1 Intro"), True),
+        (Citation("[2 Data]", section="2 Data"), False),
+    ],
+)
+def test_citations(checker, citation, expected):
+    checked = checker.check(Claim(SENTENCES[2], citation=citation))
+    assert (checked.verdict, checked.is_cited_right) == ("verbatim", expected)
+    assert checked.fails() is not expected
+
+
+def test_a_sentence_that_stands_twice_is_cited_right_at_both_places():
+    twice = Checker.of([document(SENTENCES[2], SENTENCES[3], SENTENCES[2]), document("Else.", name="b.pdf")])
+    for page in ("1", "3"):
+        assert twice.check(Claim(SENTENCES[2], citation=Citation("", (page,), True))).is_cited_right
+
+
+@pytest.mark.parametrize("words", ["the the", "a b", "[ (", '" “', "5 - ", "not 1 may", "x" * 500])
+def test_hostile_texts_take_linear_time(words):
+    chance = random.Random(1)
+    text = f"{words} " * (100_000 // len(words))
+    checker = Checker.of([document(text, *(f"{words} {chance.random()}" for _ in range(500)))])
+    began = time.process_time()
+    for _ in range(3):
+        checker.check(Claim(text[:2000]))
+    assert time.process_time() - began < 5  # a hundredth of it is usual

@@ -1,0 +1,50 @@
+"""A summary → claims with their citations."""
+
+import pytest
+
+from pagesum_cli.summary.check.claims import Claim, claims_of, quotations_in
+
+
+def claims(text):
+    return [
+        (one.text, (one.citation.pages or one.citation.file or one.citation.section) if one.citation else None)
+        for one in claims_of(text, {"a.pdf", "b.txt"}, {"3 Results", "Mills"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It rained. [p. 3] Prices rose [p. 5–6, 3 Results].", [("It rained.", ("3",)), ("Prices rose", ("5", "6"))]),
+        ("It rained (p. 3).", [("It rained", ("3",))]),
+        ("It rained [a.pdf, p. 3, 5–6].", [("It rained", ("3", "5", "6"))]),
+        ("It rained [p. 84 (PDF 1)].", [("It rained", ("1",))]),
+        ("It rained [p. xii].", [("It rained", ("xii",))]),
+        ("It rained [b.txt]. Else.", [("It rained", "b.txt"), ("Else.", None)]),
+        ("It rained [3 Results].", [("It rained", "3 Results")]),
+        ("It rained [12] (see Smith).", [("It rained [12] (see Smith).", None)]),
+        ("- It rained. ↩", [("It rained.", None)]),
+        ("– . ! 1) It rained.", [("It rained.", None)]),
+        ("p. 3 of it was (p < 0.05).", [("p. 3 of it was (p < 0.05).", None)]),
+    ],
+)
+def test_citations_belong_to_the_sentence_before(text, expected):
+    assert claims(text) == expected
+
+
+def test_long_sentences_come_in_pieces():
+    pieces = list(claims_of("word " * 100_000, (), ()))
+    assert max(len(one.text) for one in pieces) <= 2000
+    assert all(one.is_part for one in pieces)
+    assert sum(one.text.count("word") for one in pieces) == 100_000
+
+
+@pytest.mark.parametrize("marks", ['""', "“”", "«»", "„“"])
+def test_quotations(marks):
+    text = f"He said {marks[0]}we did not sleep{marks[1]} and {marks[0]}so what{marks[1]}."
+    assert [one.text for one in quotations_in(Claim(text))] == ["we did not sleep"]
+
+
+@pytest.mark.parametrize("text", ['"' * 100_000, "“" * 100_000, "[p. " * 50_000, "(p. 1" * 50_000, "[a, " * 50_000])
+def test_hostile_summaries(text):
+    assert list(claims_of(text, {"a"}, {"b"})) is not None
