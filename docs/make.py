@@ -4,7 +4,7 @@
     python docs/make.py --check    # the files that differ from the program, one a line
 
 In a ``console`` block, the lines below ``$ COMMAND`` are its output on a terminal. A command without any shows none.
-Needs ``script`` (util-linux); the picture of the reading page needs Chromium and Pillow, and has the digest of its text.
+Needs ``script`` (util-linux). The picture of the reading page needs Chromium and Pillow, and has a digest of its text.
 """
 
 import hashlib

@@ -34,6 +34,9 @@ PLAIN = {
     "No such command": "No such verb",
     "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
     "Input should be a valid number, unable to parse string as a number": "expected a number",
+    "Input should be greater than or equal to": "expected at least",
+    "Input should be less than or equal to": "expected at most",
+    "Missing argument 'FILES'": "no file is named",
 }
 """What Typer's errors say, in the words of this program."""
 
@@ -229,6 +232,8 @@ def _flag_error(failure: Any) -> UsageError:
     similar = getattr(failure, "possibilities", None)
     if near := similar[0] if similar else nearest(value, choices) if "is not one of" in message else None:
         return UsageError(failure.message if similar else message, f"did you mean {near}?")
+    if "no file is named" in message:
+        return UsageError(message, "name one, or - to read standard input")
     things = "verbs" if message.startswith(("Missing verb", "No such verb")) else "flags"
     return UsageError(message, f"{failure.ctx.command_path if failure.ctx else 'pagesum'} --help lists the {things}")
 

@@ -97,7 +97,8 @@ def read_log(run: Path) -> Sequence[dict[str, Any]]:
 
 def cut_log(run: Path, update: int) -> None:
     """Remove what was logged after an update, and lines that cannot be read."""
-    write_file(run / LOG, "".join(json.dumps(one) + "\n" for one in read_log(run) if one["update"] <= update))
+    if (run / LOG).exists():
+        write_file(run / LOG, "".join(json.dumps(one) + "\n" for one in read_log(run) if one["update"] <= update))
 
 
 def unmoved(run: Path) -> str | None:

@@ -23,7 +23,7 @@ BAR_WIDTH = 24
 def plain_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> str:
     """The summary's text alone, with unwrapped paragraphs; with ``chapters``, theirs follow under their titles."""
     shown = [("", summary), *((chapter.title, chapter) for chapter in summary.chapters if chapters)]
-    texts = [(one_line(title), unstyled(_sentences(one, cite, bullets))) for title, one in shown]
+    texts = [(one_line(title), unstyled(_sentences(one, cite, bullets, marked=cite))) for title, one in shown]
     return "\n\n".join("\n\n".join(filter(None, text)) for text in texts)
 
 
@@ -44,13 +44,13 @@ def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, ch
     )
 
 
-def _sentences(summary: Summary, cite: bool, bullets: bool) -> RenderableType:
+def _sentences(summary: Summary, cite: bool, bullets: bool, *, marked: bool = True) -> RenderableType:
     shown: list[RenderableType] = []
     for title, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
-        sentences = [
-            Text.assemble(text, (" ↩" if own.needs_context else "", "dim"), (f" {citation}" if citation else "", "dim"))
-            for own, text, citation in cited
-        ]
+        sentences = []
+        for own, text, citation in cited:
+            mark = " ↩" if marked and own.needs_context else ""
+            sentences.append(Text.assemble(text, (mark, "dim"), (f" {citation}" if citation else "", "dim")))
         shown += [Text()] if shown else []
         shown += [literal(title, "bold")] if title else []
         shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))

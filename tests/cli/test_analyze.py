@@ -139,7 +139,7 @@ def test_what_is_missing_is_reported_before_anything_is_loaded(pagesum, letter, 
     [
         ([], "Missing verb"),
         (["spatial"], "No such verb 'spatial'"),
-        (["spatial-locality"], "Missing argument 'FILES'"),
+        (["spatial-locality"], "no file is named"),
         (["spatial-locality", "{report}", "--export", "a.html"], "unknown extension .html"),
         (["spatial-locality", "{report}", "--limit", "0"], "'--limit'"),
         (["long-distance", "{report}", "--embeddings", "x"], "No such option: --embeddings"),

@@ -212,7 +212,7 @@ def test_all_draws_every_part(pagesum, result):
         (["{report}", "--export", "a.gif"], ".png, .svg, .pdf, .html, .json, .csv"),
         (["--summary", "{report}"], "--summary without FILES"),
         (["{report}", "--by", "letter"], "not one of 'token', 'word', 'sentence'"),
-        (["{report}", "--rows", "2"], "greater than or equal to 3"),
+        (["{report}", "--rows", "2"], "expected at least 3"),
         (["{result}", "--summary", "{report}"], "which is a summary"),
     ],
 )

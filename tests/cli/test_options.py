@@ -66,10 +66,10 @@ def test_flags_fill_the_dataclasses(verb):
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [
-        (["--size", "1"], "'--size' / '-s': Input should be greater than or equal to 2", "verb --help"),
-        (["--size", "10"], "less than or equal to 9", "verb --help"),
+        (["--size", "1"], "'--size' / '-s': expected at least 2", "verb --help"),
+        (["--size", "10"], "expected at most 9", "verb --help"),
         (["--rate", "0"], "rate 0.0: expected more than 0", "--help"),
-        (["--rate", "nan"], "'--rate': Input should be", "verb --help"),
+        (["--rate", "nan"], "'--rate': expected at least", "verb --help"),
         (["--kind", "fanci"], "'fanci' is not one of 'plain', 'fancy'", "did you mean fancy?"),
         (["--loudly"], "--loudly", "did you mean --loud?"),
     ],

@@ -485,6 +485,19 @@ def test_a_focus_selects_what_is_relevant(quotes):
     assert "nothing in the document" in json_of(result)["notes"][-1]
 
 
+def test_a_focus_comes_before_the_finding_of_a_paper(pagesum, tiny_extractive, tmp_path):
+    file = tmp_path / "owls.md"
+    file.write_text(
+        "# Owls\n\n## Abstract\n\nOwls hunt at night in the woods of the valley and in its fields.\n\n"
+        "## 1 Introduction\n\nThe mills of the river towns held their prices until the winter had come.\n\n"
+        "## 2 Results\n\nWe found that the prices of owls were significantly higher than before, by 45 percent.\n"
+    )
+    flags = ("--focus", "prices of the mills", "--sentences", "1", "--format", "json")
+    assert texts_of(pagesum("summarize", file, "--model", tiny_extractive, *flags)) == [
+        "The mills of the river towns held their prices until the winter had come."
+    ]
+
+
 def test_verbatim_turns_repairs_off(pagesum, summarize, tiny_extractive, report, tmp_path):
     file = tmp_path / "list.txt"
     file.write_text("- Moreover, the harvest of the hills was late this year (Figure 2).")

@@ -54,6 +54,10 @@ def test_plain_text_headings_need_evidence(put):
         "First",
         "Second",
     ]
+    minutes = "".join(f"{n}. Item {n}\nThe council met and lent seed to {n} farms of the town.\n\n" for n in (1, 2, 3))
+    assert [one[1] for one in outline(put("m.txt", minutes))] == ["1. Item 1", "2. Item 2", "3. Item 3"]
+    wrapped = minutes.replace("Item", "Item of a list that is wrapped after many words, as others")
+    assert [one[1] for one in outline(put("w.txt", wrapped))] == [""]
     assert [one[1] for one in outline(put("d.txt", "1 Apples\n\n2 Pears\n\n3 Plums\n\nWe bought these.\n"))] == [""]
     assert [one[1] for one in outline(put("e.txt", "HELLO WORLD\n\nOnly one line in capitals.\n"))] == [""]
     shouted = '“KEEP BACK! KEEP BACK!”\n\nThey ran.\n\n"FOLLOW THIS," I SAID\n\nThey did.\n\n“WHAT NEWS”\n\nNone.\n'

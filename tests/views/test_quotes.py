@@ -152,6 +152,7 @@ def test_a_quote_that_needs_context_has_a_sign_in_every_view(quoted):
     data = json.loads(written(marked, "json"))
     assert ["needs_context" in one for one in data["sentences"]] == [True, False, False]
     assert [one.needs_context for one in Summary.from_json(data).sentences] == [True, False, False]
+    assert "↩" not in written(marked, "text", cite=False)  # the text alone
     for view in ("text", "markdown", "html"):
         assert not re.search("↩|[(]needs context[)]", written(quoted, view, cite=False))
 

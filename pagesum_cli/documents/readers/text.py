@@ -85,6 +85,8 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
     if book := book_headings(blocks, entries):
         read = _book(blocks, book, name, source, dropped)
         return replace(read, title=title)
+    apart = _numbers_apart(blocks)
+    blocks = apart if _numbered_lines(apart, _NUMBERED) else blocks
     headings: dict[int, Heading] = {}
     marks: dict[str, int] = {}  # the levels of underlines, in the order in which they come
     rest: dict[int, str] = {}
@@ -166,6 +168,16 @@ def _numbered_lines(blocks: Sequence[str], pattern: re.Pattern[str]) -> dict[int
     if not consecutive or lists > len(candidates) / 3:
         return {}
     return {place: (line, len(numbers), "numbering") for place, line, numbers in candidates}
+
+
+def _numbers_apart(blocks: Sequence[str]) -> list[str]:
+    """Blocks whose first line is a number and a few words above longer lines of text: that is a block by itself."""
+    apart = []
+    for block in blocks:
+        first, _, rest = block.strip("\n").partition("\n")
+        is_short = 2 * len(first) < max(map(len, rest.split("\n"))) and not rest.lstrip()[:1].islower()
+        apart += [first, rest] if is_short and _NUMBERED.fullmatch(first.strip()) else [block]
+    return apart
 
 
 def _number(digits: str) -> int:

@@ -340,6 +340,8 @@ class ExtractiveModel(SelectingModel):
                 is_eligible=item.is_eligible and share > 0,
                 is_whole=item.is_whole and share > 0,
                 is_central=share >= CENTRAL_SHARE,
+                is_aim=False,
+                is_key=False,
             )
             for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
         ]

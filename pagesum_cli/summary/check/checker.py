@@ -188,9 +188,11 @@ class Checker:
 
     def _beside(self, claim: Claim, ours: list[Token], first: int, last: int) -> "_Beside":
         """A claim beside some sentences, one after another."""
-        text, theirs = self._text(first, last)
-        found = compared(claim.text, ours, text, theirs, self._context, citations_in(text), is_part=claim.is_part)
-        source, score = self._joined(first, last), round(found.coverage, 4)
+        source = self._joined(first, last)
+        theirs = list(self._tokens(first)) if first == last else tokens_of(source.text)
+        references = citations_in(source.text)
+        found = compared(claim.text, ours, source.text, theirs, self._context, references, is_part=claim.is_part)
+        score = round(found.coverage, 4)
         checked = Checked(claim, found.verdict, score, source, self._places[first].document, found.differences)
         is_right = self._is_cited_right(claim.citation, checked)
         return _Beside(first, last, found, replace(checked, is_cited_right=is_right))
@@ -206,21 +208,12 @@ class Checker:
                     best = wider
         return best
 
-    def _text(self, first: int, last: int) -> tuple[str, list[Token]]:
-        text, tokens = "", []
-        for number in range(first, last + 1):
-            text += " " if text else ""
-            tokens += [
-                token._replace(start=token.start + len(text), end=token.end + len(text))
-                for token in self._tokens(number)
-            ]
-            text += self._places[number].sentence.text
-        return text, tokens
-
     def _joined(self, first: int, last: int) -> Sentence:
         sentences = [self._places[number].sentence for number in range(first, last + 1)]
         pages = tuple(dict.fromkeys(page for one in sentences for page in one.pdf_pages))
-        return replace(sentences[0], text=self._text(first, last)[0], pdf_pages=pages, end=sentences[-1].end)
+        return replace(
+            sentences[0], text=" ".join(one.text for one in sentences), pdf_pages=pages, end=sentences[-1].end
+        )
 
     def _are_neighbors(self, one: int, other: int) -> bool:
         if one < 0 or other >= len(self._places):

@@ -19,7 +19,7 @@ _PAGES = re.compile(
 )
 _BRACKET = re.compile(r"\[(?P<square>[^\[\]\n]{1,300})\]|\((?P<round>pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
-_BULLET = re.compile(r"\s*(?:[-*•·–]|\d{1,2}[.)])\s+")
+_BULLET = re.compile(r"\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,9 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
 
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:
     for start, end in sentence_spans(text):
-        sentence = _BULLET.sub("", _without_mark(text[start:end]), count=1)
+        sentence = _without_mark(text[start:end])
+        if bullet := _BULLET.match(sentence):
+            sentence = sentence[bullet.end() :]
         pieces = list(pieces_of(sentence))
         for a, b in pieces:
             if any(map(str.isalnum, sentence[a:b])):
