@@ -427,8 +427,10 @@ def _row(number: int, chapter: Summary, share: float) -> SummaryPage:
     pdf_pages = sorted({pdf_page for page in pages for pdf_page in page.pdf_pages})
     tokens = sum(page.tokens for page in pages)
     truncated = any(page.truncated for page in pages)
+    printed = {number: label for page in pages for number, label in zip(page.pdf_pages, page.page_labels, strict=False)}
+    labels = tuple(printed[number] for number in pdf_pages) if printed else ()
     span = (min(starts, default=-1), max(page.end for page in pages))
-    return SummaryPage(number, chapter.title, _file(chapter), tuple(pdf_pages), tokens, truncated, share, *span)
+    return SummaryPage(number, chapter.title, _file(chapter), tuple(pdf_pages), tokens, truncated, share, *span, labels)
 
 
 def _page(chapter: Summary) -> Page:

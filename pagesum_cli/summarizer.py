@@ -334,7 +334,7 @@ class PageSummarizer:
             text=written.text,
             sentences=with_places(written.sentences, read.documents),
             tokens=written.tokens,
-            pages=tuple(map(_summary_page, range(len(read.pages.pages)), read.pages.pages, written.shares)),
+            pages=_summary_pages(read, written.shares),
             settings={
                 "sources": [document.source or document.name for document in read.documents],
                 "model": self.name,
@@ -437,6 +437,17 @@ def read_documents(
         if on_progress:
             on_progress("read", number, len(inputs))
     return documents
+
+
+def _summary_pages(read: "_Read", shares: Sequence[float]) -> tuple[SummaryPage, ...]:
+    documents = {document.name: document for document in read.documents}
+    is_known = len(documents) == len(read.documents)  # a name says which document it is
+    pages = []
+    for number, (page, share) in enumerate(zip(read.pages.pages, shares, strict=False)):
+        document = documents.get(page.source) if is_known else None
+        labels = document.labels_of(page.pdf_pages) if document else ()
+        pages.append(replace(_summary_page(number, page, share), page_labels=labels))
+    return tuple(pages)
 
 
 def _summary_page(number: int, page: Page, share: float) -> SummaryPage:

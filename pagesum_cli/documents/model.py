@@ -140,6 +140,11 @@ class Document:
         both = zip(self.sections, self.starts, strict=True)
         return tuple(one for number, one in enumerate(both) if number not in self.skipped)
 
+    @property
+    def labels(self) -> dict[int, str]:
+        """The number printed on each PDF page; empty if they are not known."""
+        return dict(enumerate(self.page_labels, start=1))
+
     def labels_of(self, pdf_pages: Iterable[int]) -> tuple[str, ...]:
         """The numbers printed on PDF pages; empty if they are not known."""
         return tuple(self.page_labels[page - 1] for page in pdf_pages if page <= len(self.page_labels))

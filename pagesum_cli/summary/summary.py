@@ -139,6 +139,7 @@ class SummaryPage:
         truncated: whether its end was left out.
         confidence: its share, 0–1; over all pages they sum to 1.
         start, end: offsets of its sentences in the document's text; -1 for a page without text of a document.
+        page_labels: the numbers printed on its PDF pages; empty where they are not known.
     """
 
     page: int
@@ -150,6 +151,7 @@ class SummaryPage:
     confidence: float
     start: int = -1
     end: int = -1
+    page_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -232,6 +234,9 @@ class Summary:
             for name in ("boxes", "page_labels", "omitted", "inserted"):
                 if not source[name]:
                     del source[name]
+        for page in data["pages"]:
+            if not page["page_labels"]:
+                del page["page_labels"]
         data["chapters"] = [chapter.to_json() for chapter in self.chapters]
         return {"schema": SCHEMA, **{name: value for name, value in data.items() if value or name not in _IF_ANY}}
 

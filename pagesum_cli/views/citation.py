@@ -1,6 +1,7 @@
 """Where sentences and parts come from, in a few words, and citations in a running text."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -30,18 +31,21 @@ class Citation:
         pdf_pages: The PDF pages.
         section: The heading, or what the part is called; of a book, one within the chapter.
         chapter: Of a book, the chapter's title.
+        page_labels: The numbers printed on the PDF pages; empty where they are not known.
     """
 
     file: str
     pdf_pages: tuple[int, ...]
     section: str
     chapter: str = ""
+    page_labels: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
-        """``a.pdf, p. 5, 3 Results``; of a book ``p. 47, Chapter 3, The storm``."""
+        """``a.pdf, p. 84 (PDF 5), 3 Results``; of a book ``p. 47, Chapter 3, The storm``."""
         names = (short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section))
-        return ", ".join(filter(None, (one_line(self.file), pdf_range(self.pdf_pages), *names)))
+        pages = pdf_range(self.pdf_pages, dict(zip(self.pdf_pages, self.page_labels, strict=False)))
+        return ", ".join(filter(None, (one_line(self.file), pages, *names)))
 
 
 def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
@@ -87,7 +91,10 @@ def paragraphs_of(
     cited = [(sentence, text, citation) for sentence, (text, citation) in pairs]
     if not summary.paragraphs:
         return [("", cited)]
-    titles = [", ".join(filter(None, (one_line(one.title), pdf_range(one.pdf_pages)))) for one in summary.paragraphs]
+    labels = labels_of(summary.pages)
+    places = [pdf_range(one.pdf_pages, labels) for one in summary.paragraphs]
+    both = zip(summary.paragraphs, places, strict=True)
+    titles = [", ".join(filter(None, (one_line(paragraph.title), place))) for paragraph, place in both]
     sentences = ([cited[number] for number in one.sentences] for one in summary.paragraphs)
     return list(zip(titles, sentences, strict=True))
 
@@ -126,17 +133,27 @@ def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
         if section == page.source or (pdf_pages and _PDF_PAGES.fullmatch(section)):
             section = ""
     is_unclear = several_files(summary) or not (pdf_pages or chapter or (section and not summary.chapters))
-    return Citation(page.source if is_unclear else "", pdf_pages, section, chapter)
+    labels = labels_of(one for one in summary.pages if one.source == page.source)
+    printed = tuple(labels.get(number, str(number)) for number in pdf_pages) if labels else ()
+    return Citation(page.source if is_unclear else "", pdf_pages, section, chapter, printed)
 
 
-def page_name(summary: Summary, page: SummaryPage) -> str:
-    """``2 Methods, p. 3–4``; preceded by the file's name if there are several files."""
-    return ", ".join(filter(None, (page_label(summary, page), pdf_range(page.pdf_pages))))
+def labels_of(pages: Iterable[SummaryPage]) -> dict[int, str]:
+    """The numbers printed on the PDF pages of parts of one document, where they are known."""
+    return {number: label for page in pages for number, label in zip(page.pdf_pages, page.page_labels, strict=False)}
+
+
+def page_name(summary: Summary, page: SummaryPage, pdf_pages: Iterable[int] | None = None) -> str:
+    """``2 Methods, p. 3–4``, of a part or some of its PDF pages; preceded by the file's name if there are several."""
+    place = pdf_range(page.pdf_pages if pdf_pages is None else pdf_pages, labels_of([page]))
+    return ", ".join(filter(None, (page_label(summary, page), place)))
 
 
 def page_label(summary: Summary, page: SummaryPage) -> str:
     """``2 Methods (1/2)``; preceded by the file's name if there are several files."""
     name, file = one_line(page.label), one_line(page.source)
+    if _PDF_PAGES.fullmatch(name):
+        name = pdf_range(page.pdf_pages, labels_of([page])) or name
     return f"{file}: {name}" if several_files(summary) and file not in name else name
 
 

@@ -1,7 +1,7 @@
 """What supports each sentence of a summary: where a quote stands, or the sentences of the document closest to it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -53,7 +53,7 @@ def support_of(summary: Summary) -> Iterator[Support]:
         origin = f"{page_name(summary, summary.pages[strongest.page])} {100 * strongest.confidence:.0f}%"
         found = []
         for source in sentence.evidence or ():
-            page = page_name(summary, replace(summary.pages[source.page], pdf_pages=source.pdf_pages))
+            page = page_name(summary, summary.pages[source.page], source.pdf_pages)
             other = "" if source.page == page_of(sentence) or sentence.source else ", not the strongest part"
             found.append((one_line(source.text), f"{page}{other}; covers {100 * source.support:.0f}%"))
         yield Support(text, origin, is_missing=sentence.supported is False, sentences=tuple(found))

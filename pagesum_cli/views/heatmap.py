@@ -244,7 +244,7 @@ def parts_table(summary: Summary, max_rows: int | None) -> RenderableType:
         peak = max(row.values)
         table.add_row(
             literal(shortened(one_line(row.label), LABEL_WIDTH)),
-            *([page_range(sorted(set(row.pdf_pages)))] if is_pdf else []),
+            *([row.place.removeprefix("p. ")] if is_pdf else []),
             f"{100 * row.share:.1f}%",
             f"{100 * peak:.0f}%",
             *([literal(trimmed(steps[row.values.index(peak)].text))] if summary.tokens else []),

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ..documents.article.divisions import division_of, plain
 from ..documents.books.chapters import Chapter, chapters_of
-from ..documents.model import Document, LeftOut
+from ..documents.model import Document, LeftOut, Section
 from ..documents.notes import ATTACHMENT
 from ..locality.flow import Page, Pages
 from .plain import one_line, printable
@@ -54,8 +54,14 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     head = f", {cuts.locality} locality, {counted(words, 'word')}, {counted(tokens, 'token')}"
     views.append(Text.assemble((counted(len(cuts.pages), "part"), "bold"), head))
     rows = []
+    labels = {document.name: document.labels for document in documents}
     for number, page in enumerate(cuts.pages):
-        origin = ", ".join(filter(None, (page.source if len(documents) > 1 else "", pdf_range(page.pdf_pages))))
+        origin = ", ".join(
+            filter(
+                None,
+                (page.source if len(documents) > 1 else "", pdf_range(page.pdf_pages, labels.get(page.source, {}))),
+            )
+        )
         truncated = counted(page.truncated_words, "word") if page.truncated_words else ""
         rows.append((str(number), page.label, origin, f"{page.tokens:,}", truncated))
     table = _table(("number", "part", "in the file", "tokens", "not read"), rows)
@@ -77,8 +83,14 @@ def _chapters(document: Document) -> list[RenderableType]:
     if len(shown) < 2 or not (is_book or sum(chapter.words for chapter in shown) >= BOOK_WORDS):
         return []
     found_by = FOUND_BY[chapters.found_by] or "none found: parts of equal length"
-    rows = [(chapter.title, pdf_range(chapter.pdf_pages), f"{chapter.words:,}", found_by) for chapter in shown]
-    rows += [("(none)", pdf_range(piece.pdf_pages), f"{piece.words:,}", piece.reason) for piece in chapters.left_out]
+    rows = [
+        (chapter.title, pdf_range(chapter.pdf_pages, document.labels), f"{chapter.words:,}", found_by)
+        for chapter in shown
+    ]
+    rows += [
+        ("(none)", pdf_range(piece.pdf_pages, document.labels), f"{piece.words:,}", piece.reason)
+        for piece in chapters.left_out
+    ]
     return [_table(("chapter", "in the file", "words", "found by"), rows), Text()]
 
 
@@ -87,7 +99,7 @@ def _sections(document: Document) -> RenderableType:
     for section in document.sections:
         heading = "  " * (section.level - 1) + (section.heading or "(no heading)")
         words = f"{len(section.text.split()):,}"
-        rows.append((heading, pdf_range(section.pdf_pages), words, FOUND_BY[section.found_by]))
+        rows.append((heading, pdf_range(section.pdf_pages, document.labels), words, FOUND_BY[section.found_by]))
     return _table(("section", "in the file", "words", "found by"), rows)
 
 
@@ -99,7 +111,7 @@ def _left_out(document: Document) -> list[RenderableType]:
     rows = []
     for reason, pieces in reasons.items():
         for group in [[piece] for piece in pieces] if reason == ATTACHMENT else [pieces]:
-            pdf_pages = pdf_range(page for piece in group for page in piece.pdf_pages)
+            pdf_pages = pdf_range((page for piece in group for page in piece.pdf_pages), document.labels)
             rows.append((reason, pdf_pages, f"{sum(piece.words for piece in group):,}", one_line(group[0].text)))
     return [Text(), _table(("left out", "in the file", "words", "beginning"), rows)] if rows else []
 
@@ -131,6 +143,7 @@ def document_text(document: Document) -> str:
 
 def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
     """The same as JSON (``schema`` 1), with the text that the offsets of quotes refer to."""
+    by_name = {document.name: document for document in documents}
     found = [(document, chapters_of(document)) for document in documents]
     return {
         "schema": 1,
@@ -140,6 +153,7 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
         "sections": [
             {
                 **_fields(section, "heading", "level", "pdf_pages", "found_by"),
+                **_printed(document, section),
                 "words": len(section.text.split()),
                 "source": document.name,
                 "start": start,
@@ -150,6 +164,7 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
         "chapters": [
             {
                 **_fields(chapter, "title", "words", "pdf_pages"),
+                **_printed(document, chapter),
                 "found_by": chapters.found_by,
                 "source": document.name,
                 "start": chapter.span[0],
@@ -169,11 +184,18 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
             {
                 "page": number,
                 **_fields(page, "label", "source", "pdf_pages", "tokens", "text"),
+                **_printed(by_name.get(page.source), page),
                 "truncated": page.truncated_words > 0,
             }
             for number, page in enumerate(cuts.pages)
         ],
     }
+
+
+def _printed(document: Document | None, thing: Section | Chapter | Page) -> dict[str, Any]:
+    """The numbers printed on the PDF pages of a part of a document, if they are known."""
+    labels = document.labels_of(thing.pdf_pages) if document else ()
+    return {"page_labels": labels} if labels else {}
 
 
 def _fields(thing: object, *names: str) -> dict[str, Any]:

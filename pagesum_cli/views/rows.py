@@ -8,7 +8,7 @@ from operator import mul
 
 from ..summary.page_confidences import Step, leader
 from ..summary.summary import Summary, SummaryPage
-from .citation import page_label, several_files, without_part
+from .citation import labels_of, page_label, several_files, without_part
 from .tables import pdf_range
 
 SMALL_SHARE, SMALL_PEAK = 0.02, 0.05
@@ -46,9 +46,14 @@ class Row:
         return tuple(number for page in self.pages for number in page.pdf_pages)
 
     @property
+    def place(self) -> str:
+        """``p. 3–4``; empty where there are no PDF pages."""
+        return pdf_range(self.pdf_pages, labels_of(self.pages))
+
+    @property
     def name(self) -> str:
         """``2 Methods, p. 3–4``."""
-        return ", ".join(filter(None, dict.fromkeys((self.label, pdf_range(self.pdf_pages)))))
+        return ", ".join(filter(None, dict.fromkeys((self.label, self.place))))
 
 
 def part_rows(summary: Summary) -> list[Row]:

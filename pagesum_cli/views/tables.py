@@ -2,9 +2,10 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from .plain import one_line
@@ -113,18 +114,22 @@ def percents(shares: Sequence[float]) -> list[str]:
     return [f"{number} %" if number or not value else "<1 %" for number, value in zip(whole, exact, strict=True)]
 
 
-def pdf_range(pages: Iterable[int]) -> str:
-    """``p. 3``, ``p. 3–5, 7``; empty if there are none."""
-    numbers = page_range(sorted(set(pages)))
-    return f"p. {numbers}" if numbers else ""
+def pdf_range(pages: Iterable[int], labels: Mapping[int, str] = MappingProxyType({})) -> str:
+    """``p. 3``, ``p. 3–5, 7``; ``p. 84 (PDF 1)`` where other numbers are printed on them; empty if there are none."""
+    numbers = sorted(set(pages))
+    plain, printed = page_range(numbers), page_range([number for number in numbers if labels.get(number, "-")], labels)
+    if plain == printed:
+        return f"p. {plain}" if plain else ""
+    return f"p. {printed} (PDF {plain})" if printed else f"PDF p. {plain}"
 
 
-def page_range(numbers: Iterable[int]) -> str:
-    """``(1, 2, 3, 7)`` → ``1–3, 7``."""
+def page_range(numbers: Iterable[int], labels: Mapping[int, str] = MappingProxyType({})) -> str:
+    """``(1, 2, 3, 7)`` → ``1–3, 7``, or the labels of these."""
     runs = []
     for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
         run = [number for _, number in group]
-        runs.append(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]))
+        first, last = (labels.get(number, str(number)) for number in (run[0], run[-1]))
+        runs.append(f"{first}–{last}" if len(run) > 1 else first)
     return ", ".join(runs)
 
 

@@ -12,7 +12,7 @@ from ..summary.summary import Summary
 from .citation import made_of, paragraphs_of
 from .plain import one_line, unstyled
 from .rows import table_rows
-from .tables import Bar, columns, literal, pdf_range, percents
+from .tables import Bar, columns, literal, percents
 
 TEXT_WIDTH = 96
 """Maximum width of running text: longer lines are hard to read."""
@@ -85,7 +85,7 @@ def parts_view(summary: Summary) -> RenderableType:
     rows = table_rows(summary)
     largest = max(row.share for row in rows if not row.is_rest)
     shares = percents([row.share for row in rows])
-    pdf_pages = [text if (text := pdf_range(row.pdf_pages)) != row.label else "" for row in rows]
+    pdf_pages = [row.place if row.place != row.label else "" for row in rows]
     table = columns()
     table.add_column(overflow="ellipsis", no_wrap=True, min_width=12, max_width=48)
     if any(pdf_pages):

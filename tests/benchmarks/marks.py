@@ -21,6 +21,7 @@ from pagesum_cli.summary.attribution import with_places
 from pagesum_cli.summary.summary import PageShare, Source, SummarySentence
 
 UNIT = 20  # pixels of pdftotext in a point
+EDGE = 0.5  # points that are added to a box on all sides
 
 
 def letters(text):
@@ -40,10 +41,11 @@ def changed(path, folder, turn, crop):
 
 
 def under(path, page, box):
-    """The text in a box: pdftotext counts from the upper left of the page as it is shown."""
-    left, bottom, right, top = page.cropbox
+    """The text in a box: pdftotext counts from the upper left of the media box as it is shown."""
+    left, bottom, right, top = page.mediabox
     width, height = float(right - left), float(top - bottom)
-    x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
+    across, up = (float(max(one - other, 0)) for one, other in zip(page.cropbox[:2], (left, bottom), strict=True))
+    x0, y0, x1, y1 = box.x0 + across - EDGE, box.y0 + up - EDGE, box.x1 + across + EDGE, box.y1 + up + EDGE
     shown = {
         0: (x0, height - y1, x1, height - y0),
         90: (y0, x0, y1, x1),
@@ -52,7 +54,7 @@ def under(path, page, box):
     }[page.rotation % 360]
     a, b, c, d = (round(value * UNIT) for value in shown)
     area = ["-x", a, "-y", b, "-W", c - a, "-H", d - b]
-    pages = ["-f", box.pdf_page, "-l", box.pdf_page, "-r", 72 * UNIT, "-cropbox"]
+    pages = ["-f", box.pdf_page, "-l", box.pdf_page, "-r", 72 * UNIT]
     command = ["pdftotext", "-raw", *map(str, [*pages, *area]), str(path), "-"]
     return subprocess.run(command, capture_output=True, check=True, text=True).stdout
 

@@ -88,7 +88,7 @@ def test_the_last_value_of_a_cell_shows_itself(folder: Path) -> None:
     assert isinstance(last, ast.Expr)
     value = ast.unparse(last)
     html = run(f"{code}\nprint({value}._repr_html_())", folder)
-    assert "[p. 1, Abstract]" in html
+    assert "[p. 84 (PDF 1), Abstract]" in html
 
 
 @pytest.fixture

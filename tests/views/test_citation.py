@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pagesum_cli.summary.summary import Source, SourceSentence, SummaryParagraph
-from pagesum_cli.views.citation import citations
+from pagesum_cli.views.citation import citations, page_name
+from pagesum_cli.views.tables import pdf_range
 
 
 def with_sources(summary, *sources):
@@ -104,3 +105,26 @@ def test_sentences_of_a_book_are_cited_by_chapter_section_and_page(quoted):
     assert citations(book) == ["[p. 5, 2 Methods]", "[p. 4, 2.1 Floods]", "[p. 3–4, 3 Results]"]
     turned = replace(book, sentences=(sentences[1], sentences[0], sentences[2]))
     assert citations(turned)[0] == "[p. 4, 2 Methods, 2.1 Floods]"
+
+
+@pytest.mark.parametrize(
+    ("pages", "labels", "shown"),
+    [
+        ([1], {1: "84"}, "p. 84 (PDF 1)"),
+        ([1, 2, 4], {1: "84", 2: "85", 3: "86", 4: "87"}, "p. 84–85, 87 (PDF 1–2, 4)"),
+        ([3], {1: "1", 2: "2", 3: "3"}, "p. 3"),
+        ([1, 2], {1: "", 2: "1"}, "p. 1 (PDF 1–2)"),
+        ([1], {1: ""}, "PDF p. 1"),
+        ([7], {}, "p. 7"),
+        ([], {1: "84"}, ""),
+    ],
+)
+def test_a_page_has_its_printed_number_and_that_of_the_pdf_where_they_differ(pages, labels, shown):
+    assert pdf_range(pages, labels) == shown
+
+
+def test_citations_have_the_printed_numbers_of_the_part(summary):
+    pages = (replace(summary.pages[0], pdf_pages=(1, 2), page_labels=("84", "85")), *summary.pages[1:])
+    cited = citations(with_sources(replace(summary, pages=pages), quote("Abstract", 1), quote("2 Data", 2)))
+    assert cited == ["[p. 84 (PDF 1), Abstract]", "[p. 85 (PDF 2), 2 Data]"]
+    assert page_name(summary, replace(pages[0], label="p. 1–2")).endswith("p. 84–85 (PDF 1–2)")

@@ -1,4 +1,4 @@
-"""Quotes on the pages of a PDF: the exact box of each of their lines, and a copy of the file with marks on them."""
+"""Quotes on the pages of a PDF: the exact box of each of their lines, and a copy of the file with these marked."""
 
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
@@ -11,8 +11,8 @@ from pypdfium2 import PdfDocument, PdfPage
 from ...errors import PagesumError
 from ..boxes import DIGITS, Corners
 
-SLACK = 0.5
-"""Points by which a character may stand outside the box of its line."""
+SLACK = 0.15
+"""Share of its line's height by which the middle of a character may be outside the line's box: one that is lowered."""
 
 ENDS = 6
 """Letters at the beginning and the end of a part by which it is found if others between are not those of the page."""
@@ -27,6 +27,9 @@ PRINTED = 4
 """The flag of an annotation that is printed with its page."""
 
 ENCRYPTED = "the PDF is encrypted, and its marked copy would not be"
+
+_HYPHENS = (0x02, 0xFFFE)
+"""What PDFium has for a hyphen at the end of a line."""
 
 Mark = tuple[str, Sequence[tuple[int, float, float, float, float]]]
 """The text of a mark, and the PDF page and the corners of each of its boxes."""
@@ -69,29 +72,37 @@ class _Characters:
         text_page = page.get_textpage()
         self._all: list[tuple[str, Corners]] = []
         x0, x1, y0, y1 = (c_double() for _ in range(4))
+        high = 0  # the first half of a surrogate pair
         for place in range(text_page.count_chars()):
             code = pdfium.FPDFText_GetUnicode(text_page, place)
-            letter = chr(code) if code < 0x110000 else UNKNOWN
+            if 0xD800 <= code < 0xDC00:
+                high = code
+                continue
+            if high and 0xDC00 <= code < 0xE000:
+                code = 0x10000 + ((high - 0xD800) << 10) + code - 0xDC00
+            is_hyphen = code in _HYPHENS and pdfium.FPDFText_IsHyphen(text_page, place) == 1
+            letter, high = "-" if is_hyphen else chr(code) if code < 0x110000 else UNKNOWN, 0
             is_seen = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
             if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
-                text = UNKNOWN if category(letter) in ("Co", "Cs", "Cn") else _letters(letter)
+                text = UNKNOWN if category(letter)[0] == "C" else _letters(letter)
                 self._all.append((text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom)))
 
     def box_of(self, text: str, line: Corners) -> Corners | None:
         """The box of the part of a line that has this text, at its beginning or else its end; None if there is none."""
         left, bottom, right, top = line
+        slack = SLACK * min(right - left, top - bottom)
         inside = [
             (letters, box)
             for letters, box in self._all
-            if left - SLACK <= (box[0] + box[2]) / 2 <= right + SLACK
-            and bottom - SLACK <= (box[1] + box[3]) / 2 <= top + SLACK
+            if left - slack <= (box[0] + box[2]) / 2 <= right + slack
+            and bottom - slack <= (box[1] + box[3]) / 2 <= top + slack
         ]
         owners = [place for place, (letters, _) in enumerate(inside) for _ in letters]
         found = _span("".join(letters for letters, _ in inside), _letters(text))
         if found is None:
             return None
         first, last = owners[found[0]], owners[found[1] - 1]
-        before, after = (_other(one) for one in (text, text[::-1]))
+        before, after = _other(text) + found[2], _other(text[::-1])
         while first and not inside[first - 1][0] and before:
             first, before = first - 1, before - 1
         rest = len(inside) - 1 - last
@@ -99,9 +110,16 @@ class _Characters:
         while last + 1 < len(inside) and not inside[last + 1][0] and after:
             last, after = last + 1, after - 1
         boxes = [box for _, box in inside[first : last + 1]]
-        x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
-        x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        x0, y0, x1, y1 = _around(boxes)
+        raised = [box for _, box in inside if x0 <= (box[0] + box[2]) / 2 <= x1 and y0 <= box[3] and box[1] <= y1]
+        x0, y0, x1, y1 = _around([*boxes, *raised])  # raised and lowered signs may be drawn after the line
         return round(x0, DIGITS), round(y0, DIGITS), round(x1, DIGITS), round(y1, DIGITS)
+
+
+def _around(boxes: Sequence[Corners]) -> Corners:
+    """The smallest box around others."""
+    left, bottom, right, top = zip(*boxes, strict=True)
+    return min(left), min(bottom), max(right), max(top)
 
 
 def _other(text: str) -> int:
@@ -114,23 +132,28 @@ def _other(text: str) -> int:
     return count
 
 
-def _span(letters: str, quoted: str) -> tuple[int, int] | None:
-    """Where a line's letters are the quoted ones: exactly, or from their first to their last ones."""
+def _span(letters: str, quoted: str) -> tuple[int, int, bool] | None:
+    """Where a line's letters are the quoted ones: exactly, or from their first to their last ones.
+
+    Also whether a sign before them stands for the very first, as the file has it.
+    """
     if quoted and letters.startswith(quoted):
-        return 0, len(quoted)
+        return 0, len(quoted), False
     if quoted and (start := letters.rfind(quoted)) >= 0:
-        return start, start + len(quoted)
+        return start, start + len(quoted), False
     if len(quoted) < 2 * ENDS:
         return None
-    starts = (letters.find(quoted[skipped : skipped + ENDS]) for skipped in range(ENDS))
-    start = next((start for start in starts if start >= 0), -1)
+    starts = ((letters.find(quoted[skipped : skipped + ENDS]), skipped) for skipped in range(ENDS))
+    start, skipped = next(((start, skipped) for start, skipped in starts if start >= 0), (-1, 0))
     ends = (letters.rfind(quoted[len(quoted) - skipped - ENDS :][:ENDS]) for skipped in range(ENDS))
     end = next((end + ENDS for end in ends if end >= 0), -1)
-    while start > 0 and letters[start - 1] == UNKNOWN:
-        start -= 1
+    before = letters.rfind(quoted[:skipped], max(0, start - skipped - ENDS), start) if skipped and start > 0 else -1
+    start, skipped = (before, 0) if before >= 0 else (start, skipped)
+    if start > 0 and skipped and letters[start - 1] == UNKNOWN:  # a ligature
+        start, skipped = start - 1, 0
     while 0 < end < len(letters) and letters[end] == UNKNOWN:
         end += 1
-    return (start, end) if 0 <= start < end else None
+    return (start, end, bool(skipped)) if 0 <= start < end else None
 
 
 def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:

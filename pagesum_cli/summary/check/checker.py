@@ -59,7 +59,7 @@ class Checked:
         source: the sentences of the document that are closest, joined; None if nothing is.
         document: number of their document.
         differences: what differs.
-        is_cited_right: whether the claim stands where it is said to; None where nothing is said or it was not found.
+        is_cited_right: whether the claim is at the place that it cites; None without a citation, or if not found.
         further: further sentences that a paraphrase may rest on.
     """
 

@@ -48,7 +48,7 @@ class Claim:
     Attributes:
         text: a sentence, or a quotation in quotation marks within one.
         is_part: whether it need not be a whole sentence of the document.
-        citation: where it is said to stand; None if that is not said.
+        citation: the place that the summary cites for it; None without a citation.
     """
 
     text: str
@@ -93,7 +93,7 @@ def _without_mark(sentence: str) -> str:
 
 
 def claims_in(summary: Summary) -> Iterator[Claim]:
-    """The sentences of a saved summary; a quote is said to stand where it was quoted from."""
+    """The sentences of a saved summary; a quote cites the place that it was quoted from."""
     for sentence in summary.sentences:
         citation = None
         if source := sentence.source:

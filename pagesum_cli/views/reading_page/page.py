@@ -83,7 +83,7 @@ def _about(marks: Marks) -> str:
     name = safe_html(marks.document.name)
     linked = f'<a href="{escape(marks.link)}">{name}</a>' if marks.link else name
     words = f"{len(marks.document.text.split()):,} words"
-    pages = pdf_range(page for block in marks.blocks for _, page in block.page_starts)
+    pages = pdf_range((page for block in marks.blocks for _, page in block.page_starts), marks.document.labels)
     return f"<p>{' · '.join(filter(None, (linked, words, pages)))}</p>"
 
 

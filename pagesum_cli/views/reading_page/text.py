@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ...summary.summary import Summary, SummaryPage
 from ..plain import one_line, printable
-from ..tables import percents
+from ..tables import pdf_range, percents
 from .marks import Block, Marks, Quote
 
 TOP_HEADING = 3
@@ -98,9 +98,10 @@ class TextWriter:
         if page == self._shown_page:
             return ""
         self._shown_page = page
+        name = escape(printable(pdf_range([page], self.marks.document.labels)))
         if self.marks.link:
-            return f'<a class="pg" href="{escape(self.marks.link)}#page={page}">p. {page}</a>'
-        return f'<span class="pg">p. {page}</span>'
+            return f'<a class="pg" href="{escape(self.marks.link)}#page={page}">{name}</a>'
+        return f'<span class="pg">{name}</span>'
 
 
 def _span_at(spans: Sequence[_Span], offset: int) -> _Span | None:

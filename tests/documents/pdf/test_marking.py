@@ -1,0 +1,147 @@
+"""The copy of a PDF with its quotes marked, and the boxes of quotes on pages that are turned or cropped."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+from pypdf.annotations import Link
+from pypdf.generic import Fit, RectangleObject
+
+from pagesum_cli.documents.guard.reading import read_file
+from pagesum_cli.documents.pdf.furniture import printed_numbers
+from pagesum_cli.documents.pdf.runs import Dropped
+from pagesum_cli.documents.sentences import all_sentences
+from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.summary.attribution import with_places
+from pagesum_cli.summary.summary import PageShare, Source, Summary, SummarySentence
+from pagesum_cli.views.marked import check_markable, write_marked
+
+PAPER = Path(__file__).parents[3] / "docs" / "examples" / "paper.pdf"
+
+
+def letters(text):
+    return "".join(filter(str.isalnum, text))
+
+
+def quoted(path, count=6):
+    """Some sentences of a PDF as a summary."""
+    document = read_file(str(path))[0]
+    chosen = [
+        one for one in all_sentences(document) if not one.is_heading and len(one.text) > 60 and one.text.isascii()
+    ]
+    chosen = chosen[:: len(chosen) // count][:count]
+    sentences = [
+        SummarySentence(
+            one.text, (PageShare(0, 1.0),), Source(0, 0, document.name, "", one.pdf_pages, one.start, one.end)
+        )
+        for one in chosen
+    ]
+    return Summary("mini", "spatial", "", "", with_places(sentences, [document]), (), (), {}, {})
+
+
+def changed(path, turn, crop):
+    writer = PdfWriter(clone_from=PAPER)
+    for page in writer.pages:
+        page.rotation = turn
+        left, bottom, right, top = page.cropbox
+        page.cropbox = RectangleObject((left + crop, bottom + crop, right, top))
+    writer.write(path)
+    return path
+
+
+@pytest.mark.parametrize(("turn", "crop"), [(0, 0), (90, 0), (270, 30), (180, 30)])
+def test_the_text_under_the_boxes_is_the_quote(tmp_path, turn, crop):
+    pdfium = pytest.importorskip("pypdfium2")
+    path = changed(tmp_path / "paper.pdf", turn, crop)
+    pdf = pdfium.PdfDocument(path)
+    for sentence in quoted(path).sentences:
+        found = ""
+        for box in sentence.source.boxes:
+            text = pdf[box.pdf_page - 1].get_textpage()
+            corners = box.x0 + crop - 0.5, box.y0 + crop - 0.5, box.x1 + crop + 0.5, box.y1 + crop + 0.5
+            found += text.get_text_bounded(*corners)
+        assert sorted(letters(found)) == sorted(letters(sentence.text))  # PDFium reorders a turned page
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler is not installed")
+def test_poppler_reads_the_quote_under_the_marks(tmp_path):
+    for sentence in quoted(PAPER).sentences:
+        found = ""
+        for box in sentence.source.boxes:
+            height = float(PdfReader(PAPER).pages[box.pdf_page - 1].cropbox.height)
+            area = (box.x0, height - box.y1, box.x1 - box.x0, box.y1 - box.y0)
+            flags = [part for name, value in zip("xyWH", area, strict=True) for part in (f"-{name}", round(20 * value))]
+            pages = ["-f", box.pdf_page, "-l", box.pdf_page, "-r", 1440, "-raw"]
+            command = ["pdftotext", *map(str, [*pages, *flags]), str(PAPER), "-"]
+            found += subprocess.run(command, capture_output=True, check=True, text=True).stdout
+        assert letters(found) == letters(sentence.text)
+
+
+def test_everything_else_of_the_file_stays(tmp_path):
+    writer = PdfWriter(clone_from=PAPER)
+    writer.add_annotation(0, Link(rect=(10, 10, 50, 50), target_page_index=1, fit=Fit.fit()))
+    writer.add_outline_item("Methods", page_number=1)
+    writer.write(tmp_path / "paper.pdf")
+    before = (tmp_path / "paper.pdf").read_bytes()
+    summary = quoted(tmp_path / "paper.pdf")
+    write_marked(summary, str(tmp_path / "paper.pdf"), str(tmp_path / "marked.pdf"))
+    assert (tmp_path / "paper.pdf").read_bytes() == before
+    assert (tmp_path / "marked.pdf").read_bytes().startswith(before)
+    reader = PdfReader(tmp_path / "marked.pdf")
+    assert "Methods" in [item.title for item in reader.outline if not isinstance(item, list)]
+    marks = [one.get_object() for page in reader.pages for one in page.get("/Annots", ())]
+    assert {"/Link", "/Highlight"} <= {mark["/Subtype"] for mark in marks}
+    highlights = [mark for mark in marks if mark["/Subtype"] == "/Highlight"]
+    assert highlights[0]["/Contents"] == f"1. {summary.sentences[0].text}"
+    assert sum(len(mark["/QuadPoints"]) // 8 for mark in highlights) == sum(
+        len(sentence.source.boxes) for sentence in summary.sentences
+    )
+
+
+def test_what_cannot_be_marked_is_refused_before_any_work(tmp_path):
+    writer = PdfWriter(clone_from=PAPER)
+    writer.encrypt("secret")
+    writer.write(tmp_path / "locked.pdf")
+    with pytest.raises(PagesumError, match=r"is encrypted"):
+        check_markable([str(tmp_path / "locked.pdf")], "out.pdf")
+    with pytest.raises(UsageError, match=r"expected one PDF to mark, found notes\.txt"):
+        check_markable(["notes.txt"], "out.pdf")
+    with pytest.raises(UsageError, match="found 2 files"):
+        check_markable(["a.pdf", "b.pdf"], "out.pdf")
+    (tmp_path / "torn.pdf").write_bytes(PAPER.read_bytes()[:300])
+    with pytest.raises(PagesumError):
+        check_markable([str(tmp_path / "torn.pdf")], "out.pdf")
+
+
+def test_a_summary_of_another_pdf_is_refused(tmp_path):
+    summary = quoted(PAPER)
+    writer = PdfWriter()
+    writer.add_blank_page(612, 792)
+    writer.write(tmp_path / "other.pdf")
+    with pytest.raises(PagesumError, match="not the PDF of this summary"):
+        write_marked(summary, str(tmp_path / "other.pdf"), str(tmp_path / "marked.pdf"))
+    assert not (tmp_path / "marked.pdf").exists()
+
+
+def dropped(*pieces):
+    found = Dropped()
+    for text, page in pieces:
+        found.add("page number" if text.isdigit() else "running head", text, page, "")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("pieces", "count", "expected"),
+    [
+        ([("84", 1), ("85", 2), ("86", 3)], 3, ("84", "85", "86")),
+        ([("1", 2), ("2", 3), ("4", 5)], 5, ("", "1", "2", "3", "4")),
+        ([(f"Rao et al. 2010, 5:3 Page {page} of 4", page) for page in (2, 3, 4)], 4, ("1", "2", "3", "4")),
+        ([("Volume 7", 1), ("Volume 7", 2), ("Volume 7", 3)], 3, ()),
+        ([("84", 1)], 1, ()),
+        ([("84", 1), ("85", 2)], 4, ()),
+    ],
+)
+def test_printed_numbers_are_those_that_count_most_pages(pieces, count, expected):
+    assert printed_numbers(dropped(*pieces), count) == expected
