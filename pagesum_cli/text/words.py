@@ -131,6 +131,24 @@ def support(sentence: Units, source: Units) -> float:
     return (words + recall(sentence.pairs, source.pairs)) / 2 if sentence.pairs else words
 
 
+MIN_SUPPORT = 0.25
+"""Below this support, no sentence of the document supports another one; docs/inspect.md explains why."""
+
+
+def covering(sentence: Units, sources: Sequence[Units], gain: float = 0.1) -> tuple[list[int], float]:
+    """The source that supports a sentence best, and one more if it adds at least ``gain``; and the support of both."""
+    chosen: list[int] = []
+    covered, value = Units(), 0.0
+    for _ in range(min(2, len(sources))):
+        supports = [support(sentence, covered | source) for source in sources]
+        best = supports.index(max(supports))
+        if supports[best] - value < (gain if chosen else 1e-9):
+            break
+        chosen.append(best)
+        covered, value = covered | sources[best], supports[best]
+    return chosen, value
+
+
 def positions_of(tokens: Sequence[str]) -> dict[str, int]:
     """The set of places of each token, as bits."""
     positions: dict[str, int] = {}

@@ -1,6 +1,5 @@
 """What a check found, as one JSON object, and what has changed since an earlier one."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -43,10 +42,12 @@ class Report:
         return {"schema": SCHEMA, "files": files, "claims": [self._claim(one) for one in self.claims]}
 
     def _claim(self, checked: Checked) -> dict[str, Any]:
-        data: dict[str, Any] = {"text": checked.claim.text, "verdict": checked.verdict, "score": checked.score}
-        data["source"] = None
-        if source := checked.source:
-            data["source"] = {
+        source, citation = checked.source, checked.claim.citation
+        return {
+            "text": checked.claim.text,
+            "verdict": checked.verdict,
+            "score": checked.score,
+            "source": {
                 "file": self.documents[checked.document].name,
                 "section": source.heading,
                 "pdf_pages": source.pdf_pages,
@@ -54,12 +55,13 @@ class Report:
                 "end": source.end,
                 "text": source.text,
             }
-        data["differences"] = [
-            {"kind": one.kind, "claim": one.claim, "document": one.document} for one in checked.differences
-        ]
-        if checked.claim.citation:
-            data["citation"] = {"text": checked.claim.citation.text, "holds": checked.is_cited_right}
-        return data
+            if source
+            else None,
+            "differences": [
+                {"kind": one.kind, "claim": one.claim, "document": one.document} for one in checked.differences
+            ],
+            **({"citation": {"text": citation.text, "holds": checked.is_cited_right}} if citation else {}),
+        }
 
 
 def changes(before: Any, now: Mapping[str, Any], path: str) -> list[dict[str, Any]]:
@@ -71,25 +73,19 @@ def changes(before: Any, now: Mapping[str, Any], path: str) -> list[dict[str, An
     try:
         if before["schema"] != SCHEMA:
             raise ValueError(before["schema"])
-        old, new = _by_key(before), _by_key(now)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        old, new = _states(before), _states(now)
+    except (KeyError, TypeError, ValueError) as error:
         raise PagesumError(
             f"{path}: expected a result of pagesum check, found other JSON", "write one with --format json"
         ) from error
     return [
         {key[0]: key[1], "before": old.get(key), "now": new.get(key)}
-        for key in dict.fromkeys([*new, *old])
+        for key in (new | old)
         if old.get(key) != new.get(key)
     ]
 
 
-def _by_key(result: Mapping[str, Any]) -> dict[tuple[str, str, int], str]:
-    """What files and claims are, by kind, name or text, and which of several it is."""
-    counts: Counter[tuple[str, str]] = Counter()
-    found: dict[tuple[str, str, int], str] = {}
-    pairs = [(("file", str(one["file"])), f"{one['sha256']} {one['text_sha256']}") for one in result["files"]]
-    pairs += [(("claim", str(one["text"])), str(one["verdict"])) for one in result["claims"]]
-    for key, value in pairs:
-        found[*key, counts[key]] = value
-        counts[key] += 1
-    return found
+def _states(result: Mapping[str, Any]) -> dict[tuple[str, str], str]:
+    """What files and claims are, by kind and name or text."""
+    files = {("file", str(one["file"])): f"{one['sha256']} {one['text_sha256']}" for one in result["files"]}
+    return files | {("claim", str(one["text"])): str(one["verdict"]) for one in result["claims"]}
