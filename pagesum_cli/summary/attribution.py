@@ -2,23 +2,19 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from ..documents.boxes import LineBox, boxes_of
 from ..documents.guard.reading import stream
-from ..documents.model import Document, Sentence
+from ..documents.model import Document
 from ..errors import PagesumError
 from ..locality.flow import Pages
-from ..text.words import MIN_SUPPORT, Units, covering, support
+from ..text.words import Units, covering, support
 from .repairs import applied
 from .summary import Source, SourceSentence, Summary, SummarySentence
-
-if TYPE_CHECKING:
-    from .check.checker import Checker
 
 _CLIPPED = "pagesum_cli.documents.pdf.marking:clipped"
 
@@ -80,28 +76,28 @@ def with_evidence(summary: Summary, pages: Pages) -> Summary:
 
     The evidence for a sentence is, inside its own page (where it is quoted from, else its strongest page), one or two
     sentences that :func:`~pagesum_cli.text.words.covering` selects; then the best sentence of any other page where that
-    supports it better by :data:`MIN_GAIN`. A sentence without support of
-    :data:`~pagesum_cli.text.words.MIN_SUPPORT`, or that differs from the document (see ``pagesum check``), is marked as
-    not supported.
+    supports it better by :data:`MIN_GAIN`. A sentence that the document does not support (see ``pagesum check``) is
+    marked as such.
 
     Args:
         summary: Of these pages.
         pages: In the order of ``summary.pages``.
     """
     units = [[Units.of(sentence.text) for sentence in page.sentences] for page in pages.pages]
+    sentences = [_with_evidence(sentence, pages, units) for sentence in summary.sentences]
+    if not all(sentence.supported for sentence in sentences):
+        from .check.checker import Checker, Place  # quotes need no check
+        from .check.claims import Claim
 
-    @cache
-    def checker() -> "Checker":
-        from .check.checker import Checker, Place  # quotes are not checked
-
-        return Checker(Place(sentence, 0) for page in pages.pages for sentence in page.sentences)
-
-    return replace(summary, sentences=tuple(_supported(one, pages, units, checker) for one in summary.sentences))
+        checker = Checker(Place(sentence, 0) for page in pages.pages for sentence in page.sentences)
+        sentences = [
+            replace(one, supported=one.supported or checker.check(Claim(one.text)).is_supported) for one in sentences
+        ]
+    return replace(summary, sentences=tuple(sentences))
 
 
-def _supported(
-    sentence: SummarySentence, pages: Pages, units: Sequence[Sequence[Units]], checker: Callable[[], "Checker"]
-) -> SummarySentence:
+def _with_evidence(sentence: SummarySentence, pages: Pages, units: Sequence[Sequence[Units]]) -> SummarySentence:
+    """A sentence with its evidence; supported if it is a quote."""
     own, ours = sentence.source.page if sentence.source else sentence.pages[0].page, Units.of(sentence.text)
     chosen, here = covering(ours, units[own])
     places = [(own, place) for place in chosen]
@@ -113,10 +109,7 @@ def _supported(
     for page, place in places:
         source = pages.pages[page].sentences[place]
         evidence.append(SourceSentence(source.text, page, source.pdf_pages, support(ours, units[page][place])))
-    is_supported = _is_quote(sentence, pages)
-    if not is_supported and max(here, elsewhere) >= MIN_SUPPORT:
-        is_supported = checker().supports(sentence.text)
-    return replace(sentence, supported=is_supported, evidence=tuple(evidence))
+    return replace(sentence, supported=_is_quote(sentence, pages), evidence=tuple(evidence))
 
 
 def _is_quote(sentence: SummarySentence, pages: Pages) -> bool:

@@ -11,19 +11,19 @@ from typing import NamedTuple
 from ...documents.model import Document, Sentence
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
-from ...text.words import MIN_SUPPORT, Units, covering
-from .claims import Claim, quotations_in
-from .differences import Comparison, Difference, conflicts, verdict_of
+from ...text.words import Units, covering
+from .claims import Citation, Claim, quotations_in
+from .differences import Comparison, Difference, conflicts
 from .tokens import Token, norms_of, tokens_of
+
+MIN_SUPPORT = 0.25
+"""Below this support, no sentence of the document supports the claim; docs/inspect.md explains why."""
 
 CANDIDATES = 12
 """Sentences with the rarest words of a claim that it is compared with."""
 
 MIN_SHARE = 0.4
 """Share of a claim's words that sentences must have to be compared with it word by word."""
-
-MAX_NEIGHBORS = 2
-"""Sentences before and after a candidate that are compared together with it, if the claim has their words."""
 
 BUDGET = 4000
 """Occurrences of a claim's words that are looked at: the rarest words first."""
@@ -46,26 +46,27 @@ class Checked:
         claim: the claim.
         verdict: one of ``VERDICTS``.
         score: share of the claim's words that stand there, 0–1; of a paraphrase see ``text.words.support``.
-        source: the sentences of the document that are closest, joined; None if nothing is.
-        document: number of their document.
+        sources: the closest sentences, those that the claim goes over joined; two only of a paraphrase.
         differences: what differs.
         is_cited_right: whether the claim is at the place that it cites; None without a citation, or if not found.
-        further: a further sentence that a paraphrase may rest on.
     """
 
     claim: Claim
     verdict: str
     score: float
-    source: Sentence | None = None
-    document: int = 0
+    sources: tuple[Place, ...] = ()
     differences: tuple[Difference, ...] = ()
     is_cited_right: bool | None = None
-    further: tuple[Sentence, ...] = ()
 
     @property
     def is_supported(self) -> bool:
         """Whether the documents support it, as far as words tell."""
         return self.verdict in ("verbatim", "edited") or (self.verdict == "paraphrase" and not self.differences)
+
+    @property
+    def rank(self) -> tuple[int, bool, float]:
+        """The less, the closer to the claim."""
+        return VERDICTS.index(self.verdict), self.is_cited_right is False, -self.score
 
     def fails(self, *, strict: bool = False) -> bool:
         """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not proven."""
@@ -90,10 +91,8 @@ class Checker:
             lower.update(norm for norm, text in words if text.islower())
             for norm in {norm for norm, _ in words}:
                 self._where[norm].append(number)
-        self._names = self._where.keys() - lower
-        self._tokens = lru_cache(maxsize=4096)(
-            lambda number: tokens_of(self._places[number].sentence.text, self._names)
-        )
+        names = self._where.keys() - lower
+        self._tokens = lru_cache(maxsize=4096)(lambda text: tokens_of(text, names))
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Checker":
@@ -115,90 +114,70 @@ class Checker:
                 yield result
             yield from map(self.check, quotations)
 
-    def supports(self, text: str) -> bool:
-        """Whether a sentence that has support states nothing else than the documents."""
-        result = self.check(Claim(text))
-        return result.is_supported or not result.differences
-
     def check(self, claim: Claim) -> Checked:
         """Check one claim, whatever it quotes."""
-        ours = tokens_of(claim.text, self._names)
+        ours = self._tokens(claim.text)
         words = {token.norm for token in ours if token.is_word}
         candidates = self._candidates(words)
         shares = {number: len(words & self._norms(number)) / len(words) for number in candidates}
         close = sorted((one for one in candidates if shares[one] >= MIN_SHARE), key=lambda one: -shares[one])
-        windows = [range(number, number + 1) for number in close]
-        windows += [wide for number in close[:1] if len(wide := self._window(number, words)) > 1]
-        found: list[Checked] = []
-        for numbers in windows:
-            if result := self._beside(claim, ours, numbers):
-                found.append(result)
-                if result.verdict == "verbatim" and result.is_cited_right is not False:
-                    break
-        rank = {verdict: place for place, verdict in enumerate(VERDICTS)}
-        best = min(found, key=lambda one: (rank[one.verdict], one.is_cited_right is False, -one.score), default=None)
+        passages = [range(number, number + 1) for number in close]
+        passages += [self._widened(number, words) for number in close[:1]]
+        best: Checked | None = None
+        for passage in passages:
+            result = self._beside(claim, ours, self._joined(passage))
+            best = result if best is None or (result and result.rank < best.rank) else best
+            if best and best.rank[:2] == (0, False):
+                break
         return self._as_paraphrase(claim, ours, candidates) if best is None or best.verdict == "paraphrase" else best
 
     def _candidates(self, words: Collection[str]) -> list[int]:
         """The sentences that share the rarest words with a claim, best first."""
-        scores: dict[int, float] = {}
+        scores: defaultdict[int, float] = defaultdict(float)
         looked_at = 0
         for word in sorted(self._where.keys() & words, key=lambda word: (len(self._where[word]), word)):
             where = self._where[word][:BUDGET]
             if scores and looked_at + len(where) > BUDGET:
                 break
             looked_at += len(where)
+            weight = log(1 + len(self._places) / len(where))
             for number in where:
-                scores[number] = scores.get(number, 0.0) + log(1 + len(self._places) / len(where))
+                scores[number] += weight
         return nlargest(CANDIDATES, scores, key=lambda number: (scores[number], -number))
 
     def _norms(self, number: int) -> set[str]:
-        return {token.norm for token in self._tokens(number)}
+        return {token.norm for token in self._tokens(self._places[number].sentence.text)}
 
-    def _window(self, number: int, words: Collection[str]) -> range:
-        """A sentence with those before and after it that have three or more words of the claim that it lacks."""
-        first, last = number, number + 1
-        missing = set(words) - self._norms(number)
+    def _widened(self, number: int, words: Collection[str]) -> range:
+        """A sentence with those around it that have three or more words of the claim that it lacks."""
         own = self._places[number]
-        for step in (-1, 1) * MAX_NEIGHBORS:
-            other = first - 1 if step < 0 else last
-            if 0 <= other < len(self._places) and self._places[other].document == own.document:
+        numbers, missing = [number], set(words) - self._norms(number)
+        for other in (number - 1, number + 1, number - 2, number + 2):
+            sentence, document = self._places[other] if 0 <= other < len(self._places) else (own.sentence, None)
+            if document == own.document and (sentence.start < 0) == (own.sentence.start < 0):
                 added = missing & self._norms(other)
-                if len(added) > 2 and (self._places[other].sentence.start < 0) == (own.sentence.start < 0):
-                    first, last = min(first, other), max(last, other + 1)
-                    missing -= added
-        return range(first, last)
+                numbers += [other] if len(added) > 2 else []
+                missing -= added
+        return range(min(numbers), max(numbers) + 1)
 
-    def _beside(self, claim: Claim, ours: list[Token], numbers: range) -> Checked | None:
-        """A claim beside some sentences, one after another; None if they are too different."""
-        theirs = self._tokens(numbers[0])
+    def _joined(self, numbers: range) -> Place:
+        """Sentences, one after another, as one."""
         sentences = [self._places[number].sentence for number in numbers]
-        source = sentences[0]
-        if len(sentences) > 1:
-            pages = tuple(dict.fromkeys(page for one in sentences for page in one.pdf_pages))
-            text = " ".join(one.text for one in sentences)
-            source = replace(source, text=text, pdf_pages=pages, end=sentences[-1].end)
-            theirs = tokens_of(text, self._names)
-        compared = Comparison(claim.text, ours, source.text, theirs)
+        pages = tuple(dict.fromkeys(page for one in sentences for page in one.pdf_pages))
+        text = " ".join(one.text for one in sentences)
+        whole = replace(sentences[0], text=text, pdf_pages=pages, end=sentences[-1].end)
+        return Place(whole, self._places[numbers[0]].document)
+
+    def _beside(self, claim: Claim, ours: list[Token], place: Place) -> Checked | None:
+        """A claim beside a sentence; None if they are too different."""
+        source = place.sentence.text
+        compared = Comparison(claim.text, ours, source, self._tokens(source))
         if not compared.is_copy:
             return None
-        differences = tuple(compared.differences(self._has_phrase, is_part=claim.is_part))
-        document = self._places[numbers[0]].document
-        return Checked(
-            claim,
-            verdict_of(differences),
-            round(compared.coverage, 4),
-            source,
-            document,
-            differences,
-            self._is_cited_right(claim, source, document),
-        )
-
-    def _has_phrase(self, words: Sequence[str]) -> bool:
-        """Whether words stand one after another in some sentence."""
-        numbers = set.intersection(*(set(self._where.get(word, ())) for word in words))
-        phrase = f" {' '.join(words)} "
-        return any(phrase in f" {' '.join(token.norm for token in self._tokens(number))} " for number in numbers)
+        differences = compared.differences(self._where.keys(), is_part=claim.is_part)
+        is_cited_right = self._is_there(claim.citation, [place])
+        score = round(compared.coverage, 4)
+        return Checked(claim, _verdict(differences), score, (place,), tuple(differences), is_cited_right)
 
     def _as_paraphrase(self, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A claim whose words stand in some sentences in another order, or which was not found."""
@@ -206,30 +185,35 @@ class Checker:
         chosen, value = covering(Units.of(claim.text), units)
         if not chosen or value < MIN_SUPPORT:
             return Checked(claim, "not found", round(value, 4))
-        numbers = [candidates[one] for one in chosen]
-        near = {one for number in numbers for one in (number - 1, number, number + 1) if 0 <= one < len(self._places)}
-        missing, denies = conflicts(ours, [token for one in sorted(near) for token in self._tokens(one)])
-        places = [self._places[number] for number in numbers]
-        cited = [self._is_cited_right(claim, *place) for place in places]
-        return Checked(
-            claim,
-            "paraphrase",
-            round(value * 0.5 ** (len(missing) + denies / 2), 4),
-            *places[0],
-            tuple(missing),
-            None if claim.citation is None else any(cited),
-            tuple(place.sentence for place in places[1:]),
-        )
+        places = [self._places[candidates[one]] for one in chosen]
+        around = {candidates[one] + step for one in chosen for step in (-1, 0, 1)} & set(range(len(self._places)))
+        theirs = [token for number in sorted(around) for token in self._tokens(self._places[number].sentence.text)]
+        missing = conflicts(ours, theirs)
+        is_cited_right = self._is_there(claim.citation, places)
+        score = round(value * 0.5 ** len(missing), 4)
+        return Checked(claim, "paraphrase", score, tuple(places), tuple(missing), is_cited_right)
 
-    def _is_cited_right(self, claim: Claim, source: Sentence, document: int) -> bool | None:
-        if (citation := claim.citation) is None:
+    def _is_there(self, citation: Citation | None, places: Iterable[Place]) -> bool | None:
+        """Whether one of some places is the one that is cited."""
+        if citation is None:
             return None
-        cited = self._documents[document]
-        pages = {str(page) for page in source.pdf_pages}
-        if not citation.is_pdf:
-            pages |= {label.lower() for label in cited.labels_of(source.pdf_pages)}
-        is_there = source.heading.startswith(citation.section) and citation.file in ("", cited.name)
-        return is_there and (not citation.pages or bool(pages & set(citation.pages)))
+        for source, number in places:
+            document = self._documents[number]
+            pages = {str(page) for page in source.pdf_pages}
+            if not citation.is_pdf:
+                pages |= {label.lower() for label in document.labels_of(source.pdf_pages)}
+            is_here = source.heading.startswith(citation.section) and citation.file in ("", document.name)
+            if is_here and (not citation.pages or pages & set(citation.pages)):
+                return True
+        return False
+
+
+def _verdict(differences: Sequence[Difference]) -> str:
+    """What a copy with these differences is."""
+    if any(one.is_change for one in differences):
+        return "differs"
+    is_worded = any(one.kind == "wording" for one in differences)
+    return "paraphrase" if is_worded else "edited" if differences else "verbatim"
 
 
 def _places(documents: Sequence[Document]) -> Iterator[Place]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 
 from ...text.sentences import sentence_spans
 from ..summary import Summary
@@ -89,13 +90,9 @@ def claims_in(summary: Summary) -> Iterator[Claim]:
 
 def _pieces(sentence: str, citation: Citation | None = None) -> Iterator[Claim]:
     """A sentence as a claim, or as several that are cut between words where there are some."""
-    start, is_part = 0, len(sentence) > LENGTH
-    while start < len(sentence):
-        cut = sentence.rfind(" ", start + LENGTH // 2, start + LENGTH)
-        end = cut if 0 < cut and len(sentence) - start > LENGTH else start + LENGTH
-        if any(map(str.isalnum, sentence[start:end])):
-            yield Claim(sentence[start:end].strip(), is_part, citation)
-        start = end
+    for piece in wrap(sentence, LENGTH, break_on_hyphens=False):
+        if any(map(str.isalnum, piece)):
+            yield Claim(piece, len(sentence) > LENGTH, citation)
 
 
 def quotations_in(claim: Claim) -> list[Claim]:

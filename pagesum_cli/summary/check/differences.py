@@ -1,19 +1,15 @@
 """How a claim differs from a text of a document."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from os.path import commonprefix
 from typing import NamedTuple
 from unicodedata import normalize
 
-from ...text.words import STOP_WORDS, lcs_rows, positions_of
+from ...text.words import STOP_WORDS, lcs_pairs, positions_of
 from .tokens import DATA, FACTS, LISTS, PUNCTUATION, Token, mended
-
-CHANGES = frozenset([*FACTS, "opposite", "order"])
-"""Kinds of differences that make a claim state something else. Of an edited quote, they are omission, insertion,
-citation, case, punctuation, form and moved; and ``wording`` is other words for what may be the same."""
 
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a sentence."""
@@ -38,7 +34,8 @@ class Difference:
     """What the claim and the document have at the same place.
 
     Attributes:
-        kind: see ``CHANGES``.
+        kind: one of ``FACTS``, opposite or order; of an edited quote omission, insertion, citation, case, punctuation,
+            form or moved; and ``wording`` is other words for what may be the same.
         claim, document: the words; empty where there are none.
         span: their place in the claim.
     """
@@ -48,13 +45,10 @@ class Difference:
     document: str
     span: tuple[int, int] = (0, 0)
 
-
-def verdict_of(differences: Sequence[Difference]) -> str:
-    """What a copy with these differences is."""
-    kinds = {one.kind for one in differences}
-    if kinds & CHANGES:
-        return "differs"
-    return "paraphrase" if "wording" in kinds else "edited" if kinds else "verbatim"
+    @property
+    def is_change(self) -> bool:
+        """Whether it makes the claim state something else."""
+        return self.kind in FACTS or self.kind in ("opposite", "order")
 
 
 class Comparison:
@@ -73,18 +67,19 @@ class Comparison:
         wholes = {token.norm for token in (*ours, *theirs)}
         self._claim, self._ours = claim, _stripped(mended(ours, wholes))
         self._source, self._theirs = source, _stripped(mended(theirs, wholes))
-        self._pairs = _pairs([token.norm for token in self._ours], [token.norm for token in self._theirs])
+        positions = positions_of([token.norm for token in self._theirs])
+        self._pairs = lcs_pairs([token.norm for token in self._ours], positions, len(self._theirs))
         words = [token.norm for token in self._ours if token.is_word]
         shared = (Counter(words) & Counter(token.norm for token in self._theirs)).total() / max(len(words), 1)
         self.coverage = sum(self._ours[i].is_word for i, _ in self._pairs) / max(len(words), 1)
         is_close = self.coverage >= MIN_COVERAGE or (shared >= MIN_SHARED and self.coverage >= MIN_ORDERED)
         self.is_copy = is_close and (len(words) > 2 or self.coverage == 1)
 
-    def differences(self, has_phrase: Callable[[Sequence[str]], bool], *, is_part: bool) -> list[Difference]:
+    def differences(self, known: Container[str], *, is_part: bool) -> list[Difference]:
         """What differs, in the order of the claim.
 
         Args:
-            has_phrase: Whether words stand one after another in the documents.
+            known: The words of the documents.
             is_part: Whether the claim need not be a whole sentence.
         """
         blocks, a, c = [], 0, 0
@@ -96,13 +91,13 @@ class Comparison:
             return [moved]
         if is_part:
             blocks = [one for one in blocks if one.b > one.a or 0 < one.a < len(self._ours)]
-        found = [self._made(self._kind(block, has_phrase), block) for block in blocks]
+        found = [self._made(self._kind(block, known), block) for block in blocks]
         for i, j in self._pairs:
             one, other = (normalize("NFKC", token.text) for token in (self._ours[i], self._theirs[j]))
-            is_case = i and one != other and one.lower() == other.lower()
-            if is_case or (one.lower() != other.lower() and {one.lower(), other.lower()} & DATA["same"].keys()):
-                kind = "form" if not is_case else "unit" if self._ours[i].fact == "unit" else "case"
-                found.append(self._made(kind, Block(i, i + 1, j, j + 1)))
+            if i and one != other and one.lower() == other.lower():
+                found.append(self._made("unit" if self._ours[i].fact == "unit" else "case", Block(i, i + 1, j, j + 1)))
+            elif one.lower() != other.lower() and {one.lower(), other.lower()} & DATA["same"].keys():
+                found.append(self._made("form", Block(i, i + 1, j, j + 1)))
         return sorted(found, key=lambda one: one.span)
 
     def _made(self, kind: str, block: Block) -> Difference:
@@ -114,39 +109,36 @@ class Comparison:
 
     def _moved(self, blocks: Sequence[Block]) -> Difference | None:
         """Words that both have at other places: exchanged, or moved as a whole."""
-        ours = [[one.norm for one in self._ours[block.a : block.b] if not _is_weak(one)] for block in blocks]
-        theirs = [[one.norm for one in self._theirs[block.c : block.d] if not _is_weak(one)] for block in blocks]
-        left, right = sum(ours, []), sum(theirs, [])
+        parts = [(self._ours[block.a : block.b], self._theirs[block.c : block.d]) for block in blocks]
+        left, right = ([one.norm for part in parts for one in part[side] if not _is_weak(one)] for side in (0, 1))
         common = Counter(left) & Counter(right)
-        touched = [block for block, *both in zip(blocks, ours, theirs, strict=True) if common.keys() & sum(both, [])]
+        touched = [
+            place for place, part in enumerate(parts) if common.keys() & {one.norm for one in (*part[0], *part[1])}
+        ]
         if len(touched) < 2 or common.total() < 0.8 * len(left):
             return None
-        parts = [self._ours[one.a : one.b] or self._theirs[one.c : one.d] for one in blocks]
-        are_one_sided = all(one.a == one.b or one.c == one.d for one in blocks)
-        begins = any(token.norm in LISTS["adverbial"] for part in parts for token in part[:2])
-        is_adverbial = len(blocks) == 2 and are_one_sided and left == right and begins
-        whole = Block(touched[0].a, touched[-1].b, touched[0].c, touched[-1].d)
-        return self._made("moved" if is_adverbial else "order", whole)
+        are_one_sided = len(parts) == 2 and all(not ours or not theirs for ours, theirs in parts)
+        begin = {next((one.norm for one in ours or theirs if one.is_word), "") for ours, theirs in parts}
+        is_adverbial = are_one_sided and left == right and begin & LISTS["adverbial"]
+        first, last = blocks[touched[0]], blocks[touched[-1]]
+        return self._made("moved" if is_adverbial else "order", Block(first.a, last.b, first.c, last.d))
 
-    def _kind(self, block: Block, has_phrase: Callable[[Sequence[str]], bool]) -> str:
+    def _kind(self, block: Block, known: Container[str]) -> str:
         ours = [token for token in self._ours[block.a : block.b] if token.norm not in PUNCTUATION]
         theirs = [token for token in self._theirs[block.c : block.d] if token.norm not in PUNCTUATION]
         if not ours and not theirs:
             return "punctuation"
         if ours and theirs:
-            changed = _facts(ours), _facts(theirs)
-            kinds = (kind for kind in FACTS if changed[0][kind] != changed[1][kind])
-            return next(kinds, "") or _of_other_words(ours, theirs)
+            left, right = _facts(ours), _facts(theirs)
+            return next((kind for kind in FACTS if left[kind] != right[kind]), "") or _of_other_words(ours, theirs)
         if all(token.is_citation for token in (ours or theirs)):
             return "citation"
         if theirs:
             return self._of_omission(block, theirs)
-        around = self._ours[max(0, block.a - 1) : block.b + 1]
-        is_bracket = {"[", "]"} <= {token.norm for token in around}
-        if is_bracket and has_phrase([token.norm for token in ours]):
-            return "insertion"
+        is_bracket = {"[", "]"} <= {token.norm for token in self._ours[max(0, block.a - 1) : block.b + 1]}
+        supported = ("name", "date", "unit") if is_bracket and all(token.norm in known for token in ours) else ()
         facts = _facts(ours)
-        return next((kind for kind in FACTS if facts[kind]), "insertion")
+        return next((kind for kind in FACTS if facts[kind] and kind not in supported), "insertion")
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
@@ -176,42 +168,26 @@ def _stripped(tokens: list[Token]) -> list[Token]:
     return tokens[places[0] : places[-1] + 1] if places else []
 
 
-def _pairs(ours: list[str], theirs: list[str]) -> list[tuple[int, int]]:
-    """A longest common subsequence, as places in both."""
-    rows = lcs_rows(ours, positions_of(theirs), len(theirs))
-    pairs = []
-    i, j = len(ours), len(theirs)
-    while low := rows[i] & ((1 << j) - 1):
-        if ours[i - 1] == theirs[j - 1]:
-            i, j = i - 1, j - 1
-            pairs.append((i, j))
-        elif (rows[i - 1] & ((1 << j) - 1)).bit_count() == low.bit_count():
-            i -= 1
-        else:
-            j -= 1
-    return pairs[::-1]
-
-
 def _is_weak(token: Token) -> bool:
     return token.norm in _WEAK or not token.is_word
 
 
-def conflicts(ours: Sequence[Token], theirs: Sequence[Token]) -> tuple[list[Difference], bool]:
-    """Facts of a claim that passages in other words do not have, and whether one of both denies what the other says."""
-    says, has = ({token.norm for token in side} for side in (ours, theirs))
-    compares = "than" in has & says  # "A is larger than B" is "B is smaller than A"
+def conflicts(ours: Sequence[Token], theirs: Sequence[Token]) -> list[Difference]:
+    """Facts of a claim that passages in other words do not have."""
+    says, has = (dict.fromkeys(token.norm for token in side) for side in (ours, theirs))
+    compares = "than" in has and "than" in says  # "A is larger than B" is "B is smaller than A"
+    others = [] if compares else [norm for norm in has if norm not in says]
     beginnings = {norm[:4] for norm in has}
     found = []
     for token in ours:
         if token.norm in has or token.fact == "negation" or _is_weak(token):
             continue
-        opposites = [other for other in has - says if not compares and _are_opposite(token.norm, other)]
+        opposite = next((one for one in others if _are_opposite(token.norm, one)), "")
         is_new = token.fact in ("date", "unit", "name") and token.norm[:4] not in beginnings
-        if opposites or token.is_number or is_new:
-            kind = "opposite" if opposites else token.fact
-            found.append(Difference(kind, token.text, opposites[0] if opposites else "", (token.start, token.end)))
-    denials = [sum(token.fact == "negation" for token in side) % 2 for side in (ours, theirs)]
-    return found, denials[0] != denials[1]
+        if opposite or token.is_number or is_new:
+            kind = "opposite" if opposite else token.fact
+            found.append(Difference(kind, token.text, opposite, (token.start, token.end)))
+    return found
 
 
 def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
