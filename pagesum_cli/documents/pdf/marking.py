@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
+from functools import cache
+from pathlib import Path
 from typing import Any
 from unicodedata import category, normalize
 
@@ -10,6 +12,8 @@ from pypdfium2 import PdfDocument, PdfPage
 
 from ...errors import PagesumError
 from ..boxes import DIGITS, Corners
+from .content import unseen
+from .extras import Catalog
 
 SLACK = 0.15
 """Share of its line's height by which the middle of a character may be outside the line's box: one that is lowered."""
@@ -52,10 +56,15 @@ def clipped(
     pdf = PdfDocument(path, password=password)
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
         pdf.init_forms()
+
+    @cache
+    def hidden_layers() -> set[str]:
+        return Catalog(Path(path).read_bytes(), password).hidden_layers()
+
     pages: dict[int, _Characters] = {}
     for number, box, text in parts:
         if number not in pages:
-            pages[number] = _Characters(pdf[number - 1])
+            pages[number] = _Characters(pdf[number - 1], hidden_layers)
         yield pages[number].box_of(text, box) or box
 
 
@@ -67,9 +76,10 @@ def _letters(text: str) -> str:
 class _Characters:
     """The characters of a page that are seen, with their boxes from the lower left of its crop box."""
 
-    def __init__(self, page: PdfPage) -> None:
+    def __init__(self, page: PdfPage, hidden_layers: Callable[[], set[str]]) -> None:
         left, bottom, _, _ = page.get_bbox()
         text_page = page.get_textpage()
+        is_unseen = unseen(page, text_page, hidden_layers)
         self._all: list[tuple[str, Corners]] = []
         x0, x1, y0, y1 = (c_double() for _ in range(4))
         high = 0  # the first half of a surrogate pair
@@ -82,7 +92,8 @@ class _Characters:
                 code = 0x10000 + ((high - 0xD800) << 10) + code - 0xDC00
             is_hyphen = code in _HYPHENS and pdfium.FPDFText_IsHyphen(text_page, place) == 1
             letter, high = "-" if is_hyphen else chr(code) if code < 0x110000 else UNKNOWN, 0
-            is_seen = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
+            is_drawn = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
+            is_seen = is_drawn and not is_unseen(place)
             if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
                 text = UNKNOWN if category(letter)[0] == "C" else _letters(letter)
                 self._all.append((text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom)))
