@@ -60,7 +60,7 @@ def _targets(
     ]:
         document = known.get(file)
         selectors = list(_places(exact, start, end, document.text if document else ""))
-        if pdf_pages:
+        if pdf_pages and file.lower().endswith(".pdf"):
             fragment = f"page={pdf_pages[0]}"
             selectors.append({"type": "FragmentSelector", "conformsTo": PDF_FRAGMENTS, "value": fragment})
         link = (file_link(document, path) if document else "") or quote(file)

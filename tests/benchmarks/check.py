@@ -241,7 +241,8 @@ def run(paths: list[Path], pdfjs: str | None, verbose: str) -> None:
         print(f"{kind:10}" + "".join(f"{cell:>11}" for cell in cells))
     print(f"{len(paths)} files, {missing} sentences not found in a program's text")
     print(
-        f"{1000 * seconds / count:.2f} ms of processor time a claim; {1000 * indexing / len(paths):.0f} ms a file for the index"
+        f"{1000 * seconds / count:.2f} ms of processor time a claim; "
+        f"{1000 * indexing / len(paths):.0f} ms a file for the index"
     )
 
 
