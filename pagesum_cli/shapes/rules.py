@@ -8,6 +8,8 @@ from typing import Any
 
 from ..documents.article.names import bare_name
 
+_DEFINITION = re.compile(r"(?:The |An? )?([\w-]{2,40})(?: (?!is\b)[\w-]{1,30}){0,2} is (?:an?|the|one of)\b")
+
 
 @cache
 def _rules() -> dict[str, Any]:
@@ -31,6 +33,17 @@ def needs_context(text: str) -> bool:
 def announces(text: str) -> bool:
     """Whether a sentence tells what will be told, or where."""
     return _pattern("announces").match(text) is not None
+
+
+def instructs(text: str) -> bool:
+    """Whether a sentence tells what to do."""
+    return _pattern("instructs").match(text) is not None
+
+
+def defined(text: str) -> str:
+    """What a sentence says what it is, in lower case: "aptitude is a package manager"; empty for another one."""
+    match = _DEFINITION.match(text)
+    return match[1].lower() if match else ""
 
 
 def is_about_book(text: str) -> bool:
