@@ -2,7 +2,6 @@
 
 import random
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,6 +12,7 @@ from typing import Any, ClassVar
 
 from ..errors import PagesumError, UsageError, require_package
 from ..options import MAX_SEED, Options, nearest, option, refuse_idle
+from ..text.tables import table
 from .folders import BOOK, Problem, byte_lines, of_chapter_summaries
 from .formats import record_of, units_of
 from .readers import SPLIT_NAMES, NoSplit, check_path, read_path
@@ -129,13 +129,12 @@ class DataSet:
 
 def _known() -> dict[str, DataSet]:
     """The data sets of ``named.toml``; a table with ``names`` stands for several, whose name is put in for ``{}``."""
-    text = (resources.files("pagesum_cli") / "datasets" / "named.toml").read_text("utf-8")
     found: dict[str, DataSet] = {}
-    for name, table in tomllib.loads(text).items():
-        for part in table.get("names", [""]):
-            hub = {key: _filled(value, part) for key, value in table.get("hub", {}).items()}
-            values = [_filled(table.get(key, ""), part) for key in ("local", "part")]
-            found[name.replace("{}", part)] = DataSet(table["locality"], HubSource(**hub) if hub else None, *values)
+    for name, entry in table(__file__, "named.toml").items():
+        for part in entry.get("names", [""]):
+            hub = {key: _filled(value, part) for key, value in entry.get("hub", {}).items()}
+            values = [_filled(entry.get(key, ""), part) for key in ("local", "part")]
+            found[name.replace("{}", part)] = DataSet(entry["locality"], HubSource(**hub) if hub else None, *values)
     return found
 
 

@@ -19,14 +19,10 @@ Corners = tuple[float, float, float, float]  # left, bottom, right, top
 
 @dataclass(frozen=True)
 class LineBox:
-    """The box of a line in points of PDF user space, from the lower left corner of the page's crop box.
+    """The box of a line in points of PDF user space, from the lower left corner of the page's crop box."""
 
-    Attributes:
-        pdf_page: Counted from 1.
-        x0, y0, x1, y1: Left, bottom, right, top.
-    """
-
-    pdf_page: int
+    pdf_page: int  # counted from 1
+    # x0, y0, x1, y1: left, bottom, right, top
     x0: float
     y0: float
     x1: float

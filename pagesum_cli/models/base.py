@@ -114,12 +114,7 @@ class PageModel(nn.Module, ABC):
         references: Sequence[str],
         spaced: bool,
     ) -> "PageBatch":
-        """A batch with what the model reads of the documents' reference summaries.
-
-        Args:
-            batch: See :meth:`prepare`, which has the same ``tokenizer``, ``documents`` and ``spaced``.
-            references: The summary of each document.
-        """
+        """A batch of :meth:`prepare` with what the model reads of the reference summary of each document."""
         return batch
 
     @property
@@ -149,11 +144,7 @@ class PageModel(nn.Module, ABC):
         return next((task for task in self.tasks if task.name == name), None)
 
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
-        """The parameters that training changes: those that the loss depends on.
-
-        Args:
-            head_only: Whether only the head is trained, in families that have one.
-        """
+        """The parameters that training changes: those that the loss depends on, or of the head, if there is one."""
         return list(self.parameters())
 
     @property
@@ -165,27 +156,17 @@ class PageModel(nn.Module, ABC):
         """Give the layers after encoder and decoder the values that training begins with from a trained encoder."""
 
     def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
-        """Take over the settings of a training run that concern the family alone.
+        """Take over the ``training.settings.Settings`` of a run that concern the family alone.
 
-        Args:
-            settings: A :class:`~pagesum_cli.training.settings.Settings`.
-            tokenizer: The model's.
-            start: The configuration of the checkpoint that training starts from; None for a new model.
-
-        Raises:
-            PagesumError, UsageError: They do not suit the model.
+        ``start`` is the configuration of the checkpoint that training starts from; None for a new model. Raises
+        PagesumError or UsageError where they do not suit the model.
         """
 
     @classmethod
     def from_bart(cls, model: Any, **changes: Any) -> Self:
         """A model of this family with the weights of one of ``starts_from``, and new ones for what that lacks.
 
-        Args:
-            model: Where it starts.
-            changes: Fields of the configuration.
-
-        Raises:
-            ValueError: They contradict each other.
+        ``changes`` are fields of the configuration; raises ValueError where they contradict each other.
         """
         raise NotImplementedError
 
@@ -204,14 +185,7 @@ class PageModel(nn.Module, ABC):
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> PageBatch:
-        """Turn documents' pages into the model's input.
-
-        Args:
-            tokenizer: The checkpoint's.
-            documents: The pages of each document (or cluster of documents).
-            page_tokens: ``S``.
-            spaced: See ``PageTokenizer.encode_pages``.
-        """
+        """Turn the pages of each document (or cluster) into input; ``spaced``: see ``PageTokenizer.encode_pages``."""
         encoded = tuple(tuple(tokenizer.encode_pages(pages, page_tokens, spaced=spaced)) for pages in documents)
         return self.batch(encoded)
 
@@ -237,11 +211,7 @@ class PageModel(nn.Module, ABC):
 
     @abstractmethod
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """Fill in the checkpoint's own values.
-
-        Raises:
-            UsageError: A length is beyond the model's positions, or an option does not apply to the family.
-        """
+        """Fill in the checkpoint's own values; raises UsageError for what the family or its positions do not allow."""
 
     def save_pretrained(self, folder: Path | str) -> None:
         """Write ``config.json`` and ``model.safetensors`` into a folder."""
@@ -261,11 +231,7 @@ class PageModel(nn.Module, ABC):
 
     @classmethod
     def from_pretrained(cls, name: str | Path, *, device: str = "auto", dtype: str = "auto") -> Self:
-        """Load a checkpoint of this family; see :func:`~pagesum_cli.models.base.load_model`.
-
-        Raises:
-            PagesumError: It cannot be loaded, or is of another family.
-        """
+        """Load a checkpoint of this family; see :func:`load_model`. Raises PagesumError for another family."""
         target = pick_device(device)
         folder = checkpoint_folder(str(name), weights=True)
         settings = settings_of(folder)  # refused, if so, before the weights are read
@@ -382,16 +348,14 @@ def load_model(
 
     Args:
         name: A bundled or added name, a folder, or a Hugging Face id. A folder holds ``config.json`` and either
-            safetensors or ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART.
-            In a model made from a BART the confidence layer is new, and ``config.untrained_confidence`` is set. With
-            ``dpp`` in ``config.json`` it gets DPP attention; a projection of the past that it lacks is the identity, so
-            that it computes what ``dpp_past: none`` does until it is trained.
+            safetensors or ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART,
+            whose confidence layer is new (``config.untrained_confidence``). With ``dpp`` in ``config.json`` it gets DPP
+            attention; a projection of the past that it lacks is the identity, as with ``dpp_past: none``.
         device: ``auto`` (a GPU where there is one), ``cpu``, ``cuda`` or ``mps``.
         dtype: ``auto`` (bfloat16 where the hardware multiplies it natively), ``float32``, ``bfloat16``, ``float16``.
 
     Raises:
-        PagesumError: The checkpoint is missing, damaged, of another shape, or holds more than weights; or
-            there is no such device.
+        PagesumError: The checkpoint is missing, damaged or of another shape, or there is no such device.
     """
     folder = checkpoint_folder(name, weights=True)
     model = PageModel.from_pretrained(folder, device=device, dtype=dtype)

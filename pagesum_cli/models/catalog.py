@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -24,6 +23,7 @@ from ..options import (
     shown,
     stored_name,
 )
+from ..text.tables import table
 
 LARGEST = 1 << 24  # no size or token id is larger
 
@@ -101,8 +101,7 @@ class KnownModel:
 
 def known_models() -> list[KnownModel]:
     """The bundled checkpoints and those that others publish, from ``models.toml``, then those added by other names."""
-    with open(Path(__file__).with_name("models.toml"), "rb") as file:
-        entries = tomllib.load(file)
+    entries = table(__file__, "models.toml")
     own = {"what": "added on this machine", "good": "", "bad": ""}
     added = {folder.name: own for folder in added_folders() if folder.name not in entries}
     return [_known(name, entry) for name, entry in {**entries, **added}.items()]
@@ -186,12 +185,10 @@ def fingerprint(name: str) -> list[Any]:
 
 
 def checkpoint_folder(name: str, *, weights: bool) -> Path:
-    """The folder of a checkpoint; one on the Hugging Face hub is downloaded.
+    """The folder of a checkpoint; one on the Hugging Face hub is downloaded, without ``weights`` only its small files.
 
-    Args:
-        name: A bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a branch, tag or commit may be
-            added.
-        weights: Whether the weights are needed too, or only ``config.json`` and the tokenizer.
+    ``name`` is a bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a branch, tag or commit may
+    be added.
     """
     folder = folder_on_disk(name)
     if folder:

@@ -28,24 +28,22 @@ class GeneratingModel(PageModel):
     Its configuration has ``generation``: the checkpoint's own settings under the names of Transformers (``num_beams``,
     ``max_length``, ``forced_bos_token_id`` …), those that Transformers does not have under ours
     (:data:`~pagesum_cli.options.STORED_OPTIONS`, ``unblocked_token_ids``), and ``decoder_start_token_id``.
-
-    Attributes:
-        traces: Names of the traces that its scorer returns, besides which there may be others. ``page`` holds page
-            confidences; ``attention`` ``(B, K, L)``, the distribution over the source's positions by which words are
-            copied (0 at padding), is what a coverage penalty reads (capability ``attention``).
     """
 
     generates: ClassVar[bool] = True
     tasks: ClassVar[tuple[Task, ...]] = (Abstractive(),)
     capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "text", "beams"})
+    # Names of the traces that its scorer returns, besides which there may be others. ``page`` holds page confidences;
+    # ``attention`` ``(B, K, L)``, the distribution over the source's positions by which words are copied (0 at
+    # padding), is what a coverage penalty reads (capability ``attention``).
     traces: ClassVar[frozenset[str]] = frozenset({"page"})
 
     @abstractmethod
     def scorer(self, memory: Any, beams: int) -> Scorer:
         """A scorer of next tokens for ``K`` beams of each document.
 
-        With the capability ``attention_temperature``, ``attention_temperature: float = 1.0`` is a third parameter: the
-        scores of the cross-attention are divided by it before the softmax.
+        With the capability ``attention_temperature``, that is a third parameter: τ, which divides the scores of the
+        cross-attention.
         """
 
     @abstractmethod
@@ -180,20 +178,15 @@ class GeneratingModel(PageModel):
         Args:
             input_ids: ``(B, P, S)``.
             attention_mask: ``(B, P, S)``; a page without any token is left out.
-            unblocked_token_ids: Tokens whose n-grams may repeat; with ``blocking="sentence"``, the tokens that end a
-                sentence.
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
-            rules: Further rules about the next token, applied after the standard ones.
             importance: ``(B, P, S)``, see :class:`~pagesum_cli.models.base.PageBatch`.
             on_encode, on_step: Called with the progress.
             options: Those of :data:`~pagesum_cli.options.STORED_OPTIONS`, by their names in checkpoints: ``num_beams``,
-                ``no_repeat_ngram_size``, ``length_penalty`` … ``max_length`` and ``min_length`` count the start and
-                the end token.
+                ``length_penalty`` … ``max_length`` and ``min_length`` count the start and the end token.
 
         Raises:
             ValueError: Lengths beyond the model's positions, or values that contradict each other.
-            UsageError: The model cannot do what is asked.
-            PagesumError: The device's memory does not suffice.
+            UsageError, PagesumError: The model cannot do what is asked, or the device's memory does not suffice.
         """
         values = searched(options, self.config.generation)
         num_beams, max_length = values["num_beams"], values["max_length"]

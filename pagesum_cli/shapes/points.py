@@ -26,25 +26,15 @@ MAX_SAME = 0.6  # a line repeats another one where this share of its words is in
 
 @dataclass(frozen=True)
 class Point:
-    """A sentence that may be a line.
+    """A sentence that may be a line."""
 
-    Attributes:
-        place: Its place on the pages.
-        group: The number of its chapter or file.
-        text: The sentence.
-        score: The model's score, and what its words say.
-        needs_context: Whether it points at a sentence before it.
-        role: What it does in a paper (see ``models.extractive.roles``); empty in another document.
-        is_about_book: Whether it says what its book is about.
-    """
-
-    place: Place
-    group: int
-    text: str
-    score: float
-    needs_context: bool = False
-    role: str = ""
-    is_about_book: bool = False
+    place: Place  # its place on the pages
+    group: int  # the number of its chapter or file
+    text: str  # the sentence
+    score: float  # the model's score, and what its words say
+    needs_context: bool = False  # whether it points at a sentence before it
+    role: str = ""  # what it does in a paper (see ``models.extractive.roles``); empty in another document
+    is_about_book: bool = False  # whether it says what its book is about
 
     @property
     def words(self) -> int:

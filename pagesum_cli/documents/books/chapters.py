@@ -67,17 +67,13 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Chapters:
-    """The chapters of a document.
+    """The chapters of a document."""
 
-    Attributes:
-        chapters: In reading order, at least one.
-        found_by: ``outline`` (the outline of a PDF, the navigation of an EPUB, markup), ``contents`` (a printed
-            contents page), ``headings``, or ``fallback``.
-        left_out: What is in no chapter, besides what is not in the document: title page, copyright page, index …
-    """
-
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[Chapter, ...]  # in reading order, at least one
+    # ``outline`` (the outline of a PDF, the navigation of an EPUB, markup), ``contents`` (a printed contents page),
+    # ``headings``, or ``fallback``
     found_by: str
+    # What is in no chapter, besides what is not in the document: title page, copyright page, index …
     left_out: tuple[LeftOut, ...] = ()
 
 

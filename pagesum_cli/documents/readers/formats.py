@@ -3,17 +3,15 @@
 import json
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from ...errors import PagesumError
+from ...text.tables import table
 from ..input import Input
 from ..model import Document
 
@@ -22,10 +20,8 @@ _ZIP = b"PK\x03\x04"
 _XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
 
 
-@cache
 def _table(name: str) -> Mapping[str, Any]:
-    table: Mapping[str, Any] = tomllib.loads((Path(__file__).parent / "unreadable.toml").read_text("utf-8"))[name]
-    return table
+    return table(__file__, "unreadable.toml")[name]
 
 
 def unreadable(name: str | None, data: bytes) -> tuple[str, str] | None:
@@ -63,20 +59,13 @@ def _by_name(name: str, data: bytes) -> tuple[str, str] | None:
 
 @dataclass(frozen=True)
 class Format:
-    """A kind of file.
+    """A kind of file."""
 
-    Attributes:
-        name: The kind.
-        suffixes: The ends of the names of such files, in lower case.
-        reader: The function that reads them, as ``package.module:function``; imported when it is first needed.
-        types: The media types that servers give such files.
-        is_checked: Whether a file of such a name is read as another kind, or refused, where its content is of that.
-    """
-
-    name: str
-    suffixes: tuple[str, ...]
-    reader: str
-    types: tuple[str, ...] = ()
+    name: str  # the kind
+    suffixes: tuple[str, ...]  # the ends of the names of such files, in lower case
+    reader: str  # the function that reads them, as ``package.module:function``; imported when it is first needed
+    types: tuple[str, ...] = ()  # the media types that servers give such files
+    # Whether a file of such a name is read as another kind, or refused, where its content is of that
     is_checked: bool = False
 
     def read(self, source: Input) -> list[Document]:

@@ -1,14 +1,13 @@
 """HTML → Document, by lxml; navigation, comments, tables, captions, code and marks are left out."""
 
 import re
-import tomllib
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
+from ...text.tables import table
 from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out, origin_of, without_title
 from ..article.divisions import is_contents, plain
@@ -253,7 +252,7 @@ _ROLES = _set("navigation banner contentinfo search complementary menu menubar d
 _NAMED = _set("div ul ol dl section span table header p sup h1 h2 h3 h4 a li")
 _NAMES = {
     reason: re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
-    for reason, words in tomllib.loads((Path(__file__).parent / "web_page.toml").read_text("utf-8")).items()
+    for reason, words in table(__file__, "web_page.toml").items()
 }
 """Patterns of classes and ids by the reason that they give; the first two hold for headings and words in text, too."""
 _ALWAYS = ("hidden", "mark")

@@ -168,17 +168,10 @@ class PointerGenerator(SequenceModel):
 def read_padded(lstm: nn.LSTM, inputs: Tensor, mask: Tensor) -> tuple[Tensor, tuple[Tensor, Tensor]]:
     """What a bidirectional LSTM computes of packed sequences, on a CPU many times faster in training.
 
-    Padding is one more input that closes the input gates and opens the forget gates: going forward it keeps the
-    memory of the last token, going backward the memory is still zero at the last token.
-
-    Args:
-        lstm: Its weights.
-        inputs: ``(B, J, E)``.
-        mask: ``(B, J)``, True where a token is; padding comes last.
-
-    Returns:
-        states ``(B, J, D)``, zero for padding, and the last layer's last state and memory of both directions,
-        ``(2, B, D/2)`` each.
+    Padding, which comes last, is one more input that closes the input gates and opens the forget gates: going forward
+    it keeps the memory of the last token, going backward the memory is still zero at the last token. Inputs ``(B, J,
+    E)``, mask ``(B, J)`` → states ``(B, J, D)``, zero for padding, and the last layer's last state and memory of both
+    directions, ``(2, B, D/2)`` each.
     """
     batch, width = len(inputs), lstm.hidden_size
     padding = ~mask[..., None]

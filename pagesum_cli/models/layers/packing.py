@@ -75,8 +75,7 @@ class PackedPages:
     def by_length(self, max_tokens: int | None = None) -> list[Tensor]:
         """Group the rows by length, longest first, so that little is padded; returns each group's row numbers.
 
-        Args:
-            max_tokens: Limit for a group of several pages, padding included.
+        ``max_tokens`` limits a group of several pages, padding included.
         """
         lengths = self.mask.sum(-1)
         order = lengths.argsort(descending=True, stable=True)
@@ -96,13 +95,9 @@ class PackedPages:
         return spread
 
     def join(self, states: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Put the tokens of all pages of a document one after another.
+        """Put the tokens ``(N, S, D)`` of all pages of a document one after another.
 
-        Args:
-            states: ``(N, S, D)``.
-
-        Returns:
-            states ``(B, L, D)``, mask ``(B, L)``, and the page of each token ``(B, L)``.
+        Returns states ``(B, L, D)``, mask ``(B, L)``, and the page of each token ``(B, L)``.
         """
         document = self.document[:, None].expand_as(self.mask)[self.mask]
         counts = document.bincount(minlength=self.batch)
