@@ -18,8 +18,7 @@ from .formats import record_of, units_of
 from .readers import SPLIT_NAMES, NoSplit, check_path, read_path
 from .record import Record, ranked
 
-CONVERTED = "refs/convert/parquet"
-"""The branch to which the hub writes every public data set as Parquet, including those that are only scripts."""
+CONVERTED = "refs/convert/parquet"  # the branch with the Parquet that the hub makes of every public data set
 
 
 @dataclass(frozen=True)
@@ -93,10 +92,7 @@ def _files(source: HubSource, split: str) -> list[Path]:
 
 
 def _refuse_part(files: Sequence[Path], source: HubSource, split: str) -> None:
-    """Refuse to take the beginning of a large training split, which is all that the hub converts, for the split.
-
-    The hub prefixes the other splits of such a data set too, which are far below the size at which it stops (5 GB).
-    """
+    """Refuse the beginning of a large training split (5 GB), which is all that the hub converts, for the split."""
     if split == "train" and any("partial-" in part for file in files for part in file.parts[-2:]):
         message = (
             f"{source.repository}: the hub has only the beginning of the {split} split as Parquet (partial-{split})"
@@ -218,14 +214,8 @@ def check_data(request: DataRequest, locality: str = "auto", *, summaries: bool)
 def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto") -> list[Record]:
     """Read the requested records, in order; at least one.
 
-    Args:
-        request: ``data`` must be given.
-        on_problem: Called with one line for each record that cannot be used.
-        locality: How documents will be cut, which decides what an ``article`` list of an unnamed folder holds.
-
-    Raises:
-        UsageError: There is no data set of that name.
-        PagesumError: It cannot be read, or has no record that can be used.
+    ``on_problem`` is called with one line for each record that cannot be used; ``locality`` decides what an ``article``
+    list of an unnamed folder holds. Raises UsageError for an unknown name, PagesumError for data that cannot be used.
     """
     records = _unique(stream_data(request, on_problem, locality), on_problem)
     if request.shuffle_seed is not None:

@@ -10,9 +10,7 @@ from math import isfinite
 
 from .model import GAP, Document, Paragraph
 
-_RECORD = struct.Struct("<IIffff")
-"""Of a line: the offset of its text in the paragraph's, its PDF page, and the corners of its box."""
-
+_RECORD = struct.Struct("<IIffff")  # of a line: offset in the text of its paragraph, PDF page, corners of its box
 DIGITS = 2  # decimal places of a box in points
 Corners = tuple[float, float, float, float]  # left, bottom, right, top
 

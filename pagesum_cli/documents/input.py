@@ -8,8 +8,7 @@ from mmap import ACCESS_READ, mmap
 
 from ..files import FILE_LIMIT, read_bytes
 
-MAPPED = 16 << 20
-"""Bytes above which a file is mapped into memory, where a reader can use that."""
+MAPPED = 16 << 20  # bytes above which a file is mapped into memory, where a reader can use that
 
 
 @dataclass(frozen=True)

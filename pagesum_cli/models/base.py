@@ -46,31 +46,18 @@ class PageBatch:
 
 
 class PageModel(nn.Module, ABC):
-    """A model that reads pages.
-
-    Attributes:
-        config: See :class:`ModelConfig`.
-        generates: Whether it generates text token by token; otherwise it selects sentences.
-        capabilities: What it offers, by the names of :data:`~pagesum_cli.options.CAPABILITIES`: options that need
-            anything else are refused. It has those of its configuration, see :meth:`capabilities_of`.
-        tasks: What it can learn, the default first.
-        starts_from: Another family, of whose models it can make one of its own; see :meth:`from_bart`.
-        training_settings: Names of the settings of a training run that only some families have, and this one.
-        vocabulary_of: What the tokenizer of a new model is made of: ``pieces`` of words (byte-level BPE) or whole,
-            lower-case ``words``.
-        needs_control_tokens: Whether it reads nothing without them.
-        revision: The commit on the Hugging Face hub that it was loaded from; empty if it was loaded from a folder.
-    """
+    """A model that reads pages."""
 
     config_class: ClassVar[type[ModelConfig]]
-    revision: str = ""
-    generates: ClassVar[bool]
+    revision: str = ""  # the commit on the Hugging Face hub that it was loaded from; empty for a folder
+    generates: ClassVar[bool]  # whether it generates text token by token; otherwise it selects sentences
+    # Names of ``options.CAPABILITIES``: options that need others are refused; see :meth:`capabilities_of`
     capabilities: ClassVar[frozenset[str]] = frozenset()
-    tasks: ClassVar[tuple[Task, ...]]
-    starts_from: ClassVar["type[PageModel] | None"] = None
-    training_settings: ClassVar[frozenset[str]] = frozenset()
-    vocabulary_of: ClassVar[str] = "pieces"
-    needs_control_tokens: ClassVar[bool] = False
+    tasks: ClassVar[tuple[Task, ...]]  # what it can learn, the default first
+    starts_from: ClassVar["type[PageModel] | None"] = None  # another family, whose models :meth:`from_bart` takes
+    training_settings: ClassVar[frozenset[str]] = frozenset()  # names of settings of a run that not all families have
+    vocabulary_of: ClassVar[str] = "pieces"  # of a new tokenizer: of words (byte-level BPE), or lower-case ``words``
+    needs_control_tokens: ClassVar[bool] = False  # whether it reads nothing without them
 
     def __init__(self, config: Any) -> None:
         super().__init__()
@@ -123,10 +110,7 @@ class PageModel(nn.Module, ABC):
         return str(self.dtype).removeprefix("torch.")
 
     def init_weights(self) -> None:
-        """Give all weights their initial values, as BART does: normal with ``init_std``, biases 0.
-
-        On the meta device, where a checkpoint's weights will take their place, nothing is done.
-        """
+        """Give all weights BART's initial values: normal with ``init_std``, biases 0; nothing on the meta device."""
         if self.device.type == "meta":
             return
         for module in self.modules():
@@ -164,10 +148,7 @@ class PageModel(nn.Module, ABC):
 
     @classmethod
     def from_bart(cls, model: Any, **changes: Any) -> Self:
-        """A model of this family with the weights of one of ``starts_from``, and new ones for what that lacks.
-
-        ``changes`` are fields of the configuration; raises ValueError where they contradict each other.
-        """
+        """A model with the weights of one of ``starts_from``, and new ones; ValueError where ``changes`` do not fit."""
         raise NotImplementedError
 
     def enable_gradient_checkpointing(self) -> None:

@@ -115,17 +115,17 @@ class GeneratingModel(PageModel):
             raise UsageError(f"min-length {low}, but the maximum is {high}")
         changes = {field.name: getattr(options, field.name) for field in STORED_OPTIONS}
         filled = own.changed(**{**changes, "min_length": low, "max_length": high})
-        self._check(filled, self._unblocked_token_ids)
+        self._check(filled)
         return filled
 
     @property
     def _unblocked_token_ids(self) -> Sequence[int]:
         return self.config.generation.get("unblocked_token_ids") or ()
 
-    def _check(self, options: GenerationOptions, unblocked_token_ids: Sequence[int]) -> None:
+    def _check(self, options: GenerationOptions) -> None:
         """Check that the model can do what is asked, by a checkpoint's settings, too."""
         refuse_unused(options, self.offers, f"a {self.config.model_type} model")
-        if options.blocking == "sentence" and not unblocked_token_ids:
+        if options.blocking == "sentence" and not self._unblocked_token_ids:
             raise UsageError(
                 "blocking sentence, but the checkpoint does not state which tokens end a sentence",
                 "list their ids as unblocked_token_ids under generation in its config.json, or use --blocking ngram",
@@ -165,9 +165,7 @@ class GeneratingModel(PageModel):
         input_ids: Tensor,
         attention_mask: Tensor | None = None,
         *,
-        unblocked_token_ids: Sequence[int] | None = None,
         num_return_sequences: int = 1,
-        rules: tuple[Rule, ...] = (),
         importance: Tensor | None = None,
         on_encode: OnEncode | None = None,
         on_step: OnStep | None = None,
@@ -195,9 +193,8 @@ class GeneratingModel(PageModel):
             raise ValueError(f"max_length {max_length}, expected 2 to {limit}")
         if not 1 <= num_return_sequences <= num_beams:
             raise ValueError(f"num_return_sequences {num_return_sequences} with {num_beams} beams")
-        unblocked = self._unblocked_token_ids if unblocked_token_ids is None else unblocked_token_ids
-        self._check(from_stored({**values, "min_length": None}), unblocked)  # lengths may contradict the checkpoint's
-        all_rules = [*self._rules(values, unblocked), *rules]
+        self._check(from_stored({**values, "min_length": None}))  # lengths may contradict the checkpoint's
+        rules = self._rules(values)
         temperature = values["attention_temperature"]
         common: dict[str, Any] = {
             "max_length": max_length,
@@ -214,13 +211,13 @@ class GeneratingModel(PageModel):
             encoded = time.perf_counter()
             start = torch.full((len(input_ids),), self.config.decoder_start_token_id, device=input_ids.device)
             if num_beams == 1:
-                result = greedy_search(scorer, start, all_rules, **common)
+                result = greedy_search(scorer, start, rules, **common)
             else:
                 result = beam_search(
                     scorer,
                     start,
                     num_beams,
-                    all_rules,
+                    rules,
                     length_penalty=values["length_penalty"],
                     early_stopping=values["early_stopping"],
                     length_normalization=values["length_normalization"],
@@ -242,7 +239,7 @@ class GeneratingModel(PageModel):
             result.traces,
         )
 
-    def _rules(self, values: dict[str, Any], unblocked_token_ids: Sequence[int]) -> list[Rule]:
+    def _rules(self, values: dict[str, Any]) -> list[Rule]:
         stored = self.config.generation
         return standard_rules(
             values["max_length"],
@@ -251,7 +248,7 @@ class GeneratingModel(PageModel):
             self.config.eos_token_id,
             stored.get("forced_bos_token_id"),
             stored.get("forced_eos_token_id"),
-            unblocked_token_ids=unblocked_token_ids,
+            unblocked_token_ids=self._unblocked_token_ids,
             between_sentences=values["blocking"] == "sentence",
             coverage_penalty=values["coverage_penalty"] if values["num_beams"] > 1 else 0.0,
         )

@@ -71,10 +71,7 @@ COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weigh
 
 @dataclass(frozen=True)
 class Memory(Encoded):
-    """Encoded documents: what the decoder's cross-attention reads.
-
-    With global decoding ``states`` are ``(B, L, D)``: all pages of a document one after another.
-    """
+    """Encoded documents; with global decoding ``states`` are ``(B, L, D)``, all pages one after another."""
 
     pages: PackedPages  # the pages
     page: Tensor | None = None  # with global decoding ``(B, L)``, the page of each token
@@ -325,10 +322,7 @@ class PageSumModel(GeneratingModel):
         return sums / sums.sum(-1, keepdim=True)
 
     def mix(self, states: Tensor, pages: PackedPages) -> tuple[Tensor, Tensor, Tensor]:
-        """Average the pages' states ``(N, T, D)`` by confidence (eq. 7-9).
-
-        Returns mixed states ``(B, T, D)``, confidences and scores before the softmax ``(B, P, T)``.
-        """
+        """Average the pages' states by confidence (eq. 7-9): ``(B, T, D)``, confidences and scores ``(B, P, T)``."""
         scores = self.page_scores(states, pages)
         confidences = scores.softmax(dim=1)
         return average(states, confidences, pages), confidences, scores

@@ -125,11 +125,7 @@ class Abstractive(Task):
     loss_name = "cross entropy per token, label-smoothed (eq. 1) where words are not copied"
 
     def collate(self, examples: Sequence[Example], pad: int) -> Batch:
-        """With ``decoder_input_ids`` (B, T).
-
-        The decoder reads a target without its last token and predicts it without its first one (``<s>``), as in the
-        original program.
-        """
+        """With ``decoder_input_ids`` (B, T): targets without their last token, as in the original program."""
         inputs = padded([example.arrays["target"][:-1] for example in examples], pad)
         return {**super().collate(examples, pad), "decoder_input_ids": inputs}
 

@@ -9,12 +9,8 @@ from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 from ..errors import UsageError
 
-LARGEST = 2**31 - 1
-"""The largest number where a row states no other maximum."""
-
-MAX_SEED = 2**32 - 1
-"""The largest seed of NumPy's generators."""
-
+LARGEST = 2**31 - 1  # the largest number where a row states no other maximum
+MAX_SEED = 2**32 - 1  # the largest seed of NumPy's generators
 SYNONYMS = {"section": "discourse", "sections": "discourse", "file": "document", "files": "document"}
 """What people call a choice, for hints."""
 

@@ -11,9 +11,7 @@ from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
 from .rules import announces, is_about_book, needs_context
 
-Place = tuple[int, int]
-"""A sentence as (page, index in ``page.sentences``)."""
-
+Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 TITLE_BONUS = 1.5  # for a sentence with all words of the title
 CONTEXT_PENALTY = 6.0  # for one that needs the sentence before it
 ANNOUNCEMENT_PENALTY = 6.0
@@ -61,13 +59,7 @@ def content_of(text: str) -> frozenset[str]:
 def points_of(
     pages: Pages, scores: Mapping[Place, float], group_of: Mapping[str, int], titles: Sequence[str]
 ) -> list[Point]:
-    """The sentences of pages as points.
-
-    Args:
-        pages, scores: See ``SelectingModel.quote``.
-        group_of: The group of each page, by its ``source``.
-        titles: The title of each group.
-    """
+    """The sentences of pages as points; ``group_of`` gives the group of each page by its ``source``."""
     terms = [content_of(title) for title in titles]
     points = []
     examined = eligibility_of(pages.pages)

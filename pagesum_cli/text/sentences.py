@@ -10,22 +10,15 @@ from typing import Any
 
 from .tables import patterns, table
 
-VERSION = 2
-"""Of what is split where; a new number where any result changes, for scores depend on it. A test holds the results."""
-
-PIECE_LIMIT = 1000
-"""Characters that pysbd sees at a time. In a longer piece without a certain end, the plain rule decides."""
-
-SECTION_LIMIT = 500_000
-"""Characters of a text above which the plain rule alone decides, so that a book takes seconds, not minutes."""
-
+VERSION = 2  # of what is split where; a new number where any result changes, for scores depend on it
+PIECE_LIMIT = 1000  # characters that pysbd sees at a time; in a longer piece the plain rule decides
+SECTION_LIMIT = 500_000  # characters of a text above which the plain rule alone decides: a book takes seconds
 _CITATIONS = r"\d{1,3}+(?:(?:[,–-] ?| )\d{1,3}+){0,15}+(?=\s+[A-Z“])"
 _FORMS = patterns(__file__, "sentences.toml")
 _OPENING = "\"'“‘«([*"
 _TITLES = frozenset({"dr", "mr", "mrs", "ms", "st", "prof", "u.s"})
 
-BRACKET_LIMIT = 300
-"""Characters within which an open bracket is closed, if a stop inside of it is not to end the sentence."""
+BRACKET_LIMIT = 300  # characters within which an open bracket is closed, for a stop inside not to end the sentence
 
 
 @cache
@@ -45,15 +38,11 @@ def _segmenter() -> Any:
 
 
 def sentence_spans(text: str, use_pysbd: bool | None = None) -> list[tuple[int, int]]:
-    """Split a text into sentences.
+    """Split a text, whose line breaks count as spaces, into sentences; takes linear time for any text.
 
-    Args:
-        text: Any text; line breaks count as spaces.
-        use_pysbd: Whether pysbd decides doubtful cases; by default for texts of up to ``SECTION_LIMIT`` characters.
-
-    Returns:
-        ``(start, end)`` character offsets in order. They do not overlap, neither starts nor ends with a space, and
-        every other character of the text is in exactly one of them. Takes linear time for any text.
+    Returns ``(start, end)`` character offsets in order. They do not overlap, neither starts nor ends with a space, and
+    every other character is in exactly one of them. ``use_pysbd``: whether pysbd decides doubtful cases; by default for
+    texts of up to ``SECTION_LIMIT`` characters.
     """
     cuts = _cuts(text, len(text) <= SECTION_LIMIT if use_pysbd is None else use_pysbd)
     spans = []

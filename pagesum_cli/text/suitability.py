@@ -10,9 +10,7 @@ from typing import NamedTuple
 from .tables import patterns, table
 
 MIN_LETTERS = 60  # letters below which a language is not guessed
-CLEAR_SHARE = 0.06
-"""Share of a language's frequent words, from which a text may be in it (Finnish prose: 0.07, English: 0.2 to 0.45)."""
-
+CLEAR_SHARE = 0.06  # share of a language's frequent words from which a text may be in it (English: 0.2 to 0.45)
 CLEARLY_MORE = 2  # how many times an expected language's share that of the text's language must be
 
 
@@ -41,11 +39,7 @@ FREQUENT = {code: frozenset(one["words"].split()) for code, one in _DATA["latin"
 
 
 def foreign_to(text: str, languages: Sequence[str]) -> str | None:
-    """The language or script of a text, if it clearly is none of the given languages.
-
-    Returns:
-        Its name; None if the text is in one of them, or if that is not clear.
-    """
+    """The name of the language or script of a text, if it clearly is none of the given languages; else None."""
     script = script_of(text)
     if script:
         return None if script.languages & set(languages) else script.name
@@ -110,19 +104,13 @@ FEW_FREQUENT, FEW_ENDS = 0.12, 1.5
 MIN_TURNS, TURN_RATE, TURN_SPAN = 6, 8.0, 0.6
 """Number of turns, turns per 1,000 tokens, and the share of the text from the first to the last one, of a dialogue."""
 
-SPOKEN_SHARE = 0.008
-"""Share of words in English dialogue or minutes that address somebody, or report what was said (papers: 0.001)."""
-
+SPOKEN_SHARE = 0.008  # share of words that address somebody, or report what was said, in dialogue (papers: 0.001)
 TIMES_RATE = 2.0  # times per 100 tokens of a transcript or chat
 
 
 @lru_cache(maxsize=32)  # asked before a summary is made, and for it
 def unsuitable(text: str) -> str | None:
-    """What a text looks like, if it is unlike the articles and reports that models are trained on.
-
-    Returns:
-        What comes after "looks like"; None for prose, and if that is not clear.
-    """
+    """What a text looks like if it is unlike the articles that models are trained on; None for prose, and in doubt."""
     text = sample_of(text)
     tokens = _FORMS["token"].findall(text)
     script = script_of(text)

@@ -101,9 +101,6 @@ class Batches(Sampler[list[int]]):
 
     An update has ``accumulate`` micro-batches over all processes: with several processes each computes its share of the
     same ones. Micro-batches that are left over at the end of an epoch are dropped, as in the original program.
-
-    Attributes:
-        epoch: Counted from 0; set before iterating.
     """
 
     def __init__(self, examples: int, settings: Settings, rank: int = 0, processes: int = 1) -> None:
@@ -111,7 +108,7 @@ class Batches(Sampler[list[int]]):
         self.settings = settings
         self.rank = rank
         self.processes = processes
-        self.epoch = 0
+        self.epoch = 0  # set before iterating
 
     @property
     def updates(self) -> int:
@@ -150,15 +147,12 @@ class ValidationBatches(Sampler[list[int]]):
 
     Where they cannot be shared evenly, some processes get the first batch once more, which does not count: with FSDP
     all of them have to compute the same number.
-
-    Attributes:
-        counted: Number of batches that count, the first ones.
     """
 
     def __init__(self, examples: int, size: int, rank: int, processes: int) -> None:
         starts = range(0, examples, size)
         own = [*starts[rank::processes]]
-        self.counted = len(own)
+        self.counted = len(own)  # number of batches that count, the first ones
         own += [0] * (math.ceil(len(starts) / processes) - len(own))
         self.batches = [list(range(start, min(start + size, examples))) for start in own]
 

@@ -24,6 +24,7 @@ from ..files import naming, write_file
 from ..models.layers.transformer import Layer, Stack
 from ..models.tasks import Example, Task
 from ..models.weights import pick_device, pick_dtype
+from ..text.tables import table
 from ..version import __version__
 from .data import Data, LongestBatches, load_data
 from .job import (
@@ -265,39 +266,22 @@ def model_card(job: Job, result: Result, data: Data, task: Task) -> str:
     on_hub = f"base_model: {base}\n" if base.count("/") == 1 and not Path(base).exists() else ""
     rows = "\n".join(_row(entry, result.best_update) for entry in read_log(job.output) if "validation" in entry)
     sources = ", ".join(f"`{_name(source)}`" for source in job.data)
-    return f"""---
-license: unknown
-library_name: pagesum
-pipeline_tag: summarization
-{on_hub}tags: [pagesum, summarization, long-documents]
----
-
-# {name}
-
-{task.card.format(name=name)}
-
-- **Starting point:** `{_name(base)}`
-- **Task:** {task.name}
-- **Data:** {sources}, {len(data.train)} documents for training, {len(data.validation)} for validation
-  (fingerprint `{data.checks["train"].fingerprint[:16]}`)
-- **Updates:** {result.updates}; these weights are from update {result.best_update}, selected by {settings.select}
-- **License of the weights:** unknown: fill in `license` above. It depends on that of the base and on that of the data.
-- **Made by:** pagesum {__version__}
-
-## Scores on the validation data
-
-| update | loss | ROUGE-1 | ROUGE-2 | |
-|---|---|---|---|---|
-{rows}
-
-The loss is {task.loss_name}. These documents selected the checkpoint: measure on others
-(`pagesum eval --model {name} --data …`).
-
-## Settings
-
-```toml
-{toml_of(settings)}```
-"""
+    return table(__file__, "card.toml")["text"].format(
+        name=name,
+        on_hub=on_hub,
+        card=task.card.format(name=name),
+        base=_name(base),
+        task=task,
+        sources=sources,
+        train=len(data.train),
+        validation=len(data.validation),
+        fingerprint=data.checks["train"].fingerprint[:16],
+        result=result,
+        settings=settings,
+        version=__version__,
+        rows=rows,
+        toml=toml_of(settings),
+    )
 
 
 def _name(where: str) -> str:

@@ -34,17 +34,10 @@ SAMPLE = 1 << 20  # bytes from which an encoding is detected
 
 
 def decode(data: bytes, name: str, declared: str = "") -> str:
-    """The text of a file in any common encoding.
+    """The text of a file in any common encoding; raises PagesumError for what is no text.
 
-    By byte order mark, else as declared, else UTF-8, else as charset-normalizer detects it.
-
-    Args:
-        data: The bytes.
-        name: The file, for errors.
-        declared: The encoding that the file itself names; ignored where it does not fit.
-
-    Raises:
-        PagesumError: The data is not text.
+    By byte order mark, else as the file itself declares, where that fits, else UTF-8, else as charset-normalizer
+    detects it.
     """
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):

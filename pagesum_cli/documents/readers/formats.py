@@ -107,9 +107,7 @@ FORMATS: list[Format] = [
 ]
 
 KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}  # the formats of media types
-EPUB_TYPE = b"mimetypeapplication/epub+zip"
-"""The name and the content of the first file of an EPUB, which is not compressed."""
-
+EPUB_TYPE = b"mimetypeapplication/epub+zip"  # name and content of the first file of an EPUB
 _LATEX = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+(?:\n|\Z))*+\\[a-zA-Z]")
 """A text whose first line that is no comment is a command."""
 _LATEX_DOCUMENT = re.compile(rb"\\(?:documentclass|documentstyle|begin\{document\})")
@@ -170,11 +168,7 @@ def _is_record(data: bytes) -> bool:
 
 
 def format_of(source: Input) -> Format:
-    """The format of a file, by its name, else by its content.
-
-    Raises:
-        PagesumError: There is no reader for it.
-    """
+    """The format of a file, by its name, else by its content; raises PagesumError if there is no reader for it."""
     kind = source.kind or kind_of(source.path)
     known = next((one for one in FORMATS if one.name == kind), None)
     if known is not None and (not known.is_checked or kind == "records"):

@@ -269,13 +269,7 @@ EFFORT = 20  # times the length of the page that may be looked through to decide
 
 
 class Furniture:
-    """Tells why elements of a web page are left out.
-
-    An element that holds half of the page is not left out for its class or its id.
-
-    Args:
-        root: What is read of the page.
-    """
+    """Tells why elements of a web page are left out; one that holds half of it is not, for its class or its id."""
 
     def __init__(self, root: Any) -> None:
         self._page = root.text_content()

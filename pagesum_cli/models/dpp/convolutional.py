@@ -202,10 +202,6 @@ class ConvolutionalModel(SequenceModel):
         mean = torch.stack(weights).mean(0)
         return Decoded(self.dropped(self.narrow(states)), mean, mean)
 
-    def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
-        """States and values of the source, and the attention of the beams."""
-        return 4 * tokens * (3 * self.config.d_model + beams * self.config.decoder_layers)
-
 
 class WeightNorm(nn.Module):
     """Weights as a length and a direction of each output (Salimans & Kingma, 2016).

@@ -66,8 +66,7 @@ def sum_by_group(weights: Tensor, group: Tensor, groups: int) -> Tensor:
     return torch.zeros(*weights.shape[:2], groups, device=weights.device).scatter_add_(-1, index, weights)
 
 
-SMALLEST = 1e-6
-"""The smallest β: what is smaller is rounding. Where all of a source has been read, relevance alone is left."""
+SMALLEST = 1e-6  # the smallest β: less is rounding. Where all of a source has been read, relevance alone is left
 SHORTEST = 1e-12  # the shortest vector with a direction
 
 # In all decoder layers but the first, which has no past.

@@ -83,8 +83,7 @@ class LayerStep:
 class DecoderSteps:
     """The layers of a decoder, one token of each of ``K`` hypotheses at a time.
 
-    One copy of each row's cross-attention keys and values serves all beams: a step attends with the beams as ``K``
-    queries.
+    One copy of each row's cross-attention keys and values serves all beams: a step attends with them as ``K`` queries.
     """
 
     def __init__(

@@ -211,16 +211,12 @@ class DppDecoderLayer(DecoderLayer):
 
 
 class Stack(nn.Module):
-    """Learned positions, the normalization of the embeddings, and layers.
-
-    Attributes:
-        gradient_checkpointing: Whether layers are computed twice in training, to hold less in memory.
-    """
+    """Learned positions, the normalization of the embeddings, and layers."""
 
     def __init__(self, config: Any, layers: list[Layer]) -> None:
         super().__init__()
         self.dropout = config.dropout
-        self.gradient_checkpointing = False
+        self.gradient_checkpointing = False  # whether layers are computed twice in training, to hold less in memory
         self.embed_positions = embedding(config.max_position_embeddings + POSITION_OFFSET, config.d_model)
         self.layers = nn.ModuleList(layers)
         self.layernorm_embedding = nn.LayerNorm(config.d_model)

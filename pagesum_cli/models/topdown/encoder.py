@@ -21,11 +21,7 @@ from ..pagesum import PageSumConfig
 
 @dataclass
 class TopDownConfig(PageSumConfig):
-    """BART's configuration, and how tokens and segments meet. The defaults are the paper's, for BART-large.
-
-    Attributes:
-        source_tokens: By default what the positions suffice for.
-    """
+    """BART's configuration, and how tokens and segments meet. The defaults are the paper's, for BART-large."""
 
     model_type: ClassVar[str] = "topdown"
 
@@ -121,10 +117,7 @@ class TopDownLayer(LocalEncoderLayer):
         segments: Tensor | None = None,
         segments_mask: Tensor | None = None,
     ) -> Tensor:
-        """Tokens ``(B, L, D)`` → ``(B, L, D)``; segments ``(B, M, D)`` are the same in all layers.
-
-        Their mask is ``(B, 1, 1, M)``; None where there is no padding.
-        """
+        """Tokens ``(B, L, D)`` → ``(B, L, D)``; segments ``(B, M, D)``, mask ``(B, 1, 1, M)`` or None."""
         assert segments is not None
         states = self.attend_locally(states, mask, reach)
         if self.config.update == "attention":

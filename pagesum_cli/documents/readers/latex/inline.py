@@ -9,9 +9,7 @@ from typing import Any
 from ....text.cleaning import one_line
 from ....text.tables import patterns, table
 
-NAMES = table(__file__, "macros.toml")
-"""What the names of macros and environments mean."""
-
+NAMES = table(__file__, "macros.toml")  # what the names of macros and environments mean
 MAX_DEPTH = 16  # macros within macros that are expanded
 MAX_GROWTH = 4, 100_000  # characters that all expansions of a document may have: for each of its own, and in addition
 _COMMAND = r"\\[A-Za-z@]+"
@@ -139,14 +137,10 @@ NOT_REDEFINED = {"begin", "end", *_CITED, *_CITED_IN_TEXT, *_REFERENCES, *_DROPP
 
 
 class Inline:
-    """Renders paragraphs.
-
-    Attributes:
-        formulas: Displayed formulas that were left out.
-    """
+    """Renders paragraphs."""
 
     def __init__(self) -> None:
-        self.formulas: list[str] = []
+        self.formulas: list[str] = []  # displayed ones that were left out
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
