@@ -91,12 +91,12 @@ class KnownModel:
     what: str  # one-line description
     good: str  # what it is good at
     bad: str  # what it is bad at
-    locality: str  # the locality that it was trained with
-    num_pages: int | None  # the fixed number of pages that it was trained with; None if any number works
-    url: str  # where to download it; empty for one that is on this disk anyway
-    file: str  # the name of its file there
     folder: Path | None  # its folder on this disk; None if there is none
-    bytes: int  # its size on disk or as a download; 0 if unknown
+    bytes: int = 0  # its size on disk or as a download; 0 if unknown
+    locality: str = "auto"  # the locality that it was trained with
+    num_pages: int | None = None  # the fixed number of pages that it was trained with; None if any number works
+    url: str = ""  # where to download it; empty for one that is on this disk anyway
+    file: str = ""  # the name of its file there
 
 
 def known_models() -> list[KnownModel]:
@@ -236,23 +236,14 @@ def _fetch(name: str, patterns: list[str]) -> Path:
 
 def _known(name: str, entry: dict[str, Any]) -> KnownModel:
     folder = folder_on_disk(name) if name == DEFAULT or (models_folder() / name).is_dir() else None
-    settings: dict[str, Any] = {}
+    values = {**entry}
     if folder and "locality" not in entry:
         with contextlib.suppress(PagesumError):  # using it reports what is wrong
             settings = settings_of(folder)
-    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if folder else entry.get("bytes", 0)
-    return KnownModel(
-        name=name,
-        what=entry["what"],
-        good=entry["good"],
-        bad=entry["bad"],
-        locality=entry.get("locality") or settings.get("locality") or "auto",
-        num_pages=entry.get("num_pages", settings.get("num_pages")),
-        url=entry.get("url", ""),
-        file=entry.get("file", ""),
-        folder=folder,
-        bytes=size,
-    )
+            values |= {key: settings[key] for key in ("locality", "num_pages") if settings.get(key)}
+    if folder:
+        values["bytes"] = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return KnownModel(name=name, folder=folder, **values)
 
 
 MODEL_TYPES = {

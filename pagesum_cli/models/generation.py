@@ -115,17 +115,17 @@ class GeneratingModel(PageModel):
             raise UsageError(f"min-length {low}, but the maximum is {high}")
         changes = {field.name: getattr(options, field.name) for field in STORED_OPTIONS}
         filled = own.changed(**{**changes, "min_length": low, "max_length": high})
-        self._check(filled)
+        self._check(filled, self._unblocked_token_ids)
         return filled
 
     @property
     def _unblocked_token_ids(self) -> Sequence[int]:
         return self.config.generation.get("unblocked_token_ids") or ()
 
-    def _check(self, options: GenerationOptions) -> None:
+    def _check(self, options: GenerationOptions, unblocked_token_ids: Sequence[int]) -> None:
         """Check that the model can do what is asked, by a checkpoint's settings, too."""
         refuse_unused(options, self.offers, f"a {self.config.model_type} model")
-        if options.blocking == "sentence" and not self._unblocked_token_ids:
+        if options.blocking == "sentence" and not unblocked_token_ids:
             raise UsageError(
                 "blocking sentence, but the checkpoint does not state which tokens end a sentence",
                 "list their ids as unblocked_token_ids under generation in its config.json, or use --blocking ngram",
@@ -165,6 +165,7 @@ class GeneratingModel(PageModel):
         input_ids: Tensor,
         attention_mask: Tensor | None = None,
         *,
+        unblocked_token_ids: Sequence[int] | None = None,
         num_return_sequences: int = 1,
         importance: Tensor | None = None,
         on_encode: OnEncode | None = None,
@@ -176,6 +177,7 @@ class GeneratingModel(PageModel):
         Args:
             input_ids: ``(B, P, S)``.
             attention_mask: ``(B, P, S)``; a page without any token is left out.
+            unblocked_token_ids: Tokens whose n-grams may repeat; if ``blocking`` is ``sentence``, those that end them.
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
             importance: ``(B, P, S)``, see :class:`~pagesum_cli.models.base.PageBatch`.
             on_encode, on_step: Called with the progress.
@@ -193,8 +195,9 @@ class GeneratingModel(PageModel):
             raise ValueError(f"max_length {max_length}, expected 2 to {limit}")
         if not 1 <= num_return_sequences <= num_beams:
             raise ValueError(f"num_return_sequences {num_return_sequences} with {num_beams} beams")
-        self._check(from_stored({**values, "min_length": None}))  # lengths may contradict the checkpoint's
-        rules = self._rules(values)
+        unblocked = self._unblocked_token_ids if unblocked_token_ids is None else unblocked_token_ids
+        self._check(from_stored({**values, "min_length": None}), unblocked)  # lengths may contradict the checkpoint's
+        rules = self._rules(values, unblocked)
         temperature = values["attention_temperature"]
         common: dict[str, Any] = {
             "max_length": max_length,
@@ -239,7 +242,7 @@ class GeneratingModel(PageModel):
             result.traces,
         )
 
-    def _rules(self, values: dict[str, Any]) -> list[Rule]:
+    def _rules(self, values: dict[str, Any], unblocked_token_ids: Sequence[int]) -> list[Rule]:
         stored = self.config.generation
         return standard_rules(
             values["max_length"],
@@ -248,7 +251,7 @@ class GeneratingModel(PageModel):
             self.config.eos_token_id,
             stored.get("forced_bos_token_id"),
             stored.get("forced_eos_token_id"),
-            unblocked_token_ids=self._unblocked_token_ids,
+            unblocked_token_ids=unblocked_token_ids,
             between_sentences=values["blocking"] == "sentence",
             coverage_penalty=values["coverage_penalty"] if values["num_beams"] > 1 else 0.0,
         )

@@ -14,10 +14,7 @@ _TIGHT = frozenset("-‐‑–—/_\\^")
 
 
 class Truecaser:
-    """Learns each word's most frequent form and the spaces between pairs of words from the documents' sentences.
-
-    A capital at the start of a sentence counts little.
-    """
+    """Learns the most frequent form of words, and spaces between them; a sentence's first capital counts little."""
 
     def __init__(self, sentences: Iterable[str]) -> None:
         self._forms: defaultdict[str, Counter[str]] = defaultdict(Counter)

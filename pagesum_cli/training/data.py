@@ -15,6 +15,7 @@ from torch.utils.data import Sampler
 
 from ..models.base import PageBatch
 from ..models.tasks import Example, Plan, Task
+from .job import Job
 from .prepare import Examples, cache_root, held_out, holds_out, prepared
 from .settings import Settings
 from .watcher import Check, Watcher, complaints
@@ -29,32 +30,26 @@ class Data:
     checks: dict[str, Check]
 
 
-def load_data(
-    data: Sequence[str],
-    validation: str | None,
-    plan: Plan,
-    *,
-    root: Path | None = None,
-    workers: int = 1,
-    watcher: Watcher,
-) -> Data:
+def load_data(job: Job, plan: Plan, watcher: Watcher) -> Data:
     """Prepare and check a run's data."""
 
     def split(sources: Sequence[str], name: str) -> Examples:
         def report(done: int) -> None:
             watcher.preparing(name, done)
 
-        examples = prepared(sources, name, plan, root=root or cache_root(), workers=workers, on_progress=report)
+        examples = prepared(
+            sources, name, plan, root=job.cache or cache_root(), workers=job.workers, on_progress=report
+        )
         watcher.checked(name, examples.check)
         return examples
 
-    train = whole = split(data, "train")
+    train = whole = split(job.data, "train")
     checks = {"train": whole.check}
-    if holds_out(data, validation):
+    if holds_out(job.data, job.validation):
         train, others = held_out(whole)
         watcher.note(f"of {len(whole)} records, {len(train)} for training, {len(others)} for validation")
     else:
-        others = split([validation] if validation else data, "validation")
+        others = split([job.validation] if job.validation else job.data, "validation")
         checks["validation"] = others.check
     if both := np.isin(train.digests, others.digests).sum():
         watcher.warn(f"records in both the training and the validation data: {both}; scores will be too high")

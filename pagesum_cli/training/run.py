@@ -69,7 +69,7 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
     checkpoint = intact_checkpoint(output / CHECKPOINTS) if job.resume else None
     with arguments.main_process_first():
         start = load_start(job, checkpoint)
-        data = load_job_data(job, start, watcher)
+        data = load_data(job, start.plan(settings), watcher)
         check_updates(data, settings)
         if is_first:
             record = _record(job, data, start, arguments)
@@ -174,12 +174,6 @@ def load_start(job: Job, checkpoint: Path | None = None) -> Start:
         if isinstance(module, Layer | Stack) and not any(item.requires_grad for item in module.parameters()):
             module.dropout = 0.0
     return start
-
-
-def load_job_data(job: Job, start: Start, watcher: Watcher) -> Data:
-    """The job's data, prepared for its starting point."""
-    plan = start.plan(job.settings)
-    return load_data(job.data, job.validation, plan, root=job.cache, workers=job.workers, watcher=watcher)
 
 
 def check_updates(data: Data, settings: Settings) -> int:
@@ -325,7 +319,7 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
             Path(folder), settings.changed({"epochs": 1, "updates": 0}, "dry run"), job.device, dry=True
         )
         start = load_start(job)
-        data = load_job_data(job, start, watcher or Watcher())
+        data = load_data(job, start.plan(job.settings), watcher or Watcher())
         updates = check_updates(data, settings)
         trainer = PageTrainer(
             start.model, start.tokenizer, arguments, settings, start.task, None, data.train, data.validation,
@@ -362,7 +356,7 @@ def example(job: Job, watcher: Watcher | None = None) -> tuple[Example, list[str
     """The first training example, its pages and its target as the model reads them, special tokens included."""
     check_job(job, writes=False)
     start = load_start(job)
-    item = load_job_data(job, start, watcher or Watcher()).train[0]
+    item = load_data(job, start.plan(job.settings), watcher or Watcher()).train[0]
 
     def text(ids: list[int]) -> str:
         return start.tokenizer.backend.decode(ids, skip_special_tokens=False)

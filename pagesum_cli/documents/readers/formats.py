@@ -79,32 +79,7 @@ def _own(name: str, suffixes: str, reader: str, types: str = "") -> Format:
     return Format(name, tuple(suffixes.split()), f"pagesum_cli.{reader}:read", tuple(types.split()), is_checked=True)
 
 
-FORMATS: list[Format] = [
-    _own("text", ".txt .text .rst", "documents.readers.text"),
-    _own("markdown", ".md .markdown", "documents.readers.markdown", "text/markdown"),
-    _own("html", ".html .htm .xhtml", "documents.readers.html", "text/html application/xhtml+xml"),
-    _own("pdf", ".pdf", "documents.pdf.reader", "application/pdf application/x-pdf"),
-    _own("epub", ".epub", "documents.readers.epub", "application/epub+zip"),
-    _own(
-        "docx",
-        ".docx .docm .dotx .dotm",
-        "documents.readers.docx",
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    ),
-    _own(
-        "latex",
-        ".tex .ltx .latex",
-        "documents.readers.latex.reader",
-        "application/x-tex application/x-latex text/x-tex",
-    ),
-    _own("mail", ".eml", "documents.readers.mail"),
-    _own(
-        "records",
-        ".jsonl .json .jsonl.gz .jsonl.xz .json.gz .json.xz",
-        "datasets.readers",
-        "application/x-ndjson application/jsonl",
-    ),
-]
+FORMATS: list[Format] = [*(_own(name, **entry) for name, entry in table(__file__, "formats.toml").items())]
 
 KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}  # the formats of media types
 EPUB_TYPE = b"mimetypeapplication/epub+zip"  # name and content of the first file of an EPUB

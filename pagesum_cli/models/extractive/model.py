@@ -236,8 +236,6 @@ class ExtractiveModel(SelectingModel):
           ``LENGTH_WEIGHT``: what is predicted is the mean, and errors count in proportion to the length.
 
         Args:
-            input_ids: ``(B, P, S)``.
-            attention_mask: ``(B, P, S)``.
             sentence_labels: ``(J, 5)``: document, page, position of the control token, whether the sentence was
                 selected, how much of it is in the summary (0 to 1).
             summary_tokens: ``(B,)``, of each document's summary; None where they are not known.
