@@ -11,6 +11,7 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfPage
 
 from ...errors import PagesumError
+from ...text.words import lcs_pairs, positions_of
 from ..boxes import DIGITS, Corners
 from .content import unseen
 from .extras import Catalog
@@ -18,8 +19,8 @@ from .extras import Catalog
 SLACK = 0.15
 """Share of its line's height by which the middle of a character may be outside the line's box: one that is lowered."""
 
-ENDS = 6
-"""Letters at the beginning and the end of a part by which it is found if others between are not those of the page."""
+MIN_FOUND = 0.7
+"""Share of the letters of a part, in order, that its line must have if the others are not those of the page."""
 
 UNKNOWN = "\ufffd"
 """Stands for a character without a meaning: the reader may know a better one."""
@@ -152,19 +153,16 @@ def _span(letters: str, quoted: str) -> tuple[int, int, bool] | None:
         return 0, len(quoted), False
     if quoted and (start := letters.rfind(quoted)) >= 0:
         return start, start + len(quoted), False
-    if len(quoted) < 2 * ENDS:
+    pairs = lcs_pairs(letters, positions_of(quoted), len(quoted))
+    if len(pairs) < MIN_FOUND * len(quoted):
         return None
-    starts = ((letters.find(quoted[skipped : skipped + ENDS]), skipped) for skipped in range(ENDS))
-    start, skipped = next(((start, skipped) for start, skipped in starts if start >= 0), (-1, 0))
-    ends = (letters.rfind(quoted[len(quoted) - skipped - ENDS :][:ENDS]) for skipped in range(ENDS))
-    end = next((end + ENDS for end in ends if end >= 0), -1)
-    before = letters.rfind(quoted[:skipped], max(0, start - skipped - ENDS), start) if skipped and start > 0 else -1
-    start, skipped = (before, 0) if before >= 0 else (start, skipped)
-    if start > 0 and skipped and letters[start - 1] == UNKNOWN:  # a ligature
+    back = lcs_pairs(letters[::-1], positions_of(quoted[::-1]), len(quoted))
+    (start, skipped), end = pairs[0], len(letters) - back[0][0]
+    while skipped and start and letters[start - 1] == UNKNOWN:  # ligatures
         start, skipped = start - 1, 0
-    while 0 < end < len(letters) and letters[end] == UNKNOWN:
+    while end < len(letters) and letters[end] == UNKNOWN:
         end += 1
-    return (start, end, bool(skipped)) if 0 <= start < end else None
+    return (start, end, bool(skipped)) if start < end else None
 
 
 def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:

@@ -63,11 +63,6 @@ class Checked:
         """Whether the documents support it, as far as words tell."""
         return self.verdict in ("verbatim", "edited") or (self.verdict == "paraphrase" and not self.differences)
 
-    @property
-    def rank(self) -> tuple[int, bool, float]:
-        """The less, the closer to the claim."""
-        return VERDICTS.index(self.verdict), self.is_cited_right is False, -self.score
-
     def fails(self, *, strict: bool = False) -> bool:
         """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not proven."""
         is_wrong = self.verdict in ("differs", "not found") or self.is_cited_right is False
@@ -123,12 +118,10 @@ class Checker:
         close = sorted((one for one in candidates if shares[one] >= MIN_SHARE), key=lambda one: -shares[one])
         passages = [range(number, number + 1) for number in close]
         passages += [self._widened(number, words) for number in close[:1]]
-        best: Checked | None = None
-        for passage in passages:
-            result = self._beside(claim, ours, self._joined(passage))
-            best = result if best is None or (result and result.rank < best.rank) else best
-            if best and best.rank[:2] == (0, False):
-                break
+        found = [one for passage in passages if (one := self._beside(claim, ours, self._joined(passage)))]
+        best = min(
+            found, key=lambda one: (VERDICTS.index(one.verdict), one.is_cited_right is False, -one.score), default=None
+        )
         return self._as_paraphrase(claim, ours, candidates) if best is None or best.verdict == "paraphrase" else best
 
     def _candidates(self, words: Collection[str]) -> list[int]:

@@ -114,12 +114,10 @@ def mended(tokens: list[Token], wholes: Collection[str]) -> list[Token]:
     """Tokens, where two that make one of the ``wholes`` are one: broken at the end of a line, or by a lost ligature."""
     found: list[Token] = []
     for token in tokens:
-        before = found[-1] if found else None
-        norm = next((one for one in _joins(before, token) if one in wholes), "") if before else ""
-        if before and norm:
-            found[-1] = before._replace(norm=norm, text=before.text + token.text, end=token.end)
-        else:
-            found.append(token)
+        if found and (norm := next((one for one in _joins(found[-1], token) if one in wholes), "")):
+            before = found.pop()
+            token = before._replace(norm=norm, text=before.text + token.text, end=token.end)
+        found.append(token)
     return found
 
 
