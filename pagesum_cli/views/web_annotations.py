@@ -55,9 +55,8 @@ def _targets(
     else:
         evidence = [] if summary.chapters else sentence.evidence or ()
         passages = [(summary.pages[one.page].source, one.text, -1, -1, one.pdf_pages) for one in evidence]
-    for file, exact, start, end, pdf_pages in passages or [
-        (summary.pages[sentence.pages[0].page].source, "", -1, -1, ())
-    ]:
+    strongest = summary.pages[sentence.pages[0].page].source
+    for file, exact, start, end, pdf_pages in passages or [(strongest, "", -1, -1, ())]:
         document = known.get(file)
         selectors = list(_places(exact, start, end, document.text if document else ""))
         if pdf_pages and file.lower().endswith(".pdf"):

@@ -13,7 +13,7 @@ from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
 from .claims import Citation, Claim, quotations_in
-from .differences import Comparison, Difference, conflicts
+from .differences import CHANGES, Comparison, Difference, conflicts
 from .tokens import Token, norms_of, tokens_of
 
 MIN_SUPPORT = 0.25
@@ -119,10 +119,10 @@ class Checker:
         passages = [range(number, number + 1) for number in close]
         passages += [self._widened(number, words) for number in close[:1]]
         found = [one for passage in passages if (one := self._beside(claim, ours, self._joined(passage)))]
-        best = min(
-            found, key=lambda one: (VERDICTS.index(one.verdict), one.is_cited_right is False, -one.score), default=None
-        )
-        return self._as_paraphrase(claim, ours, candidates) if best is None or best.verdict == "paraphrase" else best
+        rank = {verdict: place for place, verdict in enumerate(VERDICTS[:3])}
+        copies = [one for one in found if one.verdict in rank]
+        order = [(rank[one.verdict], one.is_cited_right is False, -one.score) for one in copies]
+        return copies[order.index(min(order))] if copies else self._as_paraphrase(claim, ours, candidates)
 
     def _candidates(self, words: Collection[str]) -> list[int]:
         """The sentences that share the rarest words with a claim, best first."""
@@ -203,10 +203,10 @@ class Checker:
 
 def _verdict(differences: Sequence[Difference]) -> str:
     """What a copy with these differences is."""
-    if any(one.is_change for one in differences):
+    kinds = {one.kind for one in differences}
+    if kinds & CHANGES:
         return "differs"
-    is_worded = any(one.kind == "wording" for one in differences)
-    return "paraphrase" if is_worded else "edited" if differences else "verbatim"
+    return "paraphrase" if "wording" in kinds else "edited" if kinds else "verbatim"
 
 
 def _places(documents: Sequence[Document]) -> Iterator[Place]:

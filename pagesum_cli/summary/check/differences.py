@@ -14,6 +14,9 @@ from .tokens import DATA, FACTS, LISTS, PUNCTUATION, Token, mended
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a sentence."""
 
+CHANGES = {*FACTS, "opposite", "order"}
+"""Kinds of differences that make a claim state something else."""
+
 _BOUNDS = frozenset(",;:()[]–.!?")
 _AT_ENDS = PUNCTUATION - frozenset("()[]") | {"*"}
 _WEAK = STOP_WORDS - LISTS["negation"] - LISTS["modality"] - LISTS["comparison"] - {"he", "she", "his", "her"}
@@ -34,7 +37,7 @@ class Difference:
     """What the claim and the document have at the same place.
 
     Attributes:
-        kind: one of ``FACTS``, opposite or order; of an edited quote omission, insertion, citation, case, punctuation,
+        kind: one of ``CHANGES``; of an edited quote omission, insertion, citation, case, punctuation,
             form or moved; and ``wording`` is other words for what may be the same.
         claim, document: the words; empty where there are none.
         span: their place in the claim.
@@ -44,11 +47,6 @@ class Difference:
     claim: str
     document: str
     span: tuple[int, int] = (0, 0)
-
-    @property
-    def is_change(self) -> bool:
-        """Whether it makes the claim state something else."""
-        return self.kind in FACTS or self.kind in ("opposite", "order")
 
 
 class Comparison:
