@@ -25,6 +25,9 @@ CANDIDATES = 12
 MIN_SHARE = 0.4
 """Share of a claim's words that sentences must have to be compared with it word by word."""
 
+LENGTH = 10_000
+"""Characters of a sentence that are compared at a time."""
+
 BUDGET = 4000
 """Occurrences of a claim's words that are looked at: the rarest words first."""
 
@@ -78,7 +81,8 @@ class Checker:
     """
 
     def __init__(self, places: Iterable[Place], documents: Sequence[Document] = ()) -> None:
-        self._places, self._documents = list(places), documents
+        self._places = [piece for place in places for piece in _pieces(place)]
+        self._documents = documents
         self._where: defaultdict[str, list[int]] = defaultdict(list)
         lower: set[str] = set()
         for number, (sentence, _) in enumerate(self._places):
@@ -207,6 +211,17 @@ def _verdict(differences: Sequence[Difference]) -> str:
     if kinds & CHANGES:
         return "differs"
     return "paraphrase" if "wording" in kinds else "edited" if kinds else "verbatim"
+
+
+def _pieces(place: Place) -> Iterator[Place]:
+    """A sentence, or pieces of a very long one, such as a text without stops."""
+    sentence, document = place
+    for begin in range(0, len(sentence.text), LENGTH) if len(sentence.text) > LENGTH else ():
+        text = sentence.text[begin : begin + LENGTH]
+        start = sentence.start + begin if sentence.start >= 0 else -1
+        yield Place(replace(sentence, text=text, start=start, end=start + len(text) if start >= 0 else -1), document)
+    if len(sentence.text) <= LENGTH:
+        yield place
 
 
 def _places(documents: Sequence[Document]) -> Iterator[Place]:

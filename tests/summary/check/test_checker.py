@@ -179,3 +179,11 @@ def test_hostile_texts_take_linear_time(words):
     for _ in range(3):
         checker.check(Claim(text[:2000]))
     assert time.process_time() - began < 5  # a hundredth of it is usual
+
+
+def test_a_text_without_stops_is_compared_in_pieces():
+    text = " ".join(f"word{number}" for number in range(10_000))
+    found = Checker.of([document(text)]).check(Claim(" ".join(text.split()[4000:4020]), is_part=True))
+    source = found.sources[0].sentence
+    assert (found.verdict, len(source.text)) == ("verbatim", 10_000)
+    assert f"1 Intro\n\n{text}"[source.start : source.end] == source.text
