@@ -16,6 +16,8 @@ class Paragraph:
         page_starts: ``(offset, pdf page)`` pairs in order: from character ``offset`` on, the text is on that page
             (counted from 1). The first offset is 0. Empty if the file has no pages.
         is_sentence: Whether the file delimits the text as one sentence, which is never split again.
+        times: ``(offset, seconds)`` pairs in order, as ``page_starts``; empty if the text is not of a recording.
+        speaker: Who says it; empty if that is not known.
         line_boxes: Where each of its lines stands on its page, packed, see ``boxes.py``; empty if that is not known.
     """
 
@@ -23,6 +25,8 @@ class Paragraph:
     page_starts: tuple[tuple[int, int], ...] = ()
     is_sentence: bool = False
     line_boxes: bytes = b""
+    times: tuple[tuple[int, float], ...] = ()
+    speaker: str = ""
 
     def pdf_pages(self, start: int = 0, end: int | None = None) -> tuple[int, ...]:
         """The PDF pages of characters ``start`` to ``end``, in order."""
@@ -32,6 +36,16 @@ class Paragraph:
         ends = [offset for offset, _ in self.page_starts[1:]] + [len(self.text)]
         spans = zip(self.page_starts, ends, strict=True)
         return tuple(dict.fromkeys(page for (first, page), last in spans if first < end and last > start))
+
+    def time(self, start: int = 0) -> float | None:
+        """The second of the recording in which the words around character ``start`` begin; None if it is not known."""
+        return max((seconds for offset, seconds in self.times if offset <= start), default=None)
+
+
+def clock(seconds: float) -> str:
+    """Time in a recording: ``12:04``, ``1:02:04``."""
+    hours, minutes = divmod(int(seconds) // 60, 60)
+    return f"{hours}:{minutes:02}:{int(seconds) % 60:02}" if hours else f"{minutes:02}:{int(seconds) % 60:02}"
 
 
 @dataclass(frozen=True)
@@ -170,6 +184,7 @@ class Sentence:
         heading: The heading of its section.
         start, end: Offsets in the document's text; -1 for a text that is not from a document.
         is_heading: Whether it is that heading itself.
+        time, speaker: When, in seconds, and by whom it is said in a recording; None and empty if that is not known.
     """
 
     text: str
@@ -178,6 +193,8 @@ class Sentence:
     start: int = -1
     end: int = -1
     is_heading: bool = False
+    time: float | None = None
+    speaker: str = ""
 
 
 def words(document: Document) -> Iterator[str]:

@@ -18,7 +18,16 @@ def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
         text = paragraph.text
         spans = [(0, len(text))] if paragraph.is_sentence else sentence_spans(text, use_pysbd)
         sentences += [
-            Sentence(text[a:b], paragraph.pdf_pages(a, b), section.heading, offset + a, offset + b) for a, b in spans
+            Sentence(
+                text[a:b],
+                paragraph.pdf_pages(a, b),
+                section.heading,
+                offset + a,
+                offset + b,
+                time=paragraph.time(a),
+                speaker=paragraph.speaker,
+            )
+            for a, b in spans
         ]
         offset += len(text) + len(GAP)
     return sentences

@@ -135,6 +135,8 @@ def _source(pages: Pages, page: int, place: int) -> Source:
         end=sentence.end,
         before=_text_at(pages, _neighbor(pages, page, place, -1)),
         after=_text_at(pages, _neighbor(pages, page, place, 1)),
+        time=sentence.time,
+        speaker=sentence.speaker,
     )
 
 

@@ -58,6 +58,7 @@ class Source:
         page_labels: the numbers printed on its PDF pages; empty where they are not known.
         omitted: what of the sentence is left out, as offsets within it, in order.
         inserted: offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``.
+        time, speaker: when, in seconds, and by whom it is said in a recording; None and empty where not known.
     """
 
     page: int
@@ -73,6 +74,8 @@ class Source:
     page_labels: tuple[str, ...] = ()
     omitted: tuple[tuple[int, int], ...] = ()
     inserted: tuple[tuple[int, str], ...] = ()
+    time: float | None = None
+    speaker: str = ""
 
 
 @dataclass(frozen=True)
@@ -234,6 +237,8 @@ class Summary:
             for name in ("boxes", "page_labels", "omitted", "inserted"):
                 if not source[name]:
                     del source[name]
+            if source["time"] is None:
+                del source["time"], source["speaker"]
         for page in data["pages"]:
             if not page["page_labels"]:
                 del page["page_labels"]

@@ -17,7 +17,7 @@ from ...errors import PagesumError
 from ..input import Input
 from ..model import Document
 
-_TEXTS = {".asc", ".adoc", ".log", ".org", ".srt", ".vtt"}  # the ends of the names of files that are plain text to read
+_TEXTS = {".asc", ".adoc", ".log", ".org"}  # the ends of the names of files that are plain text to read
 _ZIP = b"PK\x03\x04"
 _XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
 
@@ -109,6 +109,7 @@ FORMATS: list[Format] = [
         "application/x-tex application/x-latex text/x-tex",
     ),
     _own("mail", ".eml", "documents.readers.mail"),
+    _own("transcript", ".srt .vtt", "documents.readers.transcript", "text/vtt application/x-subrip"),
     _own(
         "records",
         ".jsonl .json .jsonl.gz .jsonl.xz .json.gz .json.xz",
@@ -131,6 +132,16 @@ _HEADERS = re.compile(
 _MAIL_HEADERS = frozenset(
     b"from to subject date received return-path delivered-to mime-version message-id content-type".split()
 )
+_CAPTIONS = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}\d{1,9}[ \t]*\r?\n(?:\d{1,3}:)?\d\d?:\d\d[.,]\d{1,3}[ \t]*-->)"
+)
+"""The beginning of WebVTT or SRT."""
+_SEGMENTS = re.compile(
+    rb'"(?:segments|transcription)"\s{0,20}:\s{0,20}\[\s{0,50}\{[^\]]{0,300}"(?:start|offsets)"\s{0,20}:'
+)
+"""What is in the JSON of Whisper."""
+SEARCHED = 1 << 22
+"""Bytes in which that must begin: the text as a whole stands before it."""
 _TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
 
 
@@ -153,6 +164,8 @@ def sniffed(data: bytes) -> str:
         names = {line.partition(b":")[0].lower() for line in headers[0].splitlines()}
         if len(names & _MAIL_HEADERS) > 2 and b"from" in names:
             return "mail"
+    if is_transcript(data):
+        return "transcript"
     if _is_record(data):
         return "records"
     return "markdown" if re.search(rb"^#{1,6} ", data[:65536], re.MULTILINE) else "text"
@@ -167,6 +180,13 @@ def _binary(data: bytes) -> str | None:
 def is_epub(data: bytes) -> bool:
     """Whether data is a zip archive with the entries of an EPUB: its type first, or its container somewhere."""
     return data.startswith(b"PK\x03\x04") and (EPUB_TYPE in data[:256] or b"META-INF/container.xml" in data)
+
+
+def is_transcript(data: bytes) -> bool:
+    """Whether data is WebVTT, SRT or Whisper's JSON."""
+    if data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return _SEGMENTS.search(data, 0, SEARCHED) is not None
+    return _CAPTIONS.match(data) is not None
 
 
 def _is_record(data: bytes) -> bool:
@@ -188,7 +208,10 @@ def format_of(source: Input) -> Format:
     """
     kind = source.kind or kind_of(source.path)
     known = next((one for one in FORMATS if one.name == kind), None)
-    if known is not None and (not known.is_checked or kind == "records"):
+    if kind == "records" and source.path.lower().endswith(".json") and is_transcript(source.data):
+        kind = "transcript"
+        known = next(one for one in FORMATS if one.name == kind)
+    if known is not None and (not known.is_checked or known.name in ("records", "transcript")):
         return known
     name = None if kind else source.name
     if b"%pdf-" in source.mapped[:1024].lower():

@@ -9,7 +9,7 @@ from heapq import nlargest
 from math import log
 from typing import NamedTuple
 
-from ...documents.model import Document, Sentence
+from ...documents.model import Document, Sentence, clock
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
 from ...text.words import Units, support
@@ -276,6 +276,8 @@ class Checker:
         known = {str(page) for page in source.pdf_pages}
         if not citation.is_pdf:
             known |= {labels[page - 1].lower() for page in source.pdf_pages if page <= len(labels)}
+        if source.time is not None:
+            known.add(clock(source.time))
         return not citation.pages or bool(known & set(citation.pages))
 
 

@@ -17,6 +17,7 @@ _PAGES = re.compile(
     rf"(?: \(PDF (?P<pdf>{_NUMBERS}(?:, ?{_NUMBERS}){{0,20}})\))?(?P<section>, .{{1,150}})?",
     re.IGNORECASE,
 )
+_TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
 _BRACKET = re.compile(r"\[(?P<square>[^\[\]\n]{1,300})\]|\((?P<round>pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
 _BULLET = re.compile(r"\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+")
@@ -28,7 +29,7 @@ class Citation:
 
     Attributes:
         text: the citation as it is written.
-        pages: PDF pages, or numbers printed on pages.
+        pages: PDF pages, or numbers printed on pages; of a recording the time, ``12:04``.
         is_pdf: whether they are PDF pages only.
         file: name of a document; empty if none is named.
         section: a heading; empty if none is named or pages are.
@@ -118,6 +119,8 @@ def _citation(match: re.Match[str], files: Collection[str], headings: Collection
         return Citation(match[0], pages, bool(found["pdf"]), file if file in files else "")
     first, _, rest = inside.partition(", ")
     file, section = (first, rest) if first in files else ("", inside)
+    if time := _TIME.fullmatch(section):
+        return Citation(match[0], (time["clock"],), False, file, time["speaker"] or "")
     is_cut = section.endswith("…") and any(one.startswith(section[:-1]) for one in headings)
     if is_cut or section in headings or (file and not section):
         return Citation(match[0], (), False, file, section.rstrip("…"))
