@@ -132,16 +132,10 @@ _HEADERS = re.compile(
 _MAIL_HEADERS = frozenset(
     b"from to subject date received return-path delivered-to mime-version message-id content-type".split()
 )
-_CAPTIONS = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}\d{1,9}[ \t]*\r?\n(?:\d{1,3}:)?\d\d?:\d\d[.,]\d{1,3}[ \t]*-->)"
-)
-"""The beginning of WebVTT or SRT."""
-_SEGMENTS = re.compile(
-    rb'"(?:segments|transcription)"\s{0,20}:\s{0,20}\[\s{0,50}\{[^\]]{0,300}"(?:start|offsets)"\s{0,20}:'
-)
-"""What is in the JSON of Whisper."""
+_CAPTIONS = re.compile(rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}\d{1,9}\s{1,9}\d[\d:.,]{4,15}[ \t]*-->)")  # or SRT
+_SEGMENTS = re.compile(rb'"(?:segments|transcription)"\s{0,9}:\s{0,9}\[\s{0,50}\{[^\]]{0,300}"(?:start|offsets)"')
 SEARCHED = 1 << 22
-"""Bytes in which that must begin: the text as a whole stands before it."""
+"""Bytes in which the segments of Whisper's JSON begin, behind the whole text."""
 _TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
 
 
@@ -207,11 +201,10 @@ def format_of(source: Input) -> Format:
         PagesumError: There is no reader for it.
     """
     kind = source.kind or kind_of(source.path)
-    known = next((one for one in FORMATS if one.name == kind), None)
     if kind == "records" and source.path.lower().endswith(".json") and is_transcript(source.data):
         kind = "transcript"
-        known = next(one for one in FORMATS if one.name == kind)
-    if known is not None and (not known.is_checked or known.name in ("records", "transcript")):
+    known = next((one for one in FORMATS if one.name == kind), None)
+    if known is not None and (not known.is_checked or kind in ("records", "transcript")):
         return known
     name = None if kind else source.name
     if b"%pdf-" in source.mapped[:1024].lower():

@@ -4,9 +4,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import unescape
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
@@ -18,34 +18,26 @@ from .encodings import decode
 BLOCK, PARAGRAPH = 200, 80
 """Words after which a new part of the recording, or a new paragraph of a speech, begins with the next sentence."""
 
-UNPUNCTUATED, PAUSE = 30, 1.5
-"""Words for each full stop from which on pauses of so many seconds, and so many words, end sentences instead."""
-
-REPEATED = 1 / 3  # share of captions that begin with the last line of the one before, in files whose lines roll up
+UNPUNCTUATED = 30  # words for each full stop from which on so many words stand for a sentence
+ROLLING = 1 / 3  # share of captions that begin with the last line of the one before, in files whose lines roll up
 LAST = 1_000_000.0  # seconds: no recording is longer
 
-_TIME = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2}(?:[.,]\d{1,3})?)"
-_TIMES = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}")
+_TIMES = re.compile(r"^[ \t]*(?:(\d{1,3}):)?(\d\d?):(\d\d(?:[.,]\d{1,3})?)[ \t]*-->[ \t]*\d[^\n]*\n?", re.MULTILINE)
+_BLANK = re.compile(r"(?:\A|\n)[ \t]*\n")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]{0,50})?[ \t]+([^<>]{1,100})>")
 _TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^{}]{0,100}\}")
-_NAME = re.compile(r"(?:-|>>)?[ \t]*\[?([^\W\d_][\w .'’-]{0,40})\]?:[ \t]+(?=\S)")
+_NAME = re.compile(r"(?:-|>>)?[ \t]*\[?([^\W_a-z][\w.'’-]{0,30}(?: [^\W_a-z][\w.'’-]{0,30}){0,3})\]?:[ \t]+(?=\S)")
 _CHANGE = re.compile(r"(?:-|>>)[ \t]*(?=\S)")
 _SOUND = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|[♪♫].*")
 _END = re.compile(r"[.!?…。！？][\"'”’)]*$")
 
 
-@dataclass(frozen=True)
-class Cue:
-    """Words of one speaker with the seconds from which to which they are heard.
-
-    Attributes:
-        speaker: None for the speaker of the cue before; empty for an unknown one.
-    """
+class Cue(NamedTuple):
+    """The second at which words begin, the words, and who says them; None for the speaker of the cue before."""
 
     start: float
-    end: float
     text: str
-    speaker: str | None = None
+    speaker: str | None
 
 
 def read(source: Input) -> list[Document]:
@@ -61,16 +53,15 @@ def read(source: Input) -> list[Document]:
         raise PagesumError(message, "if it is a text, rename it to .txt")
     sounds = [cue.text for cue in cues if _SOUND.fullmatch(cue.text)]
     builder = SectionBuilder()
-    spoken, speaker = 0, None
+    words, speaker = BLOCK, ""
     for paragraph in _paragraphs([cue for cue in cues if not _SOUND.fullmatch(cue.text)]):
-        if speaker is None or spoken >= BLOCK:
+        if words >= BLOCK:
             builder.heading(clock(paragraph.times[0][1]), 1)
-            spoken, speaker = 0, ""
+            words, speaker = 0, ""
         if paragraph.speaker != speaker:
             builder.heading(paragraph.speaker, 2)
-            speaker = paragraph.speaker
         builder.add([paragraph])
-        spoken += len(paragraph.text.split())
+        words, speaker = words + len(paragraph.text.split()), paragraph.speaker
     dropped = [left_out("sound", sounds)] if sounds else []
     return [document(source.name, builder.sections(), source=source.path, left_out=dropped)]
 
@@ -80,67 +71,50 @@ def _of_json(text: str, path: str) -> Iterator[Cue]:
     try:
         data = json.loads(text)
         for one in data["segments"] if "segments" in data else data["transcription"]:
-            if "offsets" in one:
-                start, end = one["offsets"]["from"] / 1000, one["offsets"]["to"] / 1000
-            else:
-                start, end = one["start"], one["end"]
+            start = one["offsets"]["from"] / 1000 if "offsets" in one else float(one["start"])
             if words := one_line(one["text"]):
-                speaker = one.get("speaker")
-                yield Cue(float(start), float(end), words, one_line(speaker) if isinstance(speaker, str) else None)
+                yield Cue(start, words, one_line(one["speaker"]) if "speaker" in one else None)
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
         message = f"{path}: expected Whisper's JSON, found something else ({type(error).__name__}: {error})"
-        raise PagesumError(message, "it has segments, each with start, end and text") from error
+        raise PagesumError(message, "it has segments, each with start and text") from error
 
 
 def _of_captions(text: str) -> Iterator[Cue]:
     """The captions of SRT or WebVTT."""
     captions = list(_captions(text))
-    rolls = sum(after[2][:1] == before[2][-1:] for before, after in pairwise(captions))
-    if rolls > REPEATED * len(captions):
-        pairs = pairwise([(0.0, 0.0, [""]), *captions])
-        captions = [(*after[:2], after[2][after[2][:1] == before[2][-1:] :]) for before, after in pairs]
-    lines = [(start, end, *said) for start, end, texts in captions for text in texts for said in _voices(text)]
+    pairs = list(pairwise([(0.0, [""]), *captions]))
+    if sum(after[1][0] == before[1][-1] for before, after in pairs) > ROLLING * len(captions):
+        captions = [(after[0], after[1][after[1][0] == before[1][-1] :]) for before, after in pairs]
+    lines = [(start, *voice) for start, texts in captions for text in texts for voice in _voices(text)]
     names = Counter(match[1] for *_, text in lines if (match := _NAME.match(text)))
-    for start, end, voice, text in lines:
-        speaker = one_line(voice) if voice else None
-        if (match := _NAME.match(text)) and _is_name(match[1], names):
-            speaker, text = one_line(match[1]), text[match.end() :]
+    for start, speaker, text in lines:
+        if (match := _NAME.match(text)) and (match[1].isupper() or names[match[1]] > 1):
+            yield Cue(start, one_line(text[match.end() :]), one_line(match[1]))
         elif change := _CHANGE.match(text):
-            speaker, text = speaker or "", text[change.end() :]
-        if words := one_line(text):
-            yield Cue(start, end, words, speaker)
+            yield Cue(start, one_line(text[change.end() :]), speaker or "")
+        else:
+            yield Cue(start, one_line(text), speaker)
 
 
-def _captions(text: str) -> Iterator[tuple[float, float, list[str]]]:
-    """Start, end and lines of each caption."""
-    caption: tuple[float, float, list[str]] | None = None
-    for line in [*text.replace("\f", "\n").split("\n"), ""]:
-        times = _TIMES.match(line)
-        if caption and (times or not line.strip()):
-            lines = caption[2][:-1] if times and caption[2][-1:] and caption[2][-1].isdecimal() else caption[2]
-            if lines:
-                yield (*caption[:2], lines)
-                caption = None
-        if times:
-            hours, minutes, seconds, *end = (float((part or "0").replace(",", ".")) for part in times.groups())
-            caption = (3600 * hours + 60 * minutes + seconds, 3600 * end[0] + 60 * end[1] + end[2], [])
-        elif caption and line.strip():
-            caption[2].append(line.strip())
+def _captions(text: str) -> Iterator[tuple[float, list[str]]]:
+    """The second at which each caption begins, and its lines."""
+    found = list(_TIMES.finditer(text))
+    for times, following in zip(found, [*found[1:], None], strict=False):
+        body = text[times.end() : following.start() if following else len(text)].rstrip("\n")
+        lines = [line.strip() for line in _BLANK.split(f"{body}\n", maxsplit=1)[0].split("\n") if line.strip()]
+        if following and lines and not _BLANK.search(f"{body}\n") and lines[-1].isdecimal():
+            lines.pop()  # the number of the next one, where no blank line stands before it
+        if lines:
+            hours, minutes, seconds = (float((part or "0").replace(",", ".")) for part in times.groups())
+            yield 3600 * hours + 60 * minutes + seconds, lines
 
 
-def _voices(line: str) -> Iterator[tuple[str, str]]:
-    """The voices of a line of WebVTT (``<v Anna>``), each with its text; empty for none."""
+def _voices(line: str) -> Iterator[tuple[str | None, str]]:
+    """The voices of a line of WebVTT (``<v Anna>``), each with its text; None for no other one."""
     first, *rest = _VOICE.split(line)
-    for voice, text in zip(["", *rest[::2]], [first, *rest[1::2]], strict=True):
+    for voice, text in zip([None, *map(one_line, rest[::2])], [first, *rest[1::2]], strict=True):
         if plain := unescape(_TAG.sub("", text)).strip():
             yield voice, plain
-
-
-def _is_name(name: str, names: Counter[str]) -> bool:
-    """Whether what stands before a colon is a speaker: in capitals, or capitalized and more than once."""
-    return name.isupper() or (
-        names[name] > 1 and len(name.split()) < 5 and all(not w[0].islower() for w in name.split())
-    )
 
 
 def _paragraphs(cues: Sequence[Cue]) -> Iterator[Paragraph]:
@@ -150,11 +124,9 @@ def _paragraphs(cues: Sequence[Cue]) -> Iterator[Paragraph]:
     groups: list[tuple[str, list[Cue]]] = []
     words = 0
     for cue in cues:
-        speaker, before = groups[-1] if groups else ("", [cue])
-        if is_punctuated:
-            ends = words >= PARAGRAPH and _END.search(before[-1].text) is not None
-        else:
-            ends = words >= UNPUNCTUATED or cue.start - before[-1].end >= PAUSE
+        speaker, before = groups[-1] if groups else ("", [])
+        is_long = words >= (PARAGRAPH if is_punctuated else UNPUNCTUATED)
+        ends = is_long and (not is_punctuated or _END.search(before[-1].text) is not None)
         if not groups or ends or cue.speaker not in (None, speaker) or cue.speaker == "":
             groups.append((speaker if cue.speaker is None else cue.speaker, []))
             words = 0
@@ -163,5 +135,4 @@ def _paragraphs(cues: Sequence[Cue]) -> Iterator[Paragraph]:
     for speaker, group in groups:
         offsets = accumulate((len(cue.text) + 1 for cue in group[:-1]), initial=0)
         times = tuple((offset, cue.start) for offset, cue in zip(offsets, group, strict=True))
-        text = " ".join(cue.text for cue in group)
-        yield Paragraph(text, is_sentence=not is_punctuated, times=times, speaker=speaker)
+        yield Paragraph(" ".join(cue.text for cue in group), (), not is_punctuated, b"", times, speaker)

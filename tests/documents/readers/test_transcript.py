@@ -118,10 +118,9 @@ def test_what_is_said_twice_stays() -> None:
     assert [text for *_, text in said(read(f"WEBVTT\n\n{text}", "talk.vtt"))] == words
 
 
-def test_speech_without_full_stops_is_parted_at_pauses() -> None:
-    seconds = [0, 1, 2, 30, 31]
-    text = "".join(f"00:{n:02}.000 --> 00:{n + 1:02}.000\nthe harvest was late in {n}\n\n" for n in seconds)
-    assert [time for time, *_ in said(read(f"WEBVTT\n\n{text}", "talk.vtt"))] == [0.0, 30.0]
+def test_speech_without_full_stops_is_parted_after_some_words() -> None:
+    text = "".join(f"00:{n:02}.000 --> 00:{n + 1:02}.000\nthe harvest was late in {n}\n\n" for n in range(10))
+    assert [time for time, *_ in said(read(f"WEBVTT\n\n{text}", "talk.vtt"))] == [0.0, 5.0]
 
 
 def test_a_long_recording_has_parts_of_some_two_hundred_words() -> None:

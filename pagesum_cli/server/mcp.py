@@ -1,0 +1,66 @@
+"""Tools over the Model Context Protocol, on standard input and output."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from inspect import getdoc
+
+import anyio
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+
+from ..documents.guard.reading import stop_reading
+from ..errors import explained
+from ..options import ModelOptions
+from ..version import __version__
+from .folders import Folders
+from .tools import Answer, Tools
+
+INSTRUCTIONS = """\
+Reads the documents of the user's folders. Quotes are exact. Put the citation of a quote after what you state from it.
+Before you answer, give your statements to check, and mend what differs or is not found."""
+
+
+def serve(folders: Folders, model: ModelOptions) -> None:
+    """Answer calls until the input ends."""
+    tools = Tools(folders, model, anyio.from_thread.check_cancelled)
+    server = MCPServer("pagesum", instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL")
+    one_at_a_time = anyio.Lock()
+    for work in (tools.map, tools.read, tools.summarize, tools.find, tools.check):
+        only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+        server.add_tool(in_thread(work, one_at_a_time), description=getdoc(work), annotations=only)
+    server.run()
+
+
+def in_thread(work: Callable[..., Answer], lock: anyio.Lock) -> Callable[..., Awaitable[Answer]]:
+    """The function in a thread. Where it is cancelled, a file being read is given up, and the next step raises.
+
+    Raises:
+        ToolError: What ``work`` raises, as a line for people.
+    """
+
+    def answered(arguments: dict[str, object]) -> Answer | Exception:
+        try:
+            return work(**arguments)
+        except Exception as failure:
+            return failure
+
+    @wraps(work)
+    async def call(**arguments: object) -> Answer:
+        async with lock, anyio.create_task_group() as group:
+            group.start_soon(_stop_when_cancelled)
+            answer = await anyio.to_thread.run_sync(answered, arguments)  # also when cancelled, waits for the thread
+            group.cancel_scope.cancel()
+        if isinstance(answer, Exception):
+            error = explained(answer)
+            raise ToolError(f"{error.message}; {error.hint}" if error.hint else error.message)
+        return answer
+
+    return call
+
+
+async def _stop_when_cancelled() -> None:
+    try:
+        await anyio.sleep_forever()
+    finally:
+        stop_reading()
