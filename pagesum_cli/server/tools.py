@@ -93,9 +93,9 @@ class Tools:
             if one.source is None:
                 quotes.append({"text": one.text, "citation": f"[{citation_of(summary, one).text}]"})
             else:
-                text, start = named[one.source.file], one.source.start
+                text, start = named[one.source.file], one.source.start  # of a part of a sentence, too
                 (place,) = (place for place in text.sentences if place.start <= start < place.end)
-                quotes.append(_quote(text, place, start, one.source.end) | {"needs_context": one.needs_context})
+                quotes.append(_quote(text, place) | {"needs_context": one.needs_context})
         return _paged("sentences", quotes, offset, model=summary.model, is_quoted=is_quoted, notes=summary.notes)
 
     def find(self, question: Question, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
