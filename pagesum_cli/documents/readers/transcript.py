@@ -73,7 +73,7 @@ def _of_json(text: str, path: str) -> Iterator[Cue]:
         for one in data["segments"] if "segments" in data else data["transcription"]:
             start = one["offsets"]["from"] / 1000 if "offsets" in one else float(one["start"])
             if words := one_line(one["text"]):
-                yield Cue(start, words, one_line(one["speaker"]) if "speaker" in one else None)
+                yield Cue(start, words, one_line(one["speaker"]) if one.get("speaker") else None)
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
         message = f"{path}: expected Whisper's JSON, found something else ({type(error).__name__}: {error})"
         raise PagesumError(message, "it has segments, each with start and text") from error
