@@ -14,11 +14,7 @@ from ..documents.read import find_files
 from ..documents.sentences import all_sentences
 from ..errors import PagesumError
 from ..files import read_bytes
-from ..options import nearest
 from ..text.cleaning import one_line
-
-KEPT = 100
-"""Documents that are kept in memory."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +31,6 @@ class Folders:
 
     A file is known by its path in the folder, or in the one that all of them are in. Links are followed to files in the
     folders only. Hidden files are left out.
-
-    Raises:
-        PagesumError: One is no folder.
     """
 
     def __init__(self, folders: Sequence[str]) -> None:
@@ -65,15 +58,12 @@ class Folders:
         Raises:
             PagesumError: A file that is named, or every file, is not in the folders or cannot be read.
         """
-        files = self.files()
-        texts: list[Text] = []
-        problems: list[str] = []
+        files, texts, problems = self.files(), list[Text](), list[str]()
         for name in dict.fromkeys(names or files):
             on_file()
             try:
                 if name not in files:
-                    hint = f"did you mean {near}?" if (near := nearest(name, files)) else "map lists the files"
-                    raise PagesumError(f"{one_line(name[:200])}: no such file in the folders", hint)
+                    raise PagesumError(f"{one_line(name[:200])}: no such file in the folders", "map lists the files")
                 status = files[name].stat()
                 texts.append(_read(name, files[name], status.st_mtime_ns, status.st_size))
             except (PagesumError, OSError) as error:
@@ -81,15 +71,15 @@ class Folders:
                     raise
                 problems.append(str(error))
         if not texts:
-            raise PagesumError("; ".join(problems[:5]) or "the folders have no readable file", "give other folders")
+            raise PagesumError("; ".join(problems[:5]) or "the folders have no readable file")
         return texts, problems
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=100)
 def _read(name: str, path: Path, changed: int, size: int) -> Text:
     data = read_bytes(str(path))
     documents = read_data(data, name)
     if len(documents) != 1:
         raise PagesumError(f"{name}: expected a document, found {len(documents)} records", "save one as a text")
-    document = replace(documents[0], name=name, skipped=frozenset())
+    document = replace(documents[0], name=name)
     return Text(document, tuple(all_sentences(document)), sha256(data).hexdigest())

@@ -22,45 +22,35 @@ Before you answer, give your statements to check, and mend what differs or is no
 
 
 def serve(folders: Folders, model: ModelOptions) -> None:
-    """Answer calls until the input ends."""
+    """Answer calls, one after another, until the input ends."""
     tools = Tools(folders, model, anyio.from_thread.check_cancelled)
     server = MCPServer("pagesum", instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL")
-    one_at_a_time = anyio.Lock()
+    lock = anyio.Lock()
     for work in (tools.map, tools.read, tools.summarize, tools.find, tools.check):
         only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-        server.add_tool(in_thread(work, one_at_a_time), description=getdoc(work), annotations=only)
+        server.add_tool(in_thread(work, lock), description=getdoc(work), annotations=only)
     server.run()
 
 
 def in_thread(work: Callable[..., Answer], lock: anyio.Lock) -> Callable[..., Awaitable[Answer]]:
-    """The function in a thread. Where it is cancelled, a file being read is given up, and the next step raises.
+    """The function in a thread; what it raises becomes a ToolError, a line for people.
 
-    Raises:
-        ToolError: What ``work`` raises, as a line for people.
+    Where the call is cancelled, a file being read is given up, and the next step raises.
     """
 
-    def answered(arguments: dict[str, object]) -> Answer | Exception:
+    def answered(arguments: dict[str, object]) -> Answer:
         try:
             return work(**arguments)
         except Exception as failure:
-            return failure
+            error = explained(failure)
+            raise ToolError(f"{error.message}; {error.hint}" if error.hint else error.message) from failure
 
     @wraps(work)
     async def call(**arguments: object) -> Answer:
-        async with lock, anyio.create_task_group() as group:
-            group.start_soon(_stop_when_cancelled)
-            answer = await anyio.to_thread.run_sync(answered, arguments)  # also when cancelled, waits for the thread
-            group.cancel_scope.cancel()
-        if isinstance(answer, Exception):
-            error = explained(answer)
-            raise ToolError(f"{error.message}; {error.hint}" if error.hint else error.message)
-        return answer
+        async with lock:
+            try:
+                return await anyio.to_thread.run_sync(answered, arguments, abandon_on_cancel=True)
+            finally:
+                stop_reading()
 
     return call
-
-
-async def _stop_when_cancelled() -> None:
-    try:
-        await anyio.sleep_forever()
-    finally:
-        stop_reading()

@@ -24,11 +24,8 @@ from .folders import Folders, Text
 if TYPE_CHECKING:
     from ..summarizer import PageSummarizer
 
-LIMIT = 12_000
-"""Characters of JSON of an answer, about 3,000 tokens."""
-
-PASSAGE, QUOTES = 2_000, 8
-"""Characters of a passage and of a neighbor of a quote, and number of quotes that ``find`` gives at a time."""
+LIMIT, PASSAGE = 8_000, 2_000
+"""Characters of JSON of an answer, about 2,000 tokens, and of a passage."""
 
 Answer = dict[str, Any]
 Name = Annotated[str, Field(description="As map lists it.", max_length=1000)]
@@ -63,7 +60,7 @@ class Tools:
         document = text.document
         listed = pages_json([document], Pages("", ()))["sections"]
         sections = [{"section": number, **fields} for number, fields in enumerate(listed)]
-        pages = max((page for section in document.sections for page in section.pdf_pages), default=0)
+        pages = max((page for one in text.sentences for page in one.pdf_pages), default=0)
         about = {"title": document.title, "pdf_pages": pages, "words": len(document.text.split())}
         return _paged("sections", sections, offset, **about)
 
@@ -75,27 +72,27 @@ class Tools:
             raise PagesumError(f"{file}: no section {section}, expected 0 to {len(starts) - 2}", "map lists them")
         start, end = (0, starts[-1]) if section is None else starts[section : section + 2]
         within = (one for one in text.sentences if start <= one.start < end)
-        chosen = [one for one in within if not (pdf_pages and set(pdf_pages).isdisjoint(one.pdf_pages))]
+        chosen = (one for one in within if not (pdf_pages and set(pdf_pages).isdisjoint(one.pdf_pages)))
         return _paged("passages", list(_passages(text, chosen)), offset)
 
     def summarize(self, files: Some, words: Words = None, focus: Question = "", offset: Offset = 0) -> Answer:
         """Summarize documents together, by quotes. needs_context: read the text around it."""
         texts, _ = self._folders.read(files, self._on_step)
-        named = {text.document.name: text for text in texts}
         is_quoted = not self._summarizer.model.generates
         summary = self._summarizer.summarize(
             [text.document for text in texts],
             generation=GenerationOptions(words=words, focus=focus or None, verbatim=is_quoted or None),
             on_progress=lambda *progress: self._on_step(),
         )
+        places = [(text, place) for text in texts for place in text.sentences]
         quotes: list[Answer] = []
         for one in summary.sentences:
-            if one.source is None:
-                quotes.append({"text": one.text, "citation": f"[{citation_of(summary, one).text}]"})
-            else:
-                text, start = named[one.source.file], one.source.start  # of a part of a sentence, too
-                (place,) = (place for place in text.sentences if place.start <= start < place.end)
+            if source := one.source:  # its sentence, of which it may be a part
+                known = (pair for pair in places if pair[0].document.name == source.file)
+                text, place = next((text, place) for text, place in known if source.start < place.end)
                 quotes.append(_quote(text, place) | {"needs_context": one.needs_context})
+            else:
+                quotes.append({"text": one.text, "citation": f"[{citation_of(summary, one).text}]"})
         return _paged("sentences", quotes, offset, model=summary.model, is_quoted=is_quoted, notes=summary.notes)
 
     def find(self, question: Question, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
@@ -104,16 +101,13 @@ class Tools:
 
         texts, problems = self._folders.read(files, self._on_step)
         places = [(text, n) for text in texts for n, one in enumerate(text.sentences) if not one.is_heading]
-        self._on_step()
         relevance, covered = relevance_by_words(question, [text.sentences[n].text for text, n in places])
-        scored = sorted(zip(relevance.tolist(), places, strict=True), key=lambda one: -one[0])
-        best = [one for one in scored if one[0] > 0]
         quotes = []
-        for score, (text, n) in best[: offset + QUOTES]:
-            around = [one.text[:PASSAGE] for one in text.sentences[max(n - 1, 0) : n + 2 : 2] if not one.is_heading]
-            quotes.append(_quote(text, text.sentences[n]) | {"score": round(score, 3), "around": around})
-        answer = _paged("quotes", quotes, offset, is_doubtful=covered < COVERED, not_read=problems)
-        return answer | {"next": answer["next"] or (len(quotes) if offset < len(quotes) < len(best) else None)}
+        for score, (text, n) in sorted(zip(relevance.tolist(), places, strict=True), key=lambda one: -one[0]):
+            if score > 0:
+                around = [one.text[:PASSAGE] for one in text.sentences[max(n - 1, 0) : n + 2 : 2] if not one.is_heading]
+                quotes.append(_quote(text, text.sentences[n]) | {"score": round(score, 3), "around": around})
+        return _paged("quotes", quotes, offset, is_doubtful=covered < COVERED, not_read=problems)
 
     def check(self, text: Statements, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
         """Check whether each statement stands in the documents, where it is cited.
@@ -141,21 +135,18 @@ class Tools:
 def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> Answer:
     """As many items from an offset on as an answer holds, at least one, and where to go on."""
     end, size = offset, 0
-    for item in items[offset:]:
-        size += len(json.dumps(item, ensure_ascii=False))
-        if size > LIMIT and end > offset:
-            break
+    while end < len(items) and (size := size + len(json.dumps(items[end], ensure_ascii=False))) <= LIMIT:
         end += 1
+    end += end == offset < len(items)
     return {**about, name: items[offset:end], "next": end if end < len(items) else None}
 
 
-def _passages(text: Text, sentences: Sequence[Sentence]) -> Iterator[Answer]:
-    """The sentences, those joined that have one place and begin within some thousand characters."""
+def _passages(text: Text, sentences: Iterator[Sentence]) -> Iterator[Answer]:
+    """The sentences, those joined that have one place and begin near each other."""
     for _, group in groupby(sentences, lambda one: (one.heading, one.pdf_pages, one.speaker, one.start // PASSAGE)):
         first, *rest = group
         end = (rest or [first])[-1].end
-        for start in range(first.start, end, LIMIT):
-            yield _quote(text, first, start, end)
+        yield from (_quote(text, first, start, end) for start in range(first.start, end, LIMIT))
 
 
 def _quote(text: Text, place: Sentence, start: int = -1, end: int = -1) -> Answer:
