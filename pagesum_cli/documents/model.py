@@ -169,6 +169,11 @@ class Document:
         return any(section.paragraphs for section in self.sections)
 
     @property
+    def is_recording(self) -> bool:
+        """Whether the text is said in a recording."""
+        return any(paragraph.times for section in self.sections for paragraph in section.paragraphs)
+
+    @property
     def has_headings(self) -> bool:
         """Whether any section has a heading."""
         return any(section.heading for section in self.sections)

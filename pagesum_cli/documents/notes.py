@@ -49,7 +49,7 @@ def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]
     trained = " and ".join(map(name_of, languages))
     for document in documents:
         text = sample_of(document.text)
-        if any(one.times for section in document.sections for one in section.paragraphs):
+        if document.is_recording:
             names.setdefault(("is", "are", "of a recording: speech is summarized poorly"), []).append(document.name)
         elif kind := unsuitable(text):
             names.setdefault(("looks", "look", f"like {kind}"), []).append(document.name)

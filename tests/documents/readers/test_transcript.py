@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pagesum_cli.documents.books.chapters import chapters_of
 from pagesum_cli.documents.guard.reading import read_data
 from pagesum_cli.documents.model import Document, clock
 from pagesum_cli.documents.sentences import all_sentences
@@ -127,6 +128,7 @@ def test_a_long_recording_has_parts_of_some_two_hundred_words() -> None:
     words = "the harvest was late this year. " * 2
     text = "".join(f"00:{n:02}:00.000 --> 00:{n:02}:50.000\nIn {n}, {words}\n\n" for n in range(50))
     document = read(f"WEBVTT\n\n{text}", "talk.vtt")
+    assert chapters_of(document).found_by == "fallback"  # it is no book
     assert [section.heading for section in document.sections] == ["00:00", "18:00", "36:00"]
 
 
