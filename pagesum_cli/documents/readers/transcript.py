@@ -1,7 +1,6 @@
 """Transcripts with times (SRT, WebVTT, Whisper's JSON) → Document."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import unescape
@@ -10,6 +9,7 @@ from typing import NamedTuple
 
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
+from ...text.tables import patterns
 from ..article.building import SectionBuilder, document, left_out
 from ..input import Input
 from ..model import Document, Paragraph, clock
@@ -22,14 +22,7 @@ UNPUNCTUATED = 30  # words for each full stop from which on so many words stand 
 ROLLING = 1 / 3  # share of captions that begin with the last line of the one before, in files whose lines roll up
 LAST = 1_000_000.0  # seconds: no recording is longer
 
-_TIMES = re.compile(r"^[ \t]*(?:(\d{1,3}):)?(\d\d?):(\d\d(?:[.,]\d{1,3})?)[ \t]*-->[ \t]*\d[^\n]*\n?", re.MULTILINE)
-_BLANK = re.compile(r"(?:\A|\n)[ \t]*\n")
-_VOICE = re.compile(r"<v(?:\.[^\s<>]{0,50})?[ \t]+([^<>]{1,100})>")
-_TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^{}]{0,100}\}")
-_NAME = re.compile(r"(?:-|>>)?[ \t]*\[?([^\W_a-z][\w.'’-]{0,30}(?: [^\W_a-z][\w.'’-]{0,30}){0,3})\]?:[ \t]+(?=\S)")
-_CHANGE = re.compile(r"(?:-|>>)[ \t]*(?=\S)")
-_SOUND = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|[♪♫].*")
-_END = re.compile(r"[.!?…。！？][\"'”’)]*$")
+_FORMS = patterns(__file__, "transcript.toml")
 
 
 class Cue(NamedTuple):
@@ -41,20 +34,16 @@ class Cue(NamedTuple):
 
 
 def read(source: Input) -> list[Document]:
-    """The one document of a transcript: a section for each speech, below one for each part of the recording.
-
-    Raises:
-        PagesumError: It has no words with times.
-    """
+    """The one document of a transcript: a section for each speech, below one for each part of the recording."""
     text = clean(decode(source.data, source.path))
     cues = list(_of_json(text, source.path) if text.lstrip().startswith("{") else _of_captions(text))
     if not cues or any(not 0 <= cue.start <= LAST for cue in cues):
         message = f"{source.path}: expected a transcript, found no words with times (00:12 --> 00:15)"
         raise PagesumError(message, "if it is a text, rename it to .txt")
-    sounds = [cue.text for cue in cues if _SOUND.fullmatch(cue.text)]
+    sounds = {cue.text for cue in cues if _FORMS["sound"].fullmatch(cue.text)}
     builder = SectionBuilder()
     words, speaker = BLOCK, ""
-    for paragraph in _paragraphs([cue for cue in cues if not _SOUND.fullmatch(cue.text)]):
+    for paragraph in _paragraphs([cue for cue in cues if cue.text not in sounds]):
         if words >= BLOCK:
             builder.heading(clock(paragraph.times[0][1]), 1)
             words, speaker = 0, ""
@@ -62,7 +51,7 @@ def read(source: Input) -> list[Document]:
             builder.heading(paragraph.speaker, 2)
         builder.add([paragraph])
         words, speaker = words + len(paragraph.text.split()), paragraph.speaker
-    dropped = [left_out("sound", sounds)] if sounds else []
+    dropped = [left_out("sound", (cue.text for cue in cues if cue.text in sounds))] if sounds else []
     return [document(source.name, builder.sections(), source=source.path, left_out=dropped)]
 
 
@@ -86,11 +75,11 @@ def _of_captions(text: str) -> Iterator[Cue]:
     if sum(after[1][0] == before[1][-1] for before, after in pairs) > ROLLING * len(captions):
         captions = [(after[0], after[1][after[1][0] == before[1][-1] :]) for before, after in pairs]
     lines = [(start, *voice) for start, texts in captions for text in texts for voice in _voices(text)]
-    names = Counter(match[1] for *_, text in lines if (match := _NAME.match(text)))
+    names = Counter(match[1] for *_, text in lines if (match := _FORMS["name"].match(text)))
     for start, speaker, text in lines:
-        if (match := _NAME.match(text)) and (match[1].isupper() or names[match[1]] > 1):
+        if (match := _FORMS["name"].match(text)) and (match[1].isupper() or names[match[1]] > 1):
             yield Cue(start, one_line(text[match.end() :]), one_line(match[1]))
-        elif change := _CHANGE.match(text):
+        elif change := _FORMS["change"].match(text):
             yield Cue(start, one_line(text[change.end() :]), speaker or "")
         else:
             yield Cue(start, one_line(text), speaker)
@@ -98,11 +87,11 @@ def _of_captions(text: str) -> Iterator[Cue]:
 
 def _captions(text: str) -> Iterator[tuple[float, list[str]]]:
     """The second at which each caption begins, and its lines."""
-    found = list(_TIMES.finditer(text))
+    found = list(_FORMS["times"].finditer(text))
     for times, following in zip(found, [*found[1:], None], strict=False):
         body = text[times.end() : following.start() if following else len(text)].rstrip("\n")
-        lines = [line.strip() for line in _BLANK.split(f"{body}\n", maxsplit=1)[0].split("\n") if line.strip()]
-        if following and lines and not _BLANK.search(f"{body}\n") and lines[-1].isdecimal():
+        lines = [line.strip() for line in _FORMS["blank"].split(f"{body}\n", maxsplit=1)[0].split("\n") if line.strip()]
+        if following and lines and not _FORMS["blank"].search(f"{body}\n") and lines[-1].isdecimal():
             lines.pop()  # the number of the next one, where no blank line stands before it
         if lines:
             hours, minutes, seconds = (float((part or "0").replace(",", ".")) for part in times.groups())
@@ -111,9 +100,9 @@ def _captions(text: str) -> Iterator[tuple[float, list[str]]]:
 
 def _voices(line: str) -> Iterator[tuple[str | None, str]]:
     """The voices of a line of WebVTT (``<v Anna>``), each with its text; None for no other one."""
-    first, *rest = _VOICE.split(line)
+    first, *rest = _FORMS["voice"].split(line)
     for voice, text in zip([None, *map(one_line, rest[::2])], [first, *rest[1::2]], strict=True):
-        if plain := unescape(_TAG.sub("", text)).strip():
+        if plain := unescape(_FORMS["tag"].sub("", text)).strip():
             yield voice, plain
 
 
@@ -126,7 +115,7 @@ def _paragraphs(cues: Sequence[Cue]) -> Iterator[Paragraph]:
     for cue in cues:
         speaker, before = groups[-1] if groups else ("", [])
         is_long = words >= (PARAGRAPH if is_punctuated else UNPUNCTUATED)
-        ends = is_long and (not is_punctuated or _END.search(before[-1].text) is not None)
+        ends = is_long and (not is_punctuated or _FORMS["end"].search(before[-1].text) is not None)
         if not groups or ends or cue.speaker not in (None, speaker) or cue.speaker == "":
             groups.append((speaker if cue.speaker is None else cue.speaker, []))
             words = 0
