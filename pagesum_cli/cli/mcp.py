@@ -11,17 +11,12 @@ from .interrupt import leave_at_once, on_interrupt
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
-Folders = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FOLDERS", show_default=False, help="Folders whose documents can be read, and nothing else."
-    ),
-]
+_FOLDERS = typer.Argument(metavar="FOLDERS", show_default=False, help="Folders whose documents can be read.")
 
 
 @app.command()
 @options.with_flags
-def mcp(folders: Folders, model: ModelOptions, messages: options.MessageOptions) -> None:
+def mcp(folders: Annotated[list[str], _FOLDERS], model: ModelOptions, messages: options.MessageOptions) -> None:
     """Let an assistant map, read, summarize, search and check the documents of folders.
 
     Speaks the Model Context Protocol on standard input and output, until the input ends: an assistant's program starts

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from inspect import getdoc
 
 import anyio
 from mcp.server.mcpserver import MCPServer
@@ -28,7 +27,7 @@ def serve(folders: Folders, model: ModelOptions) -> None:
     lock = anyio.Lock()
     for work in (tools.map, tools.read, tools.summarize, tools.find, tools.check):
         only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-        server.add_tool(in_thread(work, lock), description=getdoc(work), annotations=only)
+        server.add_tool(in_thread(work, lock), annotations=only)
     server.run()
 
 

@@ -90,7 +90,7 @@ class Tools:
             if source := one.source:  # its sentence, of which it may be a part
                 known = (pair for pair in places if pair[0].document.name == source.file)
                 text, place = next((text, place) for text, place in known if source.start < place.end)
-                quotes.append(_quote(text, place) | {"needs_context": one.needs_context})
+                quotes.append(_quote(text, place, place.start, place.end) | {"needs_context": one.needs_context})
             else:
                 quotes.append({"text": one.text, "citation": f"[{citation_of(summary, one).text}]"})
         return _paged("sentences", quotes, offset, model=summary.model, is_quoted=is_quoted, notes=summary.notes)
@@ -105,15 +105,13 @@ class Tools:
         quotes = []
         for score, (text, n) in sorted(zip(relevance.tolist(), places, strict=True), key=lambda one: -one[0]):
             if score > 0:
-                around = [one.text[:PASSAGE] for one in text.sentences[max(n - 1, 0) : n + 2 : 2] if not one.is_heading]
-                quotes.append(_quote(text, text.sentences[n]) | {"score": round(score, 3), "around": around})
+                one, near = text.sentences[n], text.sentences[max(n - 1, 0) : n + 2]
+                around = [other.text[:PASSAGE] for other in near if other is not one and not other.is_heading]
+                quotes.append(_quote(text, one, one.start, one.end) | {"score": round(score, 3), "around": around})
         return _paged("quotes", quotes, offset, is_doubtful=covered < COVERED, not_read=problems)
 
     def check(self, text: Statements, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
-        """Check whether each statement stands in the documents, where it is cited.
-
-        differs: in a number, name, negation … paraphrase: not proven.
-        """
+        """Check whether each statement stands in the documents, where it is cited; a paraphrase is not proven."""
         texts, problems = self._folders.read(files, self._on_step)
         documents = [one.document for one in texts]
         if list(map(id, texts)) != list(map(id, self._checker[0])):
@@ -149,9 +147,8 @@ def _passages(text: Text, sentences: Iterator[Sentence]) -> Iterator[Answer]:
         yield from (_quote(text, first, start, end) for start in range(first.start, end, LIMIT))
 
 
-def _quote(text: Text, place: Sentence, start: int = -1, end: int = -1) -> Answer:
-    """The text of a place, or from ``start`` to ``end`` there, as far as an answer goes."""
-    start, end = (place.start, place.end) if start < 0 else (start, end)
+def _quote(text: Text, place: Sentence, start: int, end: int) -> Answer:
+    """The text from ``start`` to ``end`` at a place, as far as an answer goes."""
     document, end = text.document, min(end, start + LIMIT)
     section = place.heading if place.time is None else place.speaker
     labels = document.labels_of(place.pdf_pages)
