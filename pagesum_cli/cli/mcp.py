@@ -25,8 +25,9 @@ def mcp(folders: Annotated[list[str], _FOLDERS], model: ModelOptions, messages: 
     require_package("mcp", "mcp", "mcp")
     options.check_model(model.model, None)
     from ..server.folders import Folders
+
+    readable = Folders(folders)  # before what takes long to import
     from ..server.mcp import serve
 
-    readable = Folders(folders)
     on_interrupt(leave_at_once)
     serve(readable, model)
