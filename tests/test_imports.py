@@ -28,6 +28,7 @@ LAYERS = (
     ("evaluation", "training"),
     ("lab",),
     ("views",),
+    ("server",),
     ("cli",),
 )
 
@@ -55,7 +56,8 @@ ARROWS = {
     "recursive summarizer summary text version",
     "training": "datasets documents errors evaluation files models options text tokenization version",
     "views": "documents errors evaluation files lab locality summary training version",
-    "cli": "batch datasets documents errors evaluation files lab models options summary training version views",
+    "server": "documents errors files locality models options summarizer summary text version views",
+    "cli": "batch datasets documents errors evaluation files lab models options server summary training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
 LIGHT = "documents datasets locality text views options files errors summary tokenization batch/jobs.py"

@@ -24,6 +24,7 @@ VERBS = {
     "inspect": "Show how strongly each part of a document contributed to each sentence.",
     "check": "Check whether what a summary says stands in the documents.",
     "pages": "Show how a file is divided into parts, without a model.",
+    "mcp": "Let an assistant read, search and check the documents of folders.",
     "eval": "Score the summaries of a model or of any other system.",
     "train": "Train or fine-tune a model on documents with summaries.",
     "analyze": "Run the paper's analyses on documents or data sets.",
@@ -31,7 +32,7 @@ VERBS = {
 }
 
 GROUPS = {
-    "Summaries": ("summarize", "inspect", "check", "pages"),
+    "Summaries": ("summarize", "inspect", "check", "pages", "mcp"),
     "Models": ("models", "train"),
     "Research": ("eval", "analyze"),
 }

@@ -49,7 +49,7 @@ Files = Annotated[
     typer.Argument(
         metavar="FILES",
         show_default=False,
-        help="PDF, EPUB, Word (.docx), LaTeX, text, Markdown, HTML, e-mail (.eml) or JSON Lines files; folders; "
+        help="PDF, EPUB, Word (.docx), LaTeX, text, Markdown, HTML, e-mail (.eml), transcripts or JSON Lines; folders; "
         "patterns; - for standard input; web addresses with --allow-network.",
     ),
 ]

@@ -14,7 +14,7 @@ from typing import BinaryIO
 from ..documents.guard.reading import stream
 from ..documents.input import Input
 from ..documents.model import Document
-from ..documents.readers.formats import kind_of
+from ..documents.readers.formats import SEARCHED, is_transcript, kind_of
 from ..errors import PagesumError
 from ..files import open_packed, read_all, unpacked_limit
 from .folders import LEVELS, Entry, Problem, booksum, govreport, numbered, pair, stories
@@ -189,6 +189,9 @@ def holds_records(path: str) -> bool:
     kind = kind_of(path)
     is_readable = os.path.isfile(path) and os.access(path, os.R_OK)  # a pipe can be read only once
     is_text = kind in ("text", None) and is_readable
+    if kind == "records" and is_readable and path.lower().endswith(".json"):
+        with open(path, "rb") as file:
+            return not is_transcript(file.read(SEARCHED))
     return kind == "records" or (is_text and any(stream(f"{__name__}:first_is_object", bool, path, {})))
 
 

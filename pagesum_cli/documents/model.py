@@ -18,6 +18,8 @@ class Paragraph:
     is_sentence: bool = False  # whether the file delimits the text as one sentence, which is never split again
     # Where each of its lines stands on its page, packed, see ``boxes.py``; empty if that is not known
     line_boxes: bytes = b""
+    times: tuple[tuple[int, float], ...] = ()  # of a recording, ``(offset, seconds)`` pairs, as ``page_starts``
+    speaker: str = ""  # who says it; empty if that is not known
 
     def pdf_pages(self, start: int = 0, end: int | None = None) -> tuple[int, ...]:
         """The PDF pages of characters ``start`` to ``end``, in order."""
@@ -27,6 +29,16 @@ class Paragraph:
         ends = [offset for offset, _ in self.page_starts[1:]] + [len(self.text)]
         spans = zip(self.page_starts, ends, strict=True)
         return tuple(dict.fromkeys(page for (first, page), last in spans if first < end and last > start))
+
+    def time(self, start: int = 0) -> float | None:
+        """The second of the recording at which the words around character ``start`` begin; None if it is not known."""
+        return max((seconds for offset, seconds in self.times if offset <= start), default=None)
+
+
+def clock(seconds: float) -> str:
+    """Time in a recording: ``12:04``, ``1:02:04``."""
+    hours, minutes = divmod(int(seconds) // 60, 60)
+    return f"{hours}:{minutes:02}:{int(seconds) % 60:02}" if hours else f"{minutes:02}:{int(seconds) % 60:02}"
 
 
 @dataclass(frozen=True)
@@ -127,6 +139,11 @@ class Document:
         return any(section.paragraphs for section in self.sections)
 
     @property
+    def is_recording(self) -> bool:
+        """Whether the text is said in a recording."""
+        return any(paragraph.times for section in self.sections for paragraph in section.paragraphs)
+
+    @property
     def has_headings(self) -> bool:
         """Whether any section has a heading."""
         return any(section.heading for section in self.sections)
@@ -143,6 +160,8 @@ class Sentence:
     start: int = -1
     end: int = -1
     is_heading: bool = False  # whether it is that heading itself
+    time: float | None = None  # when it is said in a recording, in seconds
+    speaker: str = ""  # and by whom; empty if that is not known
 
 
 def words(document: Document) -> Iterator[str]:

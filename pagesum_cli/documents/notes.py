@@ -45,7 +45,9 @@ def notes_on(documents: Iterable[Document], model: str, languages: Sequence[str]
     trained = " and ".join(map(name_of, languages))
     for document in documents:
         text = sample_of(document.text)
-        if kind := unsuitable(text):
+        if document.is_recording:
+            names.setdefault(("is", "are", "of a recording: speech is summarized poorly"), []).append(document.name)
+        elif kind := unsuitable(text):
             names.setdefault(("looks", "look", f"like {kind}"), []).append(document.name)
         elif languages and (language := foreign_to(text, languages)):
             predicate = ("is", "are", f"in {language}, but {model} was trained on {trained}: expect a poor summary")

@@ -17,9 +17,9 @@ def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     for paragraph in section.paragraphs:
         text = paragraph.text
         spans = [(0, len(text))] if paragraph.is_sentence else sentence_spans(text, use_pysbd)
-        sentences += [
-            Sentence(text[a:b], paragraph.pdf_pages(a, b), section.heading, offset + a, offset + b) for a, b in spans
-        ]
+        for a, b in spans:
+            place = (section.heading, offset + a, offset + b, False, paragraph.time(a), paragraph.speaker)
+            sentences.append(Sentence(text[a:b], paragraph.pdf_pages(a, b), *place))
         offset += len(text) + len(GAP)
     return sentences
 

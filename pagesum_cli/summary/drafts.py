@@ -27,17 +27,11 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 @dataclass(frozen=True)
 class LengthLimit:
-    """Which of the generated sentences are kept: all, unless something is asked for; always one or more.
+    """Which of the generated sentences are kept: all, unless something is asked for; always one or more."""
 
-    Attributes:
-        trim: Leave out an unfinished last sentence after a whole one.
-        words: End after the sentence that comes nearest to this number of words.
-        sentences: At most so many.
-    """
-
-    trim: bool = False
-    words: int | None = None
-    sentences: int | None = None
+    trim: bool = False  # leave out an unfinished last sentence after a whole one
+    words: int | None = None  # end after the sentence that comes nearest to this number of words
+    sentences: int | None = None  # at most so many
 
     @property
     def is_limited(self) -> bool:
@@ -59,21 +53,13 @@ class LengthLimit:
 
 @dataclass(frozen=True)
 class SummaryText:
-    """A finished summary, before it knows its documents.
+    """A finished summary, before it knows its documents."""
 
-    Attributes:
-        text: The whole summary.
-        sentences: Its sentences in order.
-        tokens: Its pieces in order; empty for quotes.
-        shares: Each page's share of the whole summary, ``(P,)``, summing to 1.
-        notes: What is unusual about it, one line each.
-    """
-
-    text: str
-    sentences: tuple[SummarySentence, ...]
-    tokens: tuple[SummaryToken, ...]
-    shares: tuple[float, ...]
-    notes: tuple[str, ...] = ()
+    text: str  # the whole summary
+    sentences: tuple[SummarySentence, ...]  # its sentences in order
+    tokens: tuple[SummaryToken, ...]  # its pieces in order; empty for quotes
+    shares: tuple[float, ...]  # each page's share of the whole summary, ``(P,)``, summing to 1
+    notes: tuple[str, ...] = ()  # what is unusual about it, one line each
 
 
 def quoted(
@@ -135,6 +121,8 @@ def _source(pages: Pages, page: int, place: int) -> Source:
         end=sentence.end,
         before=_text_at(pages, _neighbor(pages, page, place, -1)),
         after=_text_at(pages, _neighbor(pages, page, place, 1)),
+        time=sentence.time,
+        speaker=sentence.speaker,
     )
 
 

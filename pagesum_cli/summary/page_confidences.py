@@ -21,22 +21,14 @@ _TRIMMED = re.compile(r"\w.*\w|\w")
 
 @dataclass(frozen=True)
 class Step:
-    """A token, word or sentence of the summary.
+    """A token, word or sentence of the summary."""
 
-    Attributes:
-        text: Without the space around it.
-        space: Whether a space follows.
-        sentence: Index of its sentence in the summary.
-        confidences: Each page's ĉ, averaged over the step's tokens, ``P``.
-        tokens: Number of tokens, 1 for a quoted sentence.
-        log_probability: Of the step in a given text, summed over its tokens, in nats; None if not computed.
-    """
-
-    text: str
-    space: bool
-    sentence: int
-    confidences: tuple[float, ...]
-    tokens: int = 1
+    text: str  # without the space around it
+    space: bool  # whether a space follows
+    sentence: int  # index of its sentence in the summary
+    confidences: tuple[float, ...]  # each page's ĉ, averaged over the step's tokens, ``P``
+    tokens: int = 1  # number of tokens, 1 for a quoted sentence
+    # of the step in a given text, summed over its tokens, in nats; None if not computed
     log_probability: float | None = None
 
 
@@ -123,23 +115,19 @@ def _summed(scored: Sequence[Step | SummaryToken]) -> float | None:
 
 @dataclass(frozen=True)
 class LocalityFigures:
-    """Figures for the two observations that the paper makes on its Figure 3, for which it gives no numbers.
+    """Figures for the two observations that the paper makes on its Figure 3, for which it gives no numbers."""
 
-    Attributes:
-        steps, pages: ``T`` and ``P``.
-        entropy: Space locality: entropy of ĉ at a step, divided by ``ln P``; mean over steps. 0: one page has all the
-            weight; 1: all pages have the same. 0 for a single page.
-        largest: Space locality: the largest ĉ of a step; mean over steps.
-        change: Time locality: total-variation distance ``½ Σ_j |ĉ_(i,j) − ĉ_(i+1,j)|`` of a step and the next, the
-            weight that moves to other pages; mean over the ``T − 1`` pairs. None for a single step.
-        change_shuffled: Its expectation for the steps in random order: the mean over all pairs of steps, exact.
-    """
-
+    # steps, pages: ``T`` and ``P``
     steps: int
     pages: int
+    # space locality: entropy of ĉ at a step, divided by ``ln P``; mean over steps. 0: one page has all the weight; 1:
+    # all pages have the same. 0 for a single page
     entropy: float
-    largest: float
+    largest: float  # space locality: the largest ĉ of a step; mean over steps
+    # time locality: total-variation distance ``½ Σ_j |ĉ_(i,j) − ĉ_(i+1,j)|`` of a step and the next, the weight that
+    # moves to other pages; mean over the ``T − 1`` pairs. None for a single step
     change: float | None
+    # its expectation for the steps in random order: the mean over all pairs of steps, exact
     change_shuffled: float | None
 
 
@@ -182,22 +170,15 @@ def _entropy(confidences: Sequence[float]) -> float:
 
 @dataclass(frozen=True)
 class PageFigures:
-    """One page's part in a summary.
+    """One page's part in a summary."""
 
-    Attributes:
-        page: Its number.
-        share: Mean confidence over the summary's steps, 0–1.
-        peak: Its highest confidence, and ``peak_word``, the word at which it occurs (empty without tokens).
-        sentences: Indices of the sentences quoted from it or, if generated, of which it is the strongest page.
-        words: Number of words of which it is the strongest page, or that are quoted from it.
-    """
-
-    page: int
-    share: float
-    peak: float
+    page: int  # its number
+    share: float  # mean confidence over the summary's steps, 0–1
+    peak: float  # its highest confidence, and ``peak_word``, the word at which it occurs (empty without tokens)
     peak_word: str
+    # indices of the sentences quoted from it or, if generated, of which it is the strongest page
     sentences: tuple[int, ...]
-    words: int
+    words: int  # number of words of which it is the strongest page, or that are quoted from it
 
 
 def page_figures(summary: Summary) -> list[PageFigures]:

@@ -61,16 +61,12 @@ _NO_BEGINNING = frozenset(["and", "but", "or", "nor", "http", "https", "www"])
 
 @dataclass(frozen=True)
 class Repaired:
-    """A sentence after its repair; see ``Source`` for ``omitted`` and ``inserted``.
-
-    Attributes:
-        needs_context: Whether it is in contrast to a sentence that is not quoted.
-    """
+    """A sentence after its repair; see ``Source`` for ``omitted`` and ``inserted``."""
 
     text: str
     omitted: tuple[tuple[int, int], ...]
     inserted: tuple[tuple[int, str], ...]
-    needs_context: bool
+    needs_context: bool  # whether it is in contrast to a sentence that is not quoted
 
 
 def applied(slice_: str, omitted: Sequence[tuple[int, int]], inserted: Sequence[tuple[int, str]]) -> str:

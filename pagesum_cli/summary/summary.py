@@ -25,21 +25,13 @@ class PageShare:
 
 @dataclass(frozen=True)
 class SourceSentence:
-    """A sentence of a page that supports a sentence of the summary.
+    """A sentence of a page that supports a sentence of the summary."""
 
-    Attributes:
-        text: the sentence.
-        page: its page.
-        pdf_pages: its PDF pages.
-        support: how much of the summary's sentence it covers, 0–1; see ``text.words.support``.
-        sentence: in the summary of a book, its number in its chapter's summary; otherwise None.
-    """
-
-    text: str
-    page: int
-    pdf_pages: tuple[int, ...]
-    support: float
-    sentence: int | None = None
+    text: str  # the sentence
+    page: int  # its page
+    pdf_pages: tuple[int, ...]  # its PDF pages
+    support: float  # how much of the summary's sentence it covers, 0–1; see ``text.words.support``
+    sentence: int | None = None  # in the summary of a book, its number in its chapter's summary; otherwise None
 
 
 @dataclass(frozen=True)
@@ -58,6 +50,7 @@ class Source:
         page_labels: the numbers printed on its PDF pages; empty where they are not known.
         omitted: what of the sentence is left out, as offsets within it, in order.
         inserted: offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``.
+        time, speaker: when, in seconds, and by whom it is said in a recording; None and empty where not known.
     """
 
     page: int
@@ -73,105 +66,68 @@ class Source:
     page_labels: tuple[str, ...] = ()
     omitted: tuple[tuple[int, int], ...] = ()
     inserted: tuple[tuple[int, str], ...] = ()
+    time: float | None = None
+    speaker: str = ""
 
 
 @dataclass(frozen=True)
 class SummarySentence:
-    """A sentence of the summary.
+    """A sentence of the summary."""
 
-    Attributes:
-        text: the sentence.
-        pages: every page's weight in it, largest first, summing to 1.
-        source: its place in the documents if it is a quote; None for a generated sentence.
-        supported: whether some sentence of the document supports it; None if that was not checked.
-        evidence: the sentences that support it best, see ``attribution.with_evidence``; None if that was not checked.
-        needs_context: whether it points at something that the summary does not say.
-    """
-
-    text: str
-    pages: tuple[PageShare, ...]
-    source: Source | None = None
-    supported: bool | None = None
+    text: str  # the sentence
+    pages: tuple[PageShare, ...]  # every page's weight in it, largest first, summing to 1
+    source: Source | None = None  # its place in the documents if it is a quote; None for a generated sentence
+    supported: bool | None = None  # whether some sentence of the document supports it; None if that was not checked
+    # the sentences that support it best, see ``attribution.with_evidence``; None if that was not checked
     evidence: tuple[SourceSentence, ...] | None = None
-    needs_context: bool = False
+    needs_context: bool = False  # whether it points at something that the summary does not say
 
 
 @dataclass(frozen=True)
 class SummaryParagraph:
-    """Consecutive sentences of a summary that belong together.
+    """Consecutive sentences of a summary that belong together."""
 
-    Attributes:
-        title: of the chapter or file, or a heading; empty for an overview and where paragraphs have none.
-        sentences: numbers of its sentences, in order.
-        pdf_pages: PDF pages of the chapter; otherwise empty.
-    """
-
-    title: str
-    sentences: tuple[int, ...]
-    pdf_pages: tuple[int, ...] = ()
+    title: str  # of the chapter or file, or a heading; empty for an overview and where paragraphs have none
+    sentences: tuple[int, ...]  # numbers of its sentences, in order
+    pdf_pages: tuple[int, ...] = ()  # PDF pages of the chapter; otherwise empty
 
 
 @dataclass(frozen=True)
 class SummaryToken:
-    """A piece of the summary's text; the pieces joined are the summary.
+    """A piece of the summary's text; the pieces joined are the summary."""
 
-    Attributes:
-        text: the piece.
-        confidences: each page's ĉ, in page order.
-        log_probability: of the piece in a given text, in nats; None where the model chose it itself.
-    """
-
-    text: str
-    confidences: tuple[float, ...]
-    log_probability: float | None = None
+    text: str  # the piece
+    confidences: tuple[float, ...]  # each page's ĉ, in page order
+    log_probability: float | None = None  # of the piece in a given text, in nats; None where the model chose it itself
 
 
 @dataclass(frozen=True)
 class SummaryPage:
-    """A page that was read: where it came from and its share of the whole summary.
+    """A page that was read: where it came from and its share of the whole summary."""
 
-    Attributes:
-        page: its number.
-        label: what to call it.
-        source: name of its document.
-        pdf_pages: its PDF pages.
-        tokens: how many it has for the model.
-        truncated: whether its end was left out.
-        confidence: its share, 0–1; over all pages they sum to 1.
-        start, end: offsets of its sentences in the document's text; -1 for a page without text of a document.
-        page_labels: the numbers printed on its PDF pages; empty where they are not known.
-    """
-
-    page: int
-    label: str
-    source: str
-    pdf_pages: tuple[int, ...]
-    tokens: int
-    truncated: bool
-    confidence: float
+    page: int  # its number
+    label: str  # what to call it
+    source: str  # name of its document
+    pdf_pages: tuple[int, ...]  # its PDF pages
+    tokens: int  # how many it has for the model
+    truncated: bool  # whether its end was left out
+    confidence: float  # its share, 0–1; over all pages they sum to 1
+    # start, end: offsets of its sentences in the document's text; -1 for a page without text of a document
     start: int = -1
     end: int = -1
-    page_labels: tuple[str, ...] = ()
+    page_labels: tuple[str, ...] = ()  # the numbers printed on its PDF pages; empty where they are not known
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What a model returns for one document: generated tokens, or references to sentences of its pages.
+    """What a model returns for one document: generated tokens, or references to sentences of its pages."""
 
-    Attributes:
-        page_confidences: ``(T, P)``, one row for each token or sentence.
-        token_ids: ``T`` generated tokens after the start token.
-        sentences: ``T`` selected sentences as (page, index in ``page.sentences``).
-        is_cut_off: Whether generation stopped at the maximum length.
-        notes: What is unusual about it, one line each.
-        needs_context: Whether each of ``sentences`` needs the sentence before it; empty if that is not known.
-    """
-
-    page_confidences: Sequence[Sequence[float]]
-    token_ids: tuple[int, ...] = ()
-    sentences: tuple[tuple[int, int], ...] = ()
-    is_cut_off: bool = False
-    notes: tuple[str, ...] = ()
+    page_confidences: Sequence[Sequence[float]]  # ``(T, P)``, one row for each token or sentence
+    token_ids: tuple[int, ...] = ()  # ``T`` generated tokens after the start token
+    sentences: tuple[tuple[int, int], ...] = ()  # ``T`` selected sentences as (page, index in ``page.sentences``)
+    is_cut_off: bool = False  # whether generation stopped at the maximum length
+    notes: tuple[str, ...] = ()  # what is unusual about it, one line each
+    # whether each of ``sentences`` needs the sentence before it; empty if that is not known
     needs_context: tuple[bool, ...] = ()
 
 
@@ -234,6 +190,8 @@ class Summary:
             for name in ("boxes", "page_labels", "omitted", "inserted"):
                 if not source[name]:
                     del source[name]
+            if source["time"] is None:
+                del source["time"], source["speaker"]
         for page in data["pages"]:
             if not page["page_labels"]:
                 del page["page_labels"]

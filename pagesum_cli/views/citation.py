@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from ..documents.model import clock
 from ..locality.flow import short_label
 from ..locality.localities import OPENING
 from ..summary.summary import Summary, SummaryPage, SummarySentence
@@ -32,6 +33,7 @@ class Citation:
         section: The heading, or what the part is called; of a book, one within the chapter.
         chapter: Of a book, the chapter's title.
         page_labels: The numbers printed on the PDF pages; empty where they are not known.
+        time: When it is said in a recording, in seconds; its ``section`` is the speaker.
     """
 
     file: str
@@ -39,10 +41,13 @@ class Citation:
     section: str
     chapter: str = ""
     page_labels: tuple[str, ...] = ()
+    time: float | None = None
 
     @property
     def text(self) -> str:
-        """``a.pdf, p. 84 (PDF 5), 3 Results``; of a book ``p. 47, Chapter 3, The storm``."""
+        """``a.pdf, p. 84 (PDF 5), 3 Results``; of a book ``p. 47, Chapter 3, The storm``; of speech ``12:04, ANNA``."""
+        if self.time is not None:
+            return ", ".join(filter(None, (one_line(self.file), clock(self.time), one_line(self.section))))
         names = (short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section))
         pages = pdf_range(self.pdf_pages, dict(zip(self.pdf_pages, self.page_labels, strict=False)))
         return ", ".join(filter(None, (one_line(self.file), pages, *names)))
@@ -111,6 +116,9 @@ def titles_of(summary: Summary) -> dict[int, str]:
 
 def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
     """Where a quoted sentence stands; for a generated one, its strongest page and the PDF pages of its evidence."""
+    if sentence.source and sentence.source.time is not None:
+        file = sentence.source.file if several_files(summary) else ""
+        return Citation(file, (), sentence.source.speaker, time=sentence.source.time)
     if sentence.source:
         page = summary.pages[sentence.source.page]
         is_opening = f"{OPENING} – " in page.label  # it shares its part with the first section

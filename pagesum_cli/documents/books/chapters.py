@@ -93,7 +93,7 @@ def chapters_of(document: Document) -> Chapters:
         if score > 1.1 * best[0]:
             best, is_explicit = (score, starts), explicit
     score, starts = best
-    if not is_explicit and (score < MIN_SCORE or total < SHORT_WORDS):
+    if document.is_recording or (not is_explicit and (score < MIN_SCORE or total < SHORT_WORDS)):
         return _parts(document, total)
     groups = _groups(document, starts, levels)
     chapters = [group for group in groups if group.kind == "chapter"]

@@ -170,6 +170,12 @@ def _idle_or_new() -> Process:
     return Process()
 
 
+def stop_reading() -> None:
+    """Give up the files that are being read, in whichever thread: its reader ended."""
+    for process in _running.difference(_idle):
+        process.end()
+
+
 @atexit.register
 def _end_all() -> None:
     for process in list(_running):

@@ -43,24 +43,17 @@ _PRIVATE_USE = 0xFFFD
 
 @dataclass(slots=True)
 class Font:
-    """A font.
+    """A font."""
 
-    Attributes:
-        name: Its name without its subset tag; empty for bitmap fonts.
-        bold, italic: By its name or its descriptor.
-        handle: PDFium's.
-        widths: Of its characters, as far as they are known, at size 1.
-        unmapped: The same of characters that are only codes: the file gives them no meaning.
-        codes: What is drawn by such characters, and guessed.
-    """
-
-    name: str = ""
+    name: str = ""  # its name without its subset tag; empty for bitmap fonts
+    # bold, italic: by its name or its descriptor
     bold: bool = False
     italic: bool = False
-    handle: int = 0
-    widths: dict[str, float] = field(default_factory=dict)
+    handle: int = 0  # PDFium's
+    widths: dict[str, float] = field(default_factory=dict)  # of its characters, as far as they are known, at size 1
+    # the same of characters that are only codes: the file gives them no meaning
     unmapped: dict[str, float] = field(default_factory=dict)
-    codes: list[str] = field(default_factory=list)
+    codes: list[str] = field(default_factory=list)  # what is drawn by such characters, and guessed
 
     @property
     def is_guessed(self) -> bool:

@@ -20,18 +20,13 @@ CODE_SHARE = 0.25
 
 @dataclass(frozen=True)
 class Body:
-    """Size and font of the running text.
+    """Size and font of the running text."""
 
-    Attributes:
-        size, font: Size and font of the majority of its letters.
-        leading: The most common distance of its baselines, in points; 0 if it has only single lines.
-        words: The document's words.
-    """
-
+    # size, font: size and font of the majority of its letters
     size: float
     font: str
-    leading: float = 0.0
-    words: Words = field(default_factory=Words)
+    leading: float = 0.0  # the most common distance of its baselines, in points; 0 if it has only single lines
+    words: Words = field(default_factory=Words)  # the document's words
 
     @classmethod
     def of(cls, lines: Sequence[Line]) -> "Body":
@@ -85,24 +80,16 @@ COMPLETE = 8
 
 @dataclass(slots=True)
 class Heading:
-    """A heading.
+    """A heading."""
 
-    Attributes:
-        first, last: The indexes of its lines.
-        text: As printed.
-        level: 1 for the highest; 0 as long as it is not known.
-        found_by: ``outline``, ``numbering``, ``style`` or ``name``.
-        rest: Body text on its last line.
-        is_run_in: Whether body text follows it without a break, on its last line or on the next one.
-    """
-
+    # first, last: the indexes of its lines
     first: int
     last: int
-    text: str
-    level: int
-    found_by: str
-    rest: str = ""
-    is_run_in: bool = False
+    text: str  # as printed
+    level: int  # 1 for the highest; 0 as long as it is not known
+    found_by: str  # ``outline``, ``numbering``, ``style`` or ``name``
+    rest: str = ""  # body text on its last line
+    is_run_in: bool = False  # whether body text follows it without a break, on its last line or on the next one
 
 
 def line_groups(lines: Sequence[Line], body: Body) -> list[tuple[int, int]]:

@@ -27,16 +27,11 @@ _Weight = tuple[bool, float, bool, bool, bool]
 
 @dataclass(frozen=True)
 class _Styles:
-    """The looks of a document's headings.
+    """The looks of a document's headings."""
 
-    Attributes:
-        of: The look of each heading, in order.
-        count: How many headings have a look.
-        core: The names of a paper's parts among the headings of a look, with how often each occurs.
-    """
-
-    of: list[Look]
-    count: Counter[Look]
+    of: list[Look]  # the look of each heading, in order
+    count: Counter[Look]  # how many headings have a look
+    # the names of a paper's parts among the headings of a look, with how often each occurs
     core: dict[Look, Counter[str]]
 
 

@@ -46,20 +46,14 @@ _LIGATURES = frozenset(["ff", "fi", "fl", "fj", "ft", "tt", "ti", "Th", "th", "c
 
 
 class _Style(NamedTuple):
-    """How a piece of text is drawn that the file draws at once.
+    """How a piece of text is drawn that the file draws at once."""
 
-    Attributes:
-        face, size: Its font.
-        along: What a width of 1 is on the page.
-        turn: Degrees counter-clockwise; -1 for slanted text, which is drawn at an angle.
-        side: The side of a character's box at which the next one is: left, top, right, bottom.
-    """
-
+    # face, size: its font
     face: Font
     size: float
-    along: float
-    turn: int
-    side: int
+    along: float  # what a width of 1 is on the page
+    turn: int  # degrees counter-clockwise; -1 for slanted text, which is drawn at an angle
+    side: int  # the side of a character's box at which the next one is: left, top, right, bottom
 
 
 class Words:

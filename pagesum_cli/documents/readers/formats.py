@@ -15,7 +15,7 @@ from ...text.tables import table
 from ..input import Input
 from ..model import Document
 
-_TEXTS = {".asc", ".adoc", ".log", ".org", ".srt", ".vtt"}  # the ends of the names of files that are plain text to read
+_TEXTS = {".asc", ".adoc", ".log", ".org"}  # the ends of the names of files that are plain text to read
 _ZIP = b"PK\x03\x04"
 _XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
 
@@ -93,6 +93,10 @@ _HEADERS = re.compile(
 _MAIL_HEADERS = frozenset(
     b"from to subject date received return-path delivered-to mime-version message-id content-type".split()
 )
+_CAPTIONS = re.compile(rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}\d{1,9}\s{1,9}\d[\d:.,]{4,15}[ \t]*-->)")  # or SRT
+_SEGMENTS = re.compile(rb'"(?:segments|transcription)"\s{0,9}:\s{0,9}\[\s{0,50}\{[^\]]{0,300}"(?:start|offsets)"')
+SEARCHED = 1 << 22
+"""Bytes in which the segments of Whisper's JSON begin, behind the whole text."""
 _TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
 
 
@@ -115,6 +119,8 @@ def sniffed(data: bytes) -> str:
         names = {line.partition(b":")[0].lower() for line in headers[0].splitlines()}
         if len(names & _MAIL_HEADERS) > 2 and b"from" in names:
             return "mail"
+    if is_transcript(data):
+        return "transcript"
     if _is_record(data):
         return "records"
     return "markdown" if re.search(rb"^#{1,6} ", data[:65536], re.MULTILINE) else "text"
@@ -131,6 +137,13 @@ def is_epub(data: bytes) -> bool:
     return data.startswith(b"PK\x03\x04") and (EPUB_TYPE in data[:256] or b"META-INF/container.xml" in data)
 
 
+def is_transcript(data: bytes) -> bool:
+    """Whether data is WebVTT, SRT or Whisper's JSON."""
+    if data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return _SEGMENTS.search(data, 0, SEARCHED) is not None
+    return _CAPTIONS.match(data) is not None
+
+
 def _is_record(data: bytes) -> bool:
     if not data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return False
@@ -145,8 +158,10 @@ def _is_record(data: bytes) -> bool:
 def format_of(source: Input) -> Format:
     """The format of a file, by its name, else by its content; raises PagesumError if there is no reader for it."""
     kind = source.kind or kind_of(source.path)
+    if kind == "records" and source.path.lower().endswith(".json") and is_transcript(source.data):
+        kind = "transcript"
     known = next((one for one in FORMATS if one.name == kind), None)
-    if known is not None and (not known.is_checked or kind == "records"):
+    if known is not None and (not known.is_checked or kind in ("records", "transcript")):
         return known
     name = None if kind else source.name
     if b"%pdf-" in source.mapped[:1024].lower():

@@ -31,19 +31,12 @@ _COMPARATIVE = re.compile(r"\b(?:more|less|fewer|better|worse|\w{3,12}er)\b")
 
 
 class Surroundings(NamedTuple):
-    """What is around a sentence.
+    """What is around a sentence."""
 
-    Attributes:
-        before: Up to three sentences before it in its section, the nearest last.
-        is_first: Whether it begins a paragraph.
-        title: Of the document.
-        heading: Of the section.
-    """
-
-    before: Sequence[str] = ()
-    is_first: bool = False
-    title: str = ""
-    heading: str = ""
+    before: Sequence[str] = ()  # up to three sentences before it in its section, the nearest last
+    is_first: bool = False  # whether it begins a paragraph
+    title: str = ""  # of the document
+    heading: str = ""  # of the section
 
 
 ALONE = Surroundings()

@@ -8,7 +8,7 @@ from heapq import nlargest
 from math import log
 from typing import NamedTuple
 
-from ...documents.model import Document, Sentence
+from ...documents.model import Document, Sentence, clock
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
@@ -199,6 +199,8 @@ class Checker:
             pages = {str(page) for page in source.pdf_pages}
             if not citation.is_pdf:
                 pages |= {label.lower() for label in document.labels_of(source.pdf_pages)}
+            if source.time is not None:
+                pages.add(clock(source.time))
             is_here = source.heading.startswith(citation.section) and citation.file in ("", document.name)
             if is_here and (not citation.pages or pages & set(citation.pages)):
                 return True

@@ -16,6 +16,7 @@ MIN_QUOTATION = 3
 
 _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE)
+_TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
 _AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(needs context\))$")
@@ -107,6 +108,8 @@ def _citation(match: re.Match[str], files: Collection[str], headings: Collection
     section = inside.removeprefix(file).removeprefix(", ")
     if found := _PAGES.search(inside):
         return Citation(match[0], tuple(_numbers((found[2] or found[1]).lower())), bool(found[2]), file)
+    if time := _TIME.fullmatch(section):
+        return Citation(match[0], (time["clock"],), False, file, time["speaker"] or "")
     is_cut = section.endswith("…") and any(one.startswith(section[:-1]) for one in headings)
     if is_cut or section in headings or (file and not section):
         return Citation(match[0], (), False, file, section.rstrip("…"))

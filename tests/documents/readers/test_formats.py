@@ -23,6 +23,7 @@ from pagesum_cli.errors import PagesumError
         ("a.md", "markdown"),
         ("a.DOCX", "docx"),
         ("a.tex", "latex"),
+        ("a.vtt", "transcript"),
         ("a.odt", None),
     ],
 )
@@ -41,8 +42,8 @@ def test_a_reader_is_a_module_and_a_line(tmp_path: Path, monkeypatch: pytest.Mon
         "    return [document(source.name, builder.sections(), source=source.path)]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(formats, "FORMATS", [*formats.FORMATS, Format("subtitles", (".srt",), "subtitles:read")])
-    path = tmp_path / "film.srt"
+    monkeypatch.setattr(formats, "FORMATS", [*formats.FORMATS, Format("subtitles", (".sbv",), "subtitles:read")])
+    path = tmp_path / "film.sbv"
     path.write_text("1\n00:01 --> 00:02\nHello\nthere.\n\n2\n00:03 --> 00:04\nGood bye.\n")
     (document,) = read_file(str(path))
     assert document.text == "Hello there.\n\nGood bye."
@@ -106,7 +107,7 @@ def test_a_file_without_a_reader_is_refused_with_what_it_is(name: str, data: byt
     assert hint in (caught.value.hint or "")
 
 
-@pytest.mark.parametrize("name", ["README", "LICENSE", "notes.log", "chapter.1", "talk.srt"])
+@pytest.mark.parametrize("name", ["README", "LICENSE", "notes.log", "chapter.1"])
 def test_text_with_any_other_name_is_read(name: str) -> None:
     assert read_data("Grüße. Owls hunt at night.\n".encode(), name)[0].text == "Grüße. Owls hunt at night."
 
@@ -135,6 +136,13 @@ def test_errors_call_standard_input_by_its_name(data: bytes) -> None:
         ("Write \\documentclass{article} first.\n", "text"),
         ("Anna: Good evening.\nBo: And to you.\nFrom: me\n\nThey hunt.\n", "text"),
         ("# Owls\n\nThey hunt.\n", "markdown"),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\nThey hunt.\n", "transcript"),
+        ("1\n00:00:01,000 --> 00:00:02,000\nThey hunt.\n", "transcript"),
+        (
+            '{"text": "They hunt.", "segments": [{"id": 0, "start": 0.0, "end": 1.0, "text": "They hunt."}]}',
+            "transcript",
+        ),
+        ('{"text": "The segments are short.", "segments": ["start"]}', "records"),
     ],
 )
 def test_formats_by_content(text: str, kind: str) -> None:

@@ -1,0 +1,33 @@
+"""``pagesum mcp``: documents for assistants, over the Model Context Protocol."""
+
+from typing import Annotated
+
+import typer
+
+from ..errors import require_package
+from ..options import ModelOptions
+from . import options
+from .interrupt import leave_at_once, on_interrupt
+
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+_FOLDERS = typer.Argument(metavar="FOLDERS", show_default=False, help="Folders whose documents can be read.")
+
+
+@app.command()
+@options.with_flags
+def mcp(folders: Annotated[list[str], _FOLDERS], model: ModelOptions, messages: options.MessageOptions) -> None:
+    """Let an assistant map, read, summarize, search and check the documents of folders.
+
+    Speaks the Model Context Protocol on standard input and output, until the input ends: an assistant's program starts
+    it. Nothing is written, and nothing outside of the folders is read. Needs the package mcp.
+    """
+    require_package("mcp", "mcp", "mcp")
+    options.check_model(model.model, None)
+    from ..server.folders import Folders
+
+    readable = Folders(folders)  # before what takes long to import
+    from ..server.mcp import serve
+
+    on_interrupt(leave_at_once)
+    serve(readable, model)

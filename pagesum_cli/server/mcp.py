@@ -1,0 +1,55 @@
+"""Tools over the Model Context Protocol, on standard input and output."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+
+import anyio
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+
+from ..documents.guard.reading import stop_reading
+from ..errors import explained
+from ..options import ModelOptions
+from ..version import __version__
+from .folders import Folders
+from .tools import Answer, Tools
+
+INSTRUCTIONS = """\
+Reads the documents of the user's folders. Quotes are exact. Put the citation of a quote after what you state from it.
+Before you answer, give your statements to check, and mend what differs or is not found."""
+
+
+def serve(folders: Folders, model: ModelOptions) -> None:
+    """Answer calls, one after another, until the input ends."""
+    tools = Tools(folders, model, anyio.from_thread.check_cancelled)
+    server = MCPServer("pagesum", instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL")
+    lock = anyio.Lock()
+    for work in (tools.map, tools.read, tools.summarize, tools.find, tools.check):
+        only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+        server.add_tool(in_thread(work, lock), annotations=only)
+    server.run()
+
+
+def in_thread(work: Callable[..., Answer], lock: anyio.Lock) -> Callable[..., Awaitable[Answer]]:
+    """The function in a thread; what it raises becomes a ToolError, a line for people.
+
+    Where the call is cancelled, a file being read is given up, and the next step raises.
+    """
+
+    def answered(arguments: dict[str, object]) -> Answer:
+        try:
+            return work(**arguments)
+        except Exception as failure:
+            error = explained(failure)
+            raise ToolError(f"{error.message}; {error.hint}" if error.hint else error.message) from failure
+
+    @wraps(work)
+    async def call(**arguments: object) -> Answer:
+        async with lock:
+            try:
+                return await anyio.to_thread.run_sync(answered, arguments, abandon_on_cancel=True)
+            finally:
+                stop_reading()
+
+    return call

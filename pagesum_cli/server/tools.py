@@ -1,0 +1,156 @@
+"""The tools of ``pagesum mcp``: each quote in their answers has its citation and its place."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from ..documents.model import Sentence
+from ..documents.readers.text import plain_document
+from ..errors import PagesumError
+from ..locality import Pages
+from ..options import GenerationOptions, ModelOptions
+from ..summary.check.checker import Checked, Checker
+from ..summary.check.claims import claims_of
+from ..summary.check.report import Report
+from ..version import __version__
+from ..views.citation import Citation, citation_of
+from ..views.pages import pages_json
+from .folders import Folders, Text
+
+if TYPE_CHECKING:
+    from ..summarizer import PageSummarizer
+
+LIMIT, PASSAGE = 8_000, 2_000
+"""Characters of JSON of an answer, about 2,000 tokens, and of a passage."""
+
+Answer = dict[str, Any]
+Name = Annotated[str, Field(description="As map lists it.", max_length=1000)]
+Names = Annotated[list[str], Field(description="As map lists them; by default all.", max_length=1000)]
+Some = Annotated[list[str], Field(description="As map lists them.", min_length=1, max_length=100)]
+Question = Annotated[str, Field(description="A question or topic.", max_length=1000)]
+PdfPages = Annotated[list[int], Field(description="Numbers of PDF pages; by default all.", max_length=1000)]
+Words = Annotated[int | None, Field(description="Length; by default as suits the text.", ge=1, le=2000)]
+Statements = Annotated[str, Field(description="Sentences, each with its citation.", max_length=100_000)]
+Offset = Annotated[int, Field(description='"next" of the answer before, to go on.', ge=0)]
+
+
+class Tools:
+    """The tools; their docstrings describe them to assistants. ``on_step`` is called now and then, and may raise."""
+
+    def __init__(self, folders: Folders, model: ModelOptions, on_step: Callable[[], None]) -> None:
+        self._folders, self._model, self._on_step = folders, model, on_step
+        self._checker: tuple[list[Text], Checker] = ([], Checker([]))
+
+    @cached_property
+    def _summarizer(self) -> "PageSummarizer":
+        from ..summarizer import PageSummarizer
+
+        options = self._model
+        return PageSummarizer.from_pretrained(options.model, device=options.device, dtype=options.dtype or "auto")
+
+    def map(self, file: Name = "", offset: Offset = 0) -> Answer:
+        """List the files; or of one file, its sections, pages and words."""
+        if not file:
+            return _paged("files", [{"file": name} for name in self._folders.files()], offset)
+        (text,), _ = self._folders.read([file], self._on_step)
+        document = text.document
+        listed = pages_json([document], Pages("", ()))["sections"]
+        sections = [{"section": number, **fields} for number, fields in enumerate(listed)]
+        pages = max((page for one in text.sentences for page in one.pdf_pages), default=0)
+        about = {"title": document.title, "pdf_pages": pages, "words": len(document.text.split())}
+        return _paged("sections", sections, offset, **about)
+
+    def read(self, file: Name, section: int | None = None, pdf_pages: PdfPages = [], offset: Offset = 0) -> Answer:  # noqa: B006
+        """Read a document, one section (its number in map), or some pages."""
+        (text,), _ = self._folders.read([file], self._on_step)
+        starts = [*text.document.starts, len(text.document.text)]
+        if section is not None and not 0 <= section < len(starts) - 1:
+            raise PagesumError(f"{file}: no section {section}, expected 0 to {len(starts) - 2}", "map lists them")
+        start, end = (0, starts[-1]) if section is None else starts[section : section + 2]
+        within = (one for one in text.sentences if start <= one.start < end)
+        chosen = (one for one in within if not (pdf_pages and set(pdf_pages).isdisjoint(one.pdf_pages)))
+        return _paged("passages", list(_passages(text, chosen)), offset)
+
+    def summarize(self, files: Some, words: Words = None, focus: Question = "", offset: Offset = 0) -> Answer:
+        """Summarize documents together, by quotes. needs_context: read the text around it."""
+        texts, _ = self._folders.read(files, self._on_step)
+        is_quoted = not self._summarizer.model.generates
+        summary = self._summarizer.summarize(
+            [text.document for text in texts],
+            generation=GenerationOptions(words=words, focus=focus or None, verbatim=is_quoted or None),
+            on_progress=lambda *progress: self._on_step(),
+        )
+        places = [(text, place) for text in texts for place in text.sentences]
+        quotes: list[Answer] = []
+        for one in summary.sentences:
+            if source := one.source:  # its sentence, of which it may be a part
+                known = (pair for pair in places if pair[0].document.name == source.file)
+                text, place = next((text, place) for text, place in known if source.start < place.end)
+                quotes.append(_quote(text, place, place.start, place.end) | {"needs_context": one.needs_context})
+            else:
+                quotes.append({"text": one.text, "citation": f"[{citation_of(summary, one).text}]"})
+        return _paged("sentences", quotes, offset, model=summary.model, is_quoted=is_quoted, notes=summary.notes)
+
+    def find(self, question: Question, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
+        """Find the sentences that share most with a question, best first, with their neighbors."""
+        from ..models.extractive.focus import COVERED, relevance_by_words
+
+        texts, problems = self._folders.read(files, self._on_step)
+        places = [(text, n) for text in texts for n, one in enumerate(text.sentences) if not one.is_heading]
+        relevance, covered = relevance_by_words(question, [text.sentences[n].text for text, n in places])
+        quotes = []
+        for score, (text, n) in sorted(zip(relevance.tolist(), places, strict=True), key=lambda one: -one[0]):
+            if score > 0:
+                one, near = text.sentences[n], text.sentences[max(n - 1, 0) : n + 2]
+                around = [other.text[:PASSAGE] for other in near if other is not one and not other.is_heading]
+                quotes.append(_quote(text, one, one.start, one.end) | {"score": round(score, 3), "around": around})
+        return _paged("quotes", quotes, offset, is_doubtful=covered < COVERED, not_read=problems)
+
+    def check(self, text: Statements, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
+        """Check whether each statement stands in the documents, where it is cited; a paraphrase is not proven."""
+        texts, problems = self._folders.read(files, self._on_step)
+        documents = [one.document for one in texts]
+        if list(map(id, texts)) != list(map(id, self._checker[0])):
+            self._checker = texts, Checker.of(documents)
+        names = {one.name for one in documents}
+        headings = {section.heading for one in documents for section in one.sections if section.heading}
+        checked: list[Checked] = []
+        for section in plain_document(text, "text").sections:
+            for paragraph in section.paragraphs:
+                for claim in claims_of(paragraph.text, names, headings):
+                    self._on_step()
+                    checked += self._checker[1].checked([claim])
+        digests = {one.document.source: one.digest for one in texts}
+        report = Report(documents, digests, f"pagesum {__version__}", checked).to_json()
+        holds = not any(one.fails() for one in checked)
+        return _paged("claims", report["claims"], offset, holds=holds, not_read=problems)
+
+
+def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> Answer:
+    """As many items from an offset on as an answer holds, at least one, and where to go on."""
+    end, size = offset, 0
+    while end < len(items) and (size := size + len(json.dumps(items[end], ensure_ascii=False))) <= LIMIT:
+        end += 1
+    end += end == offset < len(items)
+    return {**about, name: items[offset:end], "next": end if end < len(items) else None}
+
+
+def _passages(text: Text, sentences: Iterator[Sentence]) -> Iterator[Answer]:
+    """The sentences, those joined that have one place and begin near each other."""
+    for _, group in groupby(sentences, lambda one: (one.heading, one.pdf_pages, one.speaker, one.start // PASSAGE)):
+        first, *rest = group
+        end = (rest or [first])[-1].end
+        yield from (_quote(text, first, start, end) for start in range(first.start, end, LIMIT))
+
+
+def _quote(text: Text, place: Sentence, start: int, end: int) -> Answer:
+    """The text from ``start`` to ``end`` at a place, as far as an answer goes."""
+    document, end = text.document, min(end, start + LIMIT)
+    section = place.heading if place.time is None else place.speaker
+    labels = document.labels_of(place.pdf_pages)
+    citation = Citation(document.name, place.pdf_pages, section, page_labels=labels, time=place.time)
+    return {"text": document.text[start:end], "citation": f"[{citation.text}]", "start": start, "end": end}
