@@ -15,7 +15,7 @@ from ..locality import Pages
 from ..options import GenerationOptions, ModelOptions
 from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import claims_of
-from ..summary.check.report import Report
+from ..summary.check.report import to_json
 from ..version import __version__
 from ..views.citation import Citation, citation_of
 from ..views.pages import pages_json
@@ -125,7 +125,7 @@ class Tools:
                     self._on_step()
                     checked += self._checker[1].checked([claim])
         digests = {one.document.source: one.digest for one in texts}
-        report = Report(documents, digests, f"pagesum {__version__}", checked).to_json()
+        report = to_json(checked, documents, digests, f"pagesum {__version__}")
         holds = not any(one.fails() for one in checked)
         return _paged("claims", report["claims"], offset, holds=holds, not_read=problems)
 

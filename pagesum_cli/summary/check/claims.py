@@ -29,7 +29,7 @@ class Citation:
 
     Attributes:
         text: the citation as it is written.
-        pages: PDF pages, or numbers printed on pages.
+        pages: PDF pages, or numbers printed on pages; of a recording the time, ``12:04``.
         is_pdf: whether they are PDF pages only.
         file: name of a document; empty if none is named.
         section: a heading; empty if none is named or pages are.
