@@ -28,6 +28,10 @@ class Tokens(Protocol):
     @property
     def title_tokens(self) -> int: ...
 
+    def pieces(self, text: str) -> tuple[list[str], list[int]]:
+        """Split a text into one piece a token, which joined are the text, and their ids."""
+        ...
+
     def count(self, texts: Sequence[str]) -> list[int]:
         """See :data:`TokenCounter`."""
         ...
@@ -46,6 +50,7 @@ class Page:
         truncated_words: words that belong to this page and were left out of it.
         title: of its document, cut where it is long; empty unless the model reads it on every page.
         given: its text exactly as a data set gives it, where that is not heading and sentences.
+        ids: its tokens, without special tokens, where it was cut between tokens.
     """
 
     label: str
@@ -56,6 +61,7 @@ class Page:
     truncated_words: int = 0
     title: str = ""
     given: str | None = None
+    ids: tuple[int, ...] | None = None
 
     @property
     def text(self) -> str:

@@ -21,8 +21,10 @@ from .generation import (  # noqa: F401
 from .paging import (  # noqa: F401
     DEFAULT_MODEL,
     DEVICES,
+    EXACT,
     LOCALITIES,
     MIN_PAGE_TOKENS,
+    UNITS,
     ModelNameOptions,
     ModelOptions,
     PagingOptions,

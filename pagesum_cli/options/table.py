@@ -28,6 +28,7 @@ class Row:
     Attributes:
         help: What it does, as shown by ``--help``.
         choices: The allowed values.
+        words: What may stand in place of a number.
         min, max: The range of numbers; ``exclusive``: the minimum itself is not allowed.
         metavar: The name of its value in the help; numbers are N and X.
         flags: Names instead of ``--field-name`` (``-x`` alone is added to it).
@@ -48,6 +49,7 @@ class Row:
 
     help: str
     choices: Sequence[str] = ()
+    words: Sequence[str] = ()
     min: float | None = None
     max: float | None = None
     exclusive: bool = False
@@ -148,10 +150,10 @@ class Fault:
 
 def fault(value: Any, kind: Any, row: Row) -> Fault | None:
     """What is wrong with a value: its type, its range, or that it is none of the choices; None if it is right."""
-    if value is None:
+    if value is None or value in row.words:
         return None
     if kind is not None and not _is_of(value, kind):
-        return Fault(expectation(kind))
+        return Fault(" or ".join([expectation(kind), *row.words]))
     if row.choices:
         if value in row.choices:
             return None
