@@ -23,6 +23,7 @@ _ABLATIONS = ("concat", "none", *(f"window-{size}" for size in (32, 64, 128, 256
 TOPDOWN = (
     *(f"topdown-{data}{kind}" for data, kind in product(_TOPDOWN, ("", "-tagger", "-adapool", "-oracle-adapool"))),
     "topdown-booksum-book",
+    "topdown-booksum-book-adapool",
     *(f"topdown-pubmed-{ablation}" for ablation in _ABLATIONS),
 )
 """Presets of the top-down transformer, topdown-DATA-VARIANT."""

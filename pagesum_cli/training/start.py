@@ -175,9 +175,9 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
 
 def _check_lengths(model: PageModel, settings: Settings) -> None:
     positions = model.config.max_position_embeddings
-    limits = {"page_tokens": positions, "max_length": positions - 1}
-    if model.generates:
-        limits["target_tokens"] = positions + 1
+    limits = {"page_tokens": positions}
+    if model.generates:  # the others have no decoder, whose positions these would be
+        limits |= {"max_length": positions - 1, "target_tokens": positions + 1}
     for name, limit in limits.items():
         if getattr(settings, name) > limit:
             raise UsageError(
