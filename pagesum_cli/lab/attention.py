@@ -9,7 +9,7 @@ another. Here too they are, whatever its length.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,10 @@ BOUNDS = (0.2, HIGH)
 """Between low, middle and high accumulated attention (Figure 3)."""
 
 
-FIGURES = ("steps", "entropy", "high_spans", "diversity")
+BETAS = ("beta_read", "beta_unread", "beta_moves")
+"""See :meth:`~pagesum_cli.models.dpp.model.SequenceModel.figures`."""
+
+FIGURES = ("steps", "entropy", "high_spans", "diversity", *BETAS)
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ class Reading:
         diversity: Different tokens by all tokens of the high spans, 0–1; NaN where none is high.
         shares: Shares of the positions below, between and above :data:`BOUNDS`.
         accumulated: By source position, NaN at special tokens; of several sources, at text only.
+        beta_read, beta_unread, beta_moves: What β of DPP attention does, see :data:`BETAS`; NaN without it.
     """
 
     model: str
@@ -59,6 +63,9 @@ class Reading:
     diversity: float
     shares: tuple[float, ...]
     accumulated: Array
+    beta_read: float = float("nan")
+    beta_unread: float = float("nan")
+    beta_moves: float = float("nan")
 
 
 @dataclass(frozen=True)
@@ -157,6 +164,10 @@ def read_by(
         result = model.generate(batch.input_ids, batch.attention_mask, **search)
         attention = result.traces["attention"][0].double().cpu().numpy()  # (T, J)
         tokens = [token for page in batch.encoded[0] for token in page.ids]  # (J,)
-        readings.append(reading_of(attention, tokens, special, summarizer.name))
+        steps = int((attention.sum(1) > 0).sum())
+        generated = result.sequences[:, : steps + 1]
+        inputs = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
+        figures: Any = model.figures({**inputs, "decoder_input_ids": generated[:, :-1], "labels": generated[:, 1:]})
+        readings.append(replace(reading_of(attention, tokens, special, summarizer.name), **figures))
         on_progress(number)
     return mean_reading(readings)

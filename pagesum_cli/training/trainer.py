@@ -192,12 +192,14 @@ class PageTrainer(Trainer):
             if done >= self.validation_batches.counted:
                 continue
             losses.append(loss)
-            measured.append(further)
+            measured.append({**further, **self._unwrapped.figures(batch)})
             if self.settings.select != "loss":
                 scores += self._rouge(batch)
         losses, scores, measured = gather_object(losses), gather_object(scores), gather_object(measured)
         metrics = {"eval_loss": sum(losses) / len(losses)}
-        metrics |= {f"eval_{name}": sum(item[name] for item in measured) / len(measured) for name in measured[0]}
+        for name in measured[0]:
+            values = [item[name] for item in measured if not math.isnan(item[name])]
+            metrics |= {f"eval_{name}": sum(values) / len(values)} if values else {}
         metrics["eval_selection"] = metrics["eval_loss"]
         if scores:
             first, second = (sum(column) / len(scores) for column in zip(*scores, strict=True))
