@@ -8,9 +8,9 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from ..errors import PagesumError
-from ..lab.reproduce import Item, Places, all_items, check_files, find_item, steps_of
-from ..options import Options, option
+from ..errors import UsageError
+from ..lab.reproduce import Item, Places, all_items, check_files, steps_of
+from ..options import Options, nearest, option
 from . import console, options
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
@@ -49,43 +49,39 @@ def reproduce(files: PlaceOptions, messages: options.MessageOptions, tables: Ite
     if not tables:
         _list(places, files.train)
         return
-    failed = [name for name in tables if not _reproduced(find_item(name), places, files, messages.talk)]
-    if failed:
+    items = all_items()
+    if unknown := [name for name in tables if name not in items]:
+        raise UsageError(f"no table or figure {unknown[0]!r}", f"did you mean {nearest(unknown[0], items)}?")
+    worked = [_reproduced(items[name], places, files, messages.talk) for name in tables]
+    if not all(worked):
         raise typer.Exit(1)
 
 
 def _list(places: Places, train: bool) -> None:
-    from ..views.tables import columns
-
-    table = columns()
-    table.add_column(no_wrap=True)
-    table.add_column()
-    table.add_column(no_wrap=True)
     for item in all_items().values():
         steps = steps_of(item, places, train=train)
-        ready = sum(not step.missing for step in steps)
-        table.add_row(item.name, item.title, f"{ready} of {len(steps)} commands can be run" if steps else "")
-    console.show(table)
-    console.data("pagesum reproduce TABLE shows what is missing, and runs what is not")
+        ready = f"{sum(not step.missing for step in steps)} of {len(steps)}" if steps else ""
+        console.data(f"{item.name:16}{ready:>9}  {item.title}")
+    console.data(
+        "\nThe numbers are of commands that can be run. pagesum reproduce TABLE runs them, and shows what others need."
+    )
 
 
 def _reproduced(item: Item, places: Places, files: PlaceOptions, talk: console.Talk) -> bool:
     """Show an item, run what can be run, and return whether that worked."""
     steps = steps_of(item, places, train=files.train)
     console.data(f"{item.name}  {item.title}" + (f"\n{item.note}" if item.note else ""))
-    for problem in check_files(item, steps, places):
+    for problem in check_files(item, places):
         talk.warn(problem)
-    failed = []
+    worked = True
     for step in steps:
         if step.missing:
             console.data("\n".join([f"\n# {step}", *(f"#   needs {need}" for need in step.missing)]))
             continue
-        can_limit = "--data-dir" in step.words and step.words[0] in ("eval", "analyze")
-        limit = ["--limit", str(files.limit)] if files.limit and can_limit else []
+        can_limit = files.limit and "--data-dir" in step.words and step.words[0] in ("eval", "analyze")
+        limit = ["--limit", str(files.limit)] if can_limit else []
         console.data(f"\n$ {step}")
         sys.stdout.flush()
-        if subprocess.run([sys.executable, "-m", "pagesum_cli", *step.words, *limit], check=False).returncode:
-            failed.append(str(step))
-    if files.data and not any(not step.missing for step in steps) and steps:
-        raise PagesumError(f"{item.name}: nothing to run", "what is missing is listed above")
-    return not failed
+        command = [sys.executable, "-m", "pagesum_cli", *step.words, *limit]
+        worked &= not subprocess.run(command, check=False).returncode
+    return worked

@@ -3,7 +3,7 @@
 import re
 import shlex
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha1
@@ -13,10 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..datasets.folders import byte_lines
-from ..datasets.named import DataRequest, check_data
-from ..errors import PagesumError, UsageError
-from ..models.catalog import folder_on_disk, known_models
-from ..options import nearest
+from ..models.catalog import folder_on_disk, unknown_model
 
 NEED = re.compile(r"\{(data|file|model|run):([^}]+)\}")
 
@@ -39,25 +36,25 @@ class Places:
         places = (folder / name for folder in folders.get(kind, (self.data, *inside)) if folder)
         return next((place for place in places if place.exists()), None)
 
+    def filled(self, need: re.Match[str]) -> str:
+        """The path, or the name, of what a command needs or makes."""
+        kind, name = need.groups()
+        return str(self.find(kind, name) or (self.output / name if kind == "run" else name))
+
     def advice(self, kind: str, name: str) -> str:
         """What is missing, and where it is published."""
-        data, recipes = self.data or "DATA", _recipes()
-        if kind == "data":
-            return f"{data}/{name}: {recipes['data'][name]['what']}"
-        if kind == "file":
-            return f"{data}/{name}: from {recipes['outputs']}"
+        if kind == "model":
+            error = unknown_model(name)
+            return f"{error.message}; {error.hint}"
         if kind == "run":
             return f"{self.output / name}: made by training (--train), by another command, or by another table"
-        model = next(one for one in known_models() if one.name == name)
-        files = self.checkpoints.rglob(model.file) if self.checkpoints else ()
-        file = next((one for one in files if model.file != "model.bin" or name in one.parts), None)
-        where = f"the checkpoint {name}, " + (f"{file}" if file else f"{model.file} linked at {model.url}")
-        return f"{where}: pagesum models add {name} {file or model.file}"
+        where = _recipes()["data"][name]["what"] if kind == "data" else f"from {_recipes()['outputs']}"
+        return f"{self.data or 'DATA'}/{name}: {where}"
 
 
 @dataclass(frozen=True)
 class Item:
-    """A table or figure."""
+    """A table or figure, such as ``pagesum:1``."""
 
     name: str
     title: str
@@ -99,32 +96,13 @@ def _item(entry: dict[str, Any]) -> Item:
     return Item(entry["name"], entry["title"], entry.get("note", ""), tuple(lines))
 
 
-def find_item(name: str) -> Item:
-    """The table or figure of a name.
-
-    Raises:
-        UsageError: There is none.
-    """
-    if name not in all_items():
-        near = nearest(name, all_items())
-        raise UsageError(
-            f"no table or figure {name!r}", f"did you mean {near}?" if near else "pagesum reproduce lists them"
-        )
-    return all_items()[name]
-
-
 def steps_of(item: Item, places: Places, *, train: bool = False) -> list[Step]:
     """The commands of an item with their files; commands that train lack something unless ``train``."""
     made: set[str] = set()
     steps = []
     for line in item.commands:
         words = shlex.split(line)
-        needed = [
-            need
-            for before, word in zip(["", *words], words, strict=False)
-            for need in NEED.findall(word)
-            if before not in ("--output", "--annotate")
-        ]
+        needed = NEED.findall(re.sub(r"--(output|annotate) \S+", "", line))
         lacking = [
             places.advice(kind, name)
             for kind, name in dict.fromkeys(needed)
@@ -134,25 +112,13 @@ def steps_of(item: Item, places: Places, *, train: bool = False) -> list[Step]:
             lacking.append("--train, and days on a GPU")
         if not lacking:
             made |= {name for kind, name in NEED.findall(line) if kind == "run"}
-        steps.append(Step(tuple(NEED.sub(lambda need: _filled(places, need), word) for word in words), tuple(lacking)))
+        steps.append(Step(tuple(NEED.sub(places.filled, word) for word in words), tuple(lacking)))
     return steps
 
 
-def _filled(places: Places, need: re.Match[str]) -> str:
-    kind, name = need.groups()
-    if found := places.find(kind, name):
-        return str(found)
-    return str(places.output / name) if kind == "run" else name
-
-
-def check_files(item: Item, steps: Sequence[Step], places: Places) -> Iterator[str]:
-    """Check what the commands read: the form of data sets, their numbers of records, and published files.
-
-    Yields a line for everything that is not as published.
-
-    Raises:
-        PagesumError: A data set has another form than the commands expect.
-    """
+def check_files(item: Item, places: Places) -> Iterator[str]:
+    """Compare published files, and numbers of test documents, with what is known of them; yields a line for each
+    difference. The form of records is checked by the commands, before they compute anything."""
     recipes = _recipes()
     for kind, name in dict.fromkeys(need for line in item.commands for need in NEED.findall(line)):
         found = places.find(kind, name)
@@ -162,14 +128,6 @@ def check_files(item: Item, steps: Sequence[Step], places: Places) -> Iterator[s
         number = _number_of_records(found) if found and expected else None
         if number and number != expected:
             yield f"{found}: {number:,} test documents, expected {expected:,}"
-    for step in steps:
-        given = dict(zip(step.words, step.words[1:], strict=False))
-        if "--data-dir" in given and not step.missing and step.words[0] == "eval":
-            request = DataRequest(given["--data"], Path(given["--data-dir"]), given.get("--split", "test"))
-            try:
-                check_data(request, summaries=True)
-            except PagesumError as error:
-                raise PagesumError(f"{item.name}: {error.message}", error.hint) from error
 
 
 def _git_sha1(path: Path) -> str:
@@ -177,11 +135,7 @@ def _git_sha1(path: Path) -> str:
     return sha1(b"blob %d\0%s" % (len(content), content), usedforsecurity=False).hexdigest()
 
 
-def _number_of_records(folder: Path) -> int | None:
-    """Test documents of a folder, without reading them; None in forms that only reading tells."""
-    for place in (folder / "base", folder):
-        if number := sum(1 for _ in (place / "test").glob("*.json")):
-            return number
-    files = (folder / name for name in ("test.txt", "test.src", "test.jsonl"))
-    file = next((file for file in files if file.is_file()), None)
-    return sum(1 for _ in byte_lines(file)) if file else None
+def _number_of_records(folder: Path) -> int:
+    """Test documents of a folder, without reading them; 0 in forms that only reading tells."""
+    lines = (sum(1 for _ in byte_lines(file)) for name in ("test.txt", "test.src") for file in folder.glob(name))
+    return sum(1 for place in ("base", "") for _ in folder.joinpath(place, "test").glob("*.json")) or next(lines, 0)

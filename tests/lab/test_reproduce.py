@@ -10,9 +10,10 @@ import typer
 
 from pagesum_cli.cli.app import app
 from pagesum_cli.datasets.named import DATA_SETS
-from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.datasets.readers import read_path
+from pagesum_cli.errors import PagesumError
 from pagesum_cli.lab.published import check_table
-from pagesum_cli.lab.reproduce import NEED, Places, all_items, check_files, find_item, steps_of
+from pagesum_cli.lab.reproduce import NEED, Places, all_items, check_files, steps_of
 from pagesum_cli.training.settings import load_settings
 
 GOVREPORT = Path(__file__).parents[2].parent / "shared" / "govreport"
@@ -67,20 +68,18 @@ def files(tmp_path, tiny_checkpoint):
 
 
 def test_what_is_missing_is_named_with_the_page_that_links_it(tmp_path):
-    item = find_item("pagesum:2")
+    item = all_items()["pagesum:2"]
     given, model, compared = steps_of(item, Places(tmp_path, tmp_path, tmp_path / "runs"))
     assert "arxiv.test.section.out: from the folder output of https://github.com/yixinL7/PageSum" in given.missing[0]
     assert "the archive arXiv that https://github.com/yixinL7/PageSum links" in model.missing[0]
+    assert "its file model_section.bin is linked at https://github.com/yixinL7/PageSum" in model.missing[1]
     assert model.missing[1].endswith("pagesum models add arxiv-discourse model_section.bin")
     assert "another table" in compared.missing[0]
-    (tmp_path / "model_section.bin").touch()
-    (_, found, _) = steps_of(item, Places(tmp_path, tmp_path, tmp_path / "runs"))
-    assert found.missing[1].endswith(f"pagesum models add arxiv-discourse {tmp_path}/model_section.bin")
 
 
 def test_training_has_to_be_asked_for_and_then_makes_what_follows(files):
     places = Places(files / "data", None, files / "runs")
-    item = find_item("pagesum:5")
+    item = all_items()["pagesum:5"]
     assert all(step.missing for step in steps_of(item, places))
     steps = steps_of(item, places, train=True)
     assert not any(step.missing for step in steps)
@@ -89,8 +88,8 @@ def test_training_has_to_be_asked_for_and_then_makes_what_follows(files):
 
 def test_files_are_checked_against_what_was_published(files):
     places = Places(files / "data", files / "checkpoints", files / "runs")
-    item = find_item("pagesum:2")
-    problems = list(check_files(item, steps_of(item, places), places))
+    item = all_items()["pagesum:2"]
+    problems = list(check_files(item, places))
     assert problems == [
         f"{files}/data/arxiv.test.section.out is not the file that the authors published",
         f"{files}/data/arxiv.test.reference is not the file that the authors published",
@@ -99,17 +98,22 @@ def test_files_are_checked_against_what_was_published(files):
 
 
 def test_sentences_are_never_read_as_sections(files):
-    places = Places(files / "data", files / "checkpoints", files / "runs")
-    item = find_item("pagesum:2")
-    (files / "data" / "arxiv" / "section").rename(files / "elsewhere")
-    with pytest.raises(PagesumError, match=r"pagesum:2: .*base holds sentences, expected the folder section"):
-        list(check_files(item, steps_of(item, places), places))
+    folder = files / "data" / "arxiv"
+    (record, _) = read_path(folder, units="sections")
+    assert [section.text for section in record.documents[0].sections] == [
+        "intro " + tiny.TEXTS[0],
+        "end " + tiny.TEXTS[1],
+    ]
+    (folder / "section").rename(files / "elsewhere")
+    for wrong in (folder, folder / "base"):
+        with pytest.raises(PagesumError, match="base holds sentences, expected the folder section"):
+            list(read_path(wrong, units="sections"))
+    assert len(list(read_path(folder, units="sentences"))) == 2
 
 
-def test_an_unknown_table_names_the_most_similar_one():
-    with pytest.raises(UsageError) as caught:
-        find_item("pagesum:11")
-    assert "did you mean pagesum:1" in str(caught.value.hint)
+def test_an_unknown_table_names_the_most_similar_one(pagesum):
+    result = pagesum("reproduce", "pagesum:11")
+    assert (result.code, "did you mean pagesum:1" in result.err) == (2, True)
 
 
 @pytest.mark.slow
@@ -127,8 +131,8 @@ def test_a_table_is_made_beside_the_papers_rows(files, pagesum, capfd):
 @pytest.mark.slow
 @pytest.mark.skipif(not GOVREPORT.is_dir(), reason="the authors' outputs are not on this disk")
 def test_the_authors_outputs_have_the_scores_of_the_paper(pagesum, capfd, tmp_path):
-    item, places = find_item("pagesum:1"), Places(GOVREPORT, None, tmp_path)
-    assert list(check_files(item, steps_of(item, places), places)) == []
+    item, places = all_items()["pagesum:1"], Places(GOVREPORT, None, tmp_path)
+    assert list(check_files(item, places)) == []
     assert pagesum("reproduce", "pagesum:1", "--data", GOVREPORT, "--output", tmp_path).code == 0
     shown = capfd.readouterr().out
     assert "59.84  27.19   56.94" in shown
