@@ -2,19 +2,19 @@
 
 import re
 import shlex
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha1
-from importlib import resources
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from ..datasets.folders import byte_lines
 from ..models.catalog import folder_on_disk, unknown_model
+from ..text.tables import table
 
+_RECIPES = table(__file__, "reproduce.toml")
 NEED = re.compile(r"\{(data|file|model|run):([^}]+)\}")
 
 
@@ -48,7 +48,7 @@ class Places:
             return f"{error.message}; {error.hint}"
         if kind == "run":
             return f"{self.output / name}: made by training (--train), by another command, or by another table"
-        where = _recipes()["data"][name]["what"] if kind == "data" else f"from {_recipes()['outputs']}"
+        where = _RECIPES["data"][name]["what"] if kind == "data" else f"from {_RECIPES['outputs']}"
         return f"{self.data or 'DATA'}/{name}: {where}"
 
 
@@ -74,14 +74,9 @@ class Step:
 
 
 @cache
-def _recipes() -> dict[str, Any]:
-    return tomllib.loads((resources.files("pagesum_cli") / "lab" / "reproduce.toml").read_text(encoding="utf-8"))
-
-
-@cache
 def all_items() -> dict[str, Item]:
     """The tables and figures by name, such as ``pagesum:1``."""
-    return {one["name"]: _item(one) for one in _recipes()["item"]}
+    return {one["name"]: _item(one) for one in _RECIPES["item"]}
 
 
 def _item(entry: dict[str, Any]) -> Item:
@@ -119,12 +114,11 @@ def steps_of(item: Item, places: Places, *, train: bool = False) -> list[Step]:
 def check_files(item: Item, places: Places) -> Iterator[str]:
     """Compare published files, and numbers of test documents, with what is known of them; yields a line for each
     difference. The form of records is checked by the commands, before they compute anything."""
-    recipes = _recipes()
     for kind, name in dict.fromkeys(need for line in item.commands for need in NEED.findall(line)):
         found = places.find(kind, name)
-        if kind == "file" and found and _git_sha1(found) != recipes["files"][name]:
+        if kind == "file" and found and _git_sha1(found) != _RECIPES["files"][name]:
             yield f"{found} is not the file that the authors published"
-        expected = recipes["data"][name].get("test") if kind == "data" else None
+        expected = _RECIPES["data"][name].get("test") if kind == "data" else None
         number = _number_of_records(found) if found and expected else None
         if number and number != expected:
             yield f"{found}: {number:,} test documents, expected {expected:,}"

@@ -49,9 +49,16 @@ class Surroundings(NamedTuple):
 ALONE = Surroundings()
 
 CONTRAST = 0.9
-"""Probability for a sentence that begins with a contrast, whose other half is before it: "However, …"."""
+"""Probability for a sentence that begins with a contrast, whose other half is before it: "However, …"; and for one that
+names another place: "the above-mentioned …"."""
 
 _CONTRASTS = ("in contrast", "by contrast", "on the other hand", "on the contrary", "in other words")
+_ELSEWHERE = re.compile(
+    r"\b(?:(?:above|before|below)[- ]?mentioned|aforementioned|aforesaid|the above"
+    r"|(?:mentioned|described|defined|see) (?:above|below))\b",
+    re.IGNORECASE,
+)
+"""What stands at another place of the document."""
 
 
 @cache
@@ -71,8 +78,8 @@ def needs_context(sentence: str, around: Surroundings) -> float:
     weights = _data()[1]
     cues = cues_of(sentence, around)
     probability = 1 / (1 + exp(-sum(value * weights.get(cue, 0.0) for cue, value in cues.items())))
-    is_contrast = cues.get("contrast") or sentence.lower().startswith(_CONTRASTS)
-    return max(probability, CONTRAST) if is_contrast else probability
+    points_away = cues.get("contrast") or sentence.lower().startswith(_CONTRASTS) or _ELSEWHERE.search(sentence)
+    return max(probability, CONTRAST) if points_away else probability
 
 
 def cues_of(sentence: str, around: Surroundings) -> dict[str, float]:
