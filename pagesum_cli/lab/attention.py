@@ -41,28 +41,17 @@ FIGURES = ("steps", "entropy", "high_spans", "diversity", *BETAS)
 
 @dataclass(frozen=True)
 class Reading:
-    """How a model read one source, or the mean over several, each of the same weight; NaN values are left out.
+    """How a model read one source, or the mean over several, each of the same weight; NaN values are left out."""
 
-    Attributes:
-        model: Its name.
-        documents: Number of sources; a cluster is one.
-        steps: Steps, the end token's included.
-        entropy: Mean entropy of a step's attention, in nats.
-        high_spans: Share of the spans that are high, 0–1.
-        diversity: Different tokens by all tokens of the high spans, 0–1; NaN where none is high.
-        shares: Shares of the positions below, between and above :data:`BOUNDS`.
-        accumulated: By source position, NaN at special tokens; of several sources, at text only.
-        beta_read, beta_unread, beta_moves: What β of DPP attention does, see :data:`BETAS`; NaN without it.
-    """
-
-    model: str
-    documents: int
-    steps: float
-    entropy: float
-    high_spans: float
-    diversity: float
-    shares: tuple[float, ...]
-    accumulated: Array
+    model: str  # its name
+    documents: int  # number of sources; a cluster is one
+    steps: float  # steps, the end token's included
+    entropy: float  # mean entropy of a step's attention, in nats
+    high_spans: float  # share of the spans that are high, 0–1
+    diversity: float  # different tokens by all tokens of the high spans, 0–1; NaN where none is high.
+    shares: tuple[float, ...]  # shares of the positions below, between and above :data:`BOUNDS`
+    accumulated: Array  # by source position, NaN at special tokens; of several sources, at text only.
+    # beta_read, beta_unread, beta_moves: what β of DPP attention does, see :data:`BETAS`; NaN without it.
     beta_read: float = float("nan")
     beta_unread: float = float("nan")
     beta_moves: float = float("nan")
