@@ -105,6 +105,8 @@ def test_fragments(text: str) -> None:
         "Reporting by Jane Miller in London.",
         "© 2020 The Authors.",
         "Displays the yields of all farms on the command line.",
+        "Is sold in all towns of the valley.",
+        "The manual stands under the GNU Free Documentation License.",
         "Added support for farms without a mill.",
         "How can I find the yields of one farm?",
         "This manual is free software; you can redistribute it.",
