@@ -187,7 +187,9 @@ class PageTokenizer:
             words = self.unknown_words(pages)
             texts = _spaced(_texts(pages)) if spaced else _texts(pages)
             encodings = self._encodings(texts, page_tokens)
-            return [EncodedPage(self._extended(*pair, words)) for pair in zip(texts, encodings, strict=True)]
+            extended = [self._extended(*pair, words) for pair in zip(texts, encodings, strict=True)]
+            both = zip(pages.pages, extended, strict=True)
+            return [EncodedPage(ids if page.ids is None else self._cut_ids(page, words)) for page, ids in both]
         start, end = self.backend.encode("", add_special_tokens=True).ids
         first = self.first_control_token
         encoded = []
@@ -201,6 +203,10 @@ class PageTokenizer:
                 ids += [first + control, *tokens][:room]
             encoded.append(EncodedPage([*ids, end], tuple(spans)))
         return encoded
+
+    def _cut_ids(self, page: Page, words: Sequence[str]) -> list[int]:
+        """Token ids of a page that was cut between tokens; whole words may be ones that the vocabulary lacks."""
+        return list(page.ids or ()) if self.unknown_id is None else self.pieces(page.text, words)[1]
 
     def words_of_pages(
         self, pages: Pages, encoded: Sequence[EncodedPage], *, spaced: bool = True

@@ -28,13 +28,14 @@ VERBS = {
     "eval": "Score the summaries of a model or of any other system.",
     "train": "Train or fine-tune a model on documents with summaries.",
     "analyze": "Run the paper's analyses on documents or data sets.",
+    "reproduce": "Make the tables and figures of the papers.",
     "models": "List the known models and where to get them.",
 }
 
 GROUPS = {
     "Summaries": ("summarize", "inspect", "check", "pages", "mcp"),
     "Models": ("models", "train"),
-    "Research": ("eval", "analyze"),
+    "Research": ("eval", "analyze", "reproduce"),
 }
 """The verbs as the help lists them."""
 

@@ -145,7 +145,7 @@ def _view(known: Sequence[KnownModel]) -> "RenderableType":
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     for model in known:
-        parts = f"{model.num_pages} parts, " if model.num_pages else ""
+        parts = f"{model.num_pages} parts, " if isinstance(model.num_pages, int) else ""
         on_disk = f"yes, {size(model.bytes)}, {model.folder}" if model.folder else f"no, about {size(model.bytes)}"
         rows = {
             "what": model.what,

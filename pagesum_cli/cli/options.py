@@ -22,6 +22,7 @@ from ..options import (
     Options,
     PagingOptions,
     RecursionOptions,
+    Row,
     flags_of,
     hints_of,
     kind_of,
@@ -144,6 +145,7 @@ def _flags(kind: Any) -> Iterator[inspect.Parameter]:
             metavar=metavar,
             min=row.min,
             max=row.max if row.max is not None and row.max < ABSURD else None,  # the dataclass checks it
+            parser=_number_or_word if row.words else None,
             rich_help_panel=row.panel or getattr(kind, "panel", None),
             show_default=bool(field.default),
             hidden=row.hidden,
@@ -152,15 +154,21 @@ def _flags(kind: Any) -> Iterator[inspect.Parameter]:
             field.name,
             inspect.Parameter.KEYWORD_ONLY,
             default=None if field.default == () else field.default,
-            annotation=Annotated[_typer_type(hints[field.name], row.choices), info],
+            annotation=Annotated[_typer_type(hints[field.name], row), info],
         )
 
 
-def _typer_type(annotation: Any, choices: Sequence[str]) -> Any:
+def _number_or_word(text: str) -> int | str:
+    return int(text) if text.isdecimal() else text
+
+
+def _typer_type(annotation: Any, row: Row) -> Any:
     """The type by which Typer checks a value: a Literal for choices, a list for ``tuple[…, ...]``."""
-    if choices:
+    if row.choices:
         optional = NoneType in get_args(annotation)
-        return Literal[tuple(choices)] | None if optional else Literal[tuple(choices)]
+        return Literal[tuple(row.choices)] | None if optional else Literal[tuple(row.choices)]
+    if row.words:
+        return kind_of(annotation) | None  # Typer knows no unions; what it gets has a parser
     if get_origin(annotation) is tuple and get_args(annotation)[-1] is Ellipsis:
         return list[get_args(annotation)[0]] | None  # type: ignore[misc]
     return annotation

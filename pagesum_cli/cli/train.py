@@ -93,7 +93,8 @@ class RunOptions(Options):
 
 def _flag_of(setting: Field[Any]) -> tuple[str, Any, Any]:
     kind = hints_of(Settings)[setting.name]
-    row = replace(row_of(setting), metavar="NAME" if kind is str else None)
+    row = row_of(setting)
+    row = replace(row, metavar="NAME" if kind is str else row.metavar)
     return setting.name, kind | None, field(default=None, metadata={"row": row})
 
 

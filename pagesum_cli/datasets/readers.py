@@ -59,7 +59,7 @@ def read_path(
 
 def records_of(path: str, split: str, units: Units, part: str, on_problem: Problem) -> Iterator[Record]:
     """Read records in this process; see :func:`read_path`."""
-    yield from _records(_entries(Path(path), split, on_problem, part), units, on_problem)
+    yield from _records(_entries(_of_units(Path(path), units), split, on_problem, part), units, on_problem)
 
 
 def _records(entries: Iterator[Entry], units: Units, on_problem: Problem) -> Iterator[Record]:
@@ -88,7 +88,7 @@ def checks_of(
         if len(problems) == CHECKED:
             raise PagesumError(problems[0], EXAMPLE)
 
-    for entry in islice(_entries(Path(path), split, add, part), CHECKED):
+    for entry in islice(_entries(_of_units(Path(path), units), split, add, part), CHECKED):
         try:
             record_of(entry.value, entry.number, units, entry.source)
         except PagesumError as error:
@@ -101,6 +101,16 @@ def checks_of(
         expected = " or ".join(f'"{name}"' for name in names)
         add(f"{entry.where}: expected the summary in {expected}, found {columns_of(entry.value)}")
     raise PagesumError(problems[0] if problems else f"{path}: expected records, found none", EXAMPLE)
+
+
+def _of_units(path: Path, units: Units) -> Path:
+    """The folder in the original program's data: ``section`` has arXiv's sections, ``base`` all else."""
+    if units == "sections" and (path / "section").is_dir():
+        return path / "section"
+    if units == "sections" and (path.name == "base" or (path / "base").is_dir()):
+        message = f"{path}: the folder base holds sentences, expected the folder section beside it"
+        raise PagesumError(message, "download the archive of arXiv again, or give --locality spatial")
+    return path / "base" if (path / "base").is_dir() else path
 
 
 def as_reason(problem: str) -> str:

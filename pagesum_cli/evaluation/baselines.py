@@ -107,18 +107,14 @@ def diverse(sentences: Sentences) -> Iterable[int]:
 
 
 class Baseline(NamedTuple):
-    """A way to select sentences.
+    """A way to select sentences."""
 
-    Attributes:
-        rank: The numbers of sentences, the best first. The first ones that have about as many words as a summary may
-            have are the summary; all of them, if they are chosen for the reference.
-        package: The imported module and the name of a library of the extra ``metrics`` that it needs.
-        uses_reference: Whether it looks at the reference: a bound, and not a system.
-    """
-
+    # the numbers of sentences, the best first. The first ones that have about as many words as a summary may have are
+    # the summary; all of them, if they are chosen for the reference.
     rank: Callable[[Sentences], Iterable[int]]
+    # the imported module and the name of a library of the extra ``metrics`` that it needs
     package: tuple[str, str] | None = None
-    uses_reference: bool = False
+    uses_reference: bool = False  # whether it looks at the reference: a bound, and not a system
 
 
 BASELINES = {

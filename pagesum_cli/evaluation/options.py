@@ -132,12 +132,7 @@ class OutputOptions(Options):
 
 @dataclass(frozen=True)
 class EvaluationOptions:
-    """All options of ``pagesum eval``, by topic. A model computes in float32, unless a number format is given.
-
-    Attributes:
-        given: The flags on the command line, by the name of their field; those without effect are refused.
-        command: The command line that gives the same scores.
-    """
+    """All options of ``pagesum eval``, by topic. A model computes in float32, unless a number format is given."""
 
     data: DataRequest = field(default_factory=DataRequest)
     system: SystemOptions = field(default_factory=SystemOptions)
@@ -148,8 +143,9 @@ class EvaluationOptions:
     generation: GenerationOptions = field(default_factory=GenerationOptions)
     output: OutputOptions = field(default_factory=OutputOptions)
     recursion: RecursionOptions = field(default_factory=RecursionOptions)
+    # the flags on the command line, by the name of their field; those without effect are refused
     given: Mapping[str, str] = field(default_factory=dict)
-    command: str = ""
+    command: str = ""  # the command line that gives the same scores
 
     def __post_init__(self) -> None:
         request, system = self.scores.request(self.model.device), self.system

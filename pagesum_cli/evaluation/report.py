@@ -148,49 +148,37 @@ class Significance:
 
 @dataclass(frozen=True)
 class PublishedRow:
-    """A system's scores (F1 or value by column, 0–100) in a table of a paper; see ``published.toml``.
-
-    Attributes:
-        max_input, page_tokens: Tokens of its input and per page, if printed.
-        marks: ``reported``, ``ddagger``, ``dagger``, ``star`` or ``oracle``.
-        better_than, p: The system that a dagger compares with, and the limit of its p-value.
-        note: What is odd about it.
-    """
+    """A system's scores (F1 or value by column, 0–100) in a table of a paper; see ``published.toml``."""
 
     table: str
     system: str
     scores: dict[str, float]
+    # max_input, page_tokens: tokens of its input and per page, if printed
     max_input: int | None = None
     page_tokens: int | None = None
-    marks: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()  # ``reported``, ``ddagger``, ``dagger``, ``star`` or ``oracle``
+    # better_than, p: the system that a dagger compares with, and the limit of its p-value
     better_than: str = ""
     p: float | None = None
     paper: str = "pagesum"
-    note: str = ""
+    note: str = ""  # what is odd about it
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The result of ``eval``.
-
-    Attributes:
-        system: The row of ``model``, which wrote the predictions; of others by name, ``baselines`` and ``systems``.
-        signature: Everything that affects the scores.
-        significance: Of the difference of each two systems in each score.
-        command: The command line that gives the same scores.
-    """
+    """The result of ``eval``."""
 
     data: str
     model: str
     n: int
-    signature: str
-    system: Row
+    signature: str  # everything that affects the scores
+    system: Row  # the row of ``model``, which wrote the predictions; of others by name, ``baselines`` and ``systems``
     baselines: dict[str, Row] = field(default_factory=dict)
     systems: dict[str, Row] = field(default_factory=dict)
-    significance: Sequence[Significance] = ()
+    significance: Sequence[Significance] = ()  # of the difference of each two systems in each score
     reference_words: float = 0.0
     published: Sequence[PublishedRow] = ()
-    command: str = ""
+    command: str = ""  # the command line that gives the same scores
 
     @property
     def rows(self) -> dict[str, Row]:

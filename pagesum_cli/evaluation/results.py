@@ -19,26 +19,19 @@ USES_REFERENCE = "uses_reference"
 
 @dataclass(frozen=True)
 class Result:
-    """The result for one document.
-
-    Attributes:
-        scores: By column, in 0–100.
-        scoring: The signature of every metric that was computed, by the metric's name.
-        page_confidences: Each page's share of the whole summary, in page order, summing to 1.
-        cut_tokens: Tokens of the input beyond the end of another system's input, which it did not read.
-        seconds: Time that the document took, its share of its batch.
-        settings: Everything that the prediction depends on besides the document.
-    """
+    """The result for one document."""
 
     id: str
     prediction: str
     reference: str
-    scores: dict[str, Score] = field(default_factory=dict)
+    scores: dict[str, Score] = field(default_factory=dict)  # by column, in 0–100
+    # the signature of every metric that was computed, by the metric's name
     scoring: dict[str, str] = field(default_factory=dict)
-    page_confidences: tuple[float, ...] = ()
+    page_confidences: tuple[float, ...] = ()  # each page's share of the whole summary, in page order, summing to 1
     sentences: tuple[PagedSentence, ...] = ()
-    cut_tokens: int = 0
-    seconds: float = 0.0
+    cut_tokens: int = 0  # tokens of the input beyond the end of another system's input, which it did not read
+    seconds: float = 0.0  # time that the document took, its share of its batch
+    # everything that the prediction depends on besides the document
     settings: dict[str, Any] = field(default_factory=dict)
     reference_sentences: tuple[str, ...] = ()
 

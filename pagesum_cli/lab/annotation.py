@@ -171,26 +171,21 @@ class Difference:
 
 @dataclass(frozen=True)
 class AnnotationReport:
-    """What the annotators found, by system and label.
-
-    Attributes:
-        judgements: By label, number of values that annotators gave.
-        incomplete: Number of items for which some annotator gave not all values.
-        scores: By system and label, and ``Total`` where the protocol has it; see ``Protocol.score``.
-        significance: Of each two systems, by label, over the documents of which all systems have a value.
-        anova: By label, the p-value of the analysis of variance of more than two systems, if the protocol has it.
-        alphas: By label, Krippendorff's α, interval, a unit being an item; under ``Total``, of all labels together.
-    """
+    """What the annotators found, by system and label."""
 
     protocol: str
     annotators: tuple[str, ...]
     documents: int
-    judgements: dict[str, int]
-    incomplete: int
+    judgements: dict[str, int]  # by label, number of values that annotators gave
+    incomplete: int  # number of items for which some annotator gave not all values
+    # by system and label, and ``Total`` where the protocol has it; see ``Protocol.score``
     scores: dict[str, dict[str, float]]
     test: str
+    # of each two systems, by label, over the documents of which all systems have a value
     significance: tuple[Difference, ...]
+    # by label, the p-value of the analysis of variance of more than two systems, if the protocol has it
     anova: dict[str, float]
+    # by label, Krippendorff's α, interval, a unit being an item; under ``Total``, of all labels together.
     alphas: dict[str, float | None]
 
     def to_json(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ another. Here too they are, whatever its length.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -33,32 +33,28 @@ BOUNDS = (0.2, HIGH)
 """Between low, middle and high accumulated attention (Figure 3)."""
 
 
-FIGURES = ("steps", "entropy", "high_spans", "diversity")
+BETAS = ("beta_read", "beta_unread", "beta_moves")
+"""See :meth:`~pagesum_cli.models.dpp.model.SequenceModel.figures`."""
+
+FIGURES = ("steps", "entropy", "high_spans", "diversity", *BETAS)
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How a model read one source, or the mean over several, each of the same weight; NaN values are left out.
+    """How a model read one source, or the mean over several, each of the same weight; NaN values are left out."""
 
-    Attributes:
-        model: Its name.
-        documents: Number of sources; a cluster is one.
-        steps: Steps, the end token's included.
-        entropy: Mean entropy of a step's attention, in nats.
-        high_spans: Share of the spans that are high, 0–1.
-        diversity: Different tokens by all tokens of the high spans, 0–1; NaN where none is high.
-        shares: Shares of the positions below, between and above :data:`BOUNDS`.
-        accumulated: By source position, NaN at special tokens; of several sources, at text only.
-    """
-
-    model: str
-    documents: int
-    steps: float
-    entropy: float
-    high_spans: float
-    diversity: float
-    shares: tuple[float, ...]
-    accumulated: Array
+    model: str  # its name
+    documents: int  # number of sources; a cluster is one
+    steps: float  # steps, the end token's included
+    entropy: float  # mean entropy of a step's attention, in nats
+    high_spans: float  # share of the spans that are high, 0–1
+    diversity: float  # different tokens by all tokens of the high spans, 0–1; NaN where none is high.
+    shares: tuple[float, ...]  # shares of the positions below, between and above :data:`BOUNDS`
+    accumulated: Array  # by source position, NaN at special tokens; of several sources, at text only.
+    # beta_read, beta_unread, beta_moves: what β of DPP attention does, see :data:`BETAS`; NaN without it.
+    beta_read: float = float("nan")
+    beta_unread: float = float("nan")
+    beta_moves: float = float("nan")
 
 
 @dataclass(frozen=True)
@@ -157,6 +153,10 @@ def read_by(
         result = model.generate(batch.input_ids, batch.attention_mask, **search)
         attention = result.traces["attention"][0].double().cpu().numpy()  # (T, J)
         tokens = [token for page in batch.encoded[0] for token in page.ids]  # (J,)
-        readings.append(reading_of(attention, tokens, special, summarizer.name))
+        steps = int((attention.sum(1) > 0).sum())
+        generated = result.sequences[:, : steps + 1]
+        inputs = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
+        figures: Any = model.figures({**inputs, "decoder_input_ids": generated[:, :-1], "labels": generated[:, 1:]})
+        readings.append(replace(reading_of(attention, tokens, special, summarizer.name), **figures))
         on_progress(number)
     return mean_reading(readings)

@@ -50,34 +50,23 @@ Comparison = tuple[str, list[float | None], float | None]
 
 @dataclass(frozen=True)
 class Protocol:
-    """How summaries are judged.
+    """How summaries are judged."""
 
-    Attributes:
-        labels: What is judged, with its meaning for annotators.
-        summaries: Number of summaries of an item; annotators read the reference too if there are two.
-        columns: Of the sheet; ``needed``: those that a filled-in sheet must have.
-        rows: Lines of the sheet for an item.
-        read: The marks in a line about an item; the last argument is whether there was one about it before. Raises
-            ValueError for what cannot be.
-        value: The value that an item's marks give by a label; None if there is none.
-        shares: What a value counts for each of the item's systems.
-        score: A system's score by a label, of the values by document.
-        has_total: Whether values are added up over labels.
-        compare: Tests the differences of systems.
-        heading, digits, unit, note: How the table of scores is labelled, rounded and explained.
-    """
-
-    labels: Mapping[str, str]
-    summaries: int
-    columns: tuple[str, ...]
+    labels: Mapping[str, str]  # what is judged, with its meaning for annotators
+    summaries: int  # number of summaries of an item; annotators read the reference too if there are two
+    columns: tuple[str, ...]  # of the sheet; ``needed``: those that a filled-in sheet must have
     needed: tuple[str, ...]
-    rows: Callable[[Item], Iterable[Sequence[str]]]
+    rows: Callable[[Item], Iterable[Sequence[str]]]  # lines of the sheet for an item
+    # the marks in a line about an item; the last argument is whether there was one about it before. Raises ValueError
+    # for what cannot be.
     read: Callable[[Mapping[str, str], Item, bool], frozenset[Mark]]
+    # the value that an item's marks give by a label; None if there is none.
     value: Callable[[Iterable[Mark], str], int | None]
-    shares: Callable[[float], tuple[float, ...]]
-    score: Callable[[Sequence[Sequence[float]]], float]
-    has_total: bool
-    compare: Callable[[Means], Comparison]
+    shares: Callable[[float], tuple[float, ...]]  # what a value counts for each of the item's systems
+    score: Callable[[Sequence[Sequence[float]]], float]  # a system's score by a label, of the values by document
+    has_total: bool  # whether values are added up over labels
+    compare: Callable[[Means], Comparison]  # tests the differences of systems
+    # heading, digits, unit, note: how the table of scores is labelled, rounded and explained
     heading: str
     digits: int
     unit: str

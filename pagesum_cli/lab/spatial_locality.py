@@ -25,26 +25,22 @@ Embed = Callable[[Sequence[str]], Columns]
 
 @dataclass(frozen=True)
 class SpatialLocality:
-    """Mean cosine similarity of pairs of sentences of a document.
-
-    Attributes:
-        similarities: At distance 1, 2, …: the mean over the pairs of all documents; ``average``, at any distance.
-        normalized: At distance 1, 2, …: each document's mean at that distance, divided by its mean over all of its
-            pairs; then the mean over documents.
-        reach, pairs: Number of documents with a pair at that distance, and of these pairs.
-        without_norm: Number of documents whose average is not above 0, which are left out of ``normalized``.
-    """
+    """Mean cosine similarity of pairs of sentences of a document."""
 
     embedding: str
     documents: int
     sentences: int
+    # at distance 1, 2, …: the mean over the pairs of all documents; ``average``, at any distance
     similarities: tuple[float, ...]
     average: float
+    # at distance 1, 2, …: each document's mean at that distance, divided by its mean over all of its pairs; then the
+    # mean over documents
     normalized: tuple[float, ...]
+    # reach, pairs: number of documents with a pair at that distance, and of these pairs
     reach: tuple[int, ...]
     pairs: tuple[int, ...]
     all_pairs: int
-    without_norm: int
+    without_norm: int  # number of documents whose average is not above 0, which are left out of ``normalized``
 
     @property
     def relative(self) -> tuple[float, ...]:

@@ -28,6 +28,10 @@ class Tokens(Protocol):
     @property
     def title_tokens(self) -> int: ...
 
+    def pieces(self, text: str) -> tuple[list[str], list[int]]:
+        """Split a text into one piece a token, which joined are the text, and their ids."""
+        ...
+
     def count(self, texts: Sequence[str]) -> list[int]:
         """See :data:`TokenCounter`."""
         ...
@@ -35,27 +39,17 @@ class Tokens(Protocol):
 
 @dataclass(frozen=True)
 class Page:
-    """What the encoder reads at one go.
+    """What the encoder reads at one go."""
 
-    Attributes:
-        label: what to call it: ``2 Methods``, ``2 Methods (2/3)``, ``sentences 1–40``, a file's name.
-        source: the name of the document that it was cut from.
-        heading: comes before the sentences in ``text``; empty where there is none.
-        sentences: in reading order.
-        tokens: how many the page has for the model, special tokens included.
-        truncated_words: words that belong to this page and were left out of it.
-        title: of its document, cut where it is long; empty unless the model reads it on every page.
-        given: its text exactly as a data set gives it, where that is not heading and sentences.
-    """
-
-    label: str
-    source: str
-    heading: str
-    sentences: tuple[Sentence, ...]
-    tokens: int
-    truncated_words: int = 0
-    title: str = ""
-    given: str | None = None
+    label: str  # what to call it: ``2 Methods``, ``2 Methods (2/3)``, ``sentences 1–40``, a file's name
+    source: str  # the name of the document that it was cut from
+    heading: str  # comes before the sentences in ``text``; empty where there is none
+    sentences: tuple[Sentence, ...]  # in reading order
+    tokens: int  # how many the page has for the model, special tokens included
+    truncated_words: int = 0  # words that belong to this page and were left out of it
+    title: str = ""  # of its document, cut where it is long; empty unless the model reads it on every page
+    given: str | None = None  # its text exactly as a data set gives it, where that is not heading and sentences
+    ids: tuple[int, ...] | None = None  # its tokens, without special tokens, where it was cut between tokens
 
     @property
     def text(self) -> str:
@@ -72,19 +66,12 @@ class Page:
 
 @dataclass(frozen=True)
 class Pages:
-    """A document (or a cluster of them) cut into pages.
+    """A document (or a cluster of them) cut into pages."""
 
-    Attributes:
-        locality: ``spatial``, ``discourse`` or ``document``: the principle that was used (never ``auto``).
-        pages: in reading order, at least one.
-        dropped_words: words on pages beyond the maximum number, which are not read.
-        known: text that the reader knows, and that the summary does not repeat.
-    """
-
-    locality: str
-    pages: tuple[Page, ...]
-    dropped_words: int = 0
-    known: str = ""
+    locality: str  # ``spatial``, ``discourse`` or ``document``: the principle that was used (never ``auto``)
+    pages: tuple[Page, ...]  # in reading order, at least one
+    dropped_words: int = 0  # words on pages beyond the maximum number, which are not read
+    known: str = ""  # text that the reader knows, and that the summary does not repeat
 
     @property
     def unread_words(self) -> int:

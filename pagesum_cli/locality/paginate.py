@@ -2,15 +2,15 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
 from ..documents.article.article import skipped_text, without_abstract
 from ..documents.model import Document, Paragraph, Section, Sentence, words
-from ..documents.sentences import sentences_of
+from ..documents.sentences import given_sentences, sentences_of
 from ..errors import UsageError
-from ..options import MIN_PAGE_TOKENS, PagingOptions
+from ..options import EXACT, MIN_PAGE_TOKENS, UNITS, PagingOptions
 from .flow import Page, Pages, PageSize, Tokens, labelled, pages_of, place_label, words_in
 from .localities import FixedUnit, locality_of
 
@@ -26,7 +26,7 @@ def beginnings(
     # Where headings are not read, they do not count either.
     fixed = options.num_pages is not None
     headings = [locality_of(locality).reads_headings(one, fixed=fixed) for one in documents]
-    if options.document_tokens:
+    if options.document_tokens and options.num_pages != EXACT:
         limits = [options.document_tokens] * len(documents)
     elif options.source_tokens:
         lengths = [
@@ -120,8 +120,10 @@ FILLER_LABEL = "(no page)"
 FILLER = "."  # the text of a missing page. It is a page like any other: it is read and has its page confidence
 
 
-def cut_as_in_paper(documents: Sequence[Document], name: str, num_pages: int, size: PageSize) -> Pages:
-    """The documents on exactly ``num_pages`` pages; what is longer than a page is truncated.
+def cut_as_in_paper(
+    documents: Sequence[Document], name: str, num_pages: int | str, size: PageSize, max_pages: int | None = None
+) -> Pages:
+    """The documents on exactly ``num_pages`` pages, or a unit with words a page; what is longer is truncated.
 
     The text of a page is its units as they are given, a space between two, also of units without words. A truncated
     page keeps a few words more than the model reads, so that the last tokens are those that the original reads, which
@@ -129,6 +131,9 @@ def cut_as_in_paper(documents: Sequence[Document], name: str, num_pages: int, si
     """
     locality = locality_of(name)
     units = locality.fixed_units(documents, size)
+    if isinstance(num_pages, str):
+        units = [unit for unit in units if unit.sentences]
+        num_pages = max(min(len(units), max_pages or len(units)), 1)
     runs = locality.fixed_runs(len(units), num_pages)
     pages = []
     for run in runs:
@@ -140,6 +145,43 @@ def cut_as_in_paper(documents: Sequence[Document], name: str, num_pages: int, si
         pages.append(page if page.label else replace(page, label=place_label(page, run.start + 1, run.stop)))
     dropped = [sentence for unit in units[runs[-1].stop :] for sentence in unit.sentences]
     return Pages(name, tuple(pages), dropped_words=words_in(dropped))
+
+
+def cut_between_tokens(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Pages:
+    """The sentences of documents on pages of exactly ``page_tokens`` tokens, the last of each document being shorter.
+
+    So pages of any size hold the same text, the first ``document_tokens`` tokens (the paper's Tables 5 and 6). They
+    have no special tokens, for which a page of 1,024 has no position left, and may end within a word.
+    """
+    size = options.page_tokens or 0
+    pages: list[tuple[Page, int]] = []
+    words_after = 0
+    for document in documents:
+        sentences = [sentence for _, sentence in given_sentences(document) if sentence]
+        starts = list(accumulate((len(sentence.text) + 1 for sentence in sentences), initial=0))
+        text = " ".join(sentence.text for sentence in sentences)
+        pieces, ids = tokens.pieces(text)
+        places = list(accumulate(map(len, pieces), initial=0))
+        read = min(options.document_tokens or len(ids), len(ids))
+        for first in range(0, read, size):
+            last = min(first + size, read)
+            own = tuple(_sentences_between(sentences, starts, places[first], places[last]))
+            given, numbers = text[places[first] : places[last]], tuple(ids[first:last])
+            pages.append((Page("", document.name, "", own, last - first, given=given, ids=numbers), 0))
+        words_after += len(text[places[read] :].split())
+    named = labelled(pages, with_source=len(documents) > 1)
+    return Pages("spatial", tuple(page for page, _ in named), dropped_words=words_after)
+
+
+def _sentences_between(
+    sentences: Sequence[Sentence], starts: Sequence[int], start: int, end: int
+) -> Iterator[Sentence]:
+    """The sentences, or parts of them, between two characters of the text where they have these starts."""
+    for number in range(bisect_right(starts, start) - 1, bisect_left(starts, end, hi=len(sentences))):
+        sentence = sentences[number]
+        first, last = max(start - starts[number], 0), min(end - starts[number], len(sentence.text))
+        if text := sentence.text[first:last]:
+            yield replace(sentence, text=text, start=sentence.start + first, end=sentence.start + last)
 
 
 def _page_of(units: Sequence[FixedUnit], size: PageSize) -> Page:
@@ -211,13 +253,18 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
         documents = [without_abstract(document) for document in documents]
     documents = documents_to_read(documents, options)
     known = " ".join(map(skipped_text, documents)) if options.beyond_abstract else ""
-    locality = choose_locality(documents) if options.locality == "auto" else options.locality
+    locality = _locality_for(documents, options)
+    if options.num_pages == EXACT and tokens.title_tokens:
+        raise UsageError("num-pages tokens with a model whose parts have control tokens", "leave it out")
     documents, words_after = beginnings(documents, options, tokens, locality)
+    if options.num_pages == EXACT:
+        exact = cut_between_tokens(documents, options, tokens)
+        return replace(exact, dropped_words=exact.dropped_words + words_after, known=known)
     titles = _short_titles(documents, min(tokens.title_tokens, page_tokens // 8), tokens)
     room_for_title = max(count for _, count in titles.values())
     size = PageSize(page_tokens, tokens.special_tokens + room_for_title, tokens.count)
     if options.num_pages is not None:
-        fixed = cut_as_in_paper(documents, locality, options.num_pages, size)
+        fixed = cut_as_in_paper(documents, locality, options.num_pages, size, options.max_pages)
         return replace(
             fixed,
             pages=tuple(_titled(page, titles, room_for_title) for page in fixed.pages),
@@ -244,6 +291,17 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
 def documents_to_read(documents: Sequence[Document], options: PagingOptions) -> list[Document]:
     """The documents that have words; all of them where a fixed number of pages is formed, as the original does."""
     return [one for one in documents if one.has_words or options.num_pages is not None]
+
+
+def _locality_for(documents: Sequence[Document], options: PagingOptions) -> str:
+    if options.num_pages == EXACT:
+        locality = "spatial" if options.locality == "auto" else options.locality
+    else:
+        locality = choose_locality(documents) if options.locality == "auto" else options.locality
+    if options.num_pages in (UNITS, EXACT) and (locality == "spatial") != (options.num_pages == EXACT):
+        other = "discourse or document" if options.num_pages == UNITS else "spatial"
+        raise UsageError(f"num-pages {options.num_pages} with {locality} locality", f"--locality {other}")
+    return locality
 
 
 def choose_locality(documents: Sequence[Document]) -> str:

@@ -163,6 +163,10 @@ class PageModel(nn.Module, ABC):
             if isinstance(module, Layer | Stack):
                 module.dropout = dropout
 
+    def figures(self, batch: Mapping[str, Any]) -> dict[str, float]:
+        """What else of a batch of validation is logged; NaN for what it has nothing of."""
+        return {}
+
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> PageBatch:

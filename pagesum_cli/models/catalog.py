@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -12,8 +12,10 @@ from platformdirs import user_data_path
 
 from ..errors import PagesumError
 from ..options import (
+    EXACT,
     LOCALITIES,
     STORED_OPTIONS,
+    UNITS,
     GenerationOptions,
     Row,
     fault,
@@ -30,8 +32,8 @@ LARGEST = 1 << 24  # no size or token id is larger
 Range = tuple[Any, Row]  # the type of a value, and what is known of it
 
 
-def _range(kind: Any, low: float = 0, high: float = LARGEST, choices: Sequence[str] = ()) -> Range:
-    return kind, Row(help="", min=low, max=high, choices=choices)
+def _range(kind: Any, low: float = 0, high: float = LARGEST, **row: Any) -> Range:
+    return kind, Row(help="", min=low, max=high, **row)
 
 
 _SIZE, _COUNT, _TOKEN = _range(int, 1), _range(int, 0, 1000), _range(int)
@@ -49,7 +51,7 @@ RANGES = {
     **dict.fromkeys(("dropout", "attention_dropout", "activation_dropout", "label_smoothing"), _SHARE),
     **dict.fromkeys(("scale_embedding", "untrained_confidence"), _range(bool)),
     **dict.fromkeys(("window", "kernel", "stride", "max_segments"), _range(int, 1, 1 << 20)),
-    "num_pages": _range(int, 1, 10_000),
+    "num_pages": _range(int, 1, 10_000, words=(UNITS, EXACT)),
     "source_tokens": _SIZE,
     "locality": _range(str, choices=LOCALITIES),
     **dict.fromkeys(("init_std", "update_gain"), _range(float, 0, 1000)),
@@ -94,7 +96,7 @@ class KnownModel:
     folder: Path | None  # its folder on this disk; None if there is none
     bytes: int = 0  # its size on disk or as a download; 0 if unknown
     locality: str = "auto"  # the locality that it was trained with
-    num_pages: int | None = None  # the fixed number of pages that it was trained with; None if any number works
+    num_pages: int | str | None = None  # that it was trained with, see PagingOptions; None if any number works
     url: str = ""  # where to download it; empty for one that is on this disk anyway
     file: str = ""  # the name of its file there
 

@@ -28,8 +28,8 @@ class ModelConfig:
     eos_token_id: int = 2
     page_tokens: int = 1024  # ``S``, tokens of a page, special tokens included, that the model was trained with
     # The fixed number of pages that the model was trained with, a missing page being the text ``"."`` (the official
-    # checkpoints); None where a document has as many pages as it needs.
-    num_pages: int | None = None
+    # checkpoints), or ``units`` or ``tokens``; None where a document has as many pages as it needs.
+    num_pages: int | str | None = None
     locality: str = "auto"  # the locality that the model was trained with; ``auto`` for any
     # Tokens of a document, or of a cluster together, that the model was trained to read; None for all. See
     # :class:`~pagesum_cli.options.PagingOptions`.

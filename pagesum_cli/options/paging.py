@@ -14,6 +14,12 @@ LOCALITIES = ["auto", "spatial", "discourse", "document"]
 
 MIN_PAGE_TOKENS = 34
 
+UNITS = "units"
+"""As ``num_pages``: a section, or a document, a page, as many as there are, each truncated (the paper, §3)."""
+
+EXACT = "tokens"
+"""As ``num_pages``: pages of exactly ``page_tokens`` tokens of text, as in the paper's Tables 5 and 6."""
+
 
 @dataclass(frozen=True)
 class PagingOptions(Options):
@@ -33,8 +39,13 @@ class PagingOptions(Options):
     )
     page_tokens: int | None = option(None, "Tokens per part. Default: the model's own.", min=MIN_PAGE_TOKENS)
     max_pages: int | None = option(None, "Read at most N parts, and report what is not read.", min=1)
-    num_pages: int | None = option(
-        None, "Divide the text into exactly N parts, as the original PageSum program does.", min=1
+    num_pages: int | str | None = option(
+        None,
+        "Divide the text into exactly N parts, as the original PageSum program does; units: a section, or a document, "
+        "a part, truncated, as many as there are; tokens: a part after each --page-tokens tokens of text.",
+        min=1,
+        words=(UNITS, EXACT),
+        metavar="N|units|tokens",
     )
     document_tokens: int | None = option(
         None, "Read only the first N tokens of each document, whatever the size of its parts.", min=1
@@ -56,7 +67,8 @@ class PagingOptions(Options):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.num_pages is not None and (self.max_pages is not None or self.overflow != "continue"):
+        limited = self.max_pages is not None and self.num_pages != UNITS
+        if self.num_pages is not None and (limited or self.overflow != "continue"):
             raise UsageError(
                 f"num-pages {self.num_pages} given together with max-pages or overflow",
                 "num-pages divides the text as the original program does, which truncates",
@@ -70,7 +82,7 @@ class PagingOptions(Options):
     def filled(
         self,
         page_tokens: int,
-        num_pages: int | None,
+        num_pages: int | str | None,
         max_position_embeddings: int,
         locality: str = "auto",
         source_tokens: int | None = None,
@@ -83,7 +95,7 @@ class PagingOptions(Options):
                 f"give at most {max_position_embeddings}",
             )
         fixed = self.num_pages
-        if fixed is None and self.max_pages is None and self.overflow == "continue":
+        if fixed is None and self.overflow == "continue" and (self.max_pages is None or num_pages == UNITS):
             fixed = num_pages
         elif fixed is None and num_pages is not None:
             raise UsageError(

@@ -23,6 +23,7 @@ class Row:
 
     help: str  # what it does, as shown by ``--help``
     choices: Sequence[str] = ()  # the allowed values
+    words: Sequence[str] = ()  # what may stand in place of a number
     # min, max: the range of numbers; ``exclusive``: the minimum itself is not allowed
     min: float | None = None
     max: float | None = None
@@ -126,10 +127,10 @@ class Fault:
 
 def fault(value: Any, kind: Any, row: Row) -> Fault | None:
     """What is wrong with a value: its type, its range, or that it is none of the choices; None if it is right."""
-    if value is None:
+    if value is None or value in row.words:
         return None
     if kind is not None and not _is_of(value, kind):
-        return Fault(expectation(kind))
+        return Fault(" or ".join([expectation(kind), *row.words]))
     if row.choices:
         if value in row.choices:
             return None

@@ -28,6 +28,7 @@ DEFAULT = "finetune"
 SCRATCH = "scratch"
 
 MIN_RATE = 0.02  # the part of the learning rate that the linear schedule ends with
+PLATEAU_RATE = 1e-5  # the learning rate with which the plateau schedule ends
 
 START, TRAINING = "Start", "Training"
 FLAGS = "flags"  # what the command line is called in errors
@@ -126,8 +127,9 @@ class Settings(SharedSettings):
     schedule: str = option(
         "inverse_sqrt",
         "Learning rate at update n. inverse_sqrt: learning_rate · min(n^-0.5, n · warmup^-1.5), as in the paper; "
-        "linear: up to learning_rate in warmup updates, then down to 2 % of it at the end; constant: learning_rate.",
-        choices=("inverse_sqrt", "linear", "constant"),
+        "linear: up to learning_rate in warmup updates, then down to 2 % of it at the end; constant: learning_rate; "
+        "plateau: a tenth of it after each validation that is no better, until 1e-5 is reached and training stops.",
+        choices=("inverse_sqrt", "linear", "constant", "plateau"),
     )
     learning_rate: float = option(
         2e-3, "Learning rate of the schedule.", min=0.0, exclusive=True, max=1.0, panel=TRAINING
@@ -192,7 +194,7 @@ class Settings(SharedSettings):
 
     def rate(self, update: int, updates: int) -> float:
         """Learning rate of an update, counted from 1, of all updates of the run."""
-        if self.schedule == "constant":
+        if self.schedule in ("constant", "plateau"):
             return self.learning_rate
         if self.schedule == "linear":
             down = (updates - update) / max(updates - self.warmup, 1)

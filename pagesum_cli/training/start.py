@@ -17,7 +17,7 @@ from ..models.catalog import MODEL_TYPES, model_class
 from ..models.configuration import ModelConfig
 from ..models.tasks import Plan, Task
 from ..models.warm_start import from_encoder, load_checkpoint
-from ..options import GenerationOptions, PagingOptions, stored_form
+from ..options import UNITS, GenerationOptions, PagingOptions, stored_form
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .prepare import read_split
 from .settings import SCRATCH, Settings
@@ -45,7 +45,7 @@ class Start:
             locality=config.locality,
             page_tokens=config.page_tokens,
             num_pages=config.num_pages,
-            max_pages=None if config.num_pages else settings.max_pages or None,
+            max_pages=settings.max_pages or None if config.num_pages in (None, UNITS) else None,
             document_tokens=settings.document_tokens or None,
             source_tokens=config.source_tokens,
         )
@@ -175,9 +175,9 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
 
 def _check_lengths(model: PageModel, settings: Settings) -> None:
     positions = model.config.max_position_embeddings
-    limits = {"page_tokens": positions, "max_length": positions - 1}
-    if model.generates:
-        limits["target_tokens"] = positions + 1
+    limits = {"page_tokens": positions}
+    if model.generates:  # the others have no decoder, whose positions these would be
+        limits |= {"max_length": positions - 1, "target_tokens": positions + 1}
     for name, limit in limits.items():
         if getattr(settings, name) > limit:
             raise UsageError(

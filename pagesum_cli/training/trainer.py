@@ -21,7 +21,7 @@ from safetensors import SafetensorError
 from safetensors.torch import save_file
 from torch import Tensor
 from torch.distributed.tensor import DTensor
-from torch.optim.lr_scheduler import LambdaLR
+from torch.optim.lr_scheduler import LambdaLR, ReduceLROnPlateau
 from torch.utils.data import DataLoader, Sampler
 from transformers import Trainer, TrainerCallback, TrainingArguments
 from transformers.integrations import TensorBoardCallback
@@ -38,7 +38,7 @@ from ..tokenization import PageTokenizer
 from .data import Batches, States, ValidationBatches
 from .job import LOG, WEIGHTS, describe_intact, publish_best, rotate
 from .prepare import Examples
-from .settings import Settings
+from .settings import PLATEAU_RATE, Settings
 from .watcher import Progress, Validation, Watcher
 
 WEIGHT_DECAY = 0.01  # of AdamW
@@ -126,7 +126,7 @@ class PageTrainer(Trainer):
 
     # Steps
 
-    def create_scheduler(self, num_training_steps: int, optimizer: Any = None) -> LambdaLR:
+    def create_scheduler(self, num_training_steps: int, optimizer: Any = None) -> Any:
         if self.lr_scheduler is None:
             settings = self.settings
 
@@ -134,7 +134,11 @@ class PageTrainer(Trainer):
                 return settings.rate(done + 1, num_training_steps) / settings.learning_rate
 
             assert self.optimizer is not None
-            self.lr_scheduler = LambdaLR(self.optimizer, factor)
+            if settings.schedule == "plateau":  # the trainer steps it after each validation
+                scheduler: Any = ReduceLROnPlateau(self.optimizer, factor=0.1, patience=0, min_lr=PLATEAU_RATE)
+                self.lr_scheduler = scheduler
+            else:
+                self.lr_scheduler = LambdaLR(self.optimizer, factor)
         return self.lr_scheduler
 
     def compute_loss(self, model: Any, inputs: Batch, *args: Any, **kwargs: Any) -> Tensor:
@@ -187,12 +191,14 @@ class PageTrainer(Trainer):
             if done >= self.validation_batches.counted:
                 continue
             losses.append(loss)
-            measured.append(further)
+            measured.append({**further, **self._unwrapped.figures(batch)})
             if self.settings.select != "loss":
                 scores += self._rouge(batch)
         losses, scores, measured = gather_object(losses), gather_object(scores), gather_object(measured)
         metrics = {"eval_loss": sum(losses) / len(losses)}
-        metrics |= {f"eval_{name}": sum(item[name] for item in measured) / len(measured) for name in measured[0]}
+        for name in measured[0]:
+            values = [item[name] for item in measured if not math.isnan(item[name])]
+            metrics |= {f"eval_{name}": sum(values) / len(values)} if values else {}
         metrics["eval_selection"] = metrics["eval_loss"]
         if scores:
             first, second = (sum(column) / len(scores) for column in zip(*scores, strict=True))
@@ -331,6 +337,8 @@ class RunCallback(TrainerCallback):
             control.should_evaluate = True
         if control.should_evaluate:
             control.should_save = True
+        if trainer.settings.schedule == "plateau" and trainer.optimizer.param_groups[0]["lr"] < 1.001 * PLATEAU_RATE:
+            control.should_training_stop = True
         # Several processes learn of Ctrl-C at different moments: they agree on the update that is the last.
         if self.interrupted:
             trainer.accelerator.set_trigger()

@@ -209,13 +209,26 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
     from ..lab.attention import BOUNDS, HIGH, SPAN
 
     low, high = BOUNDS
-    header = ["model", "high", "unique", "entropy", f"< {low}", f"{low}–{high}", f"≥ {high}", "steps"]
+    header = [
+        "model",
+        "high",
+        "unique",
+        "entropy",
+        f"< {low}",
+        f"{low}–{high}",
+        f"≥ {high}",
+        "steps",
+        "β read",
+        "unread",
+        "moves",
+    ]
     rows = []
     for one in result.readings:
         unique = "" if math.isnan(one.diversity) else f"{100 * one.diversity:.2f}"
         shares = (f"{100 * share:.1f}" for share in one.shares)
         figures = (f"{100 * one.high_spans:.2f}", unique, f"{one.entropy:.2f}", *shares, f"{one.steps:,.1f}")
-        rows.append([one.model, *figures])
+        betas = (one.beta_read, one.beta_unread, one.beta_moves)
+        rows.append([one.model, *figures, *("" if math.isnan(beta) else f"{beta:.2f}" for beta in betas)])
     parts: list[RenderableType] = [grid(header, rows), Text()]
     for one in result.readings:
         parts += [literal(one.model, "bold")] if len(result.readings) > 1 else []
@@ -226,28 +239,32 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
         Text(
             f"{read}, greedy search without rules. High: spans of {SPAN} tokens of which one has an accumulated "
             f"attention of {HIGH} or more, in percent; unique: different tokens in them, in percent; entropy: of a "
-            "step, in nats. Then the percentages of source tokens by accumulated attention."
+            "step, in nats. Then the percentages of source tokens by accumulated attention; of DPP attention the mean "
+            f"β on tokens that were read ({high} or more) and not (below {low}), and the share of attention moved."
         )
     )
     return Group(*parts)
 
 
 def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
+    from ..lab.attention import BETAS, BOUNDS
+
     readings = [
         {
-            **vars(one),
-            "diversity": None if math.isnan(one.diversity) else one.diversity,
-            "accumulated": one.accumulated.tolist(),
+            **{
+                name: None if isinstance(one, float) and math.isnan(one) else one for name, one in vars(reading).items()
+            },
+            "accumulated": reading.accumulated.tolist(),
         }
-        for one in result.readings
+        for reading in result.readings
     ]
     if suffix == ".json":
         return _json({"data": result.data, "readings": readings})
     if suffix == ".csv":
-        header = ("model", "documents", "steps", "entropy", "high_spans", "diversity", "low", "middle", "high")
-        rows = [[one[name] for name in header[:6]] + [*one["shares"]] for one in readings]
+        names = ("model", "documents", "steps", "entropy", "high_spans", "diversity")
+        header = (*names, "low", "middle", "high", *BETAS)
+        rows = [[*(one[name] for name in names), *one["shares"], *(one[name] for name in BETAS)] for one in readings]
         return _csv(header, [["" if cell is None else cell for cell in row] for row in rows])
-    from ..lab.attention import BOUNDS
     from .figure import attention_figure
 
     curves = {one.model: one.accumulated.tolist() for one in result.readings}

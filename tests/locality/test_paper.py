@@ -1,8 +1,17 @@
+import random
+from pathlib import Path
+
+import pytest
 import tiny
 
+import pagesum_cli
+from pagesum_cli.datasets.record import Record
 from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.errors import UsageError
 from pagesum_cli.locality import paginate
+from pagesum_cli.models.tasks import Abstractive, Plan
 from pagesum_cli.options import PagingOptions
+from pagesum_cli.tokenization import PageTokenizer
 
 
 def cut(documents, locality="auto", *, page_tokens=512, title_tokens=0, **options):
@@ -48,3 +57,64 @@ def test_a_page_too_long_is_truncated_and_says_so():
     assert page.tokens == 40
     assert 38 <= kept <= 40
     assert page.truncated_words == 120 - kept
+
+
+def test_sections_are_a_page_each_without_fillers():
+    empty = document(sections=(("1 Introduction", "We ask. We answer."), ("", ""), ("2 Results", "It works. " * 60)))
+    pages = cut([empty], "discourse", page_tokens=40, num_pages="units")
+    assert [page.label for page in pages.pages] == ["1 Introduction", "2 Results"]
+    assert pages.pages[0].text == "1 Introduction We ask. We answer."
+    assert (pages.pages[1].tokens, pages.pages[1].truncated_words > 0) == (40, True)
+    limited = cut([empty], "discourse", page_tokens=64, num_pages="units", max_pages=1)
+    assert (len(limited.pages), limited.dropped_words) == (1, 122)
+
+
+def test_documents_are_a_page_each_without_fillers():
+    cluster = [document(f"{name}.txt", (("", f"It is {name}."),)) for name in "abc"]
+    pages = cut(cluster, "document", page_tokens=64, num_pages="units")
+    assert [page.text for page in pages.pages] == ["It is a.", "It is b.", "It is c."]
+
+
+def test_units_and_tokens_need_the_locality_that_they_are_of():
+    with pytest.raises(UsageError, match="units with spatial"):
+        cut([document()], "spatial", num_pages="units")
+    with pytest.raises(UsageError, match="tokens with discourse"):
+        cut([document()], "discourse", num_pages="tokens")
+
+
+@pytest.fixture(scope="module")
+def bart():
+    return PageTokenizer.load(Path(pagesum_cli.__file__).parent / "assets" / "bart")
+
+
+def long_paper(words=6000):
+    odd = ["λ-calculus", "🙂", "(2022)", "e.g.", "x", "antidisestablishmentarianism", "水"]
+    chosen = random.Random(5).choices(["the", "Photosynthesis", "naïve", *odd], k=words)
+    ends = [f"{word}." if number % 17 == 0 else word for number, word in enumerate(chosen)]
+    return document("long.txt", (("", " ".join(ends)),))
+
+
+@pytest.mark.parametrize(("page_tokens", "number"), [(128, 32), (256, 16), (512, 8), (1024, 4)])
+def test_table_5_reads_the_same_4096_tokens_on_pages_of_any_size(bart, page_tokens, number):
+    paper = long_paper()
+    options = PagingOptions("spatial", page_tokens=page_tokens, num_pages="tokens", document_tokens=4096)
+    pages = paginate([paper], options, bart)
+    joined = " ".join(sentence for sentence in paper.text.split("\n"))
+    expected = bart.backend.encode(joined, add_special_tokens=False).ids[:4096]
+    plan = Plan(None, "", None, options, 256)
+    trained = Abstractive().encode(Record("1", (paper,), "A summary."), bart, plan).example.pages
+    read = [page.ids for page in bart.encode_pages(pages, page_tokens, spaced=False)]
+    assert [len(ids) for ids in read] == [page_tokens] * number
+    assert [token for ids in read for token in ids] == expected
+    assert [list(ids) for ids in trained] == read
+    assert [page.tokens for page in pages.pages] == [page_tokens] * number
+    assert pages.dropped_words > 1000
+
+
+def test_pages_cut_between_tokens_keep_the_places_of_their_sentences(bart):
+    paper = long_paper(400)
+    pages = paginate([paper], PagingOptions("spatial", page_tokens=64, num_pages="tokens"), bart)
+    sentences = [sentence for page in pages.pages for sentence in page.sentences]
+    assert all(sentence.text == paper.text[sentence.start : sentence.end] for sentence in sentences)
+    assert "".join(page.text for page in pages.pages) == " ".join(paper.text.split())
+    assert pages.unread_words == 0

@@ -25,7 +25,7 @@ from pagesum_cli.summarizer import PageSummarizer
 from pagesum_cli.tokenization import PageTokenizer
 from pagesum_cli.training.job import Job, read_log
 from pagesum_cli.training.run import load_start, train
-from pagesum_cli.training.settings import Settings
+from pagesum_cli.training.settings import Settings, load_settings
 from pagesum_cli.training.start import starting_point
 
 Toy = Callable[..., Path]
@@ -125,8 +125,18 @@ def test_a_summarizer_is_trained_with_its_tagger(bart: Path, toy: Toy, settings:
     assert isinstance(model, TopDownModel)
     for name, weight in tagger.state_dict().items():
         assert torch.equal(model.state_dict()[name], weight), name
+    book = load_settings("topdown-booksum-book-adapool")  # goes on from the chapters' model
+    assert (book.init, book.tagger, book.model["pooling"]) == ("topdown-booksum-chapter-adapool", "", "adaptive")
     again = starting_point(of_bart(settings, tmp_path / "run", model={"pooling": "adaptive"}), [])
     assert again.task.name == "abstractive-weighted"  # goes on with its tagger
+
+
+def test_a_tagger_needs_no_positions_of_a_decoder(bart: Path, settings: Make) -> None:
+    positions = load_model(str(bart), device="cpu", dtype="float32")[0].config.max_position_embeddings
+    longer = {"target_tokens": positions + 9, "max_length": positions + 9}
+    starting_point(of_bart(settings, bart, architecture="topdown-tagger", **longer), [])
+    with pytest.raises(UsageError, match="max_length"):
+        starting_point(of_bart(settings, bart, **longer), [])
 
 
 def test_a_tagger_that_does_not_fit_is_refused(bart: Path, toy: Toy, settings: Make, tmp_path: Path) -> None:

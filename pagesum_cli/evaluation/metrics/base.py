@@ -110,20 +110,14 @@ class PagedSentence:
 
 @dataclass(frozen=True)
 class Pair:
-    """A prediction, its reference, and the other inputs of metrics, which are empty where there are none.
-
-    Attributes:
-        sources: The texts of the documents.
-        sentences: The prediction's sentences with their pages.
-        reference_sentences: The reference's sentences, if the data gives a list of them.
-    """
+    """A prediction, its reference, and the other inputs of metrics, which are empty where there are none."""
 
     id: str
     prediction: str
     reference: str
-    sources: tuple[str, ...] = ()
-    sentences: tuple[PagedSentence, ...] = ()
-    reference_sentences: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()  # the texts of the documents
+    sentences: tuple[PagedSentence, ...] = ()  # the prediction's sentences with their pages
+    reference_sentences: tuple[str, ...] = ()  # the reference's sentences, if the data gives a list of them
 
 
 class Metric(ABC):

@@ -14,23 +14,15 @@ DEFAULT_METRICS = ("rouge1", "rouge2", "rougeLsum")
 
 @dataclass(frozen=True)
 class Entry:
-    """A metric that can be computed.
+    """A metric that can be computed."""
 
-    Attributes:
-        maker: ``module:class`` in this package. Metrics with the same maker are computed together.
-        columns: The names of its scores.
-        has_model: Whether it needs a model or file, which the user names.
-        file: What that is, if it is a file.
-        package: The imported module and the name of a library of the extra ``metrics`` that it needs.
-        needs: See :class:`~.base.Metric`.
-    """
-
-    maker: str
-    columns: tuple[str, ...]
-    has_model: bool = False
-    file: str = ""
+    maker: str  # ``module:class`` in this package. Metrics with the same maker are computed together.
+    columns: tuple[str, ...]  # the names of its scores
+    has_model: bool = False  # whether it needs a model or file, which the user names
+    file: str = ""  # what that is, if it is a file
+    # the imported module and the name of a library of the extra ``metrics`` that it needs
     package: tuple[str, str] | None = None
-    needs: Literal["", "sources", "sentences"] = ""
+    needs: Literal["", "sources", "sentences"] = ""  # see :class:`~.base.Metric`
 
 
 _OF_ATTRIBUTION = ("attribution", "attribution-chance", "attribution-first", "attribution-top2")

@@ -100,12 +100,9 @@ class RougeSU4(Metric):
     """ROUGE-SU4 by the rouge-metric library, on the tokens and stems of :class:`~.rouge.Rouge`.
 
     The whole text is one sequence of words. As in ROUGE 1.5.5, the last word is no single word.
-
-    Attributes:
-        gap: Number of words that may be between the two words of a pair; None for any number.
     """
 
-    gap: int | None = 4
+    gap: int | None = 4  # number of words that may be between the two words of a pair; None for any number.
 
     @property
     def signature(self) -> str:

@@ -68,12 +68,10 @@ class Attention(nn.Module):
         queries = (self.in_proj(states) + targets) * HALF
         scores = wide(queries @ source.states.mT) / temperature
         scores = scores.masked_fill(~source.mask[:, None], float("-inf"))
-        if past is None or unit_values is None:
-            weights = scores.softmax(-1)
-        else:
-            weights = reweighted(
-                scores, diversity(past.mean, unit_values, self.config.dpp_square), self.config.dpp_rescale
-            )
+        beta = None
+        if past is not None and unit_values is not None:
+            beta = diversity(past.mean, unit_values, self.config.dpp_square)
+        weights = reweighted(scores, beta, self.config.dpp_rescale)
         context = weights.to(states.dtype) @ source.values
         scaled = context
         if self.config.scale_context:

@@ -1,7 +1,7 @@
 """What the three small models share: the loss of copying and coverage, page confidences, and generation."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -17,7 +17,7 @@ from ...tokenization import PageTokenizer
 from ..base import OnEncode, Output, PageBatch
 from ..configuration import ModelConfig, choice
 from ..generation import GeneratingModel
-from ..layers.attention import DppOptions, sum_by_group, with_projected_past
+from ..layers.attention import DppOptions, observed, sum_by_group, with_projected_past
 from ..layers.loss import (
     copying_log_probabilities,
     copying_loss,
@@ -82,6 +82,9 @@ class TransformerConfig(SequenceConfig):
     # Normalize before each sublayer and at the end (the authors' program); otherwise after each sublayer (eq. 17–19).
     norm_first: bool = True
     tie_output: bool = False  # whether the projection to the vocabulary is the word embeddings
+    # Whether all decoder layers have the same projection of keys (ours, for dpp_past = "none"): what the layer below
+    # has read is then a mean of the very keys that it is compared with.
+    shared_keys: bool = False
 
 
 @dataclass
@@ -108,6 +111,10 @@ class ConvolutionalConfig(SequenceConfig):
     def max_source_tokens(self) -> int:
         """One learned position a token."""
         return self.max_position_embeddings
+
+
+READ, UNREAD = 0.6, 0.2
+"""Accumulated attention from which on, and below which, a source position counts as read and as unread."""
 
 
 @dataclass(frozen=True)
@@ -291,6 +298,42 @@ class SequenceModel(GeneratingModel):
         gate = self.copy_gate(decoded.states)
         entries = source.entries(self.config.vocab_size)
         return copying_log_probabilities(logits, gate, decoded.attention, source.ids, entries)
+
+    @torch.no_grad()
+    def figures(self, batch: Mapping[str, Any]) -> dict[str, float]:
+        """What β of DPP attention does: its mean on positions that the steps before have read and have not read, and
+        the share of a step's attention that it moves to other positions (total variation).
+
+        Means over layers, heads and steps but the first. What has been read is what the past is made of: the
+        attention of the layer below, or that of the steps before. ``batch`` also has ``decoder_input_ids`` and
+        ``labels``.
+        """
+        if not self.config.dpp:
+            return {}
+        seen: list[tuple[Tensor, Tensor | None, Tensor]] = []
+        with observed(lambda *weights: seen.append(weights)):
+            source = self.encode(PageBatch(batch["input_ids"], batch["attention_mask"]))
+            self.decode(source, batch["decoder_input_ids"])
+        known = (batch["labels"] != NO_LABEL)[:, 1:, None] & source.mask[:, None]  # (B, T - 1, J)
+        by_step = seen[0][1] is not None  # a recurrent model: all entries are steps of one layer
+        layers: Any = [tuple(torch.cat(part, 1) for part in zip(*seen, strict=True))] if by_step else seen
+        found: dict[str, list[Tensor]] = {"beta_read": [], "beta_unread": [], "beta_moves": []}
+        for number, (alpha, beta, _) in enumerate(layers):
+            if beta is None:
+                continue
+            below = layers[max(number - 1, 0)][2]
+            own, factors, before = (  # (H, B, T, J)
+                (one if one.dim() == 4 else one[:, None]).transpose(0, 1).float() for one in (alpha, beta, below)
+            )
+            read = (before / before.sum(-1, keepdim=True)).cumsum(2)[:, :, :-1]
+            own, factors = own[:, :, 1:], factors[:, :, 1:]
+            found["beta_read"].append(factors[known & (read >= READ)])
+            found["beta_unread"].append(factors[known & (read < UNREAD)])
+            after = own * factors
+            moved = (after / after.sum(-1, keepdim=True) - own).abs().sum(-1) / 2
+            found["beta_moves"].append(moved[:, known.any(-1)].flatten())
+        nothing = source.states.new_zeros(0)
+        return {name: torch.cat([nothing, *values]).mean().item() for name, values in found.items()}
 
     def _loss(self, source: Source, decoded: Decoded, labels: Tensor) -> Tensor:
         known = labels != NO_LABEL

@@ -45,6 +45,11 @@ class CopyTransformer(SequenceModel):
             DppDecoderLayer(*sizes, has_past=number > 0, has_next=number < last)
             for number in range(config.decoder_layers)
         )
+        if config.shared_keys:
+            first, *others = (layer.encoder_attn for layer in self.decoder if isinstance(layer, DppDecoderLayer))
+            for attention in others:  # not as a module of their own, which weights would have twice
+                del attention.k_proj
+                attention.__dict__["k_proj"] = first.k_proj
         if config.norm_first:
             self.encoder_norm = nn.LayerNorm(config.d_model)
             self.decoder_norm = nn.LayerNorm(config.d_model)

@@ -6,7 +6,9 @@ Perez-Beltrachini & Lapata, "Multi-Document Summarization with Determinantal Poi
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -128,11 +130,31 @@ def unlikeness(cosine: Tensor, square: bool) -> Tensor:
     return (1 - (cosine.square() if square else cosine)).clamp(min=SMALLEST)
 
 
-def reweighted(scores: Tensor, beta: Tensor, rescale: bool) -> Tensor:
-    """ω = α · β (eq. 9), α being the softmax of scores ``(…, Q, J)``; renormalized where asked for."""
-    if rescale:  # α · β / Σ α · β, which β = 1 leaves exactly as it is
-        return (scores + beta.log()).softmax(-1)
-    return scores.softmax(-1) * beta
+OnWeights = Callable[[Tensor, Tensor | None, Tensor], None]
+_OBSERVER: ContextVar[OnWeights | None] = ContextVar("observer", default=None)
+
+
+@contextmanager
+def observed(on_weights: OnWeights) -> Iterator[None]:
+    """Pass α, β (None where there is no past) and ω ``(…, Q, J)`` to a function wherever they are computed here."""
+    before = _OBSERVER.set(on_weights)
+    try:
+        yield
+    finally:
+        _OBSERVER.reset(before)
+
+
+def reweighted(scores: Tensor, beta: Tensor | None, rescale: bool) -> Tensor:
+    """ω = α · β (eq. 9), α being the softmax of scores ``(…, Q, J)``; renormalized where asked for. Without β, α."""
+    if beta is None:
+        weights = scores.softmax(-1)
+    elif rescale:  # α · β / Σ α · β, which β = 1 leaves exactly as it is
+        weights = (scores + beta.log()).softmax(-1)
+    else:
+        weights = scores.softmax(-1) * beta
+    if observe := _OBSERVER.get():
+        observe(scores.softmax(-1), beta, weights)
+    return weights
 
 
 @dataclass(frozen=True)
@@ -244,11 +266,8 @@ class DppAttention(Attention):
         scores = products / (keys.shape[-1] ** 0.5 * temperature)  # (rows, H, Q, J)
         if mask is not None:
             scores = scores.masked_fill(~mask, float("-inf"))
-        if cosine is None:
-            weights = scores.softmax(-1)
-        else:
-            beta = unlikeness(cosine * source.inverse_lengths, self.options.dpp_square)
-            weights = reweighted(scores, beta, self.options.dpp_rescale)
+        beta = None if cosine is None else unlikeness(cosine * source.inverse_lengths, self.options.dpp_square)
+        weights = reweighted(scores, beta, self.options.dpp_rescale)
         dropped = F.dropout(weights, self.dropout if dropout is None else dropout, self.training).to(values.dtype)
         output = self.out_proj((dropped @ values).transpose(1, 2).flatten(2))
         read = (dropped @ keys).transpose(1, 2).flatten(2) if self.options.dpp and self.has_next else None

@@ -184,7 +184,8 @@ def pool(states: Tensor, mask: Tensor, importance: Tensor | None, config: TopDow
     """
     count = config.segments(states.shape[1])
     end = (count - 1) * config.stride + config.kernel
-    weights = mask.float() if importance is None else importance.float().exp() * mask
+    kind = torch.promote_types(states.dtype, torch.float32)
+    weights = mask.to(kind) if importance is None else importance.to(kind).exp() * mask
     more = max(end - states.shape[1], 0)
     states, weights = F.pad(states, (0, 0, 0, more))[:, :end], F.pad(weights, (0, more))[:, :end]
     windows = states.unfold(1, config.kernel, config.stride)  # (B, M, D, k)

@@ -224,3 +224,53 @@ def test_sizes_of_the_paper() -> None:
             with torch.device("meta"):
                 found[kind, dpp] = sum(one.numel() for one in family(config(vocab_size=50000, dpp=dpp)).parameters())
     assert found == expected
+
+
+FIGURES = {"input_ids": IDS, "attention_mask": MASK, "decoder_input_ids": SUMMARY, "labels": SUMMARY}
+
+
+@torch.no_grad()
+def test_what_beta_does_is_counted_where_the_past_was_read() -> None:
+    model = tiny.sequence("recurrent", dpp=True)
+    source = model.encode(PageBatch(IDS, MASK))
+    state = model.start(source, 1, 1.0)
+    read, unread, moves = [], [], []
+    accumulated = torch.zeros_like(source.mask, dtype=torch.float64)
+    for step in range(SUMMARY.shape[1]):
+        past = state.read[:, 0] / max(state.steps, 1)  # (B, D)
+        weights = model.step(source, SUMMARY[:, step, None], state).attention[:, 0]
+        beta = 1 - torch.cosine_similarity(past[:, None], source.states, dim=-1) ** 2
+        before = weights / beta
+        before = before / before.sum(-1, keepdim=True)
+        for b, j in source.mask.nonzero().tolist() if step else []:
+            (read if accumulated[b, j] >= 0.6 else unread if accumulated[b, j] < 0.2 else []).append(beta[b, j])
+        moves += (weights - before).abs().sum(-1).div(2).tolist() if step else []
+        accumulated += weights
+    expected = {"beta_read": read, "beta_unread": unread, "beta_moves": moves}
+    found = model.figures(FIGURES)
+    assert found == pytest.approx({name: float(sum(one) / len(one)) for name, one in expected.items()}, abs=1e-5)
+
+
+@pytest.mark.parametrize("kind", tiny.SEQUENCE)
+def test_only_dpp_attention_has_figures_of_beta(kind: str) -> None:
+    assert tiny.sequence(kind).figures(FIGURES) == {}
+    assert tiny.sequence(kind, dpp=True).figures(FIGURES).keys() == {"beta_read", "beta_unread", "beta_moves"}
+
+
+@torch.no_grad()
+def test_the_copying_transformer_tells_what_was_read_with_shared_keys_alone(tmp_path: Path) -> None:
+    settings = {"dpp": True, **PAPER, "d_model": 64, "decoder_layers": 4}
+    found = []
+    for shared_keys in (False, True):
+        model = tiny.sequence("transformer", **settings, shared_keys=shared_keys)
+        for layer in model.decoder:  # read a position or two at a time
+            layer.encoder_attn.q_proj.weight.mul_(40)
+        found.append(model.figures(FIGURES))
+        names = [name for name in model.state_dict() if name.endswith("encoder_attn.k_proj.weight")]
+        assert len(names) == (1 if shared_keys else 4)
+        model.save_pretrained(tmp_path / str(shared_keys))
+        again, _ = load_model(tmp_path / str(shared_keys), device="cpu", dtype="float32")
+        assert again.float().figures(FIGURES) == pytest.approx(model.float().figures(FIGURES), abs=1e-5)
+    printed, shared = found
+    assert abs(printed["beta_read"] - printed["beta_unread"]) < 0.1
+    assert shared["beta_read"] < shared["beta_unread"] / 2

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.layers.attention import Attention
-from pagesum_cli.models.topdown.encoder import TopDownEncoder
+from pagesum_cli.models.topdown.encoder import TopDownEncoder, pool
 from pagesum_cli.models.topdown.model import TopDownModel
 
 # The formulas, for one document
@@ -151,3 +151,13 @@ def test_importance_shifts_segments_to_what_is_important() -> None:
     average = plain.encode(batch).states
     torch.testing.assert_close(by_none, average)  # equal importance is the mean
     assert not torch.allclose(by_labels, average)
+
+
+def test_segments_are_pooled_in_the_models_precision() -> None:
+    model = topdown()
+    states = torch.randn(1, 13, 4, dtype=torch.float64)
+    importance = torch.rand(1, 13, dtype=torch.float64)
+    pooled, _ = pool(states, torch.ones(1, 13, dtype=torch.bool), importance, model.config)
+    weights = importance[0, :8].exp()
+    expected = (weights[:, None] * states[0, :8]).sum(0) / weights.sum()  # the first segment, of a kernel of 8
+    torch.testing.assert_close(pooled[0, 0], expected, atol=1e-14, rtol=0)

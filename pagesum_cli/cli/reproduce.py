@@ -1,0 +1,87 @@
+"""``pagesum reproduce``: the tables and figures of the papers, from the files that they need."""
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import typer
+
+from ..errors import UsageError
+from ..lab.reproduce import Item, Places, all_items, check_files, steps_of
+from ..options import Options, nearest, option
+from . import console, options
+
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+Items = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="TABLE", show_default=False, help="pagesum:1, top-down:figure1 …; without one, all are listed."
+    ),
+]
+
+
+@dataclass(frozen=True)
+class PlaceOptions(Options):
+    """Where files are, and what is run."""
+
+    panel: ClassVar[str] = "Files"
+
+    data: Path | None = option(None, "Folder with a folder for each data set, and the authors' outputs.", metavar="DIR")
+    checkpoints: Path | None = option(
+        None, "Folder with the published checkpoints; those of pagesum models add are found anyway.", metavar="DIR"
+    )
+    output: Path = option(Path("runs"), "Folder for what is trained and generated.", metavar="DIR")
+    train: bool = option(False, "Also train the models that were not published, which takes days on a GPU.")
+    limit: int | None = option(None, "Maximum number of documents of each evaluation, for a trial.", min=1)
+
+
+@app.command(epilog="pagesum reproduce\n\npagesum reproduce pagesum:1 --data papers --checkpoints checkpoints")
+@options.with_flags
+def reproduce(files: PlaceOptions, messages: options.MessageOptions, tables: Items = None) -> None:
+    """List the tables and figures of the papers with what they need; or make some, beside the papers' rows.
+
+    A table is made as far as its files are on disk: of the others, the commands and where to download them are shown.
+    """
+    places = Places(files.data, files.checkpoints, files.output)
+    if not tables:
+        _list(places, files.train)
+        return
+    items = all_items()
+    if unknown := [name for name in tables if name not in items]:
+        raise UsageError(f"no table or figure {unknown[0]!r}", f"did you mean {nearest(unknown[0], items)}?")
+    worked = [_reproduced(items[name], places, files, messages.talk) for name in tables]
+    if not all(worked):
+        raise typer.Exit(1)
+
+
+def _list(places: Places, train: bool) -> None:
+    for item in all_items().values():
+        steps = steps_of(item, places, train=train)
+        ready = f"{sum(not step.missing for step in steps)} of {len(steps)}" if steps else ""
+        console.data(f"{item.name:16}{ready:>9}  {item.title}")
+    console.data(
+        "\nThe numbers are of commands that can be run. pagesum reproduce TABLE runs them, and shows what others need."
+    )
+
+
+def _reproduced(item: Item, places: Places, files: PlaceOptions, talk: console.Talk) -> bool:
+    """Show an item, run what can be run, and return whether that worked."""
+    steps = steps_of(item, places, train=files.train)
+    console.data(f"{item.name}  {item.title}" + (f"\n{item.note}" if item.note else ""))
+    for problem in check_files(item, places):
+        talk.warn(problem)
+    worked = True
+    for step in steps:
+        if step.missing:
+            console.data("\n".join([f"\n# {step}", *(f"#   needs {need}" for need in step.missing)]))
+            continue
+        can_limit = files.limit and "--data-dir" in step.words and step.words[0] in ("eval", "analyze")
+        limit = ["--limit", str(files.limit)] if can_limit else []
+        console.data(f"\n$ {step}")
+        sys.stdout.flush()
+        command = [sys.executable, "-m", "pagesum_cli", *step.words, *limit]
+        worked &= not subprocess.run(command, check=False).returncode
+    return worked

@@ -1,0 +1,139 @@
+"""Recipes of the papers' tables: every command can be typed, and a table is made from miniature files."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+import tiny
+import typer
+
+from pagesum_cli.cli.app import app
+from pagesum_cli.datasets.named import DATA_SETS
+from pagesum_cli.datasets.readers import read_path
+from pagesum_cli.errors import PagesumError
+from pagesum_cli.lab.published import check_table
+from pagesum_cli.lab.reproduce import NEED, Places, all_items, check_files, steps_of
+from pagesum_cli.training.settings import load_settings
+
+GOVREPORT = Path(__file__).parents[2].parent / "shared" / "govreport"
+COMMANDS = sorted({line for item in all_items().values() for line in item.commands})
+
+
+def test_every_table_and_figure_of_the_papers_is_listed():
+    names = list(all_items())
+    assert names[:10] == [f"pagesum:{number}" for number in range(1, 11)]
+    assert {f"pagesum:figure{number}" for number in range(1, 5)} <= set(names)
+    assert {f"dpp-attention:{number}" for number in range(1, 9)} <= set(names)
+    assert {f"top-down:{number}" for number in range(1, 8)} <= set(names)
+
+
+@pytest.mark.parametrize("verb", sorted({line.split()[0] for line in COMMANDS}))
+def test_every_command_has_flags_data_sets_presets_and_tables_that_exist(verb):
+    command = typer.main.get_command(app).get_command(None, verb)
+    for line in (line for line in COMMANDS if line.split()[0] == verb):
+        words = shlex.split(NEED.sub(lambda need: need[2], line))[1:]
+        assert "{" not in line.replace("{data:", "").replace("{file:", "").replace("{model:", "").replace("{run:", "")
+        if verb == "analyze":
+            command, words = typer.main.get_command(app).get_command(None, verb).get_command(None, words[0]), words[1:]
+        given = command.make_context(verb, words).params
+        if verb == "train":
+            load_settings(given["preset"])
+        if given.get("data") and verb != "train":
+            assert given["data"] in DATA_SETS, line
+        if given.get("table"):
+            check_table(given["table"], given["data"])
+
+
+def original_folder(folder, texts=tiny.TEXTS):
+    """The original program's data of arXiv: sentences in ``base``, sections in ``section``."""
+    for name, article in (("base", list(texts)), ("section", ["intro " + texts[0], "end " + texts[1]])):
+        for split in ("train", "val", "test"):
+            (folder / name / split).mkdir(parents=True)
+            for number in range(2):
+                record = {"article": article, "abstract": [texts[2]]}
+                (folder / name / split / f"{number}.json").write_text(json.dumps(record))
+    return folder
+
+
+@pytest.fixture
+def files(tmp_path, tiny_checkpoint):
+    original_folder(tmp_path / "data" / "arxiv")
+    for name in ("arxiv.test.section.out", "arxiv.test.reference"):
+        (tmp_path / "data" / name).write_text("The council met twice.\nPrices rose.\n")
+    (tmp_path / "checkpoints").mkdir()
+    for name in ("arxiv", "arxiv-discourse"):
+        (tmp_path / "checkpoints" / name).symlink_to(tiny_checkpoint)
+    return tmp_path
+
+
+def test_what_is_missing_is_named_with_the_page_that_links_it(tmp_path):
+    item = all_items()["pagesum:2"]
+    given, model, compared = steps_of(item, Places(tmp_path, tmp_path, tmp_path / "runs"))
+    assert "arxiv.test.section.out: from the folder output of https://github.com/yixinL7/PageSum" in given.missing[0]
+    assert "the archive arXiv that https://github.com/yixinL7/PageSum links" in model.missing[0]
+    assert "its file model_section.bin is linked at https://github.com/yixinL7/PageSum" in model.missing[1]
+    assert model.missing[1].endswith("pagesum models add arxiv-discourse model_section.bin")
+    assert "another table" in compared.missing[0]
+
+
+def test_training_has_to_be_asked_for_and_then_makes_what_follows(files):
+    places = Places(files / "data", None, files / "runs")
+    item = all_items()["pagesum:5"]
+    assert all(step.missing for step in steps_of(item, places))
+    steps = steps_of(item, places, train=True)
+    assert not any(step.missing for step in steps)
+    assert "--num-pages tokens --document-tokens 4096 --page-tokens 128" in str(steps[0])
+
+
+def test_files_are_checked_against_what_was_published(files):
+    places = Places(files / "data", files / "checkpoints", files / "runs")
+    item = all_items()["pagesum:2"]
+    problems = list(check_files(item, places))
+    assert problems == [
+        f"{files}/data/arxiv.test.section.out is not the file that the authors published",
+        f"{files}/data/arxiv.test.reference is not the file that the authors published",
+        f"{files}/data/arxiv: 2 test documents, expected 6,440",
+    ]
+
+
+def test_sentences_are_never_read_as_sections(files):
+    folder = files / "data" / "arxiv"
+    (record, _) = read_path(folder, units="sections")
+    assert [section.text for section in record.documents[0].sections] == [
+        "intro " + tiny.TEXTS[0],
+        "end " + tiny.TEXTS[1],
+    ]
+    (folder / "section").rename(files / "elsewhere")
+    for wrong in (folder, folder / "base"):
+        with pytest.raises(PagesumError, match="base holds sentences, expected the folder section"):
+            list(read_path(wrong, units="sections"))
+    assert len(list(read_path(folder, units="sentences"))) == 2
+
+
+def test_an_unknown_table_names_the_most_similar_one(pagesum):
+    result = pagesum("reproduce", "pagesum:11")
+    assert (result.code, "did you mean pagesum:1" in result.err) == (2, True)
+
+
+@pytest.mark.slow
+def test_a_table_is_made_beside_the_papers_rows(files, pagesum, capfd):
+    flags = ["--data", files / "data", "--checkpoints", files / "checkpoints", "--output", files / "runs"]
+    result = pagesum("reproduce", "pagesum:2", *flags, "--limit", "1")
+    assert result.code == 0
+    assert "arxiv/results.jsonl" in result.out  # the results of another table
+    assert "Table 2: PageSum-Discourse" in capfd.readouterr().out  # printed by the commands
+    assert (files / "runs" / "discourse" / "results.jsonl").is_file()
+    (line,) = (files / "runs" / "discourse" / "results.jsonl").read_text().splitlines()
+    assert json.loads(line)["settings"]["locality"] == "discourse"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not GOVREPORT.is_dir(), reason="the authors' outputs are not on this disk")
+def test_the_authors_outputs_have_the_scores_of_the_paper(pagesum, capfd, tmp_path):
+    item, places = all_items()["pagesum:1"], Places(GOVREPORT, None, tmp_path)
+    assert list(check_files(item, places)) == []
+    assert pagesum("reproduce", "pagesum:1", "--data", GOVREPORT, "--output", tmp_path).code == 0
+    shown = capfd.readouterr().out
+    assert "59.84  27.19   56.94" in shown
+    assert "59.91  27.20   57.07" in shown
