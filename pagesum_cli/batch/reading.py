@@ -77,7 +77,7 @@ def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
     def wait() -> Reading:
         with talk.progress("reading files") as bar:
             while isinstance(result := results.get(), int):
-                bar.update("reading files", result, len(source.paths))
+                bar.update("reading files", result - 1, len(source.paths))
         if isinstance(result, BaseException):
             raise result
         for problem in result.problems[:SHOWN_PROBLEMS]:

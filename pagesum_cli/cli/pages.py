@@ -52,8 +52,8 @@ def pages(
     if output.output_format == "text":
         console.data("\n\n".join(document_text(document) for document in documents))
         return
-    cuts = cut_for(model.model, documents, paging)
-
+    with messages.talk.progress("dividing the text"):
+        cuts = cut_for(model.model, documents, paging)
     if output.output_format == "json":
         console.data(json.dumps(pages_json(documents, cuts), ensure_ascii=False, indent=2))
         return

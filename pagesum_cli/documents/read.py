@@ -61,6 +61,8 @@ def _named_by(
 ) -> list[str]:
     if os.path.isdir(pattern):
         return _in_folder(pattern, selection, on_problem, on_skipped)
+    if os.path.isfile(pattern) and not os.access(pattern, os.R_OK):
+        raise PagesumError(f"{pattern}: cannot be read (Permission denied)", "check the permissions")
     if pattern == STANDARD_INPUT or isinstance(pattern, Address) or os.path.exists(pattern):
         return [pattern]
     if not pattern.strip():

@@ -174,6 +174,7 @@ class Evaluation:
     """The result of ``eval``.
 
     Attributes:
+        n, left_out: Numbers of documents that are scored, and of records that cannot be used or have no reference.
         system: The row of ``model``, which wrote the predictions; of others by name, ``baselines`` and ``systems``.
         signature: Everything that affects the scores.
         significance: Of the difference of each two systems in each score.
@@ -191,6 +192,7 @@ class Evaluation:
     reference_words: float = 0.0
     published: Sequence[PublishedRow] = ()
     command: str = ""
+    left_out: int = 0
 
     @property
     def rows(self) -> dict[str, Row]:
@@ -205,6 +207,7 @@ class Evaluation:
             "data": self.data,
             "model": self.model,
             "n": self.n,
+            "left_out": self.left_out,
             "signature": self.signature,
             "metrics": self.system.to_json(self.n),
             "baselines": {name: row.to_json(self.n) for name, row in self.baselines.items()},

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import re
 import shutil
 from dataclasses import replace
@@ -181,6 +182,22 @@ def test_standard_input_is_never_taken_for_done(summarize, tmp_path):
     assert len((out / ".pagesum.jsonl").read_text().split("\n")[1:]) == 2
 
 
+def test_records_on_standard_input_are_summarized_one_by_one_as_in_a_file(summarize, tmp_path):
+    records = [{"id": name, "text": "Rain fell for eleven days."} for name in ("a", "b")]
+    lines = "\n".join([*map(json.dumps, records), "{broken"]).encode()
+    out = tmp_path / "out"
+    result = summarize("-", "--each", "--output-dir", out, stdin=lines)
+    assert result.code == 1
+    assert result.err.startswith("error: standard input, line 3: expected a JSON object")
+    assert {path.name for path in out.glob("*.txt")} == {"stdin-a.txt", "stdin-b.txt"}
+    assert "2 of 3 already done" in summarize("-", "--each", "--output-dir", out, stdin=lines).err
+    ids = [
+        json.loads(line)["settings"]["id"]
+        for line in summarize("-", "--each", "--format", "jsonl", stdin=lines).out.splitlines()
+    ]
+    assert ids == ["-#a", "-#b"]
+
+
 @pytest.mark.parametrize("change", ["input", "settings", "output removed"])
 def test_what_is_outdated_is_done_again(summarize, letter, tmp_path, change):
     out = tmp_path / "out"
@@ -311,6 +328,27 @@ def test_an_existing_file_is_replaced_only_with_force(summarize, letter, tmp_pat
         output.write_text("my own words")
         assert summarize(letter, "-o", output, "--force", *flags).code == 0
         assert "my own words" not in output.read_text()
+
+
+def test_one_file_of_many_summaries_names_the_way_to_resume(summarize, letter, tmp_path):
+    output = tmp_path / "all.txt"
+    assert summarize(letter, "--each", "-o", output).code == 0
+    result = summarize(letter, "--each", "-o", output)
+    assert result.code == 1
+    assert result.err.splitlines()[1].startswith("hint: --output-dir instead of --output goes on")
+
+
+def test_an_open_file_and_a_pipe_are_written_to(summarize, letter, tmp_path):
+    text = summarize(letter).out
+    with open(tmp_path / "log.txt", "w+b") as log:
+        log.write(b"before\n")
+        log.flush()
+        for flags in ([], ["--each"]):
+            assert summarize(letter, "-o", f"/dev/fd/{log.fileno()}", *flags).code == 0
+    assert (tmp_path / "log.txt").read_text() == f"before\n{text}{letter}\n{text}"
+    os.mkfifo(tmp_path / "pipe")
+    result = summarize(letter, "--each", "-o", tmp_path / "pipe")
+    assert (result.code, "redirect stdout" in result.err) == (2, True)
 
 
 def test_an_input_is_never_replaced_even_with_force(summarize, letter, tmp_path):

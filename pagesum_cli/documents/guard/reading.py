@@ -247,6 +247,7 @@ def stream(
     path: str,
     arguments: Mapping[str, Any],
     on_problem: Callable[[str], None] = lambda message: None,
+    given: bytes | None = None,
 ) -> Iterator[_T]:
     """What a function yields that reads a file, or the files of a folder, in another process; each item has limits.
 
@@ -256,19 +257,21 @@ def stream(
         path: The file or folder.
         arguments: Other arguments.
         on_problem: Called with each line about a part of the file that cannot be used.
+        given: The content of the file, which the function gets as ``given``; without it, the function opens the file.
 
     Raises:
         PagesumError: What the function raises; or an item takes too much memory or time, or crashes the process.
     """
     is_whole = path.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")  # not line by line
-    size = _size(path, None) if os.path.isfile(path) else RECORD
+    size = _size(path, given) if given is not None or os.path.isfile(path) else RECORD
     size = size if is_whole else min(size, RECORD)
-    request = Request(path, function, {**arguments, "path": path}, size, is_stream=True)
+    request = Request(path, function, {**arguments, "path": path}, size, given, is_stream=True)
     try:
         yield from _items(request, kind, on_problem)
     except CannotStart as reason:
         _log(path, f"no other one can be started ({reason})")
-        yield from function_of(function)(path, on_problem=on_problem, **arguments)
+        content = {} if given is None else {"given": given}
+        yield from function_of(function)(path, on_problem=on_problem, **arguments, **content)
 
 
 def _items(request: Request, kind: type[_T], on_problem: Callable[[str], None]) -> Iterator[_T]:
