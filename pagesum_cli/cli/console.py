@@ -225,7 +225,7 @@ def _explain(failure: Exception) -> int:
 
 def _flag_error(failure: Any) -> UsageError:
     """One of Typer's errors, with a hint."""
-    message = failure.format_message()
+    message = failure.format_message().rstrip(".")
     for words, plain in PLAIN.items():
         message = message.replace(words, plain)
     value, *choices = re.findall(r"'([^']*)'", failure.message) or [""]

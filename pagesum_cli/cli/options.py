@@ -222,7 +222,9 @@ class FormatOptions(Options):
 
     panel: ClassVar[str] = OUTPUT
 
-    output_format: str = option("text", "Output format.", choices=("text", "json"), flags=("--format",))
+    output_format: str = option(
+        "text", "Output format.", choices=("text", "json"), flags=("--format",), brief="text or json."
+    )
 
 
 @dataclass(frozen=True)

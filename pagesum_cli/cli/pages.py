@@ -11,6 +11,7 @@ from ..batch.worker import cut_for, left_out, without_sections
 from ..documents.read import find_files
 from ..options import ModelNameOptions, Options, PagingOptions, option
 from . import console, options
+from .help import ShortHelp
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -29,7 +30,7 @@ class ShownOptions(Options):
     )
 
 
-@app.command()
+@app.command(cls=ShortHelp, epilog="pagesum pages paper.pdf\n\npagesum pages paper.pdf --format text")
 @options.with_flags
 def pages(
     files: options.Files,

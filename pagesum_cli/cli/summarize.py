@@ -205,7 +205,7 @@ def _check_outputs(output: OutputOptions, *, each: bool) -> None:
         check_writable(output.output)
         if each and Path(output.output).is_fifo() and not is_open_file(output.output):
             raise UsageError(
-                f"{output.output}: a named pipe ends with the first summary", "redirect stdout to it: > FILE"
+                f"{output.output}: a named pipe ends with the first summary", "redirect stdout to it: > PIPE"
             )
 
 

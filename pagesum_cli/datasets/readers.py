@@ -238,9 +238,14 @@ def _from_lines(stream: BinaryIO, path: Path, on_problem: Problem) -> Iterator[E
             try:
                 value = json.loads(line.decode("utf-8-sig"))
             except (ValueError, RecursionError) as error:
-                on_problem(f"{where}: expected a JSON object, left out ({error})")
+                on_problem(f"{where}: expected a JSON object, left out ({_reason(error)})")
             else:
                 yield Entry(value, str(number), where, str(path))
+
+
+def _reason(error: Exception) -> str:
+    """Why a line is not JSON, with the place in it."""
+    return f"{error.msg} at character {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def read(source: Input) -> list[Document]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ..documents.guard.reading import stream
+from ..documents.read import find_files
 from ..errors import PagesumError, UsageError
 from ..files import replacing
 from ..summary.summary import Summary
@@ -22,11 +23,12 @@ def check_markable(paths: Sequence[str], output: str) -> None:
 
     Raises:
         UsageError: There are several files, or one that is no PDF.
-        PagesumError: The PDF is encrypted or broken.
+        PagesumError: The PDF is missing, encrypted or broken.
     """
     if len(paths) != 1 or not is_pdf(paths[0]):
         found = paths[0] if len(paths) == 1 else f"{len(paths)} files"
         raise UsageError(f"{output}: expected one PDF to mark, found {found}", "name the file .md, .html or .json")
+    find_files(paths)
     list(stream(f"{_MARKING}:check_markable", bool, paths[0], {}))
 
 

@@ -407,7 +407,7 @@ def test_a_missing_package_is_reported_before_anything_is_computed(pagesum, tmp_
     result = pagesum("eval", "--data", "sample", "--model", tmp_path / "none", "--output", tmp_path / "out", *arguments)
     assert (result.code, result.out) == (1, "")
     assert "is not installed" in result.err
-    assert "pip install '.[metrics]'" in result.err
+    assert "pip install -c constraints.txt '.[metrics]'" in result.err
     assert not (tmp_path / "out").exists()
 
 

@@ -455,7 +455,7 @@ def test_the_commit_of_a_model_of_the_hub_is_shown(pagesum, tiny_extractive, rep
     [
         (["--output", "-"], "--output -: expected a file", "stdout"),
         (["--each", "--output", "all.json"], "all.json: --each writes JSON Lines", ".jsonl"),
-        (["--words", "9", "--sentences", "2"], "words given together with sentences", "one or the other"),
+        (["--words", "9", "--sentences", "2"], "--words given together with --sentences", "one or the other"),
         (["--focus", " "], "focus is empty", "a topic"),
     ],
 )
@@ -521,6 +521,16 @@ def test_a_focus_selects_what_is_relevant(quotes):
     result = quotes("--focus", "astronomy", "--sentences", "1")
     assert "nothing in the document is about 'astronomy'" in result.err
     assert "nothing in the document" in json_of(result)["notes"][-1]
+
+
+def test_what_does_not_answer_a_focus_is_not_quoted_to_fill_a_length(pagesum, tiny_extractive, tmp_path):
+    file = tmp_path / "hills.txt"
+    others = [f"The farmers of hill {n} sowed their fields of barley in week {n} of the spring." for n in range(40)]
+    file.write_text("\n\n".join([*others, "The mills of the river towns held the prices of flour all winter long."]))
+    flags = ("--focus", "prices of the mills", "--words", "200")
+    result = pagesum("summarize", file, "--model", tiny_extractive, *flags)
+    assert result.out == "The mills of the river towns held the prices of flour all winter long.\n"
+    assert result.err.startswith("warning: the summary has 14 words, not 200: no further sentence fits\n")
 
 
 def test_a_focus_comes_before_the_finding_of_a_paper(pagesum, tiny_extractive, tmp_path):
