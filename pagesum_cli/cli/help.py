@@ -1,4 +1,4 @@
-"""Help that fits one screen: all options of a verb that has few; of others, those that have a brief line in the table."""
+"""Help that fits one screen: of verbs with many options, those that have a brief line in the table."""
 
 from typing import Any
 

@@ -115,7 +115,7 @@ def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
         page = summary.pages[sentence.source.page]
         is_opening = f"{OPENING} – " in page.label  # it shares its part with the first section
         section, pdf_pages = (
-            sentence.source.section or (OPENING if is_opening else page.label),
+            sentence.source.section or (OPENING if is_opening else _lines(sentence.source.lines) or page.label),
             sentence.source.pdf_pages,
         )
     else:
@@ -136,6 +136,12 @@ def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
     labels = labels_of(one for one in summary.pages if one.source == page.source)
     printed = tuple(labels.get(number, str(number)) for number in pdf_pages) if labels else ()
     return Citation(page.source if is_unclear else "", pdf_pages, section, chapter, printed)
+
+
+def _lines(lines: tuple[int, int] | None) -> str:
+    """``line 3``, ``lines 3–5``; empty if they are not known."""
+    first, last = lines or (0, 0)
+    return f"lines {first}–{last}" if first < last else f"line {first}" if first else ""
 
 
 def labels_of(pages: Iterable[SummaryPage]) -> dict[int, str]:

@@ -45,12 +45,6 @@ def is_names(text: str) -> bool:
     return len(names) >= least and all(1 < len(name) < 6 and all(map(_NAME_PART.match, name)) for name in names)
 
 
-def is_person(text: str) -> bool:
-    """Whether a text is worded like one person's name."""
-    words = text.split()
-    return 1 < len(words) < 5 and all(map(_NAME_PART.match, words))
-
-
 def may_be_heading(text: str) -> bool:
     """Whether a text is worded like a heading."""
     words = text.split()
