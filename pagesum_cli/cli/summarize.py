@@ -279,7 +279,7 @@ def _together(
     if output.format_name == MARKED and output.output:
         check_new([output.output], force=output.force)  # it may have been made meanwhile
         write_marked(summary, paths[0], output.output)
-        _note_done(summary, worker.talk)
+        worker.talk.note(f"wrote {output.output}")
         return
     text = _text_of(summary, output, read.documents, output.output)
     if output.output:
