@@ -3,7 +3,7 @@
 import ctypes
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -327,6 +327,24 @@ def _notes(chapters: Sequence[Summary]) -> Iterator[str]:
         yield f"{named[0] if len(named) == 1 else f'{len(named)} chapters'}: {note}"
 
 
+def _explained_once(sentences: Iterable[SummarySentence]) -> Iterator[SummarySentence]:
+    """Quotes without explanations that were given before: each chapter's summary explains its abbreviations."""
+    told = ""
+    for sentence in sentences:
+        text, source = sentence.text, sentence.source
+        if source:
+            kept = []
+            for at, piece in source.inserted:
+                at -= len(sentence.text) - len(text)
+                if piece.startswith(" [") and piece[2:-1].lower() in told:
+                    text = text[:at] + text[at + len(piece) :]
+                else:
+                    kept.append((at, piece))
+            source = replace(source, inserted=tuple(kept))
+        told += f"{text.lower()}\n"
+        yield replace(sentence, text=text, source=source)
+
+
 class _Origins:
     """Traces a summary of joined summaries, which were cut into pages, back to the chapters and to the book."""
 
@@ -357,7 +375,7 @@ class _Origins:
             for one in summary.tokens
         )
         shares = self._by_chapter([page.confidence for page in summary.pages])
-        own_sentences = tuple(map(self._sentence, summary.sentences))
+        own_sentences = tuple(_explained_once(map(self._sentence, summary.sentences)))
         is_quoted = any(sentence.source for sentence in summary.sentences)
         found = replace(
             summary,

@@ -59,15 +59,7 @@ class EncodedPage:
 
 
 class PageTokenizer:
-    """The tokenizer of a checkpoint.
-
-    Args:
-        backend: Its tokenizer.
-        first_control_token: Id of the first control token; None for a checkpoint without control tokens.
-
-    Attributes:
-        unknown_id: In a vocabulary of whole, normalized words, the id of those that it lacks; None in all others.
-    """
+    """The tokenizer of a checkpoint, without control tokens if ``first_control_token`` is None."""
 
     def __init__(self, backend: Tokenizer, first_control_token: int | None = None) -> None:
         backend.no_padding()
@@ -79,16 +71,15 @@ class PageTokenizer:
             number for number, token in backend.get_added_tokens_decoder().items() if token.special
         )
         is_of_words = isinstance(backend.model, models.WordLevel) and backend.normalizer is not None
+        # In a vocabulary of whole, normalized words, the id of those that it lacks; None in all others.
         self.unknown_id: int | None = backend.token_to_id(backend.model.unk_token) if is_of_words else None
 
     @classmethod
     def load(cls, folder: Path | str, first_control_token: int | None = None) -> "PageTokenizer":
-        """Read a checkpoint folder's tokenizer.
+        """Read the tokenizer of a checkpoint's folder.
 
-        Args:
-            folder: Holds ``tokenizer.json``, or ``vocab.json`` and ``merges.txt`` (byte-level BPE, as BART), or
-                ``vocab.txt`` (WordPiece, as BERT).
-            first_control_token: See the class.
+        It has ``tokenizer.json``, or ``vocab.json`` and ``merges.txt`` (byte-level BPE, as BART), or ``vocab.txt``
+        (WordPiece, as BERT).
         """
         folder = Path(folder)
         with _guarded(f"{folder}: the tokenizer cannot be read"), _without_stderr():
@@ -187,13 +178,10 @@ class PageTokenizer:
         return token_id not in self.special_ids and not is_control
 
     def encode_pages(self, pages: Pages, page_tokens: int, *, spaced: bool = True) -> list[EncodedPage]:
-        """Token ids of pages, special tokens included, truncated at ``page_tokens``.
+        """Token ids of everything that is summarized together, special tokens included, truncated at ``page_tokens``.
 
-        Args:
-            pages: Everything that is summarized together.
-            page_tokens: ``S``.
-            spaced: Tokenize each text as after a space, as :meth:`count` does. The original program does not;
-                byte-level tokenizers can then need more tokens for the first word.
+        ``spaced``: each text is tokenized as after a space, as :meth:`count` does. The original program does not;
+        byte-level tokenizers can then need more tokens for the first word.
         """
         if self.first_control_token is None:
             words = self.unknown_words(pages)
@@ -217,11 +205,7 @@ class PageTokenizer:
     def words_of_pages(
         self, pages: Pages, encoded: Sequence[EncodedPage], *, spaced: bool = True
     ) -> list[list[str | None]]:
-        """The word, in lower case, that each token of encoded pages is or is part of.
-
-        Returns:
-            By page and token; an empty text for punctuation, None for special and control tokens.
-        """
+        """The word in lower case of each token by page: empty for punctuation, None for special and control tokens."""
         if self.first_control_token is None:
             texts = [[text] for text in _texts(pages)]
         else:

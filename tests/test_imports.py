@@ -51,7 +51,7 @@ ARROWS = {
     "lab": "batch datasets documents errors evaluation locality models options summarizer text tokenization version",
     "evaluation": "batch datasets documents errors files locality models options "
     "recursive summarizer summary text version",
-    "training": "datasets documents errors evaluation files models options tokenization version",
+    "training": "datasets documents errors evaluation files models options text tokenization version",
     "views": "documents errors evaluation files lab locality summary training version",
     "cli": "batch datasets documents errors evaluation files lab models options summary training version views",
 }

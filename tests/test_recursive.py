@@ -302,3 +302,18 @@ def test_a_books_quotes_are_those_of_its_chapters(quoting: PageSummarizer) -> No
 
 
 NAMES = ("Wheat", "Barley", "Rye", "Oats")
+
+
+def test_an_abbreviation_is_explained_once_in_a_book(quoting: PageSummarizer) -> None:
+    first = "The Village Mill Council (VMC) met. The VMC was late."
+    said = [f"The VMC of {name.lower()} was late and sold all of it." for name in NAMES]
+    sections = tuple(Section(f"Chapter {n}", (Paragraph(f"{first} {text}"),)) for n, text in enumerate(said, 1))
+    book = Document("book.txt", sections)
+    summary = summarize_recursively(book, quoting, sentences=8)
+    assert any("[Village Mill Council]" in one.text for chapter in summary.chapters for one in chapter.sentences)
+    assert summary.text.lower().count("[village mill council]") <= 1
+    for sentence in summary.sentences:
+        source = sentence.source
+        assert source is not None
+        slice_ = book.text[source.start : source.end]
+        assert sentence.text == applied(slice_, source.omitted, source.inserted)

@@ -118,9 +118,7 @@ def byte_lines(path: Path) -> Iterator[bytes]:
 
 LEVELS = CHAPTER, BOOK = ("chapter", "book")
 
-FOLDERS = ("", "alignments/*/", "*-level-summary-alignments/")
-"""Where the lists of a split may be, from the folder of the data set."""
-
+FOLDERS = ("", "alignments/*/", "*-level-summary-alignments/")  # where the lists of a split may be, from the data set
 TOP = ("all_chapterized_books", "finished_summaries")
 """The folders to which the lists' paths point; older lists have a path of the authors' machine before them."""
 

@@ -2,7 +2,6 @@
 
 import random
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,13 +12,13 @@ from typing import Any, ClassVar
 
 from ..errors import PagesumError, UsageError, require_package
 from ..options import MAX_SEED, Options, nearest, option, refuse_idle
+from ..text.tables import table
 from .folders import BOOK, Problem, byte_lines, of_chapter_summaries
 from .formats import record_of, units_of
 from .readers import SPLIT_NAMES, NoSplit, check_path, read_path
 from .record import Record, ranked
 
-CONVERTED = "refs/convert/parquet"
-"""The branch to which the hub writes every public data set as Parquet, including those that are only scripts."""
+CONVERTED = "refs/convert/parquet"  # the branch with the Parquet that the hub makes of every public data set
 
 
 @dataclass(frozen=True)
@@ -93,10 +92,7 @@ def _files(source: HubSource, split: str) -> list[Path]:
 
 
 def _refuse_part(files: Sequence[Path], source: HubSource, split: str) -> None:
-    """Refuse to take the beginning of a large training split, which is all that the hub converts, for the split.
-
-    The hub prefixes the other splits of such a data set too, which are far below the size at which it stops (5 GB).
-    """
+    """Refuse the beginning of a large training split (5 GB), which is all that the hub converts, for the split."""
     if split == "train" and any("partial-" in part for file in files for part in file.parts[-2:]):
         message = (
             f"{source.repository}: the hub has only the beginning of the {split} split as Parquet (partial-{split})"
@@ -129,13 +125,12 @@ class DataSet:
 
 def _known() -> dict[str, DataSet]:
     """The data sets of ``named.toml``; a table with ``names`` stands for several, whose name is put in for ``{}``."""
-    text = (resources.files("pagesum_cli") / "datasets" / "named.toml").read_text("utf-8")
     found: dict[str, DataSet] = {}
-    for name, table in tomllib.loads(text).items():
-        for part in table.get("names", [""]):
-            hub = {key: _filled(value, part) for key, value in table.get("hub", {}).items()}
-            values = [_filled(table.get(key, ""), part) for key in ("local", "part")]
-            found[name.replace("{}", part)] = DataSet(table["locality"], HubSource(**hub) if hub else None, *values)
+    for name, entry in table(__file__, "named.toml").items():
+        for part in entry.get("names", [""]):
+            hub = {key: _filled(value, part) for key, value in entry.get("hub", {}).items()}
+            values = [_filled(entry.get(key, ""), part) for key in ("local", "part")]
+            found[name.replace("{}", part)] = DataSet(entry["locality"], HubSource(**hub) if hub else None, *values)
     return found
 
 
@@ -219,14 +214,8 @@ def check_data(request: DataRequest, locality: str = "auto", *, summaries: bool)
 def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto") -> list[Record]:
     """Read the requested records, in order; at least one.
 
-    Args:
-        request: ``data`` must be given.
-        on_problem: Called with one line for each record that cannot be used.
-        locality: How documents will be cut, which decides what an ``article`` list of an unnamed folder holds.
-
-    Raises:
-        UsageError: There is no data set of that name.
-        PagesumError: It cannot be read, or has no record that can be used.
+    ``on_problem`` is called with one line for each record that cannot be used; ``locality`` decides what an ``article``
+    list of an unnamed folder holds. Raises UsageError for an unknown name, PagesumError for data that cannot be used.
     """
     records = _unique(stream_data(request, on_problem, locality), on_problem)
     if request.shuffle_seed is not None:

@@ -25,9 +25,7 @@ SPLIT_NAMES = {"test": ("test",), "validation": ("validation", "valid", "val", "
 """The names of each split's files and folders."""
 
 LINE_LIMIT = 64 * 1024 * 1024  # bytes of a line above which it is not read: a record is a document, not a library
-CHECKED = 5
-"""Records of which one must have a text and, where it is needed, a summary: a file may begin with another object."""
-
+CHECKED = 5  # records of which one must have a text and, where needed, a summary: a file may begin otherwise
 RECORDS_LIMIT = 100_000  # records of a file that are read together, as the documents of one summary
 EXAMPLE = 'a record is {"id": "1", "text": "…", "summary": "…"} on one line; see docs/input.md for other forms'
 
@@ -44,7 +42,7 @@ def read_path(
     part: str = "",
     given: bytes | None = None,
 ) -> Iterator[Record]:
-    """Read the records of a file, or of a split of a folder.
+    """Read the records of a file, or of a split (``test``, ``validation`` or ``train``) of a folder.
 
     Args:
         path: A file of records (JSON Lines or JSON, also .gz or .xz), or a folder in one of these forms, tried in this
@@ -52,14 +50,10 @@ def read_path(
             ``split_ids/*_test.ids`` beside ``crs/`` and ``gao/`` (GovReport); .story files (CNN/DailyMail); the lists
             of BookSum; ``fd_test.json`` or ``tms_test.json`` (SummScreen); ``test.jsonl``, ``.txt`` or ``.json``.
             The form of each record is recognized, see :data:`~.formats.FORMS`.
-        split: ``test``, ``validation`` or ``train``.
         units: What the entries of an ``article`` list are.
         on_problem: Called with one line for each record that cannot be used; the others are read.
         part: Which of the data sets of a release, see :data:`PARTS`; empty for the only or the first one.
         given: The content of the file, which is not opened.
-
-    Raises:
-        PagesumError: There is no such file, or the folder holds none of these.
     """
     arguments = {"split": split, "units": units, "part": part}
     yield from stream(f"{__name__}:records_of", Record, str(path), arguments, on_problem, given)
@@ -82,7 +76,7 @@ def _records(entries: Iterator[Entry], units: Units, on_problem: Problem) -> Ite
 
 
 def check_path(path: str | Path, split: str, units: Units, *, summaries: bool, part: str = "") -> None:
-    """Read the first records of a file or folder and check that they have the expected fields, before time is spent."""
+    """Check the first records of a file or folder before time is spent: whether they have the expected fields."""
     arguments = {"split": split, "units": units, "part": part, "summaries": "required" if summaries else ""}
     for _ in stream(f"{__name__}:checks_of", bool, str(path), arguments):
         pass

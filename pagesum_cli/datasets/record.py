@@ -10,23 +10,16 @@ from ..text.words import ngrams, plain_words
 
 @dataclass(frozen=True)
 class Record:
-    """One document (or cluster of documents) and the author's summary of it.
+    """One document (or cluster of documents) and the author's summary of it."""
 
-    Attributes:
-        id: The record's own id, otherwise the number of its line, file or row.
-        documents: At least one that has words.
-        summary: The author's summary; empty if the record has none.
-        summary_sentences: Its sentences, if the record has a list of them: they are never split again.
-        chapter_summaries: The author's summaries of the chapters of a book, each under the chapter's title.
-        extra: The record's other fields (source, license …).
-    """
-
-    id: str
-    documents: tuple[Document, ...]
-    summary: str = ""
+    id: str  # the record's own id, otherwise the number of its line, file or row
+    documents: tuple[Document, ...]  # at least one that has words
+    summary: str = ""  # the author's summary; empty if the record has none
+    # Its sentences, if the record has a list of them: they are never split again
     summary_sentences: tuple[str, ...] = ()
+    # The author's summaries of the chapters of a book, each under the chapter's title
     chapter_summaries: tuple[Section, ...] = ()
-    extra: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)  # the record's other fields (source, license …)
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -16,22 +16,17 @@ class Rule(Protocol):
     """Changes the scores of next tokens. A rule may read a trace by its name, of the step or of the hypotheses."""
 
     def __call__(self, hypotheses: Hypotheses, scores: Tensor, trace: Mapping[str, Tensor]) -> None:
-        """Change ``scores`` ``(B, K, V')`` in place.
+        """Change the ``scores`` ``(B, K, V')`` of the next token in place.
 
-        Args:
-            hypotheses: The tokens so far, with the traces of the steps that chose them.
-            scores: Of the next token.
-            trace: Of the step that computed the scores, ``(B, K, …)`` each.
+        ``hypotheses`` have the traces of the steps that chose them, ``trace`` is that of the step that computed the
+        scores, ``(B, K, …)`` each.
         """
         ...
 
 
 @dataclass(frozen=True)
 class NoRepeatNgram:
-    """No n-gram twice in a summary, the start token counted.
-
-    A hypothesis that this would leave without any token is not blocked at that step.
-    """
+    """No n-gram twice in a summary, the start token counted, unless this would leave a hypothesis without any token."""
 
     size: int  # n; 0 for no such rule
     unblocked: tuple[int, ...] = ()  # N-grams with one of these tokens may repeat
@@ -110,10 +105,7 @@ def standard_rules(
     between_sentences: bool = False,
     coverage_penalty: float = 0.0,
 ) -> list[Rule]:
-    """Build the standard rules: minimum length, repeated n-grams, forced first and last token, and coverage penalty.
-
-    The penalty comes last, so that forced tokens carry it too. See the rules for the values.
-    """
+    """Build the rules, see there; the penalty comes last, so that forced tokens carry it too."""
     blocking = NoRepeatNgram(no_repeat_ngram_size, tuple(unblocked_token_ids), between_sentences)
     rules: list[Rule] = [MinLength(min_length, eos_token_id), blocking]
     if forced_bos_token_id is not None:
@@ -128,15 +120,10 @@ def standard_rules(
 def repeated_ngrams(
     prefixes: Tensor, size: int, vocabulary: int, unblocked: Sequence[int] = (), between_sentences: bool = False
 ) -> Tensor:
-    """The tokens ``(R, V)`` that would complete an n-gram already in the prefix ``(R, length)``.
+    """The tokens ``(R, V)`` that would complete an n-gram (n: ``size``) already in the prefix ``(R, length)``.
 
-    Args:
-        prefixes: The tokens so far.
-        size: n.
-        vocabulary: ``V``.
-        unblocked: N-grams with one of these tokens may repeat.
-        between_sentences: Only n-grams of sentences that have ended count. A sentence ends with an unblocked token, so
-            none of its n-grams reaches into the next one.
+    N-grams with an unblocked token may repeat. ``between_sentences``: only n-grams of sentences that have ended count.
+    A sentence ends with an unblocked token, so none of its n-grams reaches into the next one.
     """
     ngrams = prefixes.unfold(1, size, 1)  # (R, length - size + 1, size)
     context = prefixes[:, prefixes.shape[1] - size + 1 :]  # (R, size - 1)

@@ -27,30 +27,23 @@ class Scorer(Protocol):
     """Scores the next token of ``K`` hypotheses of each of ``B`` documents."""
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
-        """Read one more token of every hypothesis.
+        """Read one more token of every hypothesis: tokens ``(B, K)``, the newest of each.
 
-        Args:
-            tokens: ``(B, K)``, the newest token of each.
-            parents: ``(B, K)``, the hypothesis of the step before that each continues; None where each continues
-                itself. A scorer's own state follows them.
+        ``parents`` ``(B, K)`` are the hypotheses of the step before that each continues; None where each continues
+        itself. A scorer's own state follows them.
         """
         ...
 
 
 class Hypotheses:
-    """``K`` beginnings of a summary of each of ``B`` documents, with their traces.
-
-    Attributes:
-        length: Tokens so far, the start token included.
-        tokens: ``(B, K, max_length)``, padding after ``length``.
-        traces: ``(B, K, max_length - 1, …)`` by name: row ``t`` belongs to token ``t + 1``; 0 after ``length``.
-    """
+    """``K`` beginnings of a summary of each of ``B`` documents, with their traces."""
 
     def __init__(self, start: Tensor, max_length: int, pad_token_id: int) -> None:
         batch, beams = start.shape
-        self.length = 1
-        self.tokens = start.new_full((batch, beams, max_length), pad_token_id)
+        self.length = 1  # tokens so far, the start token included
+        self.tokens = start.new_full((batch, beams, max_length), pad_token_id)  # padding after ``length``
         self.tokens[:, :, 0] = start
+        # ``(B, K, max_length - 1, …)`` by name: row ``t`` belongs to token ``t + 1``; 0 after ``length``
         self.traces: dict[str, Tensor] = {}
 
     @property

@@ -23,10 +23,7 @@ def greedy_search(
     pad_token_id: int,
     on_step: OnStep | None = None,
 ) -> SearchResult:
-    """Take the best token at every step, after start tokens ``(B,)``; see :func:`beam_search`.
-
-    Scores are sums of log probabilities; rules apply to raw logits.
-    """
+    """Take the best token at every step, by raw logits under the rules; scores are sums of log probabilities."""
     hypotheses = Hypotheses(start[:, None], max_length, pad_token_id)
     tokens = start
     running = torch.ones_like(start, dtype=torch.bool)
@@ -111,18 +108,14 @@ def beam_search(
     """Keep the ``K`` most probable beginnings at every step and return the best finished summaries.
 
     Args:
-        scorer: Scores the next tokens.
         start: ``(B,)`` start tokens.
-        beams: ``K``.
+        beams, num_return_sequences: ``K``, and ``n`` summaries of each document, at most ``K``.
         rules: Applied in order to log probabilities.
         max_length: Maximum number of tokens, start and end token included.
-        eos_token_id, pad_token_id: The end token, and what stands after it.
         length_penalty: α, the exponent of the length by which sums of log probabilities are divided.
         early_stopping: Whether a document is done as soon as ``K`` hypotheses have finished; otherwise it is done when
             none of the running ones, as long as it is now, could beat the worst of them.
         length_normalization: A key of :data:`LENGTH_NORMALIZATIONS`.
-        num_return_sequences: ``n`` summaries of each document, at most ``K``.
-        on_step: See :data:`~pagesum_cli.decoding.scorer.OnStep`.
     """
     batch = start.shape[0]
     rows = torch.arange(batch, device=start.device)[:, None]

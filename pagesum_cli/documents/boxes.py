@@ -10,23 +10,17 @@ from math import isfinite
 
 from .model import GAP, Document, Paragraph
 
-_RECORD = struct.Struct("<IIffff")
-"""Of a line: the offset of its text in the paragraph's, its PDF page, and the corners of its box."""
-
+_RECORD = struct.Struct("<IIffff")  # of a line: offset in the text of its paragraph, PDF page, corners of its box
 DIGITS = 2  # decimal places of a box in points
 Corners = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 @dataclass(frozen=True)
 class LineBox:
-    """The box of a line in points of PDF user space, from the lower left corner of the page's crop box.
+    """The box of a line in points of PDF user space, from the lower left corner of the page's crop box."""
 
-    Attributes:
-        pdf_page: Counted from 1.
-        x0, y0, x1, y1: Left, bottom, right, top.
-    """
-
-    pdf_page: int
+    pdf_page: int  # counted from 1
+    # x0, y0, x1, y1: left, bottom, right, top
     x0: float
     y0: float
     x1: float

@@ -8,31 +8,21 @@ from mmap import ACCESS_READ, mmap
 
 from ..files import FILE_LIMIT, read_bytes
 
-MAPPED = 16 << 20
-"""Bytes above which a file is mapped into memory, where a reader can use that."""
+MAPPED = 16 << 20  # bytes above which a file is mapped into memory, where a reader can use that
 
 
 @dataclass(frozen=True)
 class Input:
-    """What a reader gets.
+    """What a reader gets."""
 
-    Attributes:
-        name: The document's name in labels.
-        path: The path as the user gave it; ``standard input`` for that.
-        password: Opens encrypted files.
-        given: The content, where it is not in the file.
-        on_problem: Called with one line for each part of the file (a record) that cannot be used.
-        locality: How the documents will be cut, which decides what the entries of a record's list are.
-        kind: The name of the format, where a server gives it.
-    """
-
-    name: str
-    path: str
-    password: str | None = None
-    given: bytes | None = None
+    name: str  # the document's name in labels
+    path: str  # the path as the user gave it; ``standard input`` for that
+    password: str | None = None  # opens encrypted files
+    given: bytes | None = None  # the content, where it is not in the file
+    # Called with one line for each part of the file (a record) that cannot be used
     on_problem: Callable[[str], None] = lambda message: None
-    locality: str = "auto"
-    kind: str | None = None
+    locality: str = "auto"  # how the documents will be cut, which decides what the entries of a record's list are
+    kind: str | None = None  # the name of the format, where a server gives it
 
     @cached_property
     def data(self) -> bytes:

@@ -10,19 +10,14 @@ GAP = "\n\n"  # separates paragraphs in a document's text
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A run of text, with its PDF pages.
+    """A run of text, with its PDF pages."""
 
-    Attributes:
-        text: The text on one line, control characters removed.
-        page_starts: ``(offset, pdf page)`` pairs in order: from character ``offset`` on, the text is on that page
-            (counted from 1). The first offset is 0. Empty if the file has no pages.
-        is_sentence: Whether the file delimits the text as one sentence, which is never split again.
-        line_boxes: Where each of its lines stands on its page, packed, see ``boxes.py``; empty if that is not known.
-    """
-
-    text: str
+    text: str  # the text on one line, control characters removed
+    # ``(offset, pdf page)`` pairs in order: from character ``offset`` on, the text is on that page (counted from 1).
+    # The first offset is 0. Empty if the file has no pages.
     page_starts: tuple[tuple[int, int], ...] = ()
-    is_sentence: bool = False
+    is_sentence: bool = False  # whether the file delimits the text as one sentence, which is never split again
+    # Where each of its lines stands on its page, packed, see ``boxes.py``; empty if that is not known
     line_boxes: bytes = b""
 
     def pdf_pages(self, start: int = 0, end: int | None = None) -> tuple[int, ...]:
@@ -37,23 +32,17 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and the paragraphs under it.
+    """A heading and the paragraphs under it."""
 
-    Attributes:
-        heading: As printed, with its number; empty if there is none (the text before the first heading).
-        paragraphs: In reading order.
-        level: 1 for a top-level heading.
-        found_by: How the heading was recognized: ``outline`` (also the markup of Markdown, HTML and records),
-            ``numbering``, ``style``, ``name`` or ``fallback``.
-        given: The whole section exactly as a data set gives it, white space included; None if its parts say it all.
-        given_sentences: Its sentences likewise, also those without words; empty if the paragraphs are the same.
-    """
-
-    heading: str
-    paragraphs: tuple[Paragraph, ...]
-    level: int = 1
+    heading: str  # as printed, with its number; empty if there is none (the text before the first heading)
+    paragraphs: tuple[Paragraph, ...]  # in reading order
+    level: int = 1  # 1 for a top-level heading
+    # How the heading was recognized: ``outline`` (also the markup of Markdown, HTML and records), ``numbering``,
+    # ``style``, ``name`` or ``fallback``
     found_by: str = "fallback"
+    # The whole section exactly as a data set gives it, white space included; None if its parts say it all
     given: str | None = None
+    # Its sentences likewise, also those without words; empty if the paragraphs are the same
     given_sentences: tuple[str, ...] = ()
 
     @property
@@ -74,54 +63,36 @@ class Section:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Text of a file that is not part of its document.
+    """Text of a file that is not part of its document."""
 
-    Attributes:
-        reason: ``back matter``, ``references``, ``caption``, ``table``, ``running head``, ``navigation`` …
-        text: The text on one line; what is repeated, as a running head, once.
-        words: Number of its words, also of repeated ones.
-        pdf_pages: Its PDF pages.
-    """
-
-    reason: str
-    text: str
-    words: int
-    pdf_pages: tuple[int, ...] = ()
+    reason: str  # ``back matter``, ``references``, ``caption``, ``table``, ``running head``, ``navigation`` …
+    text: str  # the text on one line; what is repeated, as a running head, once
+    words: int  # number of its words, also of repeated ones
+    pdf_pages: tuple[int, ...] = ()  # its PDF pages
 
 
 @dataclass(frozen=True)
 class Document:
-    """The text of a file, or of a record of a data set, in sections.
+    """The text of a file, or of a record of a data set, in sections."""
 
-    Attributes:
-        name: Used in labels: the file's name, ``stdin``, or a record's id.
-        sections: In reading order; one or more, with one or more words in all. In a data set, single documents of a
-            cluster and single sections may have none: they count where a fixed number of pages is formed.
-        title: As printed; empty if unknown.
-        source: The path as the user gave it.
-        left_out: Text of the file that is not part of the sections, with the reason.
-        skipped: Indexes of sections that are not read, though offsets count them.
-        listed: Indexes of sections whose headings a contents page or the navigation of the file lists.
-        given: The whole document exactly as a data set gives it, white space included; None if its sections say it all.
-        given_sentences: Its sentences without the names of its sections, where a data set gives both (arXiv, PubMed):
-            what spatial locality reads.
-        page_labels: The numbers printed on the PDF pages, in order; empty if they are not known.
-        origin: Outlet (or sender) and date, as far as the file gives them: ``The Herald, 3 January 2024``.
-        line_starts: The offsets in :attr:`text` at which the lines of the file begin; empty if they are not known.
-    """
-
-    name: str
+    name: str  # used in labels: the file's name, ``stdin``, or a record's id
+    # In reading order; one or more, with one or more words in all. In a data set, single documents of a cluster and
+    # single sections may have none: they count where a fixed number of pages is formed.
     sections: tuple[Section, ...]
-    title: str = ""
-    source: str = ""
-    left_out: tuple[LeftOut, ...] = ()
-    skipped: frozenset[int] = frozenset()
+    title: str = ""  # as printed; empty if unknown
+    source: str = ""  # the path as the user gave it
+    left_out: tuple[LeftOut, ...] = ()  # text of the file that is not part of the sections, with the reason
+    skipped: frozenset[int] = frozenset()  # indexes of sections that are not read, though offsets count them
+    # Indexes of sections whose headings a contents page or the navigation of the file lists
     listed: frozenset[int] = frozenset()
+    # The whole document exactly as a data set gives it, white space included; None if its sections say it all
     given: str | None = None
+    # Its sentences without the names of its sections, where a data set gives both (arXiv, PubMed): what spatial
+    # locality reads
     given_sentences: tuple[str, ...] = ()
-    page_labels: tuple[str, ...] = ()
-    origin: str = ""
-    line_starts: tuple[int, ...] = ()
+    page_labels: tuple[str, ...] = ()  # the numbers printed on the PDF pages, in order; empty if they are not known
+    origin: str = ""  # outlet (or sender) and date, as far as the file gives them: ``The Herald, 3 January 2024``
+    line_starts: tuple[int, ...] = ()  # offsets in :attr:`text` at which the file's lines begin; empty if not known
 
     @cached_property
     def text(self) -> str:
@@ -170,22 +141,15 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a document.
+    """A sentence of a document."""
 
-    Attributes:
-        text: The sentence, ``document.text[start:end]``.
-        pdf_pages: Its PDF pages.
-        heading: The heading of its section.
-        start, end: Offsets in the document's text; -1 for a text that is not from a document.
-        is_heading: Whether it is that heading itself.
-    """
-
-    text: str
-    pdf_pages: tuple[int, ...] = ()
-    heading: str = ""
+    text: str  # the sentence, ``document.text[start:end]``
+    pdf_pages: tuple[int, ...] = ()  # its PDF pages
+    heading: str = ""  # the heading of its section
+    # start, end: offsets in the document's text; -1 for a text that is not from a document
     start: int = -1
     end: int = -1
-    is_heading: bool = False
+    is_heading: bool = False  # whether it is that heading itself
 
 
 def words(document: Document) -> Iterator[str]:

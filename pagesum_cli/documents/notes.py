@@ -6,13 +6,9 @@ from ..text.suitability import foreign_to, name_of, sample_of, unsuitable
 from .model import Document
 
 NAMED = 3  # documents that a note names
-UNDECODABLE = "undecodable font"
-"""The reason why text of a PDF is left out whose font does not say what its glyphs mean."""
-
+UNDECODABLE = "undecodable font"  # the reason why text is left out whose font does not say what its glyphs mean
 DAMAGED = "damaged file"  # the reason why a PDF may have had more text than could be found in it
-FEW = 0.01
-"""No warning below this share of words in such fonts: they are mostly symbols in formulas, which ``pages`` lists."""
-
+FEW = 0.01  # no warning below this share of words in such fonts: they are mostly symbols in formulas
 ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are named
 INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
 

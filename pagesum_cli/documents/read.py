@@ -20,13 +20,17 @@ SHOWN_NAMES = 5  # files of a folder that are named where there is no reader for
 _HIDDEN = (".", "~$")  # beginnings of the names of hidden files, and of those that Word makes beside an open document
 
 
+OnProblem = Callable[[str, PagesumError], None] | None
+OnSkipped = Callable[[str], None]
+
+
 def find_files(
     patterns: Sequence[str],
     selection: Selection = EVERYTHING,
-    on_problem: Callable[[str, PagesumError], None] | None = None,
-    on_skipped: Callable[[str], None] = lambda line: None,
+    on_problem: OnProblem = None,
+    on_skipped: OnSkipped = lambda line: None,
 ) -> list[str]:
-    """The files that the arguments of a command name.
+    """The files that the arguments of a command name, in their order, each once; raises all that is missing together.
 
     Args:
         patterns: Files, folders (all readable files in them and in their folders, sorted; hidden ones are skipped),
@@ -34,12 +38,6 @@ def find_files(
         selection: Which files of folders are read.
         on_problem: Called with each subfolder that cannot be read, and the reason; without it, that is raised.
         on_skipped: Called with one line for each folder that has files which there is no reader for.
-
-    Returns:
-        Paths in the order of the arguments, each once.
-
-    Raises:
-        PagesumError: Files are missing, a folder has no readable file, or a pattern matches nothing: all that are so.
     """
     paths: dict[str, None] = {}
     errors: list[PagesumError] = []
@@ -53,12 +51,7 @@ def find_files(
     return list(paths)
 
 
-def _named_by(
-    pattern: str,
-    selection: Selection,
-    on_problem: Callable[[str, PagesumError], None] | None,
-    on_skipped: Callable[[str], None],
-) -> list[str]:
+def _named_by(pattern: str, selection: Selection, on_problem: OnProblem, on_skipped: OnSkipped) -> list[str]:
     if os.path.isdir(pattern):
         return _in_folder(pattern, selection, on_problem, on_skipped)
     if os.path.isfile(pattern) and not os.access(pattern, os.R_OK):
@@ -76,12 +69,7 @@ def _named_by(
     raise PagesumError(f"{pattern}: no such file", "check the path; use - to read standard input")
 
 
-def _in_folder(
-    folder: str,
-    selection: Selection,
-    on_problem: Callable[[str, PagesumError], None] | None,
-    on_skipped: Callable[[str], None],
-) -> list[str]:
+def _in_folder(folder: str, selection: Selection, on_problem: OnProblem, on_skipped: OnSkipped) -> list[str]:
     def unreadable(error: OSError) -> None:
         reason = PagesumError(f"{error.filename}: cannot be read ({error.strerror})", "check the permissions")
         if on_problem is None or error.filename == folder:
@@ -125,24 +113,16 @@ def read_file(
     on_size: Callable[[int | None], None] = lambda size: None,
     locality: str = "auto",
 ) -> list[Document]:
-    """Read a file in this process; the program reads files in another one, see ``documents.guard``.
+    """Read a file, or the documents of all its records, in this process; the program uses ``documents.guard``.
 
     Args:
         path: The file; ``-`` for standard input, whose format is detected from its content; or an
             :class:`~pagesum_cli.documents.selection.Address`, which is fetched.
-        password: For encrypted PDFs.
-        stdin: Where ``-`` reads from; the process' standard input by default.
         given: The content of the file, which is not opened.
         on_problem: Called with one line for each record that cannot be used.
         on_size: Called with None while something is fetched, and then with its number of bytes.
         locality: How the documents will be cut: the ``article`` list of a record holds sections for ``discourse``,
             documents for ``document``, and otherwise sentences.
-
-    Returns:
-        One document; from a file of records those of all its records, a record's documents one after another.
-
-    Raises:
-        PagesumError: The file cannot be read or has no words; the hint says what to do.
     """
     if path == STANDARD_INPUT:
         data = read_all(stdin or sys.stdin.buffer, "standard input") if given is None else given

@@ -18,14 +18,10 @@ class Selection:
     A pattern without a slash is compared with the name of a file and of each folder above it; one with a slash, with
     the path from the folder on. ``*`` stands for any characters but a slash, ``**`` for any number of folders. What
     matches a folder matches all files in it.
-
-    Attributes:
-        include: Patterns of which a file must match one, if there are any.
-        exclude: Patterns of which a file must match none.
     """
 
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()  # patterns of which a file must match one, if there are any
+    exclude: tuple[str, ...] = ()  # patterns of which a file must match none
 
     def __bool__(self) -> bool:
         return bool(self.include or self.exclude)

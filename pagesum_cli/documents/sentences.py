@@ -33,10 +33,7 @@ def heading_of(section: Section, start: int = 0) -> list[Sentence]:
 
 
 def all_sentences(document: Document) -> list[Sentence]:
-    """Headings and sentences of the sections that are read, in order.
-
-    A heading right above another one has the PDF page of what follows.
-    """
+    """Headings and sentences that are read, in order; a heading above another has the PDF page of what follows."""
     sentences = [
         sentence
         for section, start in document.read_sections
@@ -52,8 +49,7 @@ def all_sentences(document: Document) -> list[Sentence]:
 def given_sentences(document: Document) -> list[tuple[str, Sentence | None]]:
     """The sentences of the sections that are read, without headings: what spatial locality counts.
 
-    Returns:
-        The text of each exactly as a data set gives it, and the sentence with its place; None for a text without words.
+    The text of each exactly as a data set gives it, and the sentence with its place; None for a text without words.
     """
     if document.given_sentences and not document.skipped:
         own = [one for section, start in document.read_sections for one in sentences_of(section, start)]

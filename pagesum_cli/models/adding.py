@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from .base import PageModel
 
 WRITING = "make room on the disk and check the permissions, or set XDG_DATA_HOME to another folder"
-SPARE_TOKENS = 1
-"""Tokens by which BART's vocabulary may exceed the weights: some checkpoints lack the last one, ``<mask>``."""
+SPARE_TOKENS = 1  # how many more BART's vocabulary may have than the weights: some lack the last one, ``<mask>``
 
 
 @dataclass(frozen=True)

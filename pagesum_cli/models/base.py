@@ -46,31 +46,18 @@ class PageBatch:
 
 
 class PageModel(nn.Module, ABC):
-    """A model that reads pages.
-
-    Attributes:
-        config: See :class:`ModelConfig`.
-        generates: Whether it generates text token by token; otherwise it selects sentences.
-        capabilities: What it offers, by the names of :data:`~pagesum_cli.options.CAPABILITIES`: options that need
-            anything else are refused. It has those of its configuration, see :meth:`capabilities_of`.
-        tasks: What it can learn, the default first.
-        starts_from: Another family, of whose models it can make one of its own; see :meth:`from_bart`.
-        training_settings: Names of the settings of a training run that only some families have, and this one.
-        vocabulary_of: What the tokenizer of a new model is made of: ``pieces`` of words (byte-level BPE) or whole,
-            lower-case ``words``.
-        needs_control_tokens: Whether it reads nothing without them.
-        revision: The commit on the Hugging Face hub that it was loaded from; empty if it was loaded from a folder.
-    """
+    """A model that reads pages."""
 
     config_class: ClassVar[type[ModelConfig]]
-    revision: str = ""
-    generates: ClassVar[bool]
+    revision: str = ""  # the commit on the Hugging Face hub that it was loaded from; empty for a folder
+    generates: ClassVar[bool]  # whether it generates text token by token; otherwise it selects sentences
+    # Names of ``options.CAPABILITIES``: options that need others are refused; see :meth:`capabilities_of`
     capabilities: ClassVar[frozenset[str]] = frozenset()
-    tasks: ClassVar[tuple[Task, ...]]
-    starts_from: ClassVar["type[PageModel] | None"] = None
-    training_settings: ClassVar[frozenset[str]] = frozenset()
-    vocabulary_of: ClassVar[str] = "pieces"
-    needs_control_tokens: ClassVar[bool] = False
+    tasks: ClassVar[tuple[Task, ...]]  # what it can learn, the default first
+    starts_from: ClassVar["type[PageModel] | None"] = None  # another family, whose models :meth:`from_bart` takes
+    training_settings: ClassVar[frozenset[str]] = frozenset()  # names of settings of a run that not all families have
+    vocabulary_of: ClassVar[str] = "pieces"  # of a new tokenizer: of words (byte-level BPE), or lower-case ``words``
+    needs_control_tokens: ClassVar[bool] = False  # whether it reads nothing without them
 
     def __init__(self, config: Any) -> None:
         super().__init__()
@@ -114,12 +101,7 @@ class PageModel(nn.Module, ABC):
         references: Sequence[str],
         spaced: bool,
     ) -> "PageBatch":
-        """A batch with what the model reads of the documents' reference summaries.
-
-        Args:
-            batch: See :meth:`prepare`, which has the same ``tokenizer``, ``documents`` and ``spaced``.
-            references: The summary of each document.
-        """
+        """A batch of :meth:`prepare` with what the model reads of the reference summary of each document."""
         return batch
 
     @property
@@ -128,10 +110,7 @@ class PageModel(nn.Module, ABC):
         return str(self.dtype).removeprefix("torch.")
 
     def init_weights(self) -> None:
-        """Give all weights their initial values, as BART does: normal with ``init_std``, biases 0.
-
-        On the meta device, where a checkpoint's weights will take their place, nothing is done.
-        """
+        """Give all weights BART's initial values: normal with ``init_std``, biases 0; nothing on the meta device."""
         if self.device.type == "meta":
             return
         for module in self.modules():
@@ -149,11 +128,7 @@ class PageModel(nn.Module, ABC):
         return next((task for task in self.tasks if task.name == name), None)
 
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
-        """The parameters that training changes: those that the loss depends on.
-
-        Args:
-            head_only: Whether only the head is trained, in families that have one.
-        """
+        """The parameters that training changes: those that the loss depends on, or of the head, if there is one."""
         return list(self.parameters())
 
     @property
@@ -165,28 +140,15 @@ class PageModel(nn.Module, ABC):
         """Give the layers after encoder and decoder the values that training begins with from a trained encoder."""
 
     def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
-        """Take over the settings of a training run that concern the family alone.
+        """Take over the ``training.settings.Settings`` of a run that concern the family alone.
 
-        Args:
-            settings: A :class:`~pagesum_cli.training.settings.Settings`.
-            tokenizer: The model's.
-            start: The configuration of the checkpoint that training starts from; None for a new model.
-
-        Raises:
-            PagesumError, UsageError: They do not suit the model.
+        ``start`` is the configuration of the checkpoint that training starts from; None for a new model. Raises
+        PagesumError or UsageError where they do not suit the model.
         """
 
     @classmethod
     def from_bart(cls, model: Any, **changes: Any) -> Self:
-        """A model of this family with the weights of one of ``starts_from``, and new ones for what that lacks.
-
-        Args:
-            model: Where it starts.
-            changes: Fields of the configuration.
-
-        Raises:
-            ValueError: They contradict each other.
-        """
+        """A model with the weights of one of ``starts_from``, and new ones; ValueError where ``changes`` do not fit."""
         raise NotImplementedError
 
     def enable_gradient_checkpointing(self) -> None:
@@ -204,14 +166,7 @@ class PageModel(nn.Module, ABC):
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> PageBatch:
-        """Turn documents' pages into the model's input.
-
-        Args:
-            tokenizer: The checkpoint's.
-            documents: The pages of each document (or cluster of documents).
-            page_tokens: ``S``.
-            spaced: See ``PageTokenizer.encode_pages``.
-        """
+        """Turn the pages of each document (or cluster) into input; ``spaced``: see ``PageTokenizer.encode_pages``."""
         encoded = tuple(tuple(tokenizer.encode_pages(pages, page_tokens, spaced=spaced)) for pages in documents)
         return self.batch(encoded)
 
@@ -237,11 +192,7 @@ class PageModel(nn.Module, ABC):
 
     @abstractmethod
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """Fill in the checkpoint's own values.
-
-        Raises:
-            UsageError: A length is beyond the model's positions, or an option does not apply to the family.
-        """
+        """Fill in the checkpoint's own values; raises UsageError for what the family or its positions do not allow."""
 
     def save_pretrained(self, folder: Path | str) -> None:
         """Write ``config.json`` and ``model.safetensors`` into a folder."""
@@ -261,11 +212,7 @@ class PageModel(nn.Module, ABC):
 
     @classmethod
     def from_pretrained(cls, name: str | Path, *, device: str = "auto", dtype: str = "auto") -> Self:
-        """Load a checkpoint of this family; see :func:`~pagesum_cli.models.base.load_model`.
-
-        Raises:
-            PagesumError: It cannot be loaded, or is of another family.
-        """
+        """Load a checkpoint of this family; see :func:`load_model`. Raises PagesumError for another family."""
         target = pick_device(device)
         folder = checkpoint_folder(str(name), weights=True)
         settings = settings_of(folder)  # refused, if so, before the weights are read
@@ -382,16 +329,14 @@ def load_model(
 
     Args:
         name: A bundled or added name, a folder, or a Hugging Face id. A folder holds ``config.json`` and either
-            safetensors or ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART.
-            In a model made from a BART the confidence layer is new, and ``config.untrained_confidence`` is set. With
-            ``dpp`` in ``config.json`` it gets DPP attention; a projection of the past that it lacks is the identity, so
-            that it computes what ``dpp_past: none`` does until it is trained.
+            safetensors or ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART,
+            whose confidence layer is new (``config.untrained_confidence``). With ``dpp`` in ``config.json`` it gets DPP
+            attention; a projection of the past that it lacks is the identity, as with ``dpp_past: none``.
         device: ``auto`` (a GPU where there is one), ``cpu``, ``cuda`` or ``mps``.
         dtype: ``auto`` (bfloat16 where the hardware multiplies it natively), ``float32``, ``bfloat16``, ``float16``.
 
     Raises:
-        PagesumError: The checkpoint is missing, damaged, of another shape, or holds more than weights; or
-            there is no such device.
+        PagesumError: The checkpoint is missing, damaged or of another shape, or there is no such device.
     """
     folder = checkpoint_folder(name, weights=True)
     model = PageModel.from_pretrained(folder, device=device, dtype=dtype)

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -24,6 +23,7 @@ from ..options import (
     shown,
     stored_name,
 )
+from ..text.tables import table
 
 LARGEST = 1 << 24  # no size or token id is larger
 
@@ -91,18 +91,17 @@ class KnownModel:
     what: str  # one-line description
     good: str  # what it is good at
     bad: str  # what it is bad at
-    locality: str  # the locality that it was trained with
-    num_pages: int | None  # the fixed number of pages that it was trained with; None if any number works
-    url: str  # where to download it; empty for one that is on this disk anyway
-    file: str  # the name of its file there
     folder: Path | None  # its folder on this disk; None if there is none
-    bytes: int  # its size on disk or as a download; 0 if unknown
+    bytes: int = 0  # its size on disk or as a download; 0 if unknown
+    locality: str = "auto"  # the locality that it was trained with
+    num_pages: int | None = None  # the fixed number of pages that it was trained with; None if any number works
+    url: str = ""  # where to download it; empty for one that is on this disk anyway
+    file: str = ""  # the name of its file there
 
 
 def known_models() -> list[KnownModel]:
     """The bundled checkpoints and those that others publish, from ``models.toml``, then those added by other names."""
-    with open(Path(__file__).with_name("models.toml"), "rb") as file:
-        entries = tomllib.load(file)
+    entries = table(__file__, "models.toml")
     own = {"what": "added on this machine", "good": "", "bad": ""}
     added = {folder.name: own for folder in added_folders() if folder.name not in entries}
     return [_known(name, entry) for name, entry in {**entries, **added}.items()]
@@ -186,12 +185,10 @@ def fingerprint(name: str) -> list[Any]:
 
 
 def checkpoint_folder(name: str, *, weights: bool) -> Path:
-    """The folder of a checkpoint; one on the Hugging Face hub is downloaded.
+    """The folder of a checkpoint; one on the Hugging Face hub is downloaded, without ``weights`` only its small files.
 
-    Args:
-        name: A bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a branch, tag or commit may be
-            added.
-        weights: Whether the weights are needed too, or only ``config.json`` and the tokenizer.
+    ``name`` is a bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a branch, tag or commit may
+    be added.
     """
     folder = folder_on_disk(name)
     if folder:
@@ -239,23 +236,14 @@ def _fetch(name: str, patterns: list[str]) -> Path:
 
 def _known(name: str, entry: dict[str, Any]) -> KnownModel:
     folder = folder_on_disk(name) if name == DEFAULT or (models_folder() / name).is_dir() else None
-    settings: dict[str, Any] = {}
+    values = {**entry}
     if folder and "locality" not in entry:
         with contextlib.suppress(PagesumError):  # using it reports what is wrong
             settings = settings_of(folder)
-    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if folder else entry.get("bytes", 0)
-    return KnownModel(
-        name=name,
-        what=entry["what"],
-        good=entry["good"],
-        bad=entry["bad"],
-        locality=entry.get("locality") or settings.get("locality") or "auto",
-        num_pages=entry.get("num_pages", settings.get("num_pages")),
-        url=entry.get("url", ""),
-        file=entry.get("file", ""),
-        folder=folder,
-        bytes=size,
-    )
+            values |= {key: settings[key] for key in ("locality", "num_pages") if settings.get(key)}
+    if folder:
+        values["bytes"] = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return KnownModel(name=name, folder=folder, **values)
 
 
 MODEL_TYPES = {

@@ -28,24 +28,22 @@ class GeneratingModel(PageModel):
     Its configuration has ``generation``: the checkpoint's own settings under the names of Transformers (``num_beams``,
     ``max_length``, ``forced_bos_token_id`` …), those that Transformers does not have under ours
     (:data:`~pagesum_cli.options.STORED_OPTIONS`, ``unblocked_token_ids``), and ``decoder_start_token_id``.
-
-    Attributes:
-        traces: Names of the traces that its scorer returns, besides which there may be others. ``page`` holds page
-            confidences; ``attention`` ``(B, K, L)``, the distribution over the source's positions by which words are
-            copied (0 at padding), is what a coverage penalty reads (capability ``attention``).
     """
 
     generates: ClassVar[bool] = True
     tasks: ClassVar[tuple[Task, ...]] = (Abstractive(),)
     capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "text", "beams"})
+    # Names of the traces that its scorer returns, besides which there may be others. ``page`` holds page confidences;
+    # ``attention`` ``(B, K, L)``, the distribution over the source's positions by which words are copied (0 at
+    # padding), is what a coverage penalty reads (capability ``attention``).
     traces: ClassVar[frozenset[str]] = frozenset({"page"})
 
     @abstractmethod
     def scorer(self, memory: Any, beams: int) -> Scorer:
         """A scorer of next tokens for ``K`` beams of each document.
 
-        With the capability ``attention_temperature``, ``attention_temperature: float = 1.0`` is a third parameter: the
-        scores of the cross-attention are divided by it before the softmax.
+        With the capability ``attention_temperature``, that is a third parameter: τ, which divides the scores of the
+        cross-attention.
         """
 
     @abstractmethod
@@ -169,7 +167,6 @@ class GeneratingModel(PageModel):
         *,
         unblocked_token_ids: Sequence[int] | None = None,
         num_return_sequences: int = 1,
-        rules: tuple[Rule, ...] = (),
         importance: Tensor | None = None,
         on_encode: OnEncode | None = None,
         on_step: OnStep | None = None,
@@ -180,20 +177,16 @@ class GeneratingModel(PageModel):
         Args:
             input_ids: ``(B, P, S)``.
             attention_mask: ``(B, P, S)``; a page without any token is left out.
-            unblocked_token_ids: Tokens whose n-grams may repeat; with ``blocking="sentence"``, the tokens that end a
-                sentence.
+            unblocked_token_ids: Tokens whose n-grams may repeat; if ``blocking`` is ``sentence``, those that end them.
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
-            rules: Further rules about the next token, applied after the standard ones.
             importance: ``(B, P, S)``, see :class:`~pagesum_cli.models.base.PageBatch`.
             on_encode, on_step: Called with the progress.
             options: Those of :data:`~pagesum_cli.options.STORED_OPTIONS`, by their names in checkpoints: ``num_beams``,
-                ``no_repeat_ngram_size``, ``length_penalty`` … ``max_length`` and ``min_length`` count the start and
-                the end token.
+                ``length_penalty`` … ``max_length`` and ``min_length`` count the start and the end token.
 
         Raises:
             ValueError: Lengths beyond the model's positions, or values that contradict each other.
-            UsageError: The model cannot do what is asked.
-            PagesumError: The device's memory does not suffice.
+            UsageError, PagesumError: The model cannot do what is asked, or the device's memory does not suffice.
         """
         values = searched(options, self.config.generation)
         num_beams, max_length = values["num_beams"], values["max_length"]
@@ -204,7 +197,7 @@ class GeneratingModel(PageModel):
             raise ValueError(f"num_return_sequences {num_return_sequences} with {num_beams} beams")
         unblocked = self._unblocked_token_ids if unblocked_token_ids is None else unblocked_token_ids
         self._check(from_stored({**values, "min_length": None}), unblocked)  # lengths may contradict the checkpoint's
-        all_rules = [*self._rules(values, unblocked), *rules]
+        rules = self._rules(values, unblocked)
         temperature = values["attention_temperature"]
         common: dict[str, Any] = {
             "max_length": max_length,
@@ -221,13 +214,13 @@ class GeneratingModel(PageModel):
             encoded = time.perf_counter()
             start = torch.full((len(input_ids),), self.config.decoder_start_token_id, device=input_ids.device)
             if num_beams == 1:
-                result = greedy_search(scorer, start, all_rules, **common)
+                result = greedy_search(scorer, start, rules, **common)
             else:
                 result = beam_search(
                     scorer,
                     start,
                     num_beams,
-                    all_rules,
+                    rules,
                     length_penalty=values["length_penalty"],
                     early_stopping=values["early_stopping"],
                     length_normalization=values["length_normalization"],

@@ -27,21 +27,7 @@ from .layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embeddi
 
 @dataclass
 class PageSumConfig(DppOptions, ModelConfig):
-    """BART's configuration, and how pages are decoded.
-
-    Attributes:
-        decoding: ``pages``: each page is decoded alone, mixed by page confidences (the paper, eq. 7-9). ``global``: one
-            ordinary decoder attends to the encodings of all pages (the paper's ablation).
-        decoder_start_token_id: The decoder's first input.
-        generation: The checkpoint's own generation settings under Transformers' names.
-        label_smoothing: ε of the training loss (eq. 1).
-        scale_embedding: Whether word embeddings are multiplied by the square root of ``D``.
-        untrained_confidence: Whether the confidence layer is new, as in a model made from a BART checkpoint.
-        dpp_pages: Where the past of DPP attention was read. ``own``: on the page itself, so that pages stay apart.
-            ``uniform``: on all pages of the document, the mean. ``confidence``: on all pages, weighted by the layer's
-            own confidences: eq. 7–8 applied, with the model's confidence layer and without gradients, to the output
-            states of the layer that has read. (The paper's page confidences exist only after the last layer.)
-    """
+    """BART's configuration, and how pages are decoded."""
 
     model_type: ClassVar[str] = "pagesum"
 
@@ -52,12 +38,19 @@ class PageSumConfig(DppOptions, ModelConfig):
     encoder_ffn_dim: int = 4096
     decoder_ffn_dim: int = 4096
     activation_function: str = "gelu"
-    decoder_start_token_id: int = 2
-    scale_embedding: bool = False
+    decoder_start_token_id: int = 2  # the decoder's first input
+    scale_embedding: bool = False  # whether word embeddings are multiplied by the square root of ``D``
+    # ``pages``: each page is decoded alone, mixed by page confidences (the paper, eq. 7-9). ``global``: one ordinary
+    # decoder attends to the encodings of all pages (the paper's ablation).
     decoding: str = choice("pages", "global")
-    label_smoothing: float = 0.1
-    untrained_confidence: bool = False
+    label_smoothing: float = 0.1  # ε of the training loss (eq. 1).
+    untrained_confidence: bool = False  # whether the confidence layer is new, as in a model made from a BART checkpoint
+    # Where the past of DPP attention was read. ``own``: on the page itself, so that pages stay apart. ``uniform``: on
+    # all pages of the document, the mean. ``confidence``: on all pages, weighted by the layer's own confidences: eq.
+    # 7–8 applied, with the model's confidence layer and without gradients, to the output states of the layer that has
+    # read. (The paper's page confidences exist only after the last layer.)
     dpp_pages: str = choice("own", "uniform", "confidence")
+    # The checkpoint's own generation settings under Transformers' names
     generation: dict[str, Any] = field(default_factory=dict)
 
     def check(self) -> None:
@@ -78,10 +71,7 @@ COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weigh
 
 @dataclass(frozen=True)
 class Memory(Encoded):
-    """Encoded documents: what the decoder's cross-attention reads.
-
-    With global decoding ``states`` are ``(B, L, D)``: all pages of a document one after another.
-    """
+    """Encoded documents; with global decoding ``states`` are ``(B, L, D)``, all pages one after another."""
 
     pages: PackedPages  # the pages
     page: Tensor | None = None  # with global decoding ``(B, L)``, the page of each token
@@ -242,8 +232,7 @@ class PageSumModel(GeneratingModel):
         """Compute logits and page confidences of given summaries.
 
         Args:
-            input_ids: ``(B, P, S)``.
-            attention_mask: ``(B, P, S)``; a page without any token is left out.
+            input_ids, attention_mask: ``(B, P, S)``; a page without any token is left out.
             decoder_input_ids: ``(B, T)``; by default the labels moved one to the right after the start token.
             decoder_attention_mask: ``(B, T)``; 0 for padding, which stands after a summary.
             labels: ``(B, T)``, the token expected at each place; -100 for none.
@@ -333,11 +322,7 @@ class PageSumModel(GeneratingModel):
         return sums / sums.sum(-1, keepdim=True)
 
     def mix(self, states: Tensor, pages: PackedPages) -> tuple[Tensor, Tensor, Tensor]:
-        """Average the pages' states ``(N, T, D)`` by confidence (eq. 7-9).
-
-        Returns:
-            mixed states ``(B, T, D)``, confidences ``(B, P, T)``, scores before the softmax ``(B, P, T)``.
-        """
+        """Average the pages' states by confidence (eq. 7-9): ``(B, T, D)``, confidences and scores ``(B, P, T)``."""
         scores = self.page_scores(states, pages)
         confidences = scores.softmax(dim=1)
         return average(states, confidences, pages), confidences, scores
@@ -352,12 +337,9 @@ class PageSumModel(GeneratingModel):
         return self.config.dpp and self.config.dpp_pages != "own" and self.config.decoding == "pages"
 
     def mix_readings(self, states: Tensor, readings: Tensor, pages: PackedPages) -> Tensor:
-        """Average what a layer has read on the pages of a document, as ``dpp_pages`` says → ``(B, T, D)``.
+        """Average ``readings`` ``(N, T, D)`` of a layer on a document's pages, as ``dpp_pages`` says → ``(B, T, D)``.
 
-        Args:
-            states: ``(N, T, D)``, the layer's output, whose confidences (without gradients) can be the weights.
-            readings: ``(N, T, D)``.
-            pages: The pages of these rows.
+        The confidences (without gradients) of ``states`` ``(N, T, D)``, the layer's output, can be the weights.
         """
         with torch.no_grad():
             if self.config.dpp_pages == "uniform":

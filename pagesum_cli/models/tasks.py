@@ -65,22 +65,14 @@ class Encoded:
 
 
 class Task(ABC):
-    """A way to learn from documents with summaries.
+    """A way to learn from documents with summaries."""
 
-    Attributes:
-        name: Its name; two tasks with the same labels may share it.
-        arrays: Names of the arrays of an example, in the order in which they are stored. ``target`` is the summary as
-            token ids.
-        loss_name: What the loss is, for the model card.
-        card: What a model is that has learned it, for the model card; ``{name}`` is replaced.
-        predicts_summaries: Whether :meth:`predict` makes summaries, by whose ROUGE weights can be selected.
-    """
-
-    name: str
+    name: str  # its name; two tasks with the same labels may share it
+    # Names of the arrays of an example, in the order in which they are stored. ``target`` is the summary as token ids.
     arrays: tuple[str, ...] = ("target",)
-    loss_name: str
-    card: str = SUMMARIZER
-    predicts_summaries: bool = True
+    loss_name: str  # what the loss is, for the model card
+    card: str = SUMMARIZER  # what a model is that has learned it, for the model card; ``{name}`` is replaced
+    predicts_summaries: bool = True  # whether :meth:`predict` makes summaries, by whose ROUGE weights can be selected
 
     def encode(self, record: Record, tokenizer: PageTokenizer, plan: Plan) -> Encoded:
         """Turn a record into token ids and labels; its pages are the same as when summarizing."""
@@ -99,15 +91,7 @@ class Task(ABC):
     def labels(
         self, record: Record, tokenizer: PageTokenizer, cut: Pages, pages: Sequence[EncodedPage], spaced: bool
     ) -> dict[str, np.ndarray]:
-        """The arrays besides ``target``.
-
-        Args:
-            record: The record.
-            tokenizer: The model's.
-            cut: Its pages as text.
-            pages: Its pages as token ids.
-            spaced: See :meth:`~pagesum_cli.tokenization.PageTokenizer.encode_pages`.
-        """
+        """The arrays besides ``target``, of a record's pages as text (``cut``) and as token ids."""
         return {}
 
     def collate(self, examples: Sequence[Example], pad: int) -> Batch:
@@ -141,11 +125,7 @@ class Abstractive(Task):
     loss_name = "cross entropy per token, label-smoothed (eq. 1) where words are not copied"
 
     def collate(self, examples: Sequence[Example], pad: int) -> Batch:
-        """With ``decoder_input_ids`` (B, T).
-
-        The decoder reads a target without its last token and predicts it without its first one (``<s>``), as in the
-        original program.
-        """
+        """With ``decoder_input_ids`` (B, T): targets without their last token, as in the original program."""
         inputs = padded([example.arrays["target"][:-1] for example in examples], pad)
         return {**super().collate(examples, pad), "decoder_input_ids": inputs}
 

@@ -11,6 +11,7 @@ from tokenizers import processors
 from torch import Tensor
 
 from ..errors import PagesumError, UsageError
+from ..text.tables import table
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .base import PageModel
 from .catalog import MODEL_TYPES, checkpoint_folder, settings_of
@@ -20,17 +21,6 @@ from .weights import first_line
 DECODER_LAYERS = 3
 FIRST_CONTROL_TOKEN = 1  # the first of BERT's unused tokens, which become control tokens
 
-# A BERT layer's parts under BART's names.
-PARTS = {
-    "attention.self.query": "self_attn.q_proj",
-    "attention.self.key": "self_attn.k_proj",
-    "attention.self.value": "self_attn.v_proj",
-    "attention.output.dense": "self_attn.out_proj",
-    "attention.output.LayerNorm": "self_attn_layer_norm",
-    "intermediate.dense": "fc1",
-    "output.dense": "fc2",
-    "output.LayerNorm": "final_layer_norm",
-}
 # Configuration that a new model takes over from a checkpoint with its encoder.
 TAKEN_OVER = (
     *("vocab_size", "d_model", "max_position_embeddings", "pad_token_id", "bos_token_id", "eos_token_id"),
@@ -128,18 +118,8 @@ def bert_encoder(folder: Path) -> TrainedEncoder:
     bert = settings_of(folder)
     try:
         weights = load_file(folder / "model.safetensors")
-        config = {
-            "vocab_size": bert["vocab_size"],
-            "d_model": bert["hidden_size"],
-            "encoder_layers": bert["num_hidden_layers"],
-            "encoder_attention_heads": bert["num_attention_heads"],
-            "encoder_ffn_dim": bert["intermediate_size"],
-            "activation_function": bert["hidden_act"],
-            "max_position_embeddings": bert["max_position_embeddings"],
-            "pad_token_id": bert["pad_token_id"],
-            "bos_token_id": start,
-            "eos_token_id": end,
-        }
+        config = {ours: bert[theirs] for ours, theirs in table(__file__, "bert.toml")["config"].items()}
+        config |= {"bos_token_id": start, "eos_token_id": end}
         stack = _bert_stack(weights, config["encoder_layers"])
         return TrainedEncoder(config, weights["embeddings.word_embeddings.weight"], stack, tokenizer)
     except (KeyError, OSError, RuntimeError, TypeError) as error:
@@ -151,9 +131,9 @@ def bert_encoder(folder: Path) -> TrainedEncoder:
 
 def _bert_stack(weights: dict[str, Tensor], layers: int) -> dict[str, Tensor]:
     positions = weights["embeddings.position_embeddings.weight"] + weights["embeddings.token_type_embeddings.weight"][0]
-    names = {"layernorm_embedding": "embeddings.LayerNorm"}
+    names, parts = {"layernorm_embedding": "embeddings.LayerNorm"}, table(__file__, "bert.toml")["layer"]
     for layer in range(layers):
-        names |= {f"layers.{layer}.{ours}": f"encoder.layer.{layer}.{theirs}" for theirs, ours in PARTS.items()}
+        names |= {f"layers.{layer}.{ours}": f"encoder.layer.{layer}.{theirs}" for ours, theirs in parts.items()}
     kinds = ("weight", "bias")
     stack = {f"{ours}.{kind}": weights[f"{theirs}.{kind}"] for ours, theirs in names.items() for kind in kinds}
     unused = positions.new_zeros(POSITION_OFFSET, positions.shape[1])

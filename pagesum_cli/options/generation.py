@@ -184,11 +184,8 @@ def unused(
 ) -> Iterator[Field[Any]]:
     """The given options that do nothing with a model; a value that has no effect anywhere is none of them.
 
-    Args:
-        options: The options.
-        capabilities: What the model offers, by the names of :data:`CAPABILITIES`.
-        greedy: Its own options, if it searches without beams; the same values are not refused, because a summary's
-            settings state them.
+    ``greedy`` has the model's own options, if it searches without beams; the same values are not refused, because a
+    summary's settings state them.
     """
     for field in fields(options):
         row, value = row_of(field), getattr(options, field.name)

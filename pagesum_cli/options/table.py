@@ -9,12 +9,8 @@ from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 from ..errors import UsageError
 
-LARGEST = 2**31 - 1
-"""The largest number where a row states no other maximum."""
-
-MAX_SEED = 2**32 - 1
-"""The largest seed of NumPy's generators."""
-
+LARGEST = 2**31 - 1  # the largest number where a row states no other maximum
+MAX_SEED = 2**32 - 1  # the largest seed of NumPy's generators
 SYNONYMS = {"section": "discourse", "sections": "discourse", "file": "document", "files": "document"}
 """What people call a choice, for hints."""
 
@@ -23,45 +19,31 @@ _KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """What is known of an option besides its name, type and default.
+    """What is known of an option besides its name, type and default."""
 
-    Attributes:
-        help: What it does, as shown by ``--help``.
-        choices: The allowed values.
-        min, max: The range of numbers; ``exclusive``: the minimum itself is not allowed.
-        metavar: The name of its value in the help; numbers are N and X.
-        flags: Names instead of ``--field-name`` (``-x`` alone is added to it).
-        panel: The heading in the help, instead of the dataclass's own.
-        hidden: Whether the help leaves it out.
-        brief: Its line in the short help, up to 46 characters; without one, only ``--help-all`` lists it.
-        requires: Another option without which it does nothing.
-        unless: Another option with which it does nothing.
-        needs: A capability of the model without which it does nothing.
-        beams_only: Whether only beam search uses it.
-        off: The value with which it has no effect, which any model accepts. Options that have one are settings of
-            training and in checkpoints.
-        own: The value for checkpoints that state none, if it is not ``off``; ``trained``: for those that are trained,
-            if it is not ``own``.
-        stored: Its name in checkpoints where that is Transformers', and ``added``, by how much the number is larger
-            there: start and end token.
-    """
-
-    help: str
-    choices: Sequence[str] = ()
+    help: str  # what it does, as shown by ``--help``
+    choices: Sequence[str] = ()  # the allowed values
+    # min, max: the range of numbers; ``exclusive``: the minimum itself is not allowed
     min: float | None = None
     max: float | None = None
     exclusive: bool = False
-    metavar: str | None = None
-    flags: tuple[str, ...] = ()
-    panel: str | None = None
-    hidden: bool = False
-    brief: str = ""
-    requires: str = ""
-    unless: str = ""
-    needs: str = ""
-    beams_only: bool = False
+    metavar: str | None = None  # the name of its value in the help; numbers are N and X
+    flags: tuple[str, ...] = ()  # names instead of ``--field-name`` (``-x`` alone is added to it)
+    panel: str | None = None  # the heading in the help, instead of the dataclass's own
+    hidden: bool = False  # whether the help leaves it out
+    brief: str = ""  # its line in the short help, up to 46 characters; without one, only ``--help-all`` lists it
+    requires: str = ""  # another option without which it does nothing
+    unless: str = ""  # another option with which it does nothing
+    needs: str = ""  # a capability of the model without which it does nothing
+    beams_only: bool = False  # whether only beam search uses it
+    # The value with which it has no effect, which any model accepts. Options that have one are settings of training and
+    # in checkpoints.
     off: Any = None
+    # The value for checkpoints that state none, if it is not ``off``; ``trained``: for those that are trained, if it is
+    # not ``own``
     own: Any = None
+    # Its name in checkpoints where that is Transformers', and ``added``, by how much the number is larger there: start
+    # and end token
     stored: str = ""
     added: int = 0
     trained: Any = None
@@ -113,13 +95,9 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 @dataclass(frozen=True)
 class Options:
-    """Base of all option dataclasses: every value is checked once, when it is made.
+    """Base of all option dataclasses: every value is checked once, when it is made."""
 
-    Attributes:
-        panel: The heading above its flags in the help.
-    """
-
-    panel: ClassVar[str] = "Options"
+    panel: ClassVar[str] = "Options"  # the heading above its flags in the help
 
     def __post_init__(self) -> None:
         for option in fields(self):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import sqrt
 
 from ..options import GenerationOptions
-from ..text.tfidf import centrality
+from ..text.tfidf import PREFIX, centrality
 from .points import Point, content_of
-from .rules import is_minor, opens
+from .rules import defined, instructs, is_minor, opens
 
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
 SMALL = 0.004  # below which it has none
@@ -18,6 +18,7 @@ SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
 OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
 OPENING_BONUS = 1.5  # in the overview, for the chapter that introduces the book
 ABOUT_BONUS = 15.0  # for a sentence that says what the book is about
+DEFINITION_BONUS = 12.0  # for the one that says what the subject in the book's title is
 SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
@@ -85,16 +86,24 @@ def _overview(
     ranked: Sequence[Sequence[Point]], divisions: Sequence[Division], terms: frozenset[str], most: int, limit: float
 ) -> list[Point]:
     """The best sentences of different chapters, none of which leaves its chapter without a line."""
-    best = [one for points in ranked if len(points) > 1 for one in points[:3]]
-    best += [one for points in ranked if len(points) > 1 for one in points[3:] if one.is_about_book]
-    terms = terms & {word for one in best for word in one.content}
+    large = LARGE * sum(division.words for division in divisions)
+    spare = [
+        points for points, division in zip(ranked, divisions, strict=True) if len(points) > 1 or division.words < large
+    ]
+    terms = terms & {word for points in spare for one in points for word in one.content}
+
+    def defines(point: Point) -> bool:
+        return not point.needs_context and defined(point.text)[:PREFIX] in terms
+
+    best = [one for points in spare for one in points[:3] if not instructs(one.text)]
+    best += [one for points in spare for one in points[3:] if one.is_about_book or defines(one)]
     central = centrality([one.text for one in best]).tolist()
 
     def value(pair: tuple[Point, float]) -> float:
         point, share = pair
         division = divisions[point.group]
         bonus = OPENING_BONUS * (opens(division.title) or point.group == 0)
-        bonus += ABOUT_BONUS * point.is_about_book
+        bonus += ABOUT_BONUS * point.is_about_book + DEFINITION_BONUS * defines(point)
         bonus += SUBJECT_BONUS * len(point.content & terms) / max(len(terms), 1)
         return point.score + CENTRALITY * share + bonus - 2.0 * is_minor(division.title) * (not opens(division.title))
 

@@ -74,12 +74,7 @@ def in_sections(summary: Summary, documents: Sequence[Document]) -> Summary:
 
 
 class Brief:
-    """Chooses the sentences of a paper's brief summary: question, method, findings, limits.
-
-    Args:
-        document: The paper.
-        options: The number of words or sentences that is asked for.
-    """
+    """Chooses the sentences of a paper's brief summary: question, method, findings, limits."""
 
     def __init__(self, document: Document, options: GenerationOptions) -> None:
         self._document, self._options = document, options

@@ -11,9 +11,7 @@ from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
 from .rules import announces, is_about_book, needs_context
 
-Place = tuple[int, int]
-"""A sentence as (page, index in ``page.sentences``)."""
-
+Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 TITLE_BONUS = 1.5  # for a sentence with all words of the title
 CONTEXT_PENALTY = 6.0  # for one that needs the sentence before it
 ANNOUNCEMENT_PENALTY = 6.0
@@ -26,25 +24,15 @@ MAX_SAME = 0.6  # a line repeats another one where this share of its words is in
 
 @dataclass(frozen=True)
 class Point:
-    """A sentence that may be a line.
+    """A sentence that may be a line."""
 
-    Attributes:
-        place: Its place on the pages.
-        group: The number of its chapter or file.
-        text: The sentence.
-        score: The model's score, and what its words say.
-        needs_context: Whether it points at a sentence before it.
-        role: What it does in a paper (see ``models.extractive.roles``); empty in another document.
-        is_about_book: Whether it says what its book is about.
-    """
-
-    place: Place
-    group: int
-    text: str
-    score: float
-    needs_context: bool = False
-    role: str = ""
-    is_about_book: bool = False
+    place: Place  # its place on the pages
+    group: int  # the number of its chapter or file
+    text: str  # the sentence
+    score: float  # the model's score, and what its words say
+    needs_context: bool = False  # whether it points at a sentence before it
+    role: str = ""  # what it does in a paper (see ``models.extractive.roles``); empty in another document
+    is_about_book: bool = False  # whether it says what its book is about
 
     @property
     def words(self) -> int:
@@ -71,13 +59,7 @@ def content_of(text: str) -> frozenset[str]:
 def points_of(
     pages: Pages, scores: Mapping[Place, float], group_of: Mapping[str, int], titles: Sequence[str]
 ) -> list[Point]:
-    """The sentences of pages as points.
-
-    Args:
-        pages, scores: See ``SelectingModel.quote``.
-        group_of: The group of each page, by its ``source``.
-        titles: The title of each group.
-    """
+    """The sentences of pages as points; ``group_of`` gives the group of each page by its ``source``."""
     terms = [content_of(title) for title in titles]
     points = []
     examined = eligibility_of(pages.pages)

@@ -1,26 +1,17 @@
 """What a sentence's words say about standing alone, and about announcing."""
 
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 from ..documents.article.names import bare_name
+from ..text.tables import table
+
+_DEFINITION = re.compile(r"(?:The |An? )?([\w-]{2,40})(?: (?!is\b)[\w-]{1,30}){0,2} is (?:an?|the|one of)\b")
 
 
 @cache
-def _rules() -> dict[str, Any]:
-    text = Path(__file__).with_name("rules.toml").read_text(encoding="utf-8")
-    return tomllib.loads(re.sub(r"\n {5,}", "", text))
-
-
-@cache
-def _pattern(*names: str) -> re.Pattern[str]:
-    found = _rules()
-    for name in names:
-        found = found[name]
-    return re.compile("|".join(f"(?:{one})" for one in found), re.IGNORECASE)
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{one})" for one in table(__file__, "rules.toml")[name]), re.IGNORECASE)
 
 
 def needs_context(text: str) -> bool:
@@ -31,6 +22,17 @@ def needs_context(text: str) -> bool:
 def announces(text: str) -> bool:
     """Whether a sentence tells what will be told, or where."""
     return _pattern("announces").match(text) is not None
+
+
+def instructs(text: str) -> bool:
+    """Whether a sentence tells what to do."""
+    return _pattern("instructs").match(text) is not None
+
+
+def defined(text: str) -> str:
+    """What a sentence says what it is, in lower case: "aptitude is a package manager"; empty for another one."""
+    match = _DEFINITION.match(text)
+    return match[1].lower() if match else ""
 
 
 def is_about_book(text: str) -> bool:

@@ -47,6 +47,8 @@ _CONNECTIVE = re.compile(
     "|".join(
         f"(?P<{kind}>(?:{_any(words)})\\s*,\\s*)" for kind, words in _DATA["connectives"].items() if "_" not in kind
     )
+    + rf"|(?P<short>(?:{_any(_DATA['connectives']['short_words'])})\s+"
+    + rf"(?=(?-i:{_any(_DATA['connectives']['subject_words'])})\b))"
     + rf"|(?P<contrast_word>(?:{_any(_DATA['connectives']['contrast_words'])})\b(?=\s+(?-i:[a-z])))",
     re.IGNORECASE,
 )

@@ -2,16 +2,13 @@
 
 import re
 
-MAX_WORDS = 8
-"""Maximum number of words of a long form."""
-
+MAX_WORDS = 8  # maximum number of words of a long form
 _WINDOW = 160  # characters before a bracket in which its long form is looked for
 _BRACKET = re.compile(r"\(([^()\n]{2,100})\)")
 _SHORT = re.compile(r"\w[\w&/-]{1,9}")
 _SHORT_BEFORE = re.compile(r"(?<![\w&/.–-])(\w[\w&/-]{1,9}) $")
 _QUOTES = "\"'“”‘’ "
-_BROKEN = re.compile(r"[][(){}:;=@]|[.!?] ")
-"""What no long form holds."""
+_BROKEN = re.compile(r"[][(){}:;=@]|[.!?] ")  # what no long form holds
 _FUNCTION_WORD = re.compile("(?i:an?|and|are|as|by|for|from|in|is|of|on|or|that|the|to|using|was|were|with)")
 _PLURALS = (("(?<=[^aeiou])ies$", "y"), ("(?<=ss|ch|sh)es$|(?<=x)es$", ""), ("(?<=[^isu])s$", ""))
 

@@ -14,14 +14,8 @@ def greedy_oracle(
 ) -> list[int]:
     """Add the sentence with the greatest gain in ROUGE-1 F1 + ROUGE-2 F1, until none raises it.
 
-    Args:
-        sentences: The words of each; one without words is never chosen.
-        reference: The words of the reference summary.
-        limit: Maximum number of sentences.
-        distinct: Count each n-gram once per sentence and in the reference, instead of as often as it occurs.
-
-    Returns:
-        Places of the chosen sentences in the order of choice.
+    Sentences and reference are words; ``distinct``: each n-gram counts once per sentence and in the reference. Returns
+    the places of at most ``limit`` sentences in the order of choice; one without words is never chosen.
     """
     targets = [_counts(reference, n, distinct) for n in (1, 2)]
     gains = [_hits(sentences, n, target, distinct) for n, target in zip((1, 2), targets, strict=True)]
@@ -69,14 +63,8 @@ def greedy_map(qualities: Array, similarities: Callable[[int], Array]) -> Iterat
     """Algorithm 1 of Perez-Beltrachini and Lapata (2021): add the item that makes the determinant largest.
 
     Each selection after ``k`` others takes ``O(M k)``, by updating a Cholesky factor (Chen et al., "Fast greedy MAP
-    inference for determinantal point process", 2018).
-
-    Args:
-        qualities: q ``(M,)``.
-        similarities: φᵀφ of an item with all items ``(M,)``; 1 with itself.
-
-    Yields:
-        Items in the order of selection, until no other one has a quality above 0 and adds to the span.
+    inference for determinantal point process", 2018). Qualities q are ``(M,)``; ``similarities`` gives φᵀφ of an item
+    with all items ``(M,)``, 1 with itself. Ends when no other item has a quality above 0 and adds to the span.
     """
     left = np.ones(len(qualities))  # squared length of each φ outside the span of the selected items
     factors: list[Array] = []

@@ -5,77 +5,25 @@ text, and some of its patterns never return from long runs of numbers.
 """
 
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-VERSION = 2
-"""Of what is split where; a new number where any result changes, for scores depend on it. A test holds the results."""
+from .tables import patterns, table
 
-PIECE_LIMIT = 1000
-"""Characters that pysbd sees at a time. In a longer piece without a certain end, the plain rule decides."""
-
-SECTION_LIMIT = 500_000
-"""Characters of a text above which the plain rule alone decides, so that a book takes seconds, not minutes."""
-
+VERSION = 2  # of what is split where; a new number where any result changes, for scores depend on it
+PIECE_LIMIT = 1000  # characters that pysbd sees at a time; in a longer piece the plain rule decides
+SECTION_LIMIT = 500_000  # characters of a text above which the plain rule alone decides: a book takes seconds
 _CITATIONS = r"\d{1,3}+(?:(?:[,–-] ?| )\d{1,3}+){0,15}+(?=\s+[A-Z“])"
-_CANDIDATE = re.compile(
-    r"(?<![.!?…。！？])[.!?…。！？]++(?: \.)*+[\"'”’»“)\]]{0,3}+"
-    r"(?: ?\[[\d,; –-]{1,40}\](?=\s+[^\W\d_])"  # "effect.[3, 4] In"
-    rf"|(?<=[^\W\d_][.!?…]){_CITATIONS}|(?<=[.)\]\"”’»%][.)\]\"”’»]){_CITATIONS}"  # "effect.12 13 In"
-    r"|[,–-]{1,3}(?=\s+[A-Z]))?\s++"  # where they were lost: "effect.,– In"
-    r"|[。！？]"
-    r"|(?<=[\u3040-\u30ff\u3400-\u9fff])[!?]++(?=[\u3040-\u30ff\u3400-\u9fff])"  # between Chinese or Japanese letters
-    r"|(?<=[a-z)\]])[.!?](?=[A-Z][a-z])"  # a space is lost
-)
+_FORMS = patterns(__file__, "sentences.toml")
 _OPENING = "\"'“‘«([*"
-_NEXT_WORD = re.compile(r"[\w’']*")
-_LAST_WORD = re.compile(r"([^\s(\[“„«\"‘]+)\s?$")
-_OPENERS = re.compile(r"[(\[“]")
-_CLOSERS = re.compile(r"[)\]”]")
 _TITLES = frozenset({"dr", "mr", "mrs", "ms", "st", "prof", "u.s"})
-_DASH = re.compile(r"[—–/]")
-_ACRONYM = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
-_NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{1,5}|[ivx]{1,5}|[A-Za-z]")
-_CAPTION = re.compile(
-    r"(?:supplementary |additional )?(?:fig(?:ure)?s?\.?|tables?|tab\.|scheme|box|algorithm|listing|chart|file)"
-    r" ?[A-Z]?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?",
-    re.IGNORECASE,
-)
-_BEGINS_WITH_VERB = re.compile(
-    r"[A-Z][\w-]*,? (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|did|does)\b"
-)
-_TIME = re.compile(r"[AaPp]\.[Mm]")
-_OF_TIME = re.compile(r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*|[A-Z]{2,4})\b")
-_SMALL_BEGINNING = re.compile(r"[a-z]{1,2}[A-Z0-9]\w*")
-_ENUMERATED = re.compile(r"\((?:[ivx]{1,4}|[a-h])\) ")
-_DOMAIN = re.compile(r"(?:com|org|gov|net|edu|int|html?|pdf|jl|py)\b")
-_CITATION_IN_BRACKETS = re.compile(
-    r"\((?:[^()]{0,80}\b(?:19|20)\d\d[a-z]?|(?:see )?(?:fig|tab|appendix|supplementary)[^()]{1,30})\)\s?\.",
-    re.IGNORECASE,
-)
-_COUNTED = re.compile(r"\d+ ?(?:%|per ?cent\b|(?:m|b|tr)illion\b)")
-_DECIMALS = re.compile(r"\d{1,3}(?: ?[)%,;(<>=±]|\s*$)")
-# What makes pysbd's nested quantifiers explode: runs of digits, also separated by spaces, commas and hyphens.
-_DIGIT_RUN = re.compile(r"\d[\d,\s\-]{10,}")
-_DOTS = re.compile(r"(?:[.!?…。！？] ?){6,}")
-# Characters that pysbd uses as placeholders.
-_PLACEHOLDERS = re.compile(r"[∯∮ȸȹ♨☝♬♭☉☈☇☄ƪ☏♟♝⎋✂⌬ᓰᓱᓳᓴᓷᓸ&\\]")
 
-BRACKET_LIMIT = 300
-"""Characters within which an open bracket is closed, if a stop inside of it is not to end the sentence."""
+BRACKET_LIMIT = 300  # characters within which an open bracket is closed, for a stop inside not to end the sentence
 
 
 @cache
 def _words(name: str) -> frozenset[str]:
-    return _lists()[name]
-
-
-@cache
-def _lists() -> dict[str, frozenset[str]]:
-    lists = tomllib.loads((Path(__file__).parent / "abbreviations.toml").read_text(encoding="utf-8"))
-    return {name: frozenset(words.split()) for name, words in lists.items()}
+    return frozenset(table(__file__, "abbreviations.toml")[name].split())
 
 
 @cache
@@ -90,15 +38,11 @@ def _segmenter() -> Any:
 
 
 def sentence_spans(text: str, use_pysbd: bool | None = None) -> list[tuple[int, int]]:
-    """Split a text into sentences.
+    """Split a text, whose line breaks count as spaces, into sentences; takes linear time for any text.
 
-    Args:
-        text: Any text; line breaks count as spaces.
-        use_pysbd: Whether pysbd decides doubtful cases; by default for texts of up to ``SECTION_LIMIT`` characters.
-
-    Returns:
-        ``(start, end)`` character offsets in order. They do not overlap, neither starts nor ends with a space, and
-        every other character of the text is in exactly one of them. Takes linear time for any text.
+    Returns ``(start, end)`` character offsets in order. They do not overlap, neither starts nor ends with a space, and
+    every other character is in exactly one of them. ``use_pysbd``: whether pysbd decides doubtful cases; by default for
+    texts of up to ``SECTION_LIMIT`` characters.
     """
     cuts = _cuts(text, len(text) <= SECTION_LIMIT if use_pysbd is None else use_pysbd)
     spans = []
@@ -119,11 +63,11 @@ def _cuts(text: str, use_pysbd: bool) -> list[int]:
     cuts: list[int] = []
     doubtful: list[tuple[int, bool]] = []  # (offset, the plain rule's verdict) since the last certain end
     piece_start = depth = seen = last = item = 0
-    for match in _CANDIDATE.finditer(text):
+    for match in _FORMS["candidate"].finditer(text):
         gap = text[seen : match.start()]
-        depth = max(0, depth + len(_OPENERS.findall(gap)) - len(_CLOSERS.findall(gap)))
+        depth = max(0, depth + len(_FORMS["openers"].findall(gap)) - len(_FORMS["closers"].findall(gap)))
         seen = match.start()
-        inside = depth > 0 and _CLOSERS.search(text, match.end(), match.end() + BRACKET_LIMIT) is not None
+        inside = depth > 0 and _FORMS["closers"].search(text, match.end(), match.end() + BRACKET_LIMIT) is not None
         offset = match.end()
         if match.group().strip() == "." and _is_number_at_start(text, match.start(), last):
             line = text[last : match.start()].split()[-1]
@@ -152,7 +96,7 @@ def _is_number_at_start(text: str, stop: int, start: int) -> bool:
     if stop - start > 40:
         return False
     line = text[max(start, text.rfind("\n", start, stop) + 1) : stop].strip()
-    return _NUMBERED.fullmatch(line) is not None or (start == 0 and _CAPTION.fullmatch(line) is not None)
+    return bool(_FORMS["numbered"].fullmatch(line) or (start == 0 and _FORMS["caption"].fullmatch(line)))
 
 
 def _place_of_number(text: str, stop: int, number: int) -> int:
@@ -164,7 +108,7 @@ def _place_of_number(text: str, stop: int, number: int) -> int:
 
 
 def _last_word(text: str, end: int) -> str:
-    before = _LAST_WORD.search(text, max(0, end - 40), end)
+    before = _FORMS["last_word"].search(text, max(0, end - 40), end)
     return before.group(1).lstrip("'") if before else ""
 
 
@@ -182,7 +126,7 @@ def _verdict(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]
     if not first or following[0] in ")],;:%":
         return False, True
     word = _last_word(text, match.start())
-    next_word = _NEXT_WORD.match(plain_following).group()  # type: ignore[union-attr]
+    next_word = _FORMS["next_word"].match(plain_following).group()  # type: ignore[union-attr]
     is_start = first.isupper() and next_word.lower() in _words("starters")
     if marks[-1] in ",–-":  # citations were lost: "activity.–"
         return is_start and len(word) > 3 and word.islower(), True
@@ -198,7 +142,7 @@ def _verdict(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]
             return decided
     if inside and marks[-1] not in ")]”":
         return False, len(word) > 1 and mark == "."
-    if _CITATION_IN_BRACKETS.match(following):
+    if _FORMS["citation_in_brackets"].match(following):
         return False, True
     is_plain = (len(word) > 1 and re.sub("['’]", "", word).isalpha()) or word[-1:].isdigit() or word[-1:] in ')]%”"'
     is_capital = first.isupper() and (_is_capitalized(next_word) or len(word) > 2)
@@ -214,22 +158,22 @@ def _at_lost_space(word: str, is_start: bool, following: str) -> bool:
 def _before_small_letter(before: str, word: str, following: str) -> bool:
     """Whether a sentence ends before a small letter: after an ordinary word only, for abbreviations are short."""
     bare = re.split("[—–/-]", word)[-1]
-    if not bare.isalpha() or "/" in word or _DOMAIN.match(following):
+    if not bare.isalpha() or "/" in word or _FORMS["domain"].match(following):
         return False
     if _is_listed(bare, "bound") or _is_listed(bare, "abbreviations"):
         return False
-    if _NEXT_WORD.match(following).group() in _words("continuing"):  # type: ignore[union-attr]
+    if _FORMS["next_word"].match(following).group() in _words("continuing"):  # type: ignore[union-attr]
         return False
-    if len(bare) > 1 and _ENUMERATED.match(following):
+    if len(bare) > 1 and _FORMS["enumerated"].match(following):
         return True
     if not bare.islower():
         return len(bare) > 7 and bare[1:].islower() and not before.endswith(".")
-    return len(bare) > 4 or (len(bare) > 2 and _SMALL_BEGINNING.match(following) is not None)
+    return len(bare) > 4 or (len(bare) > 2 and _FORMS["small_beginning"].match(following) is not None)
 
 
 def _is_listed(word: str, name: str) -> bool:
     whole = word.strip("—–-/")
-    for one in (whole, _DASH.split(whole)[-1]):
+    for one in (whole, _FORMS["dash"].split(whole)[-1]):
         if one.lower() in _words(name) or (one[:1].isupper() and one.lower() in _words(f"{name}_capitalized")):
             return True
     end = whole.rpartition("-")[2]  # "Minneapolis-St. Paul", but "RNA-Seq."
@@ -245,7 +189,7 @@ def _at_full_stop(
 ) -> tuple[bool, bool] | None:
     """What the word before a full stop says, and whether that is certain; None if it says nothing."""
     bare = word.strip("—–-/").lower()
-    tail = _DASH.split(bare)[-1]
+    tail = _FORMS["dash"].split(bare)[-1]
     if word.isalpha() and word.isupper() and len(word) > 1 and _is_capitalized(next_word) and tail not in _TITLES:
         return None  # "NO. Then": nitric oxide
     before = _last_word(text, stop - len(word) - 1) if len(tail) < 6 else ""
@@ -256,11 +200,11 @@ def _at_full_stop(
     if tail in ("no", "nos") and not re.search(r"\d", marks + following.split(" ")[0]):
         return True, is_start
     if _is_listed(word, "bound"):
-        if tail == "al" and (is_start or _BEGINS_WITH_VERB.match(following)):
+        if tail == "al" and (is_start or _FORMS["begins_with_verb"].match(following)):
             return True, is_start
         return False, True
-    if _TIME.fullmatch(word) and next_word[:1].isupper():
-        return _OF_TIME.match(following) is None, True
+    if _FORMS["time"].fullmatch(word) and next_word[:1].isupper():
+        return _FORMS["of_time"].match(following) is None, True
     if bare in _words("ending") or tail in _words("ending"):
         if is_start:
             return True, True
@@ -272,7 +216,7 @@ def _at_full_stop(
     if len(word) == 1 and word.isalpha():  # an initial, a genus, a panel; or "vitamin C." at an end
         is_label = before.lower() in _words("labels") or before in ("≤", "≥", "=", "<", ">", "+")
         return (is_start and len(next_word) > 1) or (is_label and next_word[1:].islower()), True
-    if _ACRONYM.fullmatch(word):
+    if _FORMS["acronym"].fullmatch(word):
         return is_start, True
     if word[-1:].isdigit():
         return _after_number(text, stop, word, following, next_word)
@@ -286,7 +230,7 @@ def _is_quantity(before: str, word: str) -> bool:
 
 
 def _after_number(text: str, stop: int, word: str, following: str, next_word: str) -> tuple[bool, bool] | None:
-    if _COUNTED.match(following) or (len(word) < 3 and _DECIMALS.match(following)):
+    if _FORMS["counted"].match(following) or (len(word) < 3 and _FORMS["decimals"].match(following)):
         return False, True  # "6. 7 per cent": scanned, with a space inside the number
     if len(word) < 3 and word.isdecimal():
         before = _last_word(text, stop - len(word) - 1)
@@ -300,7 +244,7 @@ def _after_number(text: str, stop: int, word: str, following: str, next_word: st
 def _settle(text: str, start: int, end: int, doubtful: list[tuple[int, bool]], use_pysbd: bool) -> list[int]:
     """The doubtful ends in a piece that are ends: by pysbd where it is safe, by the plain rule otherwise."""
     plain = [offset for offset, verdict in doubtful if verdict]
-    if not use_pysbd or end - start > PIECE_LIMIT or _DOTS.search(text, start, end):
+    if not use_pysbd or end - start > PIECE_LIMIT or _FORMS["dots"].search(text, start, end):
         return plain
     offsets = _pysbd_cuts(text[start:end])
     if offsets is None:
@@ -311,7 +255,7 @@ def _settle(text: str, start: int, end: int, doubtful: list[tuple[int, bool]], u
 
 def _pysbd_cuts(piece: str) -> list[int] | None:
     """Offsets at which pysbd begins a new sentence in a piece; None where it changed the text."""
-    masked = _DIGIT_RUN.sub(lambda run: "x" * len(run.group()), _PLACEHOLDERS.sub("x", piece))
+    masked = _FORMS["digit_run"].sub(lambda run: "x" * len(run.group()), _FORMS["placeholders"].sub("x", piece))
     masked = re.sub(r"\s", " ", masked)
     places = [offset for offset, character in enumerate(masked) if character != " "]
     try:

@@ -1,18 +1,16 @@
 """What makes a text unsuitable: its language, dialogue, no sentences, mostly numbers. In doubt it is suitable."""
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 
-MIN_LETTERS = 60  # letters below which a language is not guessed
-CLEAR_SHARE = 0.06
-"""Share of a language's frequent words, from which a text may be in it (Finnish prose: 0.07, English: 0.2 to 0.45)."""
+from .tables import patterns, table
 
+MIN_LETTERS = 60  # letters below which a language is not guessed
+CLEAR_SHARE = 0.06  # share of a language's frequent words from which a text may be in it (English: 0.2 to 0.45)
 CLEARLY_MORE = 2  # how many times an expected language's share that of the text's language must be
 
 
@@ -29,12 +27,11 @@ def _script(name: str, languages: str, letters: str, *, spaced: bool = True) -> 
     return Script(name, frozenset(languages.split()), re.compile(f"[{letters}]"), spaced)
 
 
-_DATA = tomllib.loads((Path(__file__).parent / "languages.toml").read_text(encoding="utf-8"))
+_DATA = table(__file__, "languages.toml")
 
 SCRIPTS = tuple(_script(**one) for one in _DATA["scripts"])
 _ASCII = re.compile(r"[\x00-\x7f]+")
-_LATIN = re.compile(r"[A-Za-zÀ-ɏḀ-ỿ]")
-_LETTERS = re.compile(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)?")  # single letters are names of variables too
+_FORMS = patterns(__file__, "suitability.toml")
 
 NAMES: dict[str, str] = {code: one["name"] for code, one in _DATA["latin"].items()}
 FREQUENT = {code: frozenset(one["words"].split()) for code, one in _DATA["latin"].items()}
@@ -42,11 +39,7 @@ FREQUENT = {code: frozenset(one["words"].split()) for code, one in _DATA["latin"
 
 
 def foreign_to(text: str, languages: Sequence[str]) -> str | None:
-    """The language or script of a text, if it clearly is none of the given languages.
-
-    Returns:
-        Its name; None if the text is in one of them, or if that is not clear.
-    """
+    """The name of the language or script of a text, if it clearly is none of the given languages; else None."""
     script = script_of(text)
     if script:
         return None if script.languages & set(languages) else script.name
@@ -70,7 +63,7 @@ def script_of(text: str) -> Script | None:
     if kana > 0.1 * han:  # Japanese is written in both
         counts[:2] = [kana + han, 0]
     most = max(counts)
-    if most < MIN_LETTERS or most <= sum(counts) - most + len(_LATIN.findall(text)):
+    if most < MIN_LETTERS or most <= sum(counts) - most + len(_FORMS["latin"].findall(text)):
         return None
     return SCRIPTS[counts.index(most)]
 
@@ -78,7 +71,7 @@ def script_of(text: str) -> Script | None:
 @lru_cache(maxsize=32)
 def frequent_shares(text: str) -> Mapping[str, float]:
     """The share of a text's words that are among the frequent ones of each language; empty for too few letters."""
-    counts = Counter(word.lower() for word in _LETTERS.findall(text))
+    counts = Counter(word.lower() for word in _FORMS["letters"].findall(text))
     if sum(len(word) * count for word, count in counts.items()) < MIN_LETTERS:
         return {}
     total = counts.total()
@@ -111,79 +104,44 @@ FEW_FREQUENT, FEW_ENDS = 0.12, 1.5
 MIN_TURNS, TURN_RATE, TURN_SPAN = 6, 8.0, 0.6
 """Number of turns, turns per 1,000 tokens, and the share of the text from the first to the last one, of a dialogue."""
 
-SPOKEN_SHARE = 0.008
-"""Share of words in English dialogue or minutes that address somebody, or report what was said (papers: 0.001)."""
-
+SPOKEN_SHARE = 0.008  # share of words that address somebody, or report what was said, in dialogue (papers: 0.001)
 TIMES_RATE = 2.0  # times per 100 tokens of a transcript or chat
-_TOKEN = re.compile(r"[^\s,;|]+")
-_NUMBER = re.compile(r"\W{0,60}+\d[\d.:/%°€$£+\-−–eE×^]*\W*")
-_PLAIN = re.compile(r"[\"'“”‘’«»(\[]{0,9}[^\W\d_]+(?:[-'’/.][^\W\d_]+)*[.:?!\"'“”‘’«»)\]…]*")
-_END = re.compile(r"[.?!。！？…][\"'”’»)\]]*(?=\s|$)")
-_SUBTITLE = re.compile(r"\d{1,2}:\d{2}[.,]\d{3}\s*-->\s*\d")
-_TIME = re.compile(r"(?<![\w:])\d{1,2}:[0-5]\d(?::[0-5]\d)?(?![\d:])")
-_SPOKEN = re.compile(
-    r"\b(?:I|[Yy]ou|[Mm]y|me|[Yy]our|asked|said|noted|agreed|replied|answered|explained|reported|thanked)\b"
-)
-_WORD = re.compile(r"\b[^\W\d_]+")
-_TURN = re.compile(
-    # "Anna Lee:" or "Anna (aside):" where a sentence can begin, "ANNA:", "The CHAIRMAN.", "Q.", and "ANNA." of a play.
-    r"(?:^|(?<=[.?!…)\]\"”’-] ))(?P<name>[A-Z][\w.’'-]*(?: [A-Z0-9][\w.’'-]*){0,3})"
-    r"(?: ?[(\[][^()\[\]\n]{1,40}[)\]])?:(?=\s)"
-    r"|\b(?P<capitals>[A-Z]{2,20}(?: [A-Z]{2,20}){0,3}):(?=\s)"
-    r"|\b(?P<formal>(?:Mr\.|Mrs\.|Ms\.|Dr\.|The|Senator) [A-Z]{3,20}(?: [A-Z]{2,20}){0,3})[.:](?=\s)"
-    r"|\b(?P<letter>[QA])[.:](?=\s)"
-    r"|^(?P<stage>[A-Z]{3,20}(?: [A-Z]{2,20}){0,3})\.(?=\s)",
-    re.MULTILINE,
-)
-_LABELS = (
-    "advantage advantages author authors background benefit benefits cause con conclusion conclusions configuration "
-    "cons context cost date definition description diagnosis discussion effect example examples figure goal goals "
-    "impact important ingredients input instructions introduction labels materials method methods mitigation "
-    "motivation name note notes objective option output price pro problem pros rationale reason requirement "
-    "response result results risk risks scenario score solution source status step steps summary symptom table test "
-    "theorem tip title type version warning"
-)
-"""Words before a colon that repeat in reports, proposals and lists."""
 
 
 @lru_cache(maxsize=32)  # asked before a summary is made, and for it
 def unsuitable(text: str) -> str | None:
-    """What a text looks like, if it is unlike the articles and reports that models are trained on.
-
-    Returns:
-        What comes after "looks like"; None for prose, and if that is not clear.
-    """
+    """What a text looks like if it is unlike the articles that models are trained on; None for prose, and in doubt."""
     text = sample_of(text)
-    tokens = _TOKEN.findall(text)
+    tokens = _FORMS["token"].findall(text)
     script = script_of(text)
     if len(tokens) < MIN_TOKENS or (script and not script.spaced):
-        return DIALOGUE if len(_SUBTITLE.findall(text)) >= MIN_TURNS else None
+        return DIALOGUE if len(_FORMS["subtitle"].findall(text)) >= MIN_TURNS else None
     shares = frequent_shares(text)
     frequent = max(shares.values(), default=0.0)
     if _is_dialogue(text, len(tokens), is_english=not script and shares.get("en") == frequent):
         return DIALOGUE
-    if len(_matching(_NUMBER, tokens)) >= MOSTLY_NUMBERS * len(tokens):
+    if len(_matching(_FORMS["number"], tokens)) >= MOSTLY_NUMBERS * len(tokens):
         return NUMBERS
     if script:
         return None  # its frequent words are not known, and in some scripts words hold marks that are no letters
-    if len(_matching(_PLAIN, tokens)) / len(tokens) + frequent < PROSE:
+    if len(_matching(_FORMS["plain"], tokens)) / len(tokens) + frequent < PROSE:
         return DATA
-    if frequent < FEW_FREQUENT and 100 * len(_END.findall(text)) < FEW_ENDS * len(tokens):
+    if frequent < FEW_FREQUENT and 100 * len(_FORMS["end"].findall(text)) < FEW_ENDS * len(tokens):
         return LIST
     return None
 
 
 def _is_dialogue(text: str, tokens: int, *, is_english: bool) -> bool:
-    if len(_SUBTITLE.findall(text)) >= MIN_TURNS:
+    if len(_FORMS["subtitle"].findall(text)) >= MIN_TURNS:
         return True
-    if is_english and len(_SPOKEN.findall(text)) < SPOKEN_SHARE * len(_WORD.findall(text)):
+    if is_english and len(_FORMS["spoken"].findall(text)) < SPOKEN_SHARE * len(_FORMS["word"].findall(text)):
         return False
-    times = len(_TIME.findall(text))
+    times = len(_FORMS["time"].findall(text))
     if is_english and times >= MIN_TURNS and 100 * times >= TIMES_RATE * tokens:
         return True
-    found = [(match.start(), next(filter(None, match.groups()))) for match in _TURN.finditer(text)]
+    found = [(match.start(), next(filter(None, match.groups()))) for match in _FORMS["turn"].finditer(text)]
     counts = Counter(name for _, name in found)
-    labels = set(_LABELS.split())
+    labels = set(table(__file__, "languages.toml")["labels"].split())
     turns = [(start, name) for start, name in found if counts[name] > 1 and labels.isdisjoint(name.lower().split())]
     if len(turns) < MIN_TURNS or 1000 * len(turns) < TURN_RATE * tokens:
         return False

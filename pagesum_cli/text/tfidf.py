@@ -13,19 +13,14 @@ PREFIX = 6  # letters of a word that count for centrality: "summarizes" and "sum
 
 @dataclass(frozen=True)
 class TfIdf:
-    """The TF-IDF vectors of sentences, each of length 1 (or 0), as triples.
+    """The TF-IDF vectors of sentences, each of length 1 (or 0), as triples."""
 
-    Attributes:
-        rows, columns, weights: Sentence, word and weight of each entry, ordered by sentence.
-        frequency: Number of sentences in which each word occurs.
-        sentences: Number of sentences.
-    """
-
+    # rows, columns, weights: sentence, word and weight of each entry, ordered by sentence
     rows: NDArray[np.int64]
     columns: NDArray[np.int64]
     weights: NDArray[np.float64]
-    frequency: NDArray[np.int64]
-    sentences: int
+    frequency: NDArray[np.int64]  # number of sentences in which each word occurs
+    sentences: int  # number of sentences
 
     @classmethod
     def of(cls, sentences: Sequence[Sequence[Hashable]], smooth: bool = False) -> "TfIdf":

@@ -14,11 +14,7 @@ _TIGHT = frozenset("-‐‑–—/_\\^")
 
 
 class Truecaser:
-    """Learns each word's most frequent form and the spaces between pairs of words.
-
-    Args:
-        sentences: The sentences of the source documents. A capital at the start of a sentence counts little.
-    """
+    """Learns the most frequent form of words, and spaces between them; a sentence's first capital counts little."""
 
     def __init__(self, sentences: Iterable[str]) -> None:
         self._forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -33,11 +29,7 @@ class Truecaser:
                 end, before = match.end(), norm
 
     def restore(self, pieces: Sequence[str]) -> list[str]:
-        """Write out a generated text.
-
-        Returns:
-            The text of each piece; joined, they are the finished text.
-        """
+        """Write out a generated text: the text of each piece; joined, they are the finished text."""
         words: list[list[str]] = []
         for piece in pieces:
             if piece.startswith("##") and len(piece) > 2 and words:

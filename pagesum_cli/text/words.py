@@ -9,17 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
+from .tables import table
+
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[a-z0-9]+")
 
-STOP_WORDS = frozenset(
-    """
-    a about after all also an and any are as at be been between both but by can could did do does during each
-    for from had has have he her his how i if in into is it its many may more most no not of on one only or
-    other our over she should so some such than that the their them then there these they this those through to
-    under up was we were what when where which while who will with within would you your
-    """.split()  # noqa: SIM905
-)
+STOP_WORDS = frozenset(table(__file__, "languages.toml")["stop_words"].split())
 
 
 def words_of(text: str) -> list[str]:
@@ -98,10 +93,7 @@ T = TypeVar("T")
 
 
 def recall(grams: Collection[T], source: Container[T]) -> float:
-    """The share of n-grams that are also in a source, 0 to 1; 0 for no n-grams.
-
-    A list counts each occurrence, a set each different n-gram once.
-    """
+    """The share of n-grams (of a list, of each of them; of a set, of different ones) that a source has, 0–1."""
     return sum(gram in source for gram in grams) / len(grams) if grams else 0.0
 
 

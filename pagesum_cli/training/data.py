@@ -15,6 +15,7 @@ from torch.utils.data import Sampler
 
 from ..models.base import PageBatch
 from ..models.tasks import Example, Plan, Task
+from .job import Job
 from .prepare import Examples, cache_root, held_out, holds_out, prepared
 from .settings import Settings
 from .watcher import Check, Watcher, complaints
@@ -29,32 +30,26 @@ class Data:
     checks: dict[str, Check]
 
 
-def load_data(
-    data: Sequence[str],
-    validation: str | None,
-    plan: Plan,
-    *,
-    root: Path | None = None,
-    workers: int = 1,
-    watcher: Watcher,
-) -> Data:
+def load_data(job: Job, plan: Plan, watcher: Watcher) -> Data:
     """Prepare and check a run's data."""
 
     def split(sources: Sequence[str], name: str) -> Examples:
         def report(done: int) -> None:
             watcher.preparing(name, done)
 
-        examples = prepared(sources, name, plan, root=root or cache_root(), workers=workers, on_progress=report)
+        examples = prepared(
+            sources, name, plan, root=job.cache or cache_root(), workers=job.workers, on_progress=report
+        )
         watcher.checked(name, examples.check)
         return examples
 
-    train = whole = split(data, "train")
+    train = whole = split(job.data, "train")
     checks = {"train": whole.check}
-    if holds_out(data, validation):
+    if holds_out(job.data, job.validation):
         train, others = held_out(whole)
         watcher.note(f"of {len(whole)} records, {len(train)} for training, {len(others)} for validation")
     else:
-        others = split([validation] if validation else data, "validation")
+        others = split([job.validation] if job.validation else job.data, "validation")
         checks["validation"] = others.check
     if both := np.isin(train.digests, others.digests).sum():
         watcher.warn(f"records in both the training and the validation data: {both}; scores will be too high")
@@ -101,9 +96,6 @@ class Batches(Sampler[list[int]]):
 
     An update has ``accumulate`` micro-batches over all processes: with several processes each computes its share of the
     same ones. Micro-batches that are left over at the end of an epoch are dropped, as in the original program.
-
-    Attributes:
-        epoch: Counted from 0; set before iterating.
     """
 
     def __init__(self, examples: int, settings: Settings, rank: int = 0, processes: int = 1) -> None:
@@ -111,7 +103,7 @@ class Batches(Sampler[list[int]]):
         self.settings = settings
         self.rank = rank
         self.processes = processes
-        self.epoch = 0
+        self.epoch = 0  # set before iterating
 
     @property
     def updates(self) -> int:
@@ -150,15 +142,12 @@ class ValidationBatches(Sampler[list[int]]):
 
     Where they cannot be shared evenly, some processes get the first batch once more, which does not count: with FSDP
     all of them have to compute the same number.
-
-    Attributes:
-        counted: Number of batches that count, the first ones.
     """
 
     def __init__(self, examples: int, size: int, rank: int, processes: int) -> None:
         starts = range(0, examples, size)
         own = [*starts[rank::processes]]
-        self.counted = len(own)
+        self.counted = len(own)  # number of batches that count, the first ones
         own += [0] * (math.ceil(len(starts) / processes) - len(own))
         self.batches = [list(range(start, min(start + size, examples))) for start in own]
 

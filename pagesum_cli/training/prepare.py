@@ -49,18 +49,14 @@ def read_split(
     chapter_summaries: bool = False,
 ) -> Iterator[Record]:
     """The records of a split, of one source after the other."""
-    for item in data:
-        for path in _split_files(Path(item), split) or [item]:
-            request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
-            yield from stream_data(request, on_problem, locality)
+    for request in _requests(data, split, chapter_summaries):
+        yield from stream_data(request, on_problem, locality)
 
 
 def check_split(data: Iterable[str], split: str, locality: str, *, chapter_summaries: bool = False) -> None:
     """Check that the first records of each source have texts and summaries; see ``datasets.named.check_data``."""
-    for item in data:
-        for path in _split_files(Path(item), split) or [item]:
-            request = DataRequest(path, split=split, chapter_summaries=chapter_summaries)
-            check_data(request, locality, summaries=True)
+    for request in _requests(data, split, chapter_summaries):
+        check_data(request, locality, summaries=True)
 
 
 def holds_out(data: Iterable[str], validation: str | None) -> bool:
@@ -68,20 +64,15 @@ def holds_out(data: Iterable[str], validation: str | None) -> bool:
     return validation is None and all(Path(item).is_file() for item in data)
 
 
-def _split_files(folder: Path, split: str) -> list[str]:
-    if not folder.is_dir():
-        return []
-    return sorted(str(path) for path in folder.glob("*.*.json*") if path.name.split(".")[1] in SPLIT_NAMES[split])
+def _requests(data: Iterable[str], split: str, chapter_summaries: bool) -> Iterator[DataRequest]:
+    for item in data:  # a folder may hold files such as arxiv.train.0.json; of what is none, there are none
+        paths = sorted(str(one) for one in Path(item).glob("*.*.json*") if one.name.split(".")[1] in SPLIT_NAMES[split])
+        for path in paths or [item]:
+            yield DataRequest(path, split=split, chapter_summaries=chapter_summaries)
 
 
 class Examples:
-    """Prepared examples in a folder, read from disk as needed.
-
-    Attributes:
-        check: Counts of the data.
-        digests: A number for each document, equal where documents are equal ``(examples,)``.
-        sizes: Tokens of each example ``(examples,)``.
-    """
+    """Prepared examples in a folder, read from disk as needed."""
 
     def __init__(self, folder: Path, numbers: np.ndarray | None = None) -> None:
         self.folder = folder
@@ -93,8 +84,8 @@ class Examples:
         self._starts = arrays["starts"]  # of each sequence, and the end
         self._first = arrays["first"]  # each example's first sequence, and the end
         self._numbers = np.arange(len(self._ids)) if numbers is None else numbers
-        self.digests = arrays["digests"][self._numbers]
-        self.sizes = arrays["sizes"][self._numbers]
+        self.digests = arrays["digests"][self._numbers]  # (examples,): equal where documents are equal
+        self.sizes = arrays["sizes"][self._numbers]  # (examples,): tokens of each
         self._values = np.memmap(folder / "values.bin", dtype=np.int32, mode="r")
 
     def __len__(self) -> int:

@@ -24,6 +24,7 @@ from ..files import naming, write_file
 from ..models.layers.transformer import Layer, Stack
 from ..models.tasks import Example, Task
 from ..models.weights import pick_device, pick_dtype
+from ..text.tables import table
 from ..version import __version__
 from .data import Data, LongestBatches, load_data
 from .job import (
@@ -68,7 +69,7 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
     checkpoint = intact_checkpoint(output / CHECKPOINTS) if job.resume else None
     with arguments.main_process_first():
         start = load_start(job, checkpoint)
-        data = load_job_data(job, start, watcher)
+        data = load_data(job, start.plan(settings), watcher)
         check_updates(data, settings)
         if is_first:
             record = _record(job, data, start, arguments)
@@ -175,12 +176,6 @@ def load_start(job: Job, checkpoint: Path | None = None) -> Start:
     return start
 
 
-def load_job_data(job: Job, start: Start, watcher: Watcher) -> Data:
-    """The job's data, prepared for its starting point."""
-    plan = start.plan(job.settings)
-    return load_data(job.data, job.validation, plan, root=job.cache, workers=job.workers, watcher=watcher)
-
-
 def check_updates(data: Data, settings: Settings) -> int:
     """Updates of an epoch."""
     batches = math.ceil(len(data.train) / settings.batch)
@@ -265,39 +260,22 @@ def model_card(job: Job, result: Result, data: Data, task: Task) -> str:
     on_hub = f"base_model: {base}\n" if base.count("/") == 1 and not Path(base).exists() else ""
     rows = "\n".join(_row(entry, result.best_update) for entry in read_log(job.output) if "validation" in entry)
     sources = ", ".join(f"`{_name(source)}`" for source in job.data)
-    return f"""---
-license: unknown
-library_name: pagesum
-pipeline_tag: summarization
-{on_hub}tags: [pagesum, summarization, long-documents]
----
-
-# {name}
-
-{task.card.format(name=name)}
-
-- **Starting point:** `{_name(base)}`
-- **Task:** {task.name}
-- **Data:** {sources}, {len(data.train)} documents for training, {len(data.validation)} for validation
-  (fingerprint `{data.checks["train"].fingerprint[:16]}`)
-- **Updates:** {result.updates}; these weights are from update {result.best_update}, selected by {settings.select}
-- **License of the weights:** unknown: fill in `license` above. It depends on that of the base and on that of the data.
-- **Made by:** pagesum {__version__}
-
-## Scores on the validation data
-
-| update | loss | ROUGE-1 | ROUGE-2 | |
-|---|---|---|---|---|
-{rows}
-
-The loss is {task.loss_name}. These documents selected the checkpoint: measure on others
-(`pagesum eval --model {name} --data …`).
-
-## Settings
-
-```toml
-{toml_of(settings)}```
-"""
+    return table(__file__, "card.toml")["text"].format(
+        name=name,
+        on_hub=on_hub,
+        card=task.card.format(name=name),
+        base=_name(base),
+        task=task,
+        sources=sources,
+        train=len(data.train),
+        validation=len(data.validation),
+        fingerprint=data.checks["train"].fingerprint[:16],
+        result=result,
+        settings=settings,
+        version=__version__,
+        rows=rows,
+        toml=toml_of(settings),
+    )
 
 
 def _name(where: str) -> str:
@@ -341,7 +319,7 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
             Path(folder), settings.changed({"epochs": 1, "updates": 0}, "dry run"), job.device, dry=True
         )
         start = load_start(job)
-        data = load_job_data(job, start, watcher or Watcher())
+        data = load_data(job, start.plan(job.settings), watcher or Watcher())
         updates = check_updates(data, settings)
         trainer = PageTrainer(
             start.model, start.tokenizer, arguments, settings, start.task, None, data.train, data.validation,
@@ -378,7 +356,7 @@ def example(job: Job, watcher: Watcher | None = None) -> tuple[Example, list[str
     """The first training example, its pages and its target as the model reads them, special tokens included."""
     check_job(job, writes=False)
     start = load_start(job)
-    item = load_job_data(job, start, watcher or Watcher()).train[0]
+    item = load_data(job, start.plan(job.settings), watcher or Watcher()).train[0]
 
     def text(ids: list[int]) -> str:
         return start.tokenizer.backend.decode(ids, skip_special_tokens=False)

@@ -62,10 +62,7 @@ SharedSettings: Any = make_dataclass(
 
 @dataclass(frozen=True)
 class Settings(SharedSettings):
-    """Everything that the result of a run depends on, apart from the data.
-
-    Those with a ``panel`` are flags of the command line.
-    """
+    """Everything that the result of a run depends on, apart from the data; with a ``panel``, also a flag."""
 
     init: str = option(
         "mini", "Start from a bundled name, a folder or hub id (any known family, or BART), or scratch.", panel=START

@@ -174,9 +174,8 @@ class PageTrainer(Trainer):
     def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, float]:
         """The mean of the batches' losses, and of what else the task measures.
 
-        With ``select`` other than ``loss`` also the scores of generated summaries.
-        Smaller values of ``eval_selection`` are better: the loss; or 1 − 2·R1·R2 / (R1 + R2), as in the original; or
-        1 − R2.
+        With ``select`` other than ``loss`` also the scores of generated summaries. Smaller values of ``eval_selection``
+        are better: the loss; or 1 − 2·R1·R2 / (R1 + R2), as in the original; or 1 − R2.
         """
         self._unwrapped.eval()
         losses, scores = [], []

@@ -34,7 +34,7 @@ SECONDS = 5
 """CPU seconds after which a search is given up."""
 
 BOUNDED = (
-    "pagesum_cli.text.sentences._LAST_WORD",
+    "pagesum_cli.text.sentences._FORMS.last_word",
     "pagesum_cli.documents.pdf.front_matter._KIND",
     "pagesum_cli.documents.pdf.front_matter._LEADER",
 )
@@ -44,14 +44,15 @@ SKIPPED = ("pagesum_cli.__main__",)
 
 
 def patterns() -> dict[str, re.Pattern[Any]]:
-    """All compiled patterns at the top level of the package's modules, by module and name."""
+    """All compiled patterns at the top level of the package's modules, also in tables, by module and name."""
     found: dict[str, re.Pattern[Any]] = {}
     for module in pkgutil.walk_packages(pagesum_cli.__path__, "pagesum_cli."):
         if module.name not in SKIPPED:
             for name, value in vars(importlib.import_module(module.name)).items():
-                place = f"{module.name}.{name}"
-                if isinstance(value, re.Pattern) and value not in found.values() and place not in BOUNDED:
-                    found[place] = value
+                for key, one in value.items() if isinstance(value, dict) else [("", value)]:
+                    place = f"{module.name}.{name}.{key}".rstrip(".")
+                    if isinstance(one, re.Pattern) and one not in found.values() and place not in BOUNDED:
+                        found[place] = one
     return found
 
 

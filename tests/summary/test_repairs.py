@@ -51,6 +51,11 @@ def test_beginnings_that_are_left_out(opener: str) -> None:
     assert repaired(f"{opener}The harvest was late.").text == "The harvest was late."
 
 
+def test_a_connective_needs_no_comma_before_a_subject() -> None:
+    assert repaired("Therefore the harvest was late.").text == "The harvest was late."
+    assert repaired("Thus far the harvest was late.").text == "Thus far the harvest was late."
+
+
 @pytest.mark.parametrize(
     "text",
     [

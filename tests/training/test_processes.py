@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from pagesum_cli.training.data import load_data
 from pagesum_cli.training.job import Job
-from pagesum_cli.training.run import load_job_data, load_start, train
+from pagesum_cli.training.run import load_start, train
 from pagesum_cli.training.settings import Settings, load_settings, toml_of
 from pagesum_cli.training.watcher import Watcher
 
@@ -70,7 +71,7 @@ def chosen(folder: Path, toy_records: Callable[..., list[dict]], settings: Calla
 def test_all_that_is_trained_has_a_gradient(name: str, chosen: Callable[[str], Settings], folder: Path) -> None:
     job = Job((str(folder / "toy.jsonl"),), folder / "none", chosen(name), device="cpu", cache=folder / "cache")
     start = load_start(job)
-    examples = load_job_data(job, start, Watcher()).train
+    examples = load_data(job, start.plan(job.settings), Watcher()).train
     start.model.train()
     start.task.loss(start.model, start.task.collate([examples[0]], start.model.config.pad_token_id)).backward()
     trained = {name: one for name, one in start.model.named_parameters() if one.requires_grad}

@@ -14,9 +14,7 @@ REASON = "back matter"
 
 LONG = 400  # words of a section that is left out only if its own words say what it is
 SHORT = 150  # words of a paragraph or a section that may be a note of the authors or the publisher
-REQUIRED = 3
-"""Points of evidence, see :func:`_evidence`."""
-
+REQUIRED = 3  # points of evidence, see :func:`_evidence`
 _STRONG = pattern("back_matter.strong")
 _WEAK = pattern("back_matter.weak")
 _SUBJECTS = pattern("back_matter.subjects")
@@ -29,12 +27,8 @@ _LETTER = re.compile(r"[A-H]\.? ")
 _RUN_IN = re.compile(r"\W{0,3}(?P<name>[^\W\d_][^:.—–|\n]{4,60}?)\s?[:.—–|]\s*(?P<rest>\S.*)", re.DOTALL)
 """``Funding: This work …``, ``Conflict of interest. The authors …``."""
 
-NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")
-"""The beginning of paragraphs of the publisher, wherever they stand."""
-
-STATEMENT = pattern("beginnings.statement")
-"""The beginning of paragraphs of the authors about themselves and their work."""
-
+NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")  # of paragraphs of the publisher, wherever they stand
+STATEMENT = pattern("beginnings.statement")  # of paragraphs of the authors about themselves and their work
 _WORDING = pattern("beginnings.wording")  # further beginnings of what stands under names of back matter
 _LIST_OF_ABBREVIATIONS = re.compile(r"(?:[^\s:;,=]{1,14} ?[:=–,] ?[^:;=]{3,80}(?:[;.]|$)\s*){2}")
 _ABOUT_WORK = pattern("beginnings.about_work")
@@ -218,9 +212,7 @@ def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[L
 
 
 FIRST_SECTIONS = 8  # an abstract is one of the first sections
-ABSTRACT_WORDS = 600
-"""A longer section under such a heading holds more than the abstract, as where the next heading was not recognized."""
-
+ABSTRACT_WORDS = 600  # a longer section under such a heading holds more than the abstract
 PART_WORDS = 250  # maximum number of words of a part of a structured abstract
 _IN_ABSTRACT = pattern("sections.in_abstract", before=r"\W{0,8}", after=r"\W{0,8}")
 

@@ -10,9 +10,7 @@ from ...text.cleaning import one_line
 from ..model import Document, LeftOut, Paragraph, Section
 from .divisions import is_contents, plain
 
-_DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
-"""A thousand letters and digits without a space or a punctuation mark: data, in any script."""
-
+_DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")  # without a space or a mark: data, in any script
 _IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 MAX_CONTENTS = 50_000  # characters of a contents page that are compared
@@ -51,8 +49,7 @@ class SectionBuilder:
         return self._done
 
 
-MAX_OUTLET = 60
-"""Characters of an outlet's name that are kept."""
+MAX_OUTLET = 60  # characters of an outlet's name that are kept
 
 
 def origin_of(outlet: str, written: str) -> str:

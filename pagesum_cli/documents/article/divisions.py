@@ -4,22 +4,14 @@ import re
 from dataclasses import dataclass
 
 from ...text.cleaning import one_line
+from ...text.tables import table
 from .names import alternatives, pattern
 
 PART, CHAPTER = 1, 2  # ranks of divisions
 _PART_WORDS, _CHAPTER_WORDS = alternatives("books.part"), alternatives("books.chapter")
-_UNITS = (
-    "one first|two second|three third|four fourth|five fifth|six sixth|seven seventh|eight eighth|nine ninth|ten tenth|"
-    "eleven eleventh|twelve twelfth|thirteen thirteenth|fourteen fourteenth|fifteen fifteenth|sixteen sixteenth|"
-    "seventeen seventeenth|eighteen eighteenth|nineteen nineteenth"
-)
-_TENS = {
-    word: 10 * place
-    for place, word in enumerate(
-        ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), start=2
-    )
-}
-_SPELLED = {word: number for number, words in enumerate(_UNITS.split("|"), start=1) for word in words.split()}
+_BOOKS = table(__file__, "names.toml")["books"]
+_TENS = {word: 10 * place for place, word in enumerate(_BOOKS["tens"], start=2)}
+_SPELLED = {word: number for number, words in enumerate(_BOOKS["numbers"], start=1) for word in words.split()}
 _SPELLED |= _TENS | {f"{word[:-1]}ieth": number for word, number in _TENS.items()} | {"last": 999, "final": 999}
 _WORD = "|".join(sorted(_SPELLED, key=len, reverse=True))
 _NUMBER = rf"(?:\d{{1,3}}|[ivxlc]{{1,8}}|(?:the\s+)?(?:(?:{'|'.join(_TENS)})[\s-])?(?:{_WORD}))"

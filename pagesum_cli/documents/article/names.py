@@ -1,23 +1,16 @@
 """The names of sections, from ``names.toml``."""
 
 import re
-import tomllib
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-
-@cache
-def _lists() -> dict[str, Any]:
-    text = re.sub(r"\n {5,}", "", (Path(__file__).parent / "names.toml").read_text(encoding="utf-8"))
-    return tomllib.loads(text)
+from ...text.tables import table
 
 
 def alternatives(*names: str) -> str:
     """A regular expression for any entry of some lists of ``names.toml`` (``back_matter.weak``)."""
     entries: list[str] = []
     for name in names:
-        found = _lists()
+        found: Any = table(__file__, "names.toml")
         for part in name.split("."):
             found = found[part]
         entries += found

@@ -67,12 +67,9 @@ def without_licence(text: str) -> tuple[str, str, list[LeftOut]]:
 
 
 def contents_of(blocks: Sequence[str]) -> tuple[range, list[str]]:
-    """The contents list of a book.
+    """The blocks of the contents list of a book, and its entries; both empty if there is none.
 
     It begins with its heading, or is a run of titles of parts and chapters, and its entries come again as headings.
-
-    Returns:
-        Its blocks, and its entries; both empty if there is none.
     """
     keys: list[set[str]] = []  # computed where they are needed
     last: dict[str, int] = {}

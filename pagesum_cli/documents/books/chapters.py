@@ -28,9 +28,7 @@ NEAR = 0.2  # share of a part by which its end may move to the beginning of a se
 TYPICAL_WORDS = (1_000, 12_000)  # words of most chapters
 TYPICAL_NUMBER = (2, 120)  # number of chapters of most books
 SHORT_WORDS = 2_000  # words of a document that is one chapter, unless its chapters are labelled or listed
-MIN_SCORE = 0.25
-"""Score of divisions that are chapters; see :func:`_score`."""
-
+MIN_SCORE = 0.25  # score of divisions that are chapters; see :func:`_score`
 MAX_WORD = 8  # characters of a word in the mean, white space included, beyond which a script has no spaces
 LABELLED = 0.3  # share of headings that are labelled where labels tell the chapters
 FRONT_WORDS = 150  # words before the first heading that are a chapter, not a title page
@@ -67,17 +65,13 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Chapters:
-    """The chapters of a document.
+    """The chapters of a document."""
 
-    Attributes:
-        chapters: In reading order, at least one.
-        found_by: ``outline`` (the outline of a PDF, the navigation of an EPUB, markup), ``contents`` (a printed
-            contents page), ``headings``, or ``fallback``.
-        left_out: What is in no chapter, besides what is not in the document: title page, copyright page, index …
-    """
-
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[Chapter, ...]  # in reading order, at least one
+    # ``outline`` (the outline of a PDF, the navigation of an EPUB, markup), ``contents`` (a printed contents page),
+    # ``headings``, or ``fallback``
     found_by: str
+    # What is in no chapter, besides what is not in the document: title page, copyright page, index …
     left_out: tuple[LeftOut, ...] = ()
 
 

@@ -79,9 +79,7 @@ class Frames:
         return taken
 
 
-MEMORY, MEMORY_A_MEGABYTE = 512, 64
-"""Megabytes of memory for any file, and for each of its megabytes: 2,000 dense PDF pages are 3 MB and take 600."""
-
+MEMORY, MEMORY_A_MEGABYTE = 512, 64  # megabytes for any file, and for each of its: 2,000 dense PDF pages take 600
 PROCESSOR, PROCESSOR_A_MEGABYTE = 12, 15  # seconds of processor time for any file, and for each of its megabytes
 WALL, WALL_A_SECOND = 60, 6  # seconds for any file, and for each of processor time: other programs compute, too
 FETCHING = 25  # seconds in which a server must answer, and in which each megabyte of its answer must come

@@ -207,12 +207,7 @@ def read_file(
     on_problem: Callable[[str], None] = lambda message: None,
     locality: str = "auto",
 ) -> list[Document]:
-    """Read a file in another process; see :func:`pagesum_cli.documents.read.read_file`.
-
-    Raises:
-        PagesumError: The file cannot be read, has no words, takes too much memory or time, or crashes the process that
-            reads it; the hint says what to do.
-    """
+    """Read a file in another process; see ``documents.read.read_file``. What takes too much raises PagesumError."""
     content = _piped(path, stdin) if given is None else given
     arguments = {"password": password, "locality": locality}
     kind = formats.kind_of(path)
@@ -234,10 +229,7 @@ def read_file(
 
 
 def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
-    """Read the content of a file in another process.
-
-    Its format is that of the name's extension, otherwise detected from the content. See :func:`read_file`.
-    """
+    """Read content in another process; its format is that of the name's extension, else it is detected."""
     return read_file(name, password=password, given=data)
 
 
@@ -251,16 +243,8 @@ def stream(
 ) -> Iterator[_T]:
     """What a function yields that reads a file, or the files of a folder, in another process; each item has limits.
 
-    Args:
-        function: The function, as ``package.module:function``; called with path, ``on_problem`` and the arguments.
-        kind: The type of what it yields.
-        path: The file or folder.
-        arguments: Other arguments.
-        on_problem: Called with each line about a part of the file that cannot be used.
-        given: The content of the file, which the function gets as ``given``; without it, the function opens the file.
-
-    Raises:
-        PagesumError: What the function raises; or an item takes too much memory or time, or crashes the process.
+    ``function`` is ``package.module:function``, called with path, ``on_problem``, the arguments and, where the file is
+    not to be opened, its content as ``given``; ``kind`` is the type of what it yields.
     """
     is_whole = path.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")  # not line by line
     size = _size(path, given) if given is not None or os.path.isfile(path) else RECORD

@@ -22,16 +22,7 @@ _SELF_CLOSED = re.compile(
 
 
 class Archive:
-    """The files of a document that is a zip archive, unpacked in memory up to a limit.
-
-    Args:
-        data: The archive.
-        source: Its path, for errors.
-        kind: What it is expected to be: ``an EPUB``, ``a Word document`` …
-
-    Raises:
-        PagesumError: It is no archive.
-    """
+    """The files of a document that is a zip archive (``kind``: ``an EPUB`` …), unpacked in memory up to a limit."""
 
     def __init__(self, data: bytes, source: str, kind: str) -> None:
         self.source, self._kind = source, kind

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
+from ...text.tables import table
 from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out
 from ..article.divisions import plain
@@ -88,18 +89,8 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
     return styles, styles.get(next(defaults, ""), base)
 
 
-_SKIPPED = frozenset(["del", "moveFrom", "Fallback", "rt", "delText", "del", "footnoteRef", "endnoteRef", "object"])
-"""Elements without text: what tracked changes delete, other forms of the same, readings of characters."""
-
-_SPACES = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": " "}
-_MATHEMATICS = {"den": "/", "sup": "^", "sub": "_"}  # what is written before a part of a formula
-_FIELDS = {
-    "TOC": "contents",
-    "INDEX": "index",
-    **dict.fromkeys(("BIBLIOGRAPHY", "ADDIN ZOTERO_BIBL", "ADDIN EN.REFLIST"), "references"),
-    **dict.fromkeys(("ADDIN MENDELEY BIBLIOGRAPHY", "ADDIN CSL_BIBLIOGRAPHY"), "references"),
-}
-_GALLERIES = {"Table of Contents": "contents", "Bibliographies": "references", "Cover Pages": "front matter"}
+_NAMES = table(__file__, "docx.toml")
+_SKIPPED = frozenset(_NAMES["skipped"])
 _CITATION = re.compile(r"[\d,;–—\s-]+")
 _BEFORE_CITATION = re.compile(r"(?:[^\W\d_]{4}|[.,;:!?)\]”’\"])$")
 
@@ -126,7 +117,7 @@ class _Field:
     @property
     def reason(self) -> str:
         words = " ".join(self.code.upper().split())
-        return next((reason for start, reason in _FIELDS.items() if words.startswith(start)), "")
+        return next((reason for start, reason in _NAMES["fields"].items() if words.startswith(start)), "")
 
 
 @dataclass
@@ -140,12 +131,7 @@ class _Text:
 
 
 class BodyReader:
-    """Reads the blocks of a body; fields may span several of them.
-
-    Args:
-        styles: By id.
-        default: Of paragraphs without one.
-    """
+    """Reads the blocks of a body; fields may span several of them."""
 
     def __init__(self, styles: Mapping[str, Style], default: Style) -> None:
         self._styles, self._default = styles, default
@@ -204,8 +190,8 @@ class BodyReader:
                 continue
             if name == "t":
                 self._add(element.text or "", text, style, is_raised=is_raised)
-            elif name in _SPACES:
-                self._add(_SPACES[name], text, style)
+            elif name in _NAMES["spaces"]:
+                self._add(_NAMES["spaces"][name], text, style)
             elif name == "fldChar":
                 self._field(element.get(f"{W}fldCharType"))
             elif name == "instrText":
@@ -220,8 +206,8 @@ class BodyReader:
                         continue
                     style = style.with_properties(element)
                     is_raised = value_of(properties, "vertAlign") == "superscript"
-                if name in _MATHEMATICS and len(element):
-                    self._add(_MATHEMATICS[name], text, style)
+                if name in _NAMES["mathematics"] and len(element):
+                    self._add(_NAMES["mathematics"][name], text, style)
                 stack += [(child, style, is_raised) for child in reversed(element)]
 
     def _add(self, words: str, text: _Text, style: Style, *, is_raised: bool = False) -> None:
@@ -250,25 +236,12 @@ def _name(element: Any) -> str:
 
 def _gallery(control: Any) -> str:
     gallery = control.find(f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
-    return "" if gallery is None else _GALLERIES.get(gallery.get(f"{W}val"), "")
+    return "" if gallery is None else _NAMES["galleries"].get(gallery.get(f"{W}val"), "")
 
 
 _MAIN, _CORE, _DEFAULT = "officeDocument", "core-properties", "word/document.xml"
-_ASIDES = {
-    "footnotes": "footnote",
-    "endnotes": "footnote",
-    "comments": "comment",
-    "header": "running head",
-    "footer": "running head",
-}
-"""Parts beside the text by the last word of their relationship's type, and the reason why they are left out."""
-
-_STRICT, _USUAL = (
-    b"http://purl.oclc.org/ooxml/wordprocessingml/main",
-    b"http://schemas.openxmlformats.org/wordprocessingml/2006/main",
-)
+_STRICT, _USUAL = b"http://purl.oclc.org/ooxml/wordprocessingml/main", W.strip("{}").encode()
 _STYLES_LEFT_OUT = re.compile(r"(toc (?:\d|heading)|table of figures|caption|(?:foot|end)note text|bibliography)\b")
-_REASONS = {"caption": "caption", "footnote text": "footnote", "endnote text": "footnote", "bibliography": "references"}
 _NO_TITLE = re.compile(
     r"\A(?:(?:microsoft )?word\b.*|untitled.*|document\d*|.{0,200}\.(?:docx?|rtf|odt)|\W*)", re.IGNORECASE
 )
@@ -367,10 +340,10 @@ class _Package:
     def asides(self) -> Iterator[LeftOut]:
         groups: dict[str, dict[str, None]] = {}
         for kind, path in dict.fromkeys(self._parts):
-            if kind in _ASIDES and path in self._archive:
+            if kind in _NAMES["asides"] and path in self._archive:
                 reader = BodyReader({}, Style())
                 texts = (one_line(block.text) for block in reader.blocks(self.part(path)))
-                groups.setdefault(_ASIDES[kind], {}).update(dict.fromkeys(filter(None, texts)))
+                groups.setdefault(_NAMES["asides"][kind], {}).update(dict.fromkeys(filter(None, texts)))
         yield from (left_out(reason, texts) for reason, texts in groups.items() if texts)
 
 
@@ -379,7 +352,7 @@ def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block
     for block in blocks:
         style = block.style
         if match := _STYLES_LEFT_OUT.match(style.name):
-            block.reason = block.reason or _REASONS.get(match[1], "contents")
+            block.reason = block.reason or _NAMES["styles"].get(match[1], "contents")
         elif style.level and _words([block]) > HEADING_WORDS:
             block.style = replace(style, level=0)
         elif not style.level and _is_caption(one_line(block.text[:300])):

@@ -4,6 +4,7 @@ import codecs
 import re
 
 from ...errors import PagesumError
+from ...text.tables import table
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -12,39 +13,17 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_CANDIDATES = [
-    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "koi8_r", "cp932", "euc_jp", "gb18030"),
-    *("big5", "cp949", "utf_16_le", "utf_16_be", "utf_32_le", "utf_32_be"),
-]
 _NOT_OF_FILES = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
 _CONTROL = re.compile("[\x00-\x06\x0e-\x1a\x1c-\x1f]")
-
-_AS_BROWSERS_READ = {
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-}
-"""Encodings as which files are declared that are written in a larger one, which has quotation marks and dashes
-(https://encoding.spec.whatwg.org/#names-and-labels)."""
 
 SAMPLE = 1 << 20  # bytes from which an encoding is detected
 
 
 def decode(data: bytes, name: str, declared: str = "") -> str:
-    """The text of a file in any common encoding.
+    """The text of a file in any common encoding; raises PagesumError for what is no text.
 
-    By byte order mark, else as declared, else UTF-8, else as charset-normalizer detects it.
-
-    Args:
-        data: The bytes.
-        name: The file, for errors.
-        declared: The encoding that the file itself names; ignored where it does not fit.
-
-    Raises:
-        PagesumError: The data is not text.
+    By byte order mark, else as the file itself declares, where that fits, else UTF-8, else as charset-normalizer
+    detects it.
     """
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
@@ -74,7 +53,7 @@ def is_encoding(name: str) -> bool:
 def _as_declared(data: bytes, declared: str) -> str | None:
     if not is_encoding(declared):
         return None
-    encoding = _AS_BROWSERS_READ.get(codecs.lookup(declared).name, declared)
+    encoding = table(__file__, "encodings.toml")["as_browsers_read"].get(codecs.lookup(declared).name, declared)
     try:
         # Windows-1252 leaves five bytes open: in Latin-1 they are control characters, which are removed.
         return data.decode(encoding, errors="ignore" if encoding == "cp1252" else "strict")
@@ -104,7 +83,7 @@ def _detected(data: bytes) -> str:
     sample = data[:SAMPLE]
     if len(data) > SAMPLE and 0 not in sample:  # never cut inside a character of several bytes
         sample = sample[: sample.rfind(b"\n") + 1 or SAMPLE]
-    matches = from_bytes(sample, cp_isolation=_CANDIDATES)
+    matches = from_bytes(sample, cp_isolation=table(__file__, "encodings.toml")["candidates"])
     best = matches.best()
     if best is None:
         return "cp1252"

@@ -3,17 +3,15 @@
 import json
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from ...errors import PagesumError
+from ...text.tables import table
 from ..input import Input
 from ..model import Document
 
@@ -22,10 +20,8 @@ _ZIP = b"PK\x03\x04"
 _XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
 
 
-@cache
 def _table(name: str) -> Mapping[str, Any]:
-    table: Mapping[str, Any] = tomllib.loads((Path(__file__).parent / "unreadable.toml").read_text("utf-8"))[name]
-    return table
+    return table(__file__, "unreadable.toml")[name]
 
 
 def unreadable(name: str | None, data: bytes) -> tuple[str, str] | None:
@@ -63,20 +59,13 @@ def _by_name(name: str, data: bytes) -> tuple[str, str] | None:
 
 @dataclass(frozen=True)
 class Format:
-    """A kind of file.
+    """A kind of file."""
 
-    Attributes:
-        name: The kind.
-        suffixes: The ends of the names of such files, in lower case.
-        reader: The function that reads them, as ``package.module:function``; imported when it is first needed.
-        types: The media types that servers give such files.
-        is_checked: Whether a file of such a name is read as another kind, or refused, where its content is of that.
-    """
-
-    name: str
-    suffixes: tuple[str, ...]
-    reader: str
-    types: tuple[str, ...] = ()
+    name: str  # the kind
+    suffixes: tuple[str, ...]  # the ends of the names of such files, in lower case
+    reader: str  # the function that reads them, as ``package.module:function``; imported when it is first needed
+    types: tuple[str, ...] = ()  # the media types that servers give such files
+    # Whether a file of such a name is read as another kind, or refused, where its content is of that
     is_checked: bool = False
 
     def read(self, source: Input) -> list[Document]:
@@ -90,37 +79,10 @@ def _own(name: str, suffixes: str, reader: str, types: str = "") -> Format:
     return Format(name, tuple(suffixes.split()), f"pagesum_cli.{reader}:read", tuple(types.split()), is_checked=True)
 
 
-FORMATS: list[Format] = [
-    _own("text", ".txt .text .rst", "documents.readers.text"),
-    _own("markdown", ".md .markdown", "documents.readers.markdown", "text/markdown"),
-    _own("html", ".html .htm .xhtml", "documents.readers.html", "text/html application/xhtml+xml"),
-    _own("pdf", ".pdf", "documents.pdf.reader", "application/pdf application/x-pdf"),
-    _own("epub", ".epub", "documents.readers.epub", "application/epub+zip"),
-    _own(
-        "docx",
-        ".docx .docm .dotx .dotm",
-        "documents.readers.docx",
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    ),
-    _own(
-        "latex",
-        ".tex .ltx .latex",
-        "documents.readers.latex.reader",
-        "application/x-tex application/x-latex text/x-tex",
-    ),
-    _own("mail", ".eml", "documents.readers.mail"),
-    _own(
-        "records",
-        ".jsonl .json .jsonl.gz .jsonl.xz .json.gz .json.xz",
-        "datasets.readers",
-        "application/x-ndjson application/jsonl",
-    ),
-]
+FORMATS: list[Format] = [*(_own(name, **entry) for name, entry in table(__file__, "formats.toml").items())]
 
 KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}  # the formats of media types
-EPUB_TYPE = b"mimetypeapplication/epub+zip"
-"""The name and the content of the first file of an EPUB, which is not compressed."""
-
+EPUB_TYPE = b"mimetypeapplication/epub+zip"  # name and content of the first file of an EPUB
 _LATEX = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+(?:\n|\Z))*+\\[a-zA-Z]")
 """A text whose first line that is no comment is a command."""
 _LATEX_DOCUMENT = re.compile(rb"\\(?:documentclass|documentstyle|begin\{document\})")
@@ -181,11 +143,7 @@ def _is_record(data: bytes) -> bool:
 
 
 def format_of(source: Input) -> Format:
-    """The format of a file, by its name, else by its content.
-
-    Raises:
-        PagesumError: There is no reader for it.
-    """
+    """The format of a file, by its name, else by its content; raises PagesumError if there is no reader for it."""
     kind = source.kind or kind_of(source.path)
     known = next((one for one in FORMATS if one.name == kind), None)
     if known is not None and (not known.is_checked or kind == "records"):

@@ -1,14 +1,13 @@
 """HTML → Document, by lxml; navigation, comments, tables, captions, code and marks are left out."""
 
 import re
-import tomllib
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
+from ...text.tables import table
 from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out, origin_of, without_title
 from ..article.divisions import is_contents, plain
@@ -17,21 +16,9 @@ from ..input import Input
 from ..model import Document, LeftOut, Section
 from .encodings import decode
 
-
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_NO_TEXT = _set("script style noscript template svg math canvas iframe object audio video head map")
-_BLOCKS = _set("""
-    address article blockquote body caption center dd details div dl dt fieldset figcaption figure header hr html li
-    main ol p pre section summary table tbody thead tfoot tr ul
-""")
+_DATA = table(__file__, "web_page.toml")
+_SETS = {name: frozenset(words.split()) for name, words in _DATA["sets"].items()}
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_BOXES = _set(
-    "note tip warning caution important danger hint attention admonition callout notice infobox alert sidebar help"
-)
-"""Classes and kinds of boxes beside the text."""
 _COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
 MIN_LEFT_OUT = 5  # words of other pieces left out that are reported; less is only a link, a button or a mark
 SITE_WORDS = 5  # words of the name of a site after a title
@@ -162,19 +149,19 @@ def blocks_of(
     while stack:
         element, leaving = stack.pop()
         tag = element.tag if isinstance(element.tag, str) else ""
-        why = reason(element) if reason is not None and tag and not leaving and tag not in _NO_TEXT else ""
+        why = reason(element) if reason is not None and tag and not leaving and tag not in _SETS["no_text"] else ""
         if not leaving and tag and (place := element.get("id") or element.get("name")) and place in anchors:
             if heading is None:
                 yield from block()
             yield Block("", anchor=place)
-        if tag in _NO_TEXT or why:
+        if tag in _SETS["no_text"] or why:
             if why and dropped is not None:
                 text = words_in(element)
                 if text and (why in _COUNTED or len(text.split()) >= MIN_LEFT_OUT):
                     dropped.append(left_out(why, [text]))
             leaving = True
         elif not leaving:
-            if heading is None and (tag in _BLOCKS or tag in _HEADINGS):
+            if heading is None and (tag in _SETS["blocks"] or tag in _HEADINGS):
                 yield from block()
                 is_text = _is_of_box(element) or _DECK.search(element.get("class") or "")
                 heading = element if tag in _HEADINGS and not is_text else None
@@ -186,9 +173,9 @@ def blocks_of(
         elif element is heading:
             yield from block(int(tag[1]))
             heading = None
-        elif tag in _BLOCKS and heading is None:
+        elif tag in _SETS["blocks"] and heading is None:
             yield from block()
-        elif tag in _BLOCKS or tag in ("td", "th"):
+        elif tag in _SETS["blocks"] or tag in ("td", "th"):
             words.append(" ")
         if leaving and element is not root and element.tail:
             words.append(element.tail)
@@ -201,7 +188,7 @@ def _is_of_box(heading: Any) -> bool:
     if box is None or heading.tag == "h1" or heading.getprevious() is not None or (box.text or "").strip():
         return False
     names = {*(box.get("class") or "").lower().split(), *(box.get("epub:type") or "").split(), box.get("role")}
-    return not _BOXES.isdisjoint(names) and sum(child.tag in _HEADINGS for child in box) == 1
+    return not _SETS["boxes"].isdisjoint(names) and sum(child.tag in _HEADINGS for child in box) == 1
 
 
 def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:
@@ -247,36 +234,22 @@ def sections_of(blocks: Iterable[Block]) -> list[Section]:
     return builder.sections()
 
 
-_FURNITURE = _set("nav footer button select menu dialog input textarea datalist")
-_BESIDE = _set("aside form")
-_ROLES = _set("navigation banner contentinfo search complementary menu menubar dialog alertdialog doc-toc doc-pagelist")
-_NAMED = _set("div ul ol dl section span table header p sup h1 h2 h3 h4 a li")
 _NAMES = {
     reason: re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
-    for reason, words in tomllib.loads((Path(__file__).parent / "web_page.toml").read_text("utf-8")).items()
+    for reason, words in _DATA.items()
+    if isinstance(words, str)
 }
 """Patterns of classes and ids by the reason that they give; the first two hold for headings and words in text, too."""
 _ALWAYS = ("hidden", "mark")
 _REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
-_ANCHORS = _set("# ¶ § 🔗 [src] [source] [edit] ^ ↑ ↩ ↩︎")
-"""Texts of links to a heading itself, to its source, or back from a note."""
-_QUOTES = _set("gmail_quote moz-cite-prefix yahoo_quoted protonmail_quote")
-_SIGNATURES = _set("gmail_signature moz-signature protonmail_signature_block")
 _FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
-_INLINE = _set("a span")
 
 MAX_AUTHORS = 400  # characters of an element with authors and dates
 EFFORT = 20  # times the length of the page that may be looked through to decide what its elements are
 
 
 class Furniture:
-    """Tells why elements of a web page are left out.
-
-    An element that holds half of the page is not left out for its class or its id.
-
-    Args:
-        root: What is read of the page.
-    """
+    """Tells why elements of a web page are left out; one that holds half of it is not, for its class or its id."""
 
     def __init__(self, root: Any) -> None:
         self._page = root.text_content()
@@ -294,20 +267,20 @@ class Furniture:
         if tag in ("del", "s", "strike"):
             return "struck out"
         role = (element.get("role") or "").lower()
-        if tag in _FURNITURE or role in _ROLES:
+        if tag in _SETS["furniture"] or role in _SETS["roles"]:
             return "navigation"
         if tag in ("div", "blockquote") and (reason := _of_mail(element)):
             return "" if _FORWARDED.match(self._text(element)) else reason
         reason = self._by_name(element, tag, role)
         if reason in ("mark", "hidden"):
             return reason
-        if tag in _BESIDE:
+        if tag in _SETS["beside"]:
             reason = reason or ("aside" if tag == "aside" else "navigation")
         elif tag in ("figcaption", "caption", "figure"):
             reason = "caption"
         elif tag == "sup":
             return "mark" if self._is_mark(element) else ""
-        elif tag == "a" and (element.text or "").strip() in _ANCHORS and len(element) == 0:
+        elif tag == "a" and (element.text or "").strip() in _SETS["anchors"] and len(element) == 0:
             return "mark"
         elif tag == "pre":
             is_marked = element.find("code") is not None or element.find("span") is not None
@@ -324,12 +297,12 @@ class Furniture:
         A heading and words inside a sentence are text unless they are hidden or a mark: classes such as ``reference``
         are those of links too. The id of a section that repeats its heading says nothing.
         """
-        if tag not in _NAMED and tag not in _BESIDE:
+        if tag not in _SETS["named"] and tag not in _SETS["beside"]:
             return ""
         classes, place = element.get("class") or "", element.get("id") or ""
         if reason := next((why for why in _ALWAYS if _NAMES[why].search(classes)), ""):
             return reason
-        if tag in _INLINE:
+        if tag in _SETS["inline"]:
             if role in ("doc-noteref", "doc-backlink"):
                 return "mark"
             return "" if _is_inside_text(element) or _NAMES["references"].search(classes) else _by_name(classes)
@@ -381,9 +354,9 @@ def _by_name(names: str) -> str:
 
 def _of_mail(element: Any) -> str:
     names = (element.get("class") or "").split()
-    if not _QUOTES.isdisjoint(names) or (element.tag == "blockquote" and element.get("type") == "cite"):
+    if not _SETS["quotes"].isdisjoint(names) or (element.tag == "blockquote" and element.get("type") == "cite"):
         return "quoted message"
-    return "" if _SIGNATURES.isdisjoint(names) else "signature"
+    return "" if _SETS["signatures"].isdisjoint(names) else "signature"
 
 
 def _is_inside_text(element: Any) -> bool:

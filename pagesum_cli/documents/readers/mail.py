@@ -1,6 +1,5 @@
 """E-mail (``.eml``) → Document."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from email import message_from_bytes
@@ -12,6 +11,7 @@ from email.utils import parseaddr, parsedate_tz
 
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
+from ...text.tables import patterns
 from ..article.building import document, left_out, origin_of
 from ..input import Input
 from ..model import Document, LeftOut, Paragraph
@@ -20,22 +20,7 @@ from .encodings import decode
 from .html import html_document, text_of
 from .text import plain_document
 
-_WROTE = re.compile(r"@|\b(?:wrote|schrieb|écrit|escribió|ha scritto|escreveu|schreef|napisał|пишет|написал)\b")
-"""Words of the line above a quoted message."""
-_FORWARDED = re.compile(r"^-{3,40} ?[^\n-]{3,60} ?-{3,40}\n(?:[^\n:]{2,20}:(?: [^\n]*)?\n){2,8}", re.MULTILINE)
-"""The line above a forwarded message, and its headers."""
-_SIGNATURE = re.compile(r"^-- \n(.*?)(?=^-{3,40} ?[^\n-]{3,60} ?-{3,40}\n|\Z)", re.MULTILINE | re.DOTALL)
-_LINK = re.compile(r"\s?<(?:https?://|mailto:)[^<>\s]*>")
-_BULK = re.compile(
-    r"unsubscribe|opt[- ]out|manage (?:your )?(?:subscription|preferences)|"
-    r"(?:view|read|open) (?:this|it|the) (?:\w+ )?(?:online|in (?:your|a|the) (?:web )?browser)|"
-    r"abbestellen|abmelden|nicht (?:richtig|korrekt) (?:angezeigt|dargestellt)|im browser (?:ansehen|anzeigen|öffnen)|"
-    r"désabonner|désinscri|plus recevoir|s['’]affiche pas|"
-    r"\[(?:image|inline image|cid)\b[^\]]{0,300}\]\Z|"
-    r"darse de baja|cancelar (?:\w+ )?suscripción|non desider\w+ più ricevere|annulla\w* l['’]iscrizione|отписаться",
-    re.IGNORECASE,
-)
-"""Sentences about the mailing itself, and descriptions of its pictures."""
+_FORMS = patterns(__file__, "mail.toml")
 
 HEADER = 1_000  # characters of a header that are read: Python's e-mail package takes quadratic time for its parameters
 MAX_BULK = 60  # words of a paragraph about the mailing itself
@@ -115,7 +100,7 @@ def _chosen(parts: Sequence[Message]) -> tuple[str, bool]:
     plain = "\n\n".join(_text_of(part) for part in parts if part.get_content_subtype() != "html")
     html = [_text_of(part) for part in parts if part.get_content_subtype() == "html"]
     words = len(text_of(html[0]).split()) if html else 0
-    is_html = words > STUB * len(_LINK.sub("", plain).split())
+    is_html = words > STUB * len(_FORMS["link"].sub("", plain).split())
     return (html[0], True) if is_html else (plain, False)
 
 
@@ -129,10 +114,10 @@ def _document(text: str, is_html: bool, source: Input) -> Document:
         return html_document(text, source.name, source.path)
     body, quoted = _without_quotes(text)
     found = {"quoted message": quoted}
-    for reason, pattern in (("signature", _SIGNATURE), ("mail header", _FORWARDED)):
+    for reason, pattern in (("signature", _FORMS["signature"]), ("mail header", _FORMS["forwarded"])):
         found[reason] = pattern.findall(body)
         body = pattern.sub("\n", body)
-    body = _LINK.sub("", body)
+    body = _FORMS["link"].sub("", body)
     if not any(map(str.isalnum, body)):  # nothing but what is quoted
         return plain_document(text, source.name, source.path)
     read = plain_document(body, source.name, source.path)
@@ -162,16 +147,16 @@ def _lines_of_attribution(lines: Sequence[str]) -> int:
     if not last.rstrip().endswith(":") or len(last) > 200:
         return 0
     has_date = any(map(str.isdigit, last))
-    if (not has_date or last.startswith("<")) and any(map(str.isdigit, before)) and _WROTE.search(last):
+    if (not has_date or last.startswith("<")) and any(map(str.isdigit, before)) and _FORMS["wrote"].search(last):
         return blank + 2  # broken by the mail program
-    return blank + 1 if _WROTE.search(last) or (has_date and ":" in last[:-1]) else 0
+    return blank + 1 if _FORMS["wrote"].search(last) or (has_date and ":" in last[:-1]) else 0
 
 
 def _is_notice(paragraph: Paragraph, notices: list[str]) -> bool:
     text = paragraph.text
     if not any(map(str.isalnum, text)):
         return True
-    is_notice = len(text.split()) <= MAX_BULK and _BULK.search(text) is not None
+    is_notice = len(text.split()) <= MAX_BULK and _FORMS["bulk"].search(text) is not None
     if is_notice:
         notices.append(text)
     return is_notice

@@ -1,10 +1,10 @@
 """Markdown → Document, by markdown-it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...text.cleaning import clean, one_line
+from ...text.tables import patterns
 from ..article.article import parts_of_article
 from ..article.building import document, left_out
 from ..article.wording import is_prose
@@ -14,17 +14,7 @@ from .encodings import decode
 from .html import Block, Furniture, blocks_of, parsed, sections_of, without_contents
 from .text import plain_document
 
-_FRONT_MATTER = re.compile(r"\A(---|\+\+\+)\n(?P<fields>.{0,10000}?\n)??(?:\1|\.\.\.)\n", re.DOTALL)
-_TITLE = re.compile(
-    r"^title[ \t]{0,9}[:=][ \t]{0,99}(?P<quote>[\"']?)(?P<title>\S[^\n]{0,300}?)(?P=quote)[ \t]{0,99}$",
-    re.MULTILINE,
-)
-_MATH = re.compile(r"\$\$.+?\$\$|\$(?!\s)[^$\n]*[^$\s\\]\$(?!\d)", re.DOTALL)  # "$5 and $10" is none
-_NOTE = re.compile(r" {0,3}\[\^[^\]\s]{1,60}\]:")
-_NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,60}\]")
-_FENCE = re.compile(r" {0,3}(```+|~~~+)")
-_ALERT = re.compile(r"\A\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
-_DEFINITION = re.compile(r"\n:[ \t]+")  # between a term and its definition, in a list of definitions
+_FORMS = patterns(__file__, "markdown.toml")
 
 
 def read(source: Input) -> list[Document]:
@@ -39,9 +29,9 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     """
     text = clean(text).lstrip("\n")
     title = ""
-    if front := _FRONT_MATTER.match(text):
+    if front := _FORMS["front_matter"].match(text):
         text = text[front.end() :]
-        found = _TITLE.search(front["fields"] or "")
+        found = _FORMS["title"].search(front["fields"] or "")
         title = one_line(found["title"]) if found else ""
     dropped: list[LeftOut] = []
     text = _without_notes(text, dropped)
@@ -71,7 +61,7 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
             yield from _of_table(cells or [], dropped)
             cells = None
         elif token.type == "inline":
-            block = _inline(parser, _DEFINITION.sub(": ", token.content), references, dropped)
+            block = _inline(parser, _FORMS["definition"].sub(": ", token.content), references, dropped)
             if cells is not None:
                 cells.append(one_line(block.text))
             elif level:
@@ -108,16 +98,16 @@ def _without_notes(text: str, dropped: list[LeftOut]) -> str:
     fence = ""
     in_note = False
     for line in text.split("\n"):
-        if (match := _FENCE.match(line)) and (not fence or match[1].startswith(fence)):
+        if (match := _FORMS["fence"].match(line)) and (not fence or match[1].startswith(fence)):
             fence = "" if fence else match[1]
-        if not fence and _NOTE.match(line):
+        if not fence and _FORMS["note"].match(line):
             in_note = True
-            notes.append(_NOTE.sub("", line))
+            notes.append(_FORMS["note"].sub("", line))
         elif in_note and (not line.strip() or line[:1] in (" ", "\t")):
             notes.append(line)
         else:
             in_note = False
-            kept.append(line if fence else _NOTE_MARK.sub("", line))
+            kept.append(line if fence else _FORMS["note_mark"].sub("", line))
     if notes:
         dropped.append(left_out("footnote", filter(str.strip, notes)))
     return "\n".join(kept)
@@ -131,7 +121,7 @@ def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list
     struck, tokens = _struck(tokens)
     if struck:
         dropped.append(left_out("struck out", [_words(struck)]))
-    words = _ALERT.sub("", _words(tokens))
+    words = _FORMS["alert"].sub("", _words(tokens))
     links, linked, inside, bare, pictures = 0, 0, 0, False, False
     for token in tokens:
         if token.type == "link_open" and str(token.attrs.get("href", "")).startswith("#"):
@@ -169,7 +159,7 @@ def _words(tokens: Sequence[Any]) -> str:
 
 def _math(state: Any, silent: bool) -> bool:
     """A rule of the parser: mathematics between dollars is text as it was written, with its backslashes."""
-    match = _MATH.match(state.src, state.pos)
+    match = _FORMS["math"].match(state.src, state.pos)
     if match is None:
         return False
     if not silent:

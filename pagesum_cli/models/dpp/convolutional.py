@@ -58,18 +58,11 @@ class Attention(nn.Module):
         past: Past | None,
         temperature: float,
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Attend from ``(B, Q, D)``.
+        """Attend from ``(B, Q, D)``, the output of the layer's convolution.
 
-        Args:
-            states: The output of the layer's convolution.
-            targets: Embeddings of the tokens read, ``(B, Q, E)``.
-            source: The encoded source.
-            unit_values: Its values with length 1, ``(B, J, E)``.
-            past: What the layer below has read before.
-            temperature: τ.
-
-        Returns:
-            the output ``(B, Q, D)``, the weights ``(B, Q, J)``, and the context ``(B, Q, E)``.
+        Targets are embeddings of the tokens read ``(B, Q, E)``; ``unit_values`` the source's with length 1 ``(B, J,
+        E)``; the past is what the layer below has read. Returns the output ``(B, Q, D)``, the weights ``(B, Q, J)``,
+        and the context ``(B, Q, E)``.
         """
         assert source.values is not None
         queries = (self.in_proj(states) + targets) * HALF
@@ -208,10 +201,6 @@ class ConvolutionalModel(SequenceModel):
     def _decoded(self, states: Tensor, weights: list[Tensor]) -> Decoded:
         mean = torch.stack(weights).mean(0)
         return Decoded(self.dropped(self.narrow(states)), mean, mean)
-
-    def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
-        """States and values of the source, and the attention of the beams."""
-        return 4 * tokens * (3 * self.config.d_model + beams * self.config.decoder_layers)
 
 
 class WeightNorm(nn.Module):

@@ -314,11 +314,7 @@ class SequenceModel(GeneratingModel):
 
 
 class SequenceScorer:
-    """Scores next tokens; see :class:`~pagesum_cli.decoding.scorer.Scorer`.
-
-    Its trace holds page confidences (``page``, ``(B, K, P)``) and the attention that copies (``attention``,
-    ``(B, K, J)``).
-    """
+    """Scores next tokens; traces page confidences (``page``) and the attention ``(B, K, J)`` that copies."""
 
     def __init__(self, model: SequenceModel, source: Source, beams: int, temperature: float) -> None:
         self.model = model

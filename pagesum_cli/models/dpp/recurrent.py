@@ -160,25 +160,14 @@ class PointerGenerator(SequenceModel):
         states, attention = (torch.cat([getattr(item, name) for item in steps], 1) for name in ("states", "attention"))
         return Decoded(states, attention, attention)
 
-    def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
-        """Hidden scores of the additive attention of all beams at one step."""
-        return 4 * tokens * beams * self.config.d_model
-
 
 def read_padded(lstm: nn.LSTM, inputs: Tensor, mask: Tensor) -> tuple[Tensor, tuple[Tensor, Tensor]]:
     """What a bidirectional LSTM computes of packed sequences, on a CPU many times faster in training.
 
-    Padding is one more input that closes the input gates and opens the forget gates: going forward it keeps the
-    memory of the last token, going backward the memory is still zero at the last token.
-
-    Args:
-        lstm: Its weights.
-        inputs: ``(B, J, E)``.
-        mask: ``(B, J)``, True where a token is; padding comes last.
-
-    Returns:
-        states ``(B, J, D)``, zero for padding, and the last layer's last state and memory of both directions,
-        ``(2, B, D/2)`` each.
+    Padding, which comes last, is one more input that closes the input gates and opens the forget gates: going forward
+    it keeps the memory of the last token, going backward the memory is still zero at the last token. Inputs ``(B, J,
+    E)``, mask ``(B, J)`` → states ``(B, J, D)``, zero for padding, and the last layer's last state and memory of both
+    directions, ``(2, B, D/2)`` each.
     """
     batch, width = len(inputs), lstm.hidden_size
     padding = ~mask[..., None]
@@ -197,10 +186,8 @@ def read_padded(lstm: nn.LSTM, inputs: Tensor, mask: Tensor) -> tuple[Tensor, tu
 
 
 def _lstm(lstm: nn.LSTM, inputs: Tensor, start: Tensor, weights: list[Tensor]) -> tuple[Tensor, Tensor, Tensor]:
-    """One bidirectional layer; on a CPU in 32 bits, as many have no such operation in 16 bits."""
+    """One bidirectional layer on a CPU, in 32 bits, as many have no such operation in 16 bits."""
     flags = (True, 1, 0.0, lstm.training, True, True)
-    if inputs.device.type != "cpu":
-        return torch.lstm(inputs, (start, start), weights, *flags)
     dtype = torch.promote_types(inputs.dtype, torch.float32)
     start = start.to(dtype)
     with torch.autocast("cpu", enabled=False):

@@ -106,11 +106,6 @@ class CopyTransformer(SequenceModel):
         mean = torch.stack([reading.weights.detach().mean(1) for reading in readings]).mean(0)
         return Decoded(self.decoder_norm(states) if self.config.norm_first else states, copying, mean)
 
-    def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
-        """Keys and values of the source, and of the summary that is generated."""
-        size = self.shared.weight.element_size()
-        return 3 * self.config.decoder_layers * self.config.d_model * size * (tokens + beams * max_length)
-
 
 def sinusoids(first: int, tokens: int, width: int, like: Tensor) -> Tensor:
     """Sinusoidal positions ``(tokens, D)``, sine and cosine in turn (Vaswani et al., 2017)."""

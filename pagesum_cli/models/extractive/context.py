@@ -49,9 +49,22 @@ class Surroundings(NamedTuple):
 ALONE = Surroundings()
 
 CONTRAST = 0.9
-"""Probability for a sentence that begins with a contrast, whose other half is before it: "However, …"."""
+"""Probability for a sentence that begins with a contrast, whose other half is before it: "However, …"; or with what is
+before it: "These results …"; and for one that names another place: "the above-mentioned …"."""
 
 _CONTRASTS = ("in contrast", "by contrast", "on the other hand", "on the contrary", "in other words")
+_POINTS_BACK = re.compile(
+    r"(?:(?:taken together|overall|together|thus|therefore),? )?"
+    r"(?:these|this) (?:results?|findings?|data|observations?)\b|(?:as )?such (?!as\b)|so (?!far\b|called\b)",
+    re.IGNORECASE,
+)
+"""A beginning that a reader takes for what the sentence before says."""
+_ELSEWHERE = re.compile(
+    r"\b(?:(?:above|before|below)[- ]?mentioned|aforementioned|aforesaid|the above"
+    r"|(?:mentioned|described|defined|see) (?:above|below))\b",
+    re.IGNORECASE,
+)
+"""What stands at another place of the document."""
 
 
 @cache
@@ -72,7 +85,8 @@ def needs_context(sentence: str, around: Surroundings) -> float:
     cues = cues_of(sentence, around)
     probability = 1 / (1 + exp(-sum(value * weights.get(cue, 0.0) for cue, value in cues.items())))
     is_contrast = cues.get("contrast") or sentence.lower().startswith(_CONTRASTS)
-    return max(probability, CONTRAST) if is_contrast else probability
+    points_away = is_contrast or _POINTS_BACK.match(sentence) or _ELSEWHERE.search(sentence)
+    return max(probability, CONTRAST) if points_away else probability
 
 
 def cues_of(sentence: str, around: Surroundings) -> dict[str, float]:

@@ -29,8 +29,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 
 # In the order of the file.
-CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, BACK_SECTION, AIM, OTHERS, OWN = _patterns().values()
-NOT_CONTENT = (CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE)
+CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, AIM, OTHERS, OWN = _patterns().values()
+NOT_CONTENT = (CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT)
 
 CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
 CUT = re.compile(

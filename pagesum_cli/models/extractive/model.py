@@ -53,9 +53,7 @@ class ExtractiveConfig(ModelConfig):
             raise ValueError("first_control_token is null, expected the id of the first control token")
 
 
-POSITIONS = 32
-"""Number of first sentences with an embedding each, and number of equal parts of a document with one each."""
-
+POSITIONS = 32  # number of first sentences with an embedding each, and of equal parts of a document with one each
 RUN = 1024  # maximum number of sentences scored beside each other, so that a long document takes linear time
 
 LENGTH_WEIGHT = 0.01  # weight of the predicted length in the loss: its gradient reaches no other weights
@@ -118,16 +116,12 @@ class SentenceScorer(nn.Module):
         self.length = nn.Linear(config.d_model, 1)
 
     def forward(self, states: Tensor, document: Tensor, part: Tensor) -> Tensor:
-        """Score sentences.
+        """Score the states ``(M, D)`` of the control tokens of headings and sentences, in order → logits ``(M, 3)``.
 
-        Args:
-            states: ``(M, D)`` of the control tokens of headings and sentences, in order.
-            document: ``(M,)``, ascending: sentences of a cluster of documents are scored together.
-            part: ``(M,)``, the same, but each document of a cluster has its own: positions count from its beginning.
-
-        Returns:
-            ``(M, 3)``, logits: whether the sentence is selected, and how much of it is in the summary; the mean of the
-            third over a document is the logarithm of the number of the summary's tokens.
+        They are whether the sentence is selected, and how much of it is in the summary; the mean of the third over a
+        document is the logarithm of the number of the summary's tokens. ``document`` ``(M,)`` ascends: sentences of a
+        cluster are scored together. In ``part`` each document of a cluster has its own number, from whose beginning
+        positions count.
         """
         if not len(document):
             return states.new_zeros(0, 3)
@@ -242,8 +236,6 @@ class ExtractiveModel(SelectingModel):
           ``LENGTH_WEIGHT``: what is predicted is the mean, and errors count in proportion to the length.
 
         Args:
-            input_ids: ``(B, P, S)``.
-            attention_mask: ``(B, P, S)``.
             sentence_labels: ``(J, 5)``: document, page, position of the control token, whether the sentence was
                 selected, how much of it is in the summary (0 to 1).
             summary_tokens: ``(B,)``, of each document's summary; None where they are not known.

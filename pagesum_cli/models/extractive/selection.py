@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import log
 
 import numpy as np
 
@@ -15,8 +16,9 @@ MIN_TOKENS, MAX_TOKENS = 8, 100
 
 MAX_OVERLAP = 0.4  # a sentence is redundant where this share of its token pairs was selected before
 
-MAX_SAME_WORDS = 0.65
-"""A sentence is also redundant where this share of its different tokens is in one selected sentence, in any order."""
+MAX_SHARED = 0.42
+"""A sentence is also redundant where it shares this much with one selected sentence: of the different tokens of the one
+that has less, weighted by rarity."""
 
 MAX_SIMILAR = 0.3
 """And where the cosine of its tokens, weighted by rarity, with those of one selected sentence is above this."""
@@ -186,6 +188,9 @@ class Selection:
             self._alive &= ~self._is_aim | self._is_abstract
         self._is_cluster = len(set(self._document.tolist())) > 1
         self._tokens = [set(item.tokens) for item in candidates]
+        frequency = Counter(token for tokens in self._tokens for token in tokens)
+        self._rarity = {token: log((len(candidates) + 1) / (count + 0.5)) for token, count in frequency.items()}
+        self._rarities = [self._rarity_of(tokens) for tokens in self._tokens]
         self._vectors = TfIdf.of([item.tokens for item in candidates])
         self._similar = np.zeros(len(candidates))
         self._pairs = [set(pairwise(item.tokens)) for item in candidates]
@@ -280,8 +285,14 @@ class Selection:
             return True
         if self._similar[number] > MAX_SIMILAR:
             return True
-        tokens = self._tokens[number]
-        return any(len(tokens & self._tokens[item]) > MAX_SAME_WORDS * len(tokens) for item in self.selected)
+        return any(
+            self._rarity_of(self._tokens[number] & self._tokens[item])
+            > MAX_SHARED * min(self._rarities[number], self._rarities[item])
+            for item in self.selected
+        )
+
+    def _rarity_of(self, tokens: Collection[int]) -> float:
+        return sum(self._rarity[token] for token in tokens)
 
     def _page_confidences(self, number: int) -> np.ndarray:
         redundant = self._covered > MAX_OVERLAP * self._sizes_of_pairs

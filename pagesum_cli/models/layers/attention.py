@@ -49,19 +49,10 @@ class Attention(nn.Module):
         return self.out_proj(mixed.transpose(1, 2).flatten(2))
 
     def shares(self, states: Tensor, keys: Tensor, mask: Tensor, group: Tensor, groups: int) -> Tensor:
-        """Sum the attention weights by groups of keys; the mean over heads, without dropout.
+        """Sum the attention of states ``(rows, queries, D)`` to keys ``(rows, H, tokens, D/H)`` by groups of keys.
 
-        The fused kernel does not return its weights, so they are computed beside it.
-
-        Args:
-            states: ``(rows, queries, D)``.
-            keys: ``(rows, H, tokens, D/H)``.
-            mask: ``(rows, tokens)``, True where a token is.
-            group: ``(rows, tokens)``, the group of each token.
-            groups: Number of groups.
-
-        Returns:
-            ``(rows, queries, groups)``, summing to 1 over the groups.
+        The fused kernel does not return its weights: they are computed beside it, without dropout, the mean over heads.
+        ``mask`` and ``group`` are ``(rows, tokens)``; the result is ``(rows, queries, groups)``, summing to 1.
         """
         queries = self.split(self.q_proj(states))
         scores = (queries @ keys.transpose(-1, -2)).float() / keys.shape[-1] ** 0.5  # (rows, H, queries, tokens)
@@ -75,8 +66,7 @@ def sum_by_group(weights: Tensor, group: Tensor, groups: int) -> Tensor:
     return torch.zeros(*weights.shape[:2], groups, device=weights.device).scatter_add_(-1, index, weights)
 
 
-SMALLEST = 1e-6
-"""The smallest β: what is smaller is rounding. Where all of a source has been read, relevance alone is left."""
+SMALLEST = 1e-6  # the smallest β: less is rounding. Where all of a source has been read, relevance alone is left
 SHORTEST = 1e-12  # the shortest vector with a direction
 
 # In all decoder layers but the first, which has no past.
@@ -87,8 +77,8 @@ _KEYS_OF_SOURCE = re.compile(r"(?:model\.)?decoder\.(?:layers\.)?[1-9]\d*\.encod
 class DppOptions:
     """Fields of a configuration: whether cross-attention is DPP attention, and how it is computed.
 
-    The defaults are what the authors' program computes; the paper's own formulas for Transformers are
-    ``dpp_square = False``, ``dpp_past = "none"``, ``dpp_rescale = False``.
+    By default as the authors' program; the paper's own formulas for Transformers have ``dpp_square = False``,
+    ``dpp_past = "none"``, ``dpp_rescale = False``.
     """
 
     dpp: bool = False  # whether attention weights are multiplied by β
@@ -119,15 +109,10 @@ def inverse_length(vectors: Tensor) -> Tensor:
 
 
 def diversity(past: Tensor, unit_keys: Tensor, square: bool) -> Tensor:
-    """β: how different source positions are from what has been read (eq. 8, 15, 21).
+    """β: how different source positions are from what has been read (eq. 8, 15, 21) → ``(…, Q, J)``, as :func:`wide`.
 
-    Args:
-        past: ``(…, Q, d)``; a zero vector gives 1 everywhere.
-        unit_keys: ``(…, J, d)``, of length 1 each.
-        square: 1 − cos² in [0, 1]; otherwise 1 − cos in [0, 2].
-
-    Returns:
-        ``(…, Q, J)``, as :func:`wide`, at least :data:`SMALLEST`.
+    1 − cos² (``square``) in [0, 1], otherwise 1 − cos in [0, 2], but at least :data:`SMALLEST`, of the past ``(…, Q,
+    d)``, whose zero vectors give 1 everywhere, and keys ``(…, J, d)`` of length 1.
     """
     with unrounded(past):
         return unlikeness(unit(past) @ unit_keys.mT, square)
@@ -237,7 +222,7 @@ class DppAttention(Attention):
         temperature: float = 1.0,
         dropout: float | None = None,
     ) -> tuple[Tensor, Reading]:
-        """Attend from ``(rows, Q, D)`` to keys and values ``(rows, H, J, D/H)``.
+        """Attend from ``(rows, Q, D)`` to the source → the output ``(rows, Q, D)``, and what was read.
 
         Args:
             states: Queries before their projection.
@@ -245,10 +230,6 @@ class DppAttention(Attention):
             mask: ``(rows, 1, 1, J)``, True where a token is; None where nothing is padded.
             past: What was read before (of the layer below, in Transformers); None for attention by relevance alone.
             temperature: τ, by which scores are divided.
-            dropout: Instead of the layer's own.
-
-        Returns:
-            the output ``(rows, Q, D)``, and what was read.
         """
         keys, values = source.keys, source.values
         queries, directions = self.split(self.q_proj(states)), None if past is None else self._directions(past)
@@ -274,8 +255,7 @@ class DppAttention(Attention):
         return output, Reading(weights, read)
 
     def _directions(self, past: Past) -> Tensor:
-        """What has been read, projected, each head with length 1, as :func:`wide`: ``(rows, H, Q, D/H)``; zero where
-        nothing has."""
+        """What has been read, projected, each head with length 1 ``(rows, H, Q, D/H)``; zero where nothing has."""
         mean = past.mean
         if self.options.dpp_past != "none":
             layer = self.past_proj if self.options.dpp_past == "own" else self.k_proj

@@ -34,13 +34,9 @@ class BeamCache:
         self._history = torch.zeros(batch, beams, 0, beams, dtype=torch.bool, device=like.device)  # (B, K, steps, K)
 
     def advance(self, parents: Tensor | None) -> Tensor | None:
-        """Begin a step.
+        """Begin a step, in which each beam continues that of ``parents`` ``(B, K)``; None: its own.
 
-        Args:
-            parents: ``(B, K)``, the beam of the step before that each beam continues; None for its own.
-
-        Returns:
-            Which slots each beam may see, its new one included, ``(B, 1, K, steps·K)``; None for one beam: all.
+        Returns which slots each beam may see, its new one included, ``(B, 1, K, steps·K)``; None for one beam: all.
         """
         if self.steps == self._capacity:
             self._grow()
@@ -87,8 +83,7 @@ class LayerStep:
 class DecoderSteps:
     """The layers of a decoder, one token of each of ``K`` hypotheses at a time.
 
-    One copy of each row's cross-attention keys and values serves all beams: a step attends with the beams as ``K``
-    queries.
+    One copy of each row's cross-attention keys and values serves all beams: a step attends with them as ``K`` queries.
     """
 
     def __init__(

@@ -22,17 +22,8 @@ def projected_cross_entropy(
     """Cross entropy of ``states · weightᵀ + bias``, smoothed over the whole vocabulary (paper, eq. 1), token mean.
 
     Equals ``F.cross_entropy`` on the logits, whose memory (and that of their gradient) is never taken: gradients are
-    computed in the forward pass, while a block of logits is in memory.
-
-    Args:
-        states: ``(tokens, D)``.
-        weight: ``(V, D)``.
-        bias: ``(V,)``.
-        labels: ``(tokens,)``, each a token of the vocabulary.
-        label_smoothing: ε; a mass of ε/V goes to every token, the label included.
-
-    Returns:
-        a float32 scalar.
+    computed in the forward pass, while a block of logits is in memory. States ``(tokens, D)``, weight ``(V, D)``, bias
+    ``(V,)``, labels ``(tokens,)``, each in the vocabulary, of which every token gets a mass of ε/V.
     """
     return _ProjectedCrossEntropy.apply(states, weight, bias, labels, label_smoothing)
 
@@ -80,12 +71,8 @@ def copying_log_probabilities(
 ) -> Tensor:
     """P(w) = (1 − p) softmax(logits)(w) + p Σ_{j: x_j = w} a_j, as logarithms → ``(B, Q, V')``, float32.
 
-    Args:
-        logits: ``(B, Q, V)``.
-        gate: ``(B, Q, 1)``, p before its sigmoid.
-        weights: a, ``(B, Q, J)``.
-        source_ids: x, ``(B, J)``.
-        entries: ``V'``.
+    Logits ``(B, Q, V)``; gate ``(B, Q, 1)``, p before its sigmoid; weights a ``(B, Q, J)``; source_ids x ``(B, J)``;
+    ``entries`` is ``V'``.
     """
     generated = logits.float().softmax(-1) * (-gate.float()).sigmoid()
     places = source_ids[:, None].expand_as(weights)
@@ -100,13 +87,8 @@ def copying_loss(
 ) -> Tensor:
     """−log P(label) of :func:`copying_log_probabilities`, without the other entries → ``(B, T)``, float32.
 
-    Args:
-        label_log_probabilities: ``(B, T)``, of the labels among the vocabulary's words; not read for labels beyond it.
-        gate: ``(B, T, 1)``.
-        weights: ``(B, T, J)``.
-        source_ids: ``(B, J)``.
-        labels: ``(B, T)``; from ``vocabulary`` on: words that the source alone has.
-        vocabulary: ``V``.
+    Labels ``(B, T)`` from ``vocabulary`` on are words that the source alone has: their ``label_log_probabilities``
+    ``(B, T)`` among the vocabulary's words are not read.
     """
     copied = (weights.float() * (source_ids[:, None] == labels[..., None])).sum(-1)  # (B, T)
     generated = label_log_probabilities.exp().masked_fill(labels >= vocabulary, 0.0)
@@ -115,11 +97,7 @@ def copying_loss(
 
 
 def label_log_probabilities(states: Tensor, weight: Tensor, bias: Tensor, labels: Tensor) -> Tensor:
-    """Log probabilities of labels under softmax(states · weightᵀ + bias), a few tokens at a time.
-
-    Returns:
-        ``(tokens,)``, float32.
-    """
+    """Log probabilities ``(tokens,)`` of labels under softmax(states · weightᵀ + bias), float32, a few at a time."""
 
     def some(states: Tensor, labels: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
         logits = F.linear(states, weight, bias).float()
@@ -130,13 +108,6 @@ def label_log_probabilities(states: Tensor, weight: Tensor, bias: Tensor, labels
 
 
 def coverage_loss(weights: Tensor) -> Tensor:
-    """Σ_j min(a_tj, cov_tj) of each step, cov_t being the sum of the weights of the steps before (See et al., 2017).
-
-    Args:
-        weights: a, ``(B, T, J)``.
-
-    Returns:
-        ``(B, T)``.
-    """
+    """Σ_j min(a_tj, cov_tj) of each step ``(B, T)``; cov_t sums the weights ``(B, T, J)`` before (See et al., 2017)."""
     before = F.pad(weights[:, :-1], (0, 0, 1, 0)).cumsum(1)
     return torch.minimum(weights, before).sum(-1)

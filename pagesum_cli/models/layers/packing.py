@@ -8,8 +8,7 @@ from torch import Tensor
 
 PADDING_LIMIT = 512  # tokens of padding that must be saved before pages of different lengths are computed separately
 
-STEP = 32
-"""Lengths are rounded up to a multiple of it: oneDNN keeps about 1 MB for each shape of tensors, for ever."""
+STEP = 32  # lengths are rounded up to a multiple of it: oneDNN keeps about 1 MB for each shape of tensors, for ever
 
 
 def rounded_up(length: int) -> int:
@@ -73,11 +72,7 @@ class PackedPages:
         return replace(self, input_ids=F.pad(self.input_ids, padding), mask=F.pad(self.mask, padding))
 
     def by_length(self, max_tokens: int | None = None) -> list[Tensor]:
-        """Group the rows by length, longest first, so that little is padded; returns each group's row numbers.
-
-        Args:
-            max_tokens: Limit for a group of several pages, padding included.
-        """
+        """Row numbers of groups of similar length, longest first; ``max_tokens`` limits several pages, padded."""
         lengths = self.mask.sum(-1)
         order = lengths.argsort(descending=True, stable=True)
         sizes = lengths[order].tolist()
@@ -96,14 +91,7 @@ class PackedPages:
         return spread
 
     def join(self, states: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Put the tokens of all pages of a document one after another.
-
-        Args:
-            states: ``(N, S, D)``.
-
-        Returns:
-            states ``(B, L, D)``, mask ``(B, L)``, and the page of each token ``(B, L)``.
-        """
+        """The tokens ``(N, S, D)`` of a document in a row ``(B, L, D)``; the mask and the page of each ``(B, L)``."""
         document = self.document[:, None].expand_as(self.mask)[self.mask]
         counts = document.bincount(minlength=self.batch)
         place = torch.arange(len(document), device=document.device) - (counts.cumsum(0) - counts)[document]

@@ -74,16 +74,8 @@ def local_attention(attention: Attention, states: Tensor, mask: Tensor | None, r
     """Attend from each token to those within reach, itself included: half a window to either side (Longformer).
 
     The queries of a block of tokens meet the keys of this block and its two neighbors. Where all tokens reach each
-    other the result is that of full attention, computed as such.
-
-    Args:
-        attention: The projections.
-        states: ``(B, L, D)``.
-        mask: ``(B, L)``, True where a token is; None where nothing is padded.
-        reach: How far a token sees to either side.
-
-    Returns:
-        ``(B, L, D)``; what padding has is not defined.
+    other the result is that of full attention, computed as such. States ``(B, L, D)``, mask ``(B, L)``, None where
+    nothing is padded → ``(B, L, D)``; what padding has is not defined.
     """
     batch, length, width = states.shape
     if length <= reach + 1:
@@ -109,10 +101,7 @@ def local_attention(attention: Attention, states: Tensor, mask: Tensor | None, r
 
 
 def _with_neighbors(values: Tensor, size: int) -> Tensor:
-    """Blocks ``(B, blocks · size, D)``, each with the block before and after it: ``(B · blocks, 3 · size, D)``.
-
-    Before the first and after the last there are zeros.
-    """
+    """Blocks ``(B, blocks · size, D)`` with the ones before and after, or zeros: ``(B · blocks, 3 · size, D)``."""
     blocks = values.unflatten(1, (-1, size))  # (B, blocks, size, D)
     padded = F.pad(blocks, (0, 0, 0, 0, 1, 1))
     return torch.cat([padded[:, :-2], blocks, padded[:, 2:]], dim=2).flatten(0, 1)
@@ -131,10 +120,7 @@ class LocalEncoderLayer(EncoderLayer):
 
 
 class DecoderLayer(Layer):
-    """One layer of a causal decoder with cross-attention.
-
-    What it returns beside its states is None here: see :class:`DppDecoderLayer`.
-    """
+    """One layer of a causal decoder with cross-attention. The reading that it returns is None (no DPP attention)."""
 
     def __init__(self, config: Any, heads: int, width: int) -> None:
         super().__init__(config, heads, width)
@@ -157,11 +143,9 @@ class DecoderLayer(Layer):
         """Compute a whole summary at once (teacher forcing) → ``(N, T, D)``, and what was read.
 
         Args:
-            states: ``(B, T, D)`` in the first layer, ``(N, T, D)`` in the others.
-            encoded: ``(N, S, D)``, the encoder's states.
-            keys_mask: ``(N, 1, 1, S)``; None where nothing is padded.
+            states: ``(B, T, D)`` in the first layer, with ``rows``, see :meth:`cross`; ``(N, T, D)`` in the others.
+            encoded, keys_mask: The encoder's states ``(N, S, D)``; ``(N, 1, 1, S)``, None where nothing is padded.
             mask: ``(B or N, 1, T, T)`` of the summary's own tokens; None: causal.
-            rows: In the first layer, the document of each row ``(N,)``; see :meth:`cross`.
             past: What the layer below has read, for DPP attention.
         """
         states = self.read_summary(states, mask, causal=mask is None)
@@ -227,16 +211,12 @@ class DppDecoderLayer(DecoderLayer):
 
 
 class Stack(nn.Module):
-    """Learned positions, the normalization of the embeddings, and layers.
-
-    Attributes:
-        gradient_checkpointing: Whether layers are computed twice in training, to hold less in memory.
-    """
+    """Learned positions, the normalization of the embeddings, and layers."""
 
     def __init__(self, config: Any, layers: list[Layer]) -> None:
         super().__init__()
         self.dropout = config.dropout
-        self.gradient_checkpointing = False
+        self.gradient_checkpointing = False  # whether layers are computed twice in training, to hold less in memory
         self.embed_positions = embedding(config.max_position_embeddings + POSITION_OFFSET, config.d_model)
         self.layers = nn.ModuleList(layers)
         self.layernorm_embedding = nn.LayerNorm(config.d_model)
@@ -313,12 +293,12 @@ class Decoder(Stack):
     ) -> list[Tensor]:
         """Compute whole summaries → states ``(N, T, D)`` of each group.
 
+        All groups go through a layer before the next one, so that their rows can meet.
+
         Args:
-            embedded: Word embeddings ``(B, T, D)``.
-            decoder_mask: ``(B, T)``; None where nothing is padded.
-            groups: What is read; all groups go through a layer before the next one, so that their rows can meet.
-            mix_readings: With DPP attention across pages, what the rows of all groups have read, by document;
-                None where each row has its own past.
+            embedded, decoder_mask: Word embeddings ``(B, T, D)``, and ``(B, T)``, None where nothing is padded.
+            groups: What is read.
+            mix_readings: With DPP attention across pages; None where each row has its own past.
         """
         length = embedded.shape[1]
         states = [self.embed(embedded) for _ in groups]

@@ -21,11 +21,7 @@ from ..pagesum import PageSumConfig
 
 @dataclass
 class TopDownConfig(PageSumConfig):
-    """BART's configuration, and how tokens and segments meet. The defaults are the paper's, for BART-large.
-
-    Attributes:
-        source_tokens: By default what the positions suffice for.
-    """
+    """BART's configuration, and how tokens and segments meet. The defaults are the paper's, for BART-large."""
 
     model_type: ClassVar[str] = "topdown"
 
@@ -121,13 +117,7 @@ class TopDownLayer(LocalEncoderLayer):
         segments: Tensor | None = None,
         segments_mask: Tensor | None = None,
     ) -> Tensor:
-        """Tokens ``(B, L, D)`` → ``(B, L, D)``.
-
-        Args:
-            states, mask, reach: See :class:`LocalEncoderLayer`.
-            segments: ``(B, M, D)``, the same in all layers.
-            segments_mask: ``(B, 1, 1, M)``; None where there is no padding.
-        """
+        """Tokens ``(B, L, D)`` → ``(B, L, D)``; segments ``(B, M, D)``, mask ``(B, 1, 1, M)`` or None."""
         assert segments is not None
         states = self.attend_locally(states, mask, reach)
         if self.config.update == "attention":
@@ -143,10 +133,7 @@ class TopDownLayer(LocalEncoderLayer):
 
 
 class TopDownEncoder(Stack):
-    """Token layers under BART's names, the last ones with the top-down update, and segment layers.
-
-    Without the update all token layers are local, and there are no segments.
-    """
+    """Token layers under BART's names, the last ones with the top-down update if there is one, and segment layers."""
 
     def __init__(self, config: TopDownConfig) -> None:
         shape = (config, config.encoder_attention_heads, config.encoder_ffn_dim)
@@ -162,13 +149,10 @@ class TopDownEncoder(Stack):
                 self.segment_positions = embedding(config.max_segments, config.d_model)
 
     def forward(self, embedded: Tensor, mask: Tensor, places: Tensor, importance: Tensor | None = None) -> Tensor:
-        """Encode documents → ``(B, L, D)``.
+        """Encode documents: word embeddings ``(B, L, D)`` → ``(B, L, D)``.
 
-        Args:
-            embedded: Word embeddings ``(B, L, D)``.
-            mask: ``(B, L)``, True where a token is; padding stands at the end.
-            places: ``(B, L)``, the position of each token.
-            importance: ``(B, L)``, p of eq. 4; None to average.
+        The mask ``(B, L)`` is True where a token is, before padding; ``places`` ``(B, L)`` are the tokens' positions,
+        ``importance`` ``(B, L)`` is p of eq. 4; None to average.
         """
         positions = self.embed_positions(places + POSITION_OFFSET)
         states = F.dropout(self.layernorm_embedding(embedded + positions), self.dropout, self.training)
@@ -195,14 +179,8 @@ class TopDownEncoder(Stack):
 def pool(states: Tensor, mask: Tensor, importance: Tensor | None, config: TopDownConfig) -> tuple[Tensor, Tensor]:
     """Pool tokens to segments: the mean of each, or weighted by the softmax of their importance (eq. 3, 4).
 
-    Args:
-        states: ``(B, L, D)``.
-        mask: ``(B, L)``; padding weighs nothing.
-        importance: ``(B, L)``; None for the mean.
-        config: Gives kernel, stride and the largest number of segments.
-
-    Returns:
-        ``(B, M, D)``, and ``(B, M)``, True where a segment has tokens that none before it has.
+    States ``(B, L, D)``; mask ``(B, L)``, padding weighs nothing; importance ``(B, L)``, None for the mean → ``(B, M,
+    D)``, and ``(B, M)``, True where a segment has tokens that none before it has.
     """
     count = config.segments(states.shape[1])
     end = (count - 1) * config.stride + config.kernel
@@ -232,10 +210,7 @@ def with_repeated_positions(weights: dict[str, Tensor], config: TopDownConfig) -
 
 
 def init_updates(model: nn.Module) -> None:
-    """Let what tokens read of their segments begin with the factor ``update_gain``, and the rest of them as it was.
-
-    On the meta device, where a checkpoint's weights will take their place, nothing is done.
-    """
+    """Let what tokens read of segments begin with the factor ``update_gain``; nothing on the meta device."""
     for layer in model.modules():
         if not isinstance(layer, TopDownLayer) or layer.fc1.weight.is_meta:
             continue

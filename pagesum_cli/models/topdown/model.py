@@ -100,13 +100,10 @@ class TopDownTagger(PageModel):
     def forward(
         self, input_ids: Tensor, attention_mask: Tensor | None = None, importance_labels: Tensor | None = None
     ) -> Output:
-        """Compute each token's importance: its logit ``(B, P, S)``, minus infinity where no token is, and the mean
-        binary cross entropy of the labeled tokens.
+        """Compute each token's importance: its logit ``(B, P, S)``, minus infinity where no token is, and the loss.
 
-        Args:
-            input_ids: ``(B, P, S)``.
-            attention_mask: ``(B, P, S)``; a page without any token is left out.
-            importance_labels: ``(B, P, S)``, 1 or 0; -100 where it does not matter.
+        That is the mean binary cross entropy of the labeled tokens: ``(B, P, S)``, 1 or 0; -100 where it does not
+        matter.
         """
         pages = pack(PageBatch(input_ids, attention_mask), self.config)
         documents = join(pages, self.config)

@@ -20,9 +20,8 @@ predicts which words of a document are in its summary. A top-down transformer is
 
 
 class ImportanceLabels(Task):
-    """What both tasks share.
+    """Label each token of all pages: 1 if its word is important by the summary, 0 if not.
 
-    The array ``importance`` has, for each token of all pages, 1 if its word is important by the summary, 0 if not, and
     :data:`NO_LABEL` for special and control tokens.
     """
 

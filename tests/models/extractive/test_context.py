@@ -16,6 +16,10 @@ BEFORE = ("We measured the yield of 40 farms in the north of the country.",)
         "However, yields of the northern farms fell.",
         "In contrast, farms without a loan sold their land.",
         "It was sold before the harvest began.",
+        "Yields of the aforementioned farms of northern Europe fell by 12 % in 2010.",
+        "These results suggest that wheat of northern Europe needs less rain than rye.",
+        "Such high yields of wheat were seen in northern Europe between 1990 and 2010.",
+        "Prices of wheat fell for the reasons described above between 1990 and 2010.",
     ],
 )
 def test_sentences_that_point_back(text: str) -> None:

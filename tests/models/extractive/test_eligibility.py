@@ -104,6 +104,15 @@ def test_fragments(text: str) -> None:
         "By Jane Miller, Staff Writer.",
         "Reporting by Jane Miller in London.",
         "© 2020 The Authors.",
+        "Displays the yields of all farms on the command line.",
+        "Is sold in all towns of the valley.",
+        "The manual stands under the GNU Free Documentation License.",
+        "Added support for farms without a mill.",
+        "How can I find the yields of one farm?",
+        "This manual is free software; you can redistribute it.",
+        "You should have received a copy of the licence with it.",
+        "For more details on yields, see the file of the council.",
+        "The checklist below was made for the farmers of the valley.",
     ],
 )
 def test_not_about_the_subject(text: str) -> None:
@@ -119,6 +128,9 @@ def test_not_about_the_subject(text: str) -> None:
         "The table was laid for forty farmers.",
         "Figure skating is a sport of the winter.",
         "Data on yields are scarce in most of the towns.",
+        "Displays of wheat were seen in all towns.",
+        "Returns on seed rose by a third in May.",
+        "Can rye replace wheat in the valley?",
     ],
 )
 def test_about_the_subject(text: str) -> None:

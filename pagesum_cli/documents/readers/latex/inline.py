@@ -2,31 +2,18 @@
 
 import logging
 import re
-import tomllib
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from ....text.cleaning import one_line
+from ....text.tables import patterns, table
 
-NAMES: dict[str, Any] = tomllib.loads((Path(__file__).parent / "macros.toml").read_text(encoding="utf-8"))
-"""What the names of macros and environments mean."""
-
+NAMES = table(__file__, "macros.toml")  # what the names of macros and environments mean
 MAX_DEPTH = 16  # macros within macros that are expanded
 MAX_GROWTH = 4, 100_000  # characters that all expansions of a document may have: for each of its own, and in addition
 _COMMAND = r"\\[A-Za-z@]+"
-_OPTION = re.compile(r"\[((?:[^\[\]{}]|\{[^{}]{0,100}\}){0,200}+)\]")
-_DEFINITION = re.compile(
-    r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|DeclareMathOperator)\*?\s{0,9}"
-    rf"\{{?\s{{0,9}}(?P<command>{_COMMAND})\s{{0,9}}\}}?"
-    rf"(?:\s{{0,9}}\[(?P<count>\d)\](?:\s{{0,9}}(?P<option>{_OPTION.pattern}))?)?\s{{0,9}}(?=\{{)"
-    rf"|\\[egx]?def\s{{0,9}}(?P<def>{_COMMAND})(?P<parameters>[^{{}}\n]{{0,80}})(?=\{{)"
-    rf"|\\let\s{{0,9}}{_COMMAND}\s{{0,9}}=?\s{{0,9}}(?:{_COMMAND}|\\.)"
-)
-_MACRO = re.compile(r"\\([A-Za-z@]+)")
-_TOKEN = re.compile(rf"{_COMMAND}|\\.|[^\s\\{{}}]", re.DOTALL)
-_PROGRAM = re.compile(r"\\(?:[A-Za-z]{0,40}@|(?:csname|expandafter|catcode|futurelet|IfNoValue|IfBoolean|IfValue))")
+_FORMS = patterns(__file__, "patterns.toml")
 
 Macro = tuple[tuple[str | None, ...], str]
 """For each argument its default, if it is optional, else None; and the body, with ``#1``, ``#2`` … for them."""
@@ -54,10 +41,10 @@ class _Expander:
         ends = ends_of_groups(text)
         pieces: list[str] = []
         place = 0
-        for match in _MACRO.finditer(text):
+        for match in _FORMS["macro"].finditer(text):
             if match.start() < place:
                 continue
-            if definition := _DEFINITION.match(text, match.start()):
+            if definition := _FORMS["definition"].match(text, match.start()):
                 pieces.append(text[place : match.start()])
                 place = self._define(definition, text, ends)
             elif macro := self._macros.get(match[1]):
@@ -81,7 +68,7 @@ class _Expander:
         if found["option"] and count:
             defaults = (found["option"][1:-1], *defaults[1:])
         (body,), end = _arguments(text, found.end(), (None,), ends)
-        is_plain = re.fullmatch(r"(?:#\d)*", parameters) and not _PROGRAM.search(body)
+        is_plain = re.fullmatch(r"(?:#\d)*", parameters) and not _FORMS["program"].search(body)
         if is_plain and name not in self._kept and body != "\\" + name:
             self._macros[name] = defaults, body
         return end
@@ -101,14 +88,14 @@ def _arguments(text: str, place: int, defaults: Sequence[str | None], ends: Mapp
     for default in defaults:
         start = next((n for n in range(place, min(place + 10, len(text))) if not text[n].isspace()), len(text))
         if default is not None:
-            match = _OPTION.match(text, start)
+            match = _FORMS["option"].match(text, start)
             found.append(match[1] if match else default)
         elif start in ends:
             found.append(text[start + 1 : ends[start] - 1])
             place = ends[start]
             continue
         else:
-            match = _TOKEN.match(text, start)
+            match = _FORMS["token"].match(text, start)
             found.append(match[0] if match else "")
         place = match.end() if match else place
     return found, place
@@ -132,17 +119,7 @@ MAX_OPEN = 4  # options without an end, and accents one in another, above which 
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
-_MARKED = re.compile(r"[\\${}~^_&#`']|--")
-_LENGTH = re.compile(
-    r"\\(?:[vh]skip|kern|[A-Za-z]{0,30}(?:skip|width|height|depth|indent|sep|margin|stretch|penalty)\s{0,3}=)"
-    r"\s{0,3}-?[\d.]{1,9}\s?(?:in|em|ex|pt|cm|mm|bp|\\[A-Za-z]{1,30}|)(?![a-z])"
-)
 _ACCENTS = re.compile(rf"(?:\\(?:[^A-Za-z{{}}\\]|[a-zA-Z]{{1,10}})\s?\{{[^{{}}]{{0,20}}){{{MAX_OPEN + 1}}}")
-_NEEDS_CITATION = re.compile(
-    r"(?:\A|[.?!] |(?<!\w)(?:[Ii]n|of|by|[Ff]rom|to|with|[Ff]ollowing|per|than|like|as|and) )\Z"
-)
-"""What stands before a citation that is a word of its sentence."""
-_NOTHING_INSIDE = re.compile(r" ?[(\[](?:see|e\.g\.|i\.e\.|cf\.|see also|[,; ]){0,9}[)\]]")
 
 _CITED, _CITED_IN_TEXT, _REFERENCES = (
     set(NAMES["references"][one].split()) for one in ("cited", "cited_in_text", "label")
@@ -160,26 +137,22 @@ NOT_REDEFINED = {"begin", "end", *_CITED, *_CITED_IN_TEXT, *_REFERENCES, *_DROPP
 
 
 class Inline:
-    """Renders paragraphs.
-
-    Attributes:
-        formulas: Displayed formulas that were left out.
-    """
+    """Renders paragraphs."""
 
     def __init__(self) -> None:
-        self.formulas: list[str] = []
+        self.formulas: list[str] = []  # displayed ones that were left out
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
-        source = _LENGTH.sub(" ", source)
-        if not _MARKED.search(source):
+        source = _FORMS["length"].sub(" ", source)
+        if not _FORMS["marked"].search(source):
             return one_line(source)
         balanced = _balanced(source) if len(source) <= LONG else ""
         try:
             raw = self._of(self._nodes(balanced)) if balanced else words_of(source)
         except _FAILURES:
             return words_of(source)
-        return one_line(_NOTHING_INSIDE.sub("", " ".join(raw.split())))
+        return one_line(_FORMS["nothing_inside"].sub("", " ".join(raw.split())))
 
     @cached_property
     def _nodes(self) -> Callable[[str], Sequence[Any]]:
@@ -241,7 +214,7 @@ class Inline:
         """The text and a citation: its keys in brackets where the sentence needs them, else nothing."""
         before = " ".join(text[-40:].split()) + " " * text[-1:].isspace()
         arguments = _arguments_of(node)
-        is_word = node.macroname in _CITED_IN_TEXT or _NEEDS_CITATION.search(before if before.strip() else "")
+        is_word = node.macroname in _CITED_IN_TEXT or _FORMS["needs_citation"].search(before if before.strip() else "")
         if not is_word or not arguments or node.macroname == "nocite":
             return text.rstrip()
         return f"{text}[{words_of(arguments[-1].latex_verbatim())}]"
