@@ -29,9 +29,6 @@ class OutputFolder:
         folder: The folder, made if it does not exist.
         settings: Everything that the results depend on besides the input.
         force: Replace files that are not ours.
-
-    Raises:
-        PagesumError: The folder cannot be made or written to.
     """
 
     def __init__(self, folder: str, settings: dict[str, Any], *, force: bool = False) -> None:

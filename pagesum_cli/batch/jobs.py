@@ -25,19 +25,12 @@ STDIN_NAME = "standard input"
 
 @dataclass(frozen=True)
 class Job:
-    """One summary to be made: of a file, or of one record in it.
+    """One summary to be made: of a file, or of one record in it."""
 
-    Attributes:
-        label: The path as the user gave it, with ``#id`` for a record.
-        names: Possible names of the output without suffix, the shortest first.
-        read: Reads the documents to be summarized together.
-        digest: Digest of the input's bytes; None if they are not known beforehand (a pipe).
-    """
-
-    label: str
-    names: tuple[str, ...]
-    read: Callable[[], list[Document]]
-    digest: str | None
+    label: str  # the path as the user gave it, with ``#id`` for a record
+    names: tuple[str, ...]  # possible names of the output without suffix, the shortest first
+    read: Callable[[], list[Document]]  # reads the documents to be summarized together
+    digest: str | None  # digest of the input's bytes; None if they are not known beforehand (a pipe)
 
 
 def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, units: Units = "sentences") -> list[Job]:

@@ -32,22 +32,15 @@ class Reading:
 
 @dataclass(frozen=True)
 class Source:
-    """What is read.
+    """What is read."""
 
-    Attributes:
-        paths: The files.
-        named: The arguments of the command. A file that they do not name, but a folder or a pattern, is left out if it
-            cannot be read, unless none can.
-        password: Opens encrypted files.
-        locality: How the documents will be cut.
-        stdin: Where ``-`` reads from; the process' standard input by default.
-    """
-
-    paths: Sequence[str]
+    paths: Sequence[str]  # the files
+    # The arguments of the command. A file that they do not name, but a folder or a pattern, is left out if it
+    # cannot be read, unless none can
     named: Collection[str]
-    password: str | None = None
-    locality: str = "auto"
-    stdin: BinaryIO | None = None
+    password: str | None = None  # opens encrypted files
+    locality: str = "auto"  # how the documents will be cut
+    stdin: BinaryIO | None = None  # where ``-`` reads from; the process' standard input by default
 
 
 def read_files(source: Source, talk: Talk) -> Reading:

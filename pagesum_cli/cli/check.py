@@ -108,11 +108,7 @@ def check(
 def _claims(
     summary: str, documents: Sequence[Document], source: Source, stdin: bytes | None, talk: console.Talk
 ) -> list[Claim]:
-    """The claims of a summary.
-
-    Raises:
-        PagesumError: It has none.
-    """
+    """The claims of a summary."""
     if saved := saved_in(summary, stdin if summary == STANDARD_INPUT else None):
         claims = [claim for one in read_saved(summary, saved) for claim in claims_in(one)]
     else:

@@ -136,9 +136,6 @@ class Stream:
 
     It disappears at the end of the ``with`` block, so that something finished can take its place; if the block is left
     by an error, what was generated stays.
-
-    Args:
-        width: Maximum width of a line.
     """
 
     def __init__(self, width: int) -> None:

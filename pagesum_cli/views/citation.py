@@ -24,23 +24,14 @@ _PART = re.compile(r" \(\d+/\d+\)$")
 
 @dataclass(frozen=True)
 class Citation:
-    """Where a sentence comes from.
+    """Where a sentence comes from."""
 
-    Attributes:
-        file: Name of the document; empty if the summary is about a single one.
-        pdf_pages: The PDF pages.
-        section: The heading, or what the part is called; of a book, one within the chapter.
-        chapter: Of a book, the chapter's title.
-        page_labels: The numbers printed on the PDF pages; empty where they are not known.
-        lines: Of plain text, the first and the last line; None where they are not known.
-    """
-
-    file: str
-    pdf_pages: tuple[int, ...]
-    section: str
-    chapter: str = ""
-    page_labels: tuple[str, ...] = ()
-    lines: tuple[int, int] | None = None
+    file: str  # name of the document; empty if the summary is about a single one
+    pdf_pages: tuple[int, ...]  # the PDF pages
+    section: str  # the heading, or what the part is called; of a book, one within the chapter
+    chapter: str = ""  # of a book, the chapter's title
+    page_labels: tuple[str, ...] = ()  # the numbers printed on the PDF pages; empty where they are not known
+    lines: tuple[int, int] | None = None  # of plain text, the first and the last line; None where they are not known
 
     @property
     def text(self) -> str:

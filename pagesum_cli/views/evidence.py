@@ -21,22 +21,15 @@ WHOLE = 16
 
 @dataclass(frozen=True)
 class Support:
-    """What supports one sentence of the summary.
+    """What supports one sentence of the summary."""
 
-    Attributes:
-        text: The summary's sentence.
-        origin: Where it stands if it is a quote, otherwise its strongest page and that page's confidence.
-        before, after: A quote's neighbors in the document; empty if there are none or the summary quotes them too.
-        is_missing: Whether nothing in the document supports it.
-        sentences: Text and origin of the sentences that support one that is no quote.
-    """
-
-    text: str
-    origin: str
+    text: str  # the summary's sentence
+    origin: str  # where it stands if it is a quote, otherwise its strongest page and that page's confidence
+    # Before, after: A quote's neighbors in the document; empty if there are none or the summary quotes them too
     before: str = ""
     after: str = ""
-    is_missing: bool = False
-    sentences: tuple[tuple[str, str], ...] = ()
+    is_missing: bool = False  # whether nothing in the document supports it
+    sentences: tuple[tuple[str, str], ...] = ()  # text and origin of the sentences that support one that is no quote
 
 
 def support_of(summary: Summary) -> Iterator[Support]:

@@ -46,18 +46,12 @@ class HeatMap:
 
     By sentence: one screen with the beginnings of the sentences. Otherwise the summary's text line by line, with the
     strongest sections above each word.
-
-    Attributes:
-        summary: A summary of at least two pages and one word.
-        by: ``token``, ``word`` or ``sentence``.
-        rows: Maximum number of rows; None for as many as fit on a screen.
-        whole: Draw every part, every word and whole sentences, however long that gets.
     """
 
-    summary: Summary
-    by: str = "word"
-    rows: int | None = None
-    whole: bool = False
+    summary: Summary  # a summary of at least two pages and one word
+    by: str = "word"  # ``token``, ``word`` or ``sentence``
+    rows: int | None = None  # maximum number of rows; None for as many as fit on a screen
+    whole: bool = False  # draw every part, every word and whole sentences, however long that gets
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         steps = steps_of(self.summary, self.by)

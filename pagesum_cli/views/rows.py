@@ -22,21 +22,13 @@ CHAPTERS = 40
 
 @dataclass(frozen=True)
 class Row:
-    """Pages that share a row.
+    """Pages that share a row."""
 
-    Attributes:
-        label: ``2 Methods``, ``7 further parts``; with the file if there are several.
-        pages: The pages.
-        share: Their share of the summary, 0–1; with ``values``, the mean of these over the steps' tokens.
-        is_rest: Whether they are those that have no row of their own.
-        values: The pages' summed confidences at each step, ``T``; see :func:`with_values`.
-    """
-
-    label: str
-    pages: tuple[SummaryPage, ...]
-    share: float
-    is_rest: bool = False
-    values: tuple[float, ...] = ()
+    label: str  # ``2 Methods``, ``7 further parts``; with the file if there are several
+    pages: tuple[SummaryPage, ...]  # the pages
+    share: float  # their share of the summary, 0–1; with ``values``, the mean of these over the steps' tokens
+    is_rest: bool = False  # whether they are those that have no row of their own
+    values: tuple[float, ...] = ()  # the pages' summed confidences at each step, ``T``; see :func:`with_values`
 
     @property
     def pdf_pages(self) -> tuple[int, ...]:

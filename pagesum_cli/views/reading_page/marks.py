@@ -13,56 +13,38 @@ from ...summary.summary import Summary, SummaryPage, SummarySentence
 
 @dataclass(frozen=True)
 class Block:
-    """A heading or a paragraph of a document.
+    """A heading or a paragraph of a document."""
 
-    Attributes:
-        start, end: Offsets in the document's text.
-        level: Of a heading, 1 for the highest; 0 for a paragraph.
-        page_starts: Offsets in the document's text at which a PDF page starts, and its number.
-    """
-
-    start: int
+    start: int  # start, end: offsets in the document's text
     end: int
-    level: int = 0
+    level: int = 0  # of a heading, 1 for the highest; 0 for a paragraph
+    # Offsets in the document's text at which a PDF page starts, and its number
     page_starts: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
 class Quote:
-    """A stretch of text that sentences of the summary quote, or that supports them.
+    """A stretch of text that sentences of the summary quote, or that supports them."""
 
-    Attributes:
-        start, end: Offsets in the document's text.
-        sentences: Numbers of these sentences, in order.
-        targets: Those among them whose link leads here.
-    """
-
-    start: int
+    start: int  # start, end: offsets in the document's text
     end: int
-    sentences: tuple[int, ...]
-    targets: tuple[int, ...]
+    sentences: tuple[int, ...]  # numbers of these sentences, in order
+    targets: tuple[int, ...]  # those among them whose link leads here
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What is marked in one document.
+    """What is marked in one document."""
 
-    Attributes:
-        document: The document.
-        blocks: Its text, in order.
-        parts: The parts that were made of it, in order; each includes the headings above its first sentence and the
-            spaces after its last.
-        quotes: In order, without overlaps.
-        leading: By part, numbers of the sentences whose link leads to its beginning.
-        link: Address of the document's file, relative to the page; empty if it has none.
-    """
-
-    document: Document
-    blocks: tuple[Block, ...]
+    document: Document  # the document
+    blocks: tuple[Block, ...]  # its text, in order
+    # The parts that were made of it, in order; each includes the headings above its first sentence and the spaces
+    # after its last
     parts: tuple[SummaryPage, ...] = ()
-    quotes: tuple[Quote, ...] = ()
+    quotes: tuple[Quote, ...] = ()  # in order, without overlaps
+    # By part, numbers of the sentences whose link leads to its beginning
     leading: dict[int, list[int]] = field(default_factory=dict)
-    link: str = ""
+    link: str = ""  # address of the document's file, relative to the page; empty if it has none
 
 
 def marks_of(summary: Summary, documents: Sequence[Document], path: str | None) -> list[Marks]:
