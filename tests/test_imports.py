@@ -10,6 +10,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "pagesum_cli"
 HEAVY = {"torch", "transformers"}
+CHECKER = "pagesum_cli.summary.check.checker"
+"""Imported where a claim is judged: a quote needs none."""
 
 # Layers from the ground up; a package imports only packages of its own layer or lower ones.
 LAYERS = (
@@ -133,7 +135,7 @@ def test_light_packages_never_import_torch(place: str) -> None:
 def loaded(arguments: list[str]) -> str:
     """The exit code of a command line, and the heavy libraries that it loaded."""
     code = f"import sys; from pagesum_cli.cli.app import run; code = run({arguments!r}); "
-    code += f"print(code, sorted({HEAVY!r} & sys.modules.keys()), file=sys.stderr)"
+    code += f"print(code, sorted({HEAVY | {CHECKER}!r} & sys.modules.keys()), file=sys.stderr)"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stderr
 
 
@@ -157,4 +159,5 @@ def test_summaries_are_made_without_transformers(
     verb: str, model: str, letter: Path, request: pytest.FixtureRequest
 ) -> None:
     arguments = [verb, str(letter), "--model", str(request.getfixturevalue(model)), "--no-history", "--quiet"]
-    assert loaded(arguments) == "0 ['torch']\n"
+    judges = model == "tiny_checkpoint"
+    assert loaded(arguments) == f"0 {[CHECKER] * judges + ['torch']}\n"

@@ -3,8 +3,8 @@
 import io
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, ClassVar
@@ -19,7 +19,7 @@ from ..files import read_bytes
 from ..options import Options, option
 from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import Claim, claims_in, claims_of
-from ..summary.check.report import Report, changes
+from ..summary.check.report import changes, states, states_in, to_json
 from ..summary.history import read_saved, saved_in
 from ..version import __version__
 from . import console, options
@@ -68,67 +68,46 @@ def check(
     unit, date, name, negation, comparison or modality), a paraphrase, or not found. Exits with 1 if a claim differs, is
     not found or is cited wrongly.
     """
-    from ..views.check import changes_view, check_view
+    from ..views.check import check_view
 
     talk = messages.talk
     if [summary, *files].count(STANDARD_INPUT) > 1:
         raise UsageError("- given twice", "standard input is the summary or a document")
-    earlier = _earlier(checking.again) if checking.again else None
-    stdin = sys.stdin.buffer.read() if STANDARD_INPUT in (summary, *files) else None
+    earlier = states_in(checking.again) if checking.again else None
+    stdin = sys.stdin.buffer.read() if STANDARD_INPUT in (summary, *files) else b""
     named = reading.arguments(files)
     paths = find_files(named, reading.selection, on_skipped=talk.warn)
-    source = Source(paths, named, reading.password, stdin=io.BytesIO(stdin) if stdin else None)
-    documents = read_files(source, talk).documents
-    claims = _claims(summary, documents, source, stdin, talk)
+    documents = read_files(Source(paths, named, reading.password, stdin=io.BytesIO(stdin)), talk).documents
+    saved = saved_in(summary, stdin if summary == STANDARD_INPUT else None)
+    source = Source([summary], [summary], reading.password, stdin=io.BytesIO(stdin))
+    claims = [claim for one in read_saved(summary, saved) for claim in claims_in(one)] if saved else []
+    claims = claims or list(_claims(read_files(source, talk).documents, documents))
+    if not claims:
+        raise PagesumError(f"{summary}: expected a summary, found no sentence", "name the summary first")
+    checked: list[Checked] = []
     with talk.progress("checking claims") as bar:
         checker = Checker.of(documents)
-        checked: list[Checked] = []
         for number, claim in enumerate(claims, 1):
             checked += checker.checked([claim])
             bar.update("checking claims", number, len(claims))
     digests = {path: sha256(read_bytes(path)).hexdigest() for path in paths if Path(path).is_file()}
-    if stdin is not None:
-        digests[STANDARD_INPUT] = sha256(stdin).hexdigest()
-    report = Report(documents, digests, f"pagesum {__version__}", checked)
-    data = report.to_json()
+    digests[STANDARD_INPUT] = sha256(stdin).hexdigest()
+    data = to_json(checked, documents, digests, f"pagesum {__version__}")
     if earlier is not None:
-        data["changes"] = changes(earlier, data, checking.again or "")
+        data["changes"] = changes(earlier, states(data))
     if output.output_format == "json":
         console.data(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        console.show(check_view(report))
-        if earlier is not None:
-            console.show(changes_view(data["changes"]))
+        console.show(check_view(checked, documents, data.get("changes")))
     if all(one.verdict == "not found" for one in checked):
         talk.warn("no claim was found: is this the summary of another document, or in another language?")
     if any(one.fails(strict=checking.strict) for one in checked):
         raise typer.Exit(1)
 
 
-def _claims(
-    summary: str, documents: Sequence[Document], source: Source, stdin: bytes | None, talk: console.Talk
-) -> list[Claim]:
-    """The claims of a summary."""
-    if saved := saved_in(summary, stdin if summary == STANDARD_INPUT else None):
-        claims = [claim for one in read_saved(summary, saved) for claim in claims_in(one)]
-    else:
-        source = replace(source, paths=[summary], named=[summary], stdin=io.BytesIO(stdin) if stdin else None)
-        names = {document.name for document in documents}
-        headings = {section.heading for document in documents for section in document.sections if section.heading}
-        claims = [
-            claim
-            for one in read_files(source, talk).documents
-            for section in one.sections
-            for paragraph in section.paragraphs
-            for claim in claims_of(paragraph.text, names, headings)
-        ]
-    if not claims:
-        raise PagesumError(f"{summary}: expected a summary, found no sentence", "name the summary first")
-    return claims
-
-
-def _earlier(path: str) -> object:
-    try:
-        return json.loads(read_bytes(path))
-    except (ValueError, RecursionError) as error:
-        raise PagesumError(f"{path}: expected a result of pagesum check, found no JSON ({error})") from error
+def _claims(summary: Sequence[Document], documents: Sequence[Document]) -> Iterator[Claim]:
+    names = {document.name for document in documents}
+    headings = {section.heading for document in documents for section in document.sections if section.heading}
+    for section in (section for one in summary for section in one.sections):
+        for paragraph in section.paragraphs:
+            yield from claims_of(paragraph.text, names, headings)

@@ -9,23 +9,17 @@ from typing import cast
 
 from ..documents.boxes import LineBox, boxes_of
 from ..documents.guard.reading import stream
-from ..documents.model import Document, Sentence
+from ..documents.model import Document
 from ..errors import PagesumError
 from ..locality.flow import Pages
-from ..text.words import Units, support
-from .check.checker import MIN_SUPPORT, Checker, Place
-from .check.claims import Claim
+from ..text.words import Units, covering, support
+from .repairs import applied
 from .summary import Source, SourceSentence, Summary, SummarySentence
 
 _CLIPPED = "pagesum_cli.documents.pdf.marking:clipped"
 
-MAX_EVIDENCE = 2
-"""Sentences of the sentence's own page that are shown as evidence."""
-
 MIN_GAIN = 0.1
-"""What a further sentence must add to the support to be evidence too."""
-
-Candidates = Sequence[tuple[Sentence, Units]]
+"""By how much another page must support a sentence better to be evidence too."""
 
 
 def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Document]) -> tuple[SummarySentence, ...]:
@@ -83,58 +77,46 @@ def best_source(text: str, pages: Pages) -> tuple[int, int]:
 def with_evidence(summary: Summary, pages: Pages) -> Summary:
     """Add the source sentences that support each sentence of a summary.
 
-    The evidence for a sentence is, inside its own page (where it is quoted from, else its strongest page), the sentence
-    that supports it best and one more that adds at least :data:`MIN_GAIN`; then the best sentence of any other page
-    where that supports it better by :data:`MIN_GAIN`. A sentence without support of :data:`MIN_SUPPORT`, or that
-    differs from the document (see ``pagesum check``), is marked as not supported.
+    The evidence for a sentence is, inside its own page (where it is quoted from, else its strongest page), one or two
+    sentences that :func:`~pagesum_cli.text.words.covering` selects; then the best sentence of any other page where that
+    supports it better by :data:`MIN_GAIN`. A sentence that the document does not support (see ``pagesum check``) is
+    marked as such.
 
     Args:
         summary: Of these pages.
         pages: In the order of ``summary.pages``.
     """
-    sources = [[(sentence, Units.of(sentence.text)) for sentence in page.sentences] for page in pages.pages]
-    checker = Checker(Place(sentence, 0) for page in pages.pages for sentence in page.sentences)
-    return replace(summary, sentences=tuple(_supported(sentence, sources, checker) for sentence in summary.sentences))
+    units = [[Units.of(sentence.text) for sentence in page.sentences] for page in pages.pages]
+    sentences = [_with_evidence(sentence, pages, units) for sentence in summary.sentences]
+    if not all(sentence.supported for sentence in sentences):
+        from .check.checker import Checker, Place  # quotes need no check
+        from .check.claims import Claim
+
+        checker = Checker(Place(sentence, 0) for page in pages.pages for sentence in page.sentences)
+        sentences = [
+            replace(one, supported=one.supported or checker.check(Claim(one.text)).is_supported) for one in sentences
+        ]
+    return replace(summary, sentences=tuple(sentences))
 
 
-def _supported(sentence: SummarySentence, sources: Sequence[Candidates], checker: Checker) -> SummarySentence:
-    units = Units.of(sentence.text)
-    own = sentence.source.page if sentence.source else sentence.pages[0].page
-    evidence: list[SourceSentence] = []
-    covered = Units()
-    for _ in range(MAX_EVIDENCE):
-        best = _best(units, sources[own], covered)
-        if best is None or best[1] - support(units, covered) < (MIN_GAIN if evidence else 1e-9):
-            break
-        evidence.append(_evidence(units, best, own))
-        covered = covered | best[2]
-    here = support(units, covered)
-    others = [
-        (best, page)
-        for page, page_sources in enumerate(sources)
-        if page != own and (best := _best(units, page_sources))
-    ]
-    elsewhere = 0.0
-    if others:
-        best, page = max(others, key=lambda pair: (pair[0][1], -pair[1]))
-        elsewhere = best[1]
-        if elsewhere >= here + MIN_GAIN:
-            evidence.append(_evidence(units, best, page))
-    checked = checker.check(Claim(sentence.text))
-    is_supported = max(here, elsewhere) >= MIN_SUPPORT and (checked.is_supported or not checked.differences)
-    return replace(sentence, supported=is_supported, evidence=tuple(evidence))
+def _with_evidence(sentence: SummarySentence, pages: Pages, units: Sequence[Sequence[Units]]) -> SummarySentence:
+    """A sentence with its evidence; supported if it is a quote."""
+    own, ours = sentence.source.page if sentence.source else sentence.pages[0].page, Units.of(sentence.text)
+    chosen, here = covering(ours, units[own])
+    places = [(own, place) for place in chosen]
+    others = ((page, place) for page, one in enumerate(units) if page != own for place in range(len(one)))
+    elsewhere, *best = max(((support(ours, units[a][b]), -a, -b) for a, b in others), default=(0.0,))
+    if elsewhere >= here + MIN_GAIN:
+        places.append((-best[0], -best[1]))
+    evidence = []
+    for page, place in places:
+        source = pages.pages[page].sentences[place]
+        evidence.append(SourceSentence(source.text, page, source.pdf_pages, support(ours, units[page][place])))
+    return replace(sentence, supported=_is_quote(sentence, pages), evidence=tuple(evidence))
 
 
-def _evidence(units: Units, best: tuple[Sentence, float, Units], page: int) -> SourceSentence:
-    source, _, own = best
-    return SourceSentence(source.text, page, source.pdf_pages, support(units, own))
-
-
-def _best(units: Units, sources: Candidates, covered: Units | None = None) -> tuple[Sentence, float, Units] | None:
-    """The source sentence with the most support, together with what is covered already; the first of equals."""
-    best = None
-    for sentence, own in sources:
-        value = support(units, own if covered is None else covered | own)
-        if best is None or value > best[1]:
-            best = (sentence, value, own)
-    return best
+def _is_quote(sentence: SummarySentence, pages: Pages) -> bool:
+    if (source := sentence.source) is None:
+        return False
+    text = pages.pages[source.page].sentences[source.sentence].text
+    return sentence.text in (text, applied(text, source.omitted, source.inserted))

@@ -123,6 +123,20 @@ def support(sentence: Units, source: Units) -> float:
     return (words + recall(sentence.pairs, source.pairs)) / 2 if sentence.pairs else words
 
 
+def covering(sentence: Units, sources: Sequence[Units], gain: float = 0.1) -> tuple[list[int], float]:
+    """The source that supports a sentence best, and one more if it adds at least ``gain``; and the support of both."""
+    chosen: list[int] = []
+    covered, value = Units(), 0.0
+    for _ in range(min(2, len(sources))):
+        supports = [support(sentence, covered | source) for source in sources]
+        best = supports.index(max(supports))
+        if supports[best] - value < (gain if chosen else 1e-9):
+            break
+        chosen.append(best)
+        covered, value = covered | sources[best], supports[best]
+    return chosen, value
+
+
 def positions_of(tokens: Sequence[str]) -> dict[str, int]:
     """The set of places of each token, as bits."""
     positions: dict[str, int] = {}
@@ -131,11 +145,16 @@ def positions_of(tokens: Sequence[str]) -> dict[str, int]:
     return positions
 
 
-def lcs_rows(tokens: Sequence[str], positions: dict[str, int], width: int) -> list[int]:
-    """The rows of the table of longest common subsequences, as bits.
+def lcs_pairs(tokens: Sequence[str], positions: Mapping[str, int], width: int) -> list[tuple[int, int]]:
+    """A longest common subsequence, as pairs of places: of several, the one that rouge-score chooses.
 
-    Entry (i, j) of the table, for the first i ``tokens`` and the first j of the ``width`` tokens on the other side, is
-    the number of ones among the lowest j bits of row i.
+    Row i of the table has bits: entry (i, j), for the first i ``tokens`` and the first j of the ``width`` tokens on the
+    other side, is the number of ones among its lowest j bits.
+
+    Args:
+        tokens: The one side.
+        positions: The other side, see :func:`positions_of`.
+        width: Number of tokens of the other side.
     """
     full = (1 << width) - 1
     row = full  # zeros are the steps of the table
@@ -145,4 +164,14 @@ def lcs_rows(tokens: Sequence[str], positions: dict[str, int], width: int) -> li
         if step:
             row = ((row + step) | (row - step)) & full
         rows.append(full ^ row)
-    return rows
+    pairs = []
+    i, j = len(tokens), width
+    while low := rows[i] & ((1 << j) - 1):  # nothing in common with what is left once this is 0
+        if positions.get(tokens[i - 1], 0) >> (j - 1) & 1:
+            i, j = i - 1, j - 1
+            pairs.append((i, j))
+        elif low >> (j - 1) & 1 == 0 and (rows[i - 1] & ((1 << j) - 1)).bit_count() < low.bit_count():
+            j -= 1
+        else:
+            i -= 1
+    return pairs[::-1]

@@ -38,6 +38,7 @@ FORMATS = {
     "json": Format(".json", "pagesum_cli.views.formats:json_view", "jsonl"),
     "jsonl": Format(".jsonl", "pagesum_cli.views.formats:json_line", "jsonl", blank_line=False),
     "html": Format(".html", "pagesum_cli.views.reading_page.page:reading_page", None, cites=True),
+    "annotations": Format(".jsonld", "pagesum_cli.views.web_annotations:annotations_view", None),
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ctypes import addressof, c_int, c_uint, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
 
 import pypdfium2.raw as pdfium
-from pypdfium2 import PdfDocument
+from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
 from ..notes import UNDECODABLE
 from . import native
@@ -113,6 +113,13 @@ class PageReader:
         found = _sorted_out(words.runs(text), words, size, objects.shapes)
         found.rotation, found.scale = turn, scale
         return found
+
+
+def unseen(page: PdfPage, text_page: PdfTextPage, hidden_layers: Callable[[], set[str]]) -> Callable[[int], bool]:
+    """Whether a character of a page, by its place, is clipped away or in a hidden layer."""
+    objects = _Objects(_address(page.raw), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), hidden_layers).unseen
+    address = _address(text_page.raw)
+    return lambda place: native.text_object(address, place) in objects
 
 
 def _upright(box: Box, turn: int, scale: float) -> Matrix:

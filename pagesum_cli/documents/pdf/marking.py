@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
+from functools import cache
+from pathlib import Path
 from typing import Any
 from unicodedata import category, normalize
 
@@ -9,13 +11,16 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfPage
 
 from ...errors import PagesumError
+from ...text.words import lcs_pairs, positions_of
 from ..boxes import DIGITS, Corners
+from .content import unseen
+from .extras import Catalog
 
 SLACK = 0.15
 """Share of its line's height by which the middle of a character may be outside the line's box: one that is lowered."""
 
-ENDS = 6
-"""Letters at the beginning and the end of a part by which it is found if others between are not those of the page."""
+MIN_FOUND = 0.7
+"""Share of the letters of a part, in order, that its line must have if the others are not those of the page."""
 
 UNKNOWN = "\ufffd"
 """Stands for a character without a meaning: the reader may know a better one."""
@@ -52,10 +57,15 @@ def clipped(
     pdf = PdfDocument(path, password=password)
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
         pdf.init_forms()
+
+    @cache
+    def hidden_layers() -> set[str]:
+        return Catalog(Path(path).read_bytes(), password).hidden_layers()
+
     pages: dict[int, _Characters] = {}
     for number, box, text in parts:
         if number not in pages:
-            pages[number] = _Characters(pdf[number - 1])
+            pages[number] = _Characters(pdf[number - 1], hidden_layers)
         yield pages[number].box_of(text, box) or box
 
 
@@ -67,9 +77,10 @@ def _letters(text: str) -> str:
 class _Characters:
     """The characters of a page that are seen, with their boxes from the lower left of its crop box."""
 
-    def __init__(self, page: PdfPage) -> None:
+    def __init__(self, page: PdfPage, hidden_layers: Callable[[], set[str]]) -> None:
         left, bottom, _, _ = page.get_bbox()
         text_page = page.get_textpage()
+        is_unseen = unseen(page, text_page, hidden_layers)
         self._all: list[tuple[str, Corners]] = []
         x0, x1, y0, y1 = (c_double() for _ in range(4))
         high = 0  # the first half of a surrogate pair
@@ -82,7 +93,8 @@ class _Characters:
                 code = 0x10000 + ((high - 0xD800) << 10) + code - 0xDC00
             is_hyphen = code in _HYPHENS and pdfium.FPDFText_IsHyphen(text_page, place) == 1
             letter, high = "-" if is_hyphen else chr(code) if code < 0x110000 else UNKNOWN, 0
-            is_seen = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
+            is_drawn = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
+            is_seen = is_drawn and not is_unseen(place)
             if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
                 text = UNKNOWN if category(letter)[0] == "C" else _letters(letter)
                 self._all.append((text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom)))
@@ -141,19 +153,16 @@ def _span(letters: str, quoted: str) -> tuple[int, int, bool] | None:
         return 0, len(quoted), False
     if quoted and (start := letters.rfind(quoted)) >= 0:
         return start, start + len(quoted), False
-    if len(quoted) < 2 * ENDS:
+    pairs = lcs_pairs(letters, positions_of(quoted), len(quoted))
+    if len(pairs) < MIN_FOUND * len(quoted):
         return None
-    starts = ((letters.find(quoted[skipped : skipped + ENDS]), skipped) for skipped in range(ENDS))
-    start, skipped = next(((start, skipped) for start, skipped in starts if start >= 0), (-1, 0))
-    ends = (letters.rfind(quoted[len(quoted) - skipped - ENDS :][:ENDS]) for skipped in range(ENDS))
-    end = next((end + ENDS for end in ends if end >= 0), -1)
-    before = letters.rfind(quoted[:skipped], max(0, start - skipped - ENDS), start) if skipped and start > 0 else -1
-    start, skipped = (before, 0) if before >= 0 else (start, skipped)
-    if start > 0 and skipped and letters[start - 1] == UNKNOWN:  # a ligature
+    back = lcs_pairs(letters[::-1], positions_of(quoted[::-1]), len(quoted))
+    (start, skipped), end = pairs[0], len(letters) - back[0][0]
+    while skipped and start and letters[start - 1] == UNKNOWN:  # ligatures
         start, skipped = start - 1, 0
-    while 0 < end < len(letters) and letters[end] == UNKNOWN:
+    while end < len(letters) and letters[end] == UNKNOWN:
         end += 1
-    return (start, end, bool(skipped)) if 0 <= start < end else None
+    return (start, end, bool(skipped)) if start < end else None
 
 
 def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:

@@ -2,7 +2,7 @@
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
@@ -12,11 +12,12 @@ from ...text.cleaning import one_line
 from ..article.building import SectionBuilder, document, left_out
 from ..article.divisions import division_of, is_contents, joined_title, plain
 from ..input import Input
-from ..model import Document, LeftOut, Section
+from ..model import Document, LeftOut, Paragraph, Section
 from .archive import Archive
 from .html import MIN_CONTENTS, Block, blocks_of, is_licence, is_note, without_contents, words_in
 
 MAX_ENTRIES = 20_000  # entries of the navigation, and documents of the spine, that are read
+MAX_BREAKS = 100  # pages that begin in one paragraph
 MAX_DEPTH = 6  # maximum depth of the navigation; deeper entries have this level
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 _OBFUSCATED_FONTS = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
@@ -49,6 +50,7 @@ class Package:
     title: str = ""  # of the book
     spine: list[Item] = field(default_factory=list)  # its documents in reading order
     entries: list[Entry] = field(default_factory=list)  # its navigation, in order
+    pages: list[Entry] = field(default_factory=list)  # where the pages of the printed book begin; titles are numbers
     missing: list[str] = field(default_factory=list)  # paths of the spine that are not in the archive
 
 
@@ -89,13 +91,16 @@ def package_of(archive: Archive) -> Package:
             kind = "nav" if place == nav_path else guide.get(place, "")
             book.spine.append(Item(place, kind, reference.get("linear") != "no"))
     if nav_path:
-        book.entries = [*_nav_entries(archive, nav_path)][:MAX_ENTRIES]
+        book.entries = [*_nav_entries(archive, nav_path, "toc")][:MAX_ENTRIES]
+        book.pages = [*_nav_entries(archive, nav_path, "page-list")]
     spine = next(_all(root, "spine"), None)
     named = [items.get(str(spine.get("toc")))] if spine is not None else []
     found = [*named, *(one for one in items.values() if "ncx" in (one.get("media-type") or ""))]
     ncx = next((one for one in found if one is not None), None)
-    if not book.entries and ncx is not None and (place := _resolved(archive, folder, ncx.get("href") or "")[0]):
-        book.entries = [*_ncx_entries(archive, place)][:MAX_ENTRIES]
+    if ncx is not None and (place := _resolved(archive, folder, ncx.get("href") or "")[0]):
+        book.entries = book.entries or [*_ncx_entries(archive, place, "navPoint")][:MAX_ENTRIES]
+        book.pages = book.pages or [*_ncx_entries(archive, place, "pageTarget")]
+    book.pages = [one for one in book.pages if one.title.isdecimal() and 0 < int(one.title[:9]) <= MAX_ENTRIES]
     return book
 
 
@@ -115,11 +120,11 @@ def _is_markup(item: Any, path: str) -> bool:
     return media in _MARKUP or path.lower().endswith((".xhtml", ".html", ".htm"))
 
 
-def _nav_entries(archive: Archive, path: str) -> Iterator[Entry]:
+def _nav_entries(archive: Archive, path: str, kind: str) -> Iterator[Entry]:
     root = archive.markup(path)
     navs = [*root.iter("nav")] if root is not None else []
-    toc = next((one for one in navs if "toc" in (one.get("epub:type") or one.get("role") or "")), None)
-    if toc is None and navs:
+    toc = next((one for one in navs if kind in (one.get("epub:type") or one.get("role") or "")), None)
+    if toc is None and navs and kind == "toc":
         toc = navs[0]
     for entry in toc.iter("a", "span") if toc is not None else ():
         if entry.tag == "span" and (entry.getparent().tag != "li" or entry.getparent().find("a") is not None):
@@ -131,8 +136,8 @@ def _nav_entries(archive: Archive, path: str) -> Iterator[Entry]:
             yield Entry(title, min(max(depth, 1), MAX_DEPTH), place, fragment)
 
 
-def _ncx_entries(archive: Archive, path: str) -> Iterator[Entry]:
-    for point in _all(archive.xml(path), "navPoint"):
+def _ncx_entries(archive: Archive, path: str, kind: str) -> Iterator[Entry]:
+    for point in _all(archive.xml(path), kind):
         depth = sum(_name(one) == "navPoint" for one in point.iterancestors()) + 1
         label = next((one for one in point if _name(one) == "navLabel"), None)
         content = next((one for one in point if _name(one) == "content"), None)
@@ -203,7 +208,8 @@ def read(source: Input) -> list[Document]:
         hint = "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
         raise PagesumError(f"{source.path}: expected text, found an EPUB without any", hint)
     read = document(source.name, sections, title=package.title, source=source.path, left_out=dropped)
-    return [replace(read, listed=reader.listed(read.sections))]
+    labels = map(str, range(1, max((int(one.title) for one in package.pages), default=0) + 1))
+    return [replace(read, listed=reader.listed(read.sections), page_labels=tuple(labels))]
 
 
 class _Reader:
@@ -220,6 +226,10 @@ class _Reader:
         for entry in entries if len({(one.path, one.fragment) for one in entries}) > 1 else []:
             self._entries.setdefault(entry.path, []).append(entry)
         self._titles = {plain(entry.title) for entry in package.entries}
+        self._pages: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        for one in package.pages[:MAX_ENTRIES]:
+            self._pages[one.path][one.fragment] = int(one.title)
+        self._page = 0  # number of the page that is read; 0 before the first one
         self.builder = SectionBuilder()
         self._listed: set[tuple[str, int]] = set()
         self._depth = 0  # of the entry whose text comes next; 0 without navigation
@@ -239,6 +249,8 @@ class _Reader:
             self._drop(reason, words_in(body))
             return
         entries = self._entries.get(item.path, [])
+        pages = self._pages[item.path]
+        self._page = pages.get("", self._page)
         folder = posixpath.dirname(item.path)
 
         def is_inner(target: str) -> bool:
@@ -247,12 +259,12 @@ class _Reader:
 
         anchors = {entry.fragment for entry in entries if entry.fragment}
         blocks = without_contents(
-            blocks_of(body, _reason, self._dropped, is_inner=is_inner, anchors=anchors), self._dropped
+            blocks_of(body, _reason, self._dropped, is_inner=is_inner, anchors=anchors, pages=pages), self._dropped
         )
         if self._is_contents(blocks):
             self._drop("contents", " ".join(block.text for block in blocks))
             blocks = [block for block in blocks if block.anchor]
-        self._read(blocks, entries)
+        self._read(blocks, entries, pages)
 
     def _drop(self, reason: str, text: str) -> None:
         if text.strip():
@@ -264,7 +276,7 @@ class _Reader:
         known = sum(plain(block.text) in self._titles for block in lines)
         return known >= MIN_CONTENTS and known >= 0.7 * len(lines)
 
-    def _read(self, blocks: Sequence[Block], entries: Sequence[Entry]) -> None:
+    def _read(self, blocks: Sequence[Block], entries: Sequence[Entry], pages: Mapping[str, int]) -> None:
         places = {block.anchor for block in blocks if block.anchor}
         # What leads to no place in the document leads to its beginning.
         waiting = [entry for entry in entries if entry.fragment not in places]
@@ -288,11 +300,21 @@ class _Reader:
                 if block.level:
                     self._heading(block, is_first)
                 else:
-                    self.builder.paragraph(block.text)
+                    self._paragraph(block, pages)
                 is_first = is_first and not block.text.strip()
                 place += 1
         if waiting:
             self._begin(waiting, [])
+
+    def _paragraph(self, block: Block, pages: Mapping[str, int]) -> None:
+        """Add a paragraph with the pages that it is on."""
+        line = one_line(block.text)
+        starts = {0: self._page} if self._page else {}
+        for offset, place in block.pages[-MAX_BREAKS:]:
+            self._page = pages[place]
+            starts[len(line) - len(one_line(block.text[offset:])) if starts else 0] = self._page
+        if line:
+            self.builder.add([Paragraph(line, tuple(starts.items()))])
 
     def _begin(self, entries: Sequence[Entry], blocks: Sequence[Block]) -> int:
         """Begin the sections of entries at one place; the number of blocks after it that repeat the titles."""

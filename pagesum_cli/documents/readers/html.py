@@ -122,6 +122,7 @@ class Block:
     links: int = 0  # number of links in it that lead to a place in the same work
     linked: int = 0  # number of letters of these links
     anchor: str = ""  # the ``id`` of an element that begins here; then there is no text
+    pages: tuple[tuple[int, str], ...] = ()  # offsets in the text where pages begin, with the ``id`` of the elements
     is_picture: bool = False  # whether it is the description of a picture
 
 
@@ -132,25 +133,34 @@ def blocks_of(
     *,
     is_inner: Callable[[str], bool] = lambda target: target.startswith("#"),
     anchors: Container[str] = frozenset(),
+    pages: Container[str] = frozenset(),
 ) -> Iterator[Block]:
     """The headings and paragraphs of a tree, which is walked without recursion: HTML may be nested to any depth."""
     words: list[str] = []
+    begun: list[tuple[int, str]] = []
     links, linked = 0, 0
     stack = [(root, False)]
     heading = None  # the element that the words belong to
 
     def block(level: int = 0) -> list[Block]:
         nonlocal links, linked
-        done = Block("".join(words), level, links, linked)
+        done = Block("".join(words), level, links, linked, pages=tuple(begun))
         words.clear()
         links, linked = 0, 0
-        return [done] if level or done.text.strip() else []
+        if not level and not done.text.strip():
+            begun[:] = [(0, place) for _, place in begun]
+            return []
+        begun.clear()
+        return [done]
 
     while stack:
         element, leaving = stack.pop()
         tag = element.tag if isinstance(element.tag, str) else ""
         why = reason(element) if reason is not None and tag and not leaving and tag not in _SETS["no_text"] else ""
-        if not leaving and tag and (place := element.get("id") or element.get("name")) and place in anchors:
+        place = (element.get("id") or element.get("name") or "") if tag and not leaving else ""
+        if place and place in pages:
+            begun.append((sum(map(len, words)), place))
+        if place and place in anchors:
             if heading is None:
                 yield from block()
             yield Block("", anchor=place)

@@ -12,7 +12,7 @@ from itertools import chain
 
 from rouge_score import rouge_scorer, scoring, tokenizers
 
-from ...text.words import lcs_rows, positions_of, stemmed_words
+from ...text.words import lcs_pairs, positions_of, stemmed_words
 from .base import Metric, Pair, Score, protocol_signature, scored_sentences
 
 ROUGE_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
@@ -85,7 +85,7 @@ def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence
     for sentence in reference:
         union: set[int] = set()
         for positions, width in candidates:
-            union.update(_lcs_indices(sentence, positions, width))
+            union.update(place for place, _ in lcs_pairs(sentence, positions, width))
         for index in sorted(union):
             token = sentence[index]
             if predicted_words[token] > 0 and reference_words[token] > 0:
@@ -94,23 +94,6 @@ def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence
                 reference_words[token] -= 1
     precision, recall = hits / sum(map(len, prediction)), hits / sum(map(len, reference))
     return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))
-
-
-def _lcs_indices(reference: Sequence[str], positions: dict[str, int], width: int) -> list[int]:
-    """Places in ``reference`` of one longest common subsequence: of several, the one that rouge-score chooses."""
-    rows = lcs_rows(reference, positions, width)
-    indices = []
-    i, j = len(reference), width
-    while low := rows[i] & ((1 << j) - 1):  # nothing in common with what is left once this is 0
-        if positions.get(reference[i - 1], 0) >> (j - 1) & 1:
-            indices.append(i - 1)
-            i -= 1
-            j -= 1
-        elif low >> (j - 1) & 1 == 0 and (rows[i - 1] & ((1 << j) - 1)).bit_count() < low.bit_count():
-            j -= 1
-        else:
-            i -= 1
-    return indices
 
 
 class RougeSU4(Metric):

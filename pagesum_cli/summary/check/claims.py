@@ -1,25 +1,25 @@
 """A summary → its claims, each with where the summary says that it stands."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 
 from ...text.sentences import sentence_spans
 from ..summary import Summary
-from .tokens import LENGTH, pieces_of
+
+LENGTH = 2000
+"""Characters of a claim; longer sentences are checked in pieces."""
 
 MIN_QUOTATION = 3
 """Words of a quotation that is a claim of its own."""
 
-_NUMBERS = r"[\divxlc]{1,7}(?:\s?[–-]\s?[\divxlc]{1,7})?"
-_PAGES = re.compile(
-    rf"(?:(?P<before>[^,]{{1,150}}), )?pp?\. ?(?P<pages>{_NUMBERS}(?:, ?{_NUMBERS}){{0,20}})"
-    rf"(?: \(PDF (?P<pdf>{_NUMBERS}(?:, ?{_NUMBERS}){{0,20}})\))?(?P<section>, .{{1,150}})?",
-    re.IGNORECASE,
-)
-_BRACKET = re.compile(r"\[(?P<square>[^\[\]\n]{1,300})\]|\((?P<round>pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
+_NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
+_PAGES = re.compile(rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE)
+_BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
-_BULLET = re.compile(r"\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+")
+_AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(needs context\))$")
+"""The bullet or number of an item, and the sign of a sentence that needs context."""
 
 
 @dataclass(frozen=True)
@@ -65,31 +65,16 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
         headings: Headings of the documents.
     """
     start = 0
-    found = ((match, _citation(match, files, headings)) for match in _BRACKET.finditer(text))
-    for match, citation in [*((match, one) for match, one in found if one), (None, None)]:
+    for match in [*_BRACKET.finditer(text), None]:
+        citation = _citation(match, files, headings) if match else None
+        if match and not citation:
+            continue
         piece = text[start : match.start() if match else len(text)].lstrip(" .;,")
-        sentences = list(_sentences(piece))
-        for number, (sentence, is_part) in enumerate(sentences, 1):
-            yield Claim(sentence, is_part, citation if number == len(sentences) else None)
+        sentences = [_AROUND.sub("", piece[a:b]) for a, b in sentence_spans(piece)]
+        claims = [claim for one in sentences for claim in _pieces(one)]
+        yield from claims[:-1]
+        yield from (Claim(one.text, one.is_part, citation) for one in claims[-1:])
         start = match.end() if match else 0
-
-
-def _sentences(text: str) -> Iterator[tuple[str, bool]]:
-    for start, end in sentence_spans(text):
-        sentence = _without_mark(text[start:end])
-        if bullet := _BULLET.match(sentence):
-            sentence = sentence[bullet.end() :]
-        pieces = list(pieces_of(sentence))
-        for a, b in pieces:
-            if any(map(str.isalnum, sentence[a:b])):
-                yield sentence[a:b].strip(), len(pieces) > 1
-
-
-def _without_mark(sentence: str) -> str:
-    """The sentence without the sign that it needs context."""
-    for mark in ("↩", "(needs context)"):
-        sentence = sentence.removesuffix(mark).rstrip()
-    return sentence
 
 
 def claims_in(summary: Summary) -> Iterator[Claim]:
@@ -100,8 +85,14 @@ def claims_in(summary: Summary) -> Iterator[Claim]:
             pages = tuple(map(str, source.pdf_pages))
             named = ", ".join([source.file, *([f"p. {', '.join(pages)}"] if pages else [])])
             citation = Citation(f"[{named}]", pages, True, source.file)
-        for start, end in pieces_of(sentence.text):
-            yield Claim(sentence.text[start:end], len(sentence.text) > LENGTH, citation)
+        yield from _pieces(sentence.text, citation)
+
+
+def _pieces(sentence: str, citation: Citation | None = None) -> Iterator[Claim]:
+    """A sentence as a claim, or as several that are cut between words where there are some."""
+    for piece in wrap(sentence, LENGTH, break_on_hyphens=False):
+        if any(map(str.isalnum, piece)):
+            yield Claim(piece, len(sentence) > LENGTH, citation)
 
 
 def quotations_in(claim: Claim) -> list[Claim]:
@@ -111,13 +102,11 @@ def quotations_in(claim: Claim) -> list[Claim]:
 
 
 def _citation(match: re.Match[str], files: Collection[str], headings: Collection[str]) -> Citation | None:
-    inside = (match["square"] or match["round"]).strip()
-    if found := _PAGES.fullmatch(inside):
-        file = found["before"] or ""
-        pages = tuple(_numbers((found["pdf"] or found["pages"]).lower()))
-        return Citation(match[0], pages, bool(found["pdf"]), file if file in files else "")
-    first, _, rest = inside.partition(", ")
-    file, section = (first, rest) if first in files else ("", inside)
+    inside = (match[1] or match[2]).strip()
+    file = next((name for name in files if inside == name or inside.startswith(f"{name}, ")), "")
+    section = inside.removeprefix(file).removeprefix(", ")
+    if found := _PAGES.search(inside):
+        return Citation(match[0], tuple(_numbers((found[2] or found[1]).lower())), bool(found[2]), file)
     is_cut = section.endswith("…") and any(one.startswith(section[:-1]) for one in headings)
     if is_cut or section in headings or (file and not section):
         return Citation(match[0], (), False, file, section.rstrip("…"))
@@ -127,7 +116,7 @@ def _citation(match: re.Match[str], files: Collection[str], headings: Collection
 def _numbers(text: str) -> Iterator[str]:
     """``3–5, 7`` → 3, 4, 5, 7."""
     for part in text.split(","):
-        ends: Sequence[str] = re.split("[–-]", part.replace(" ", ""))
+        ends = re.split("[–-]", part.replace(" ", ""))
         if all(map(str.isdecimal, ends)) and 0 <= int(ends[-1]) - int(ends[0]) < 1000:
             yield from map(str, range(int(ends[0]), int(ends[-1]) + 1))
         else:

@@ -1,95 +1,82 @@
 """What a check found, as one JSON object, and what has changed since an earlier one."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 from ...documents.model import Document
 from ...errors import PagesumError
+from ...files import read_bytes
 from .checker import Checked
 
 SCHEMA = 1
 
 
-@dataclass(frozen=True)
-class Report:
-    """The result of a check.
+def to_json(
+    claims: Iterable[Checked], documents: Sequence[Document], digests: Mapping[str, str], reader: str
+) -> dict[str, Any]:
+    """The result of a check as one JSON object (``schema`` 1, see docs/check.md).
 
-    Attributes:
-        documents: what was checked against.
+    Args:
+        claims: What was checked.
+        documents: What it was checked against.
         digests: SHA-256 of the files, by the documents' ``source``; those of web pages are missing.
-        reader: the program that read them, with its version.
-        claims: what was checked.
+        reader: The program that read them, with its version.
     """
-
-    documents: Sequence[Document]
-    digests: Mapping[str, str]
-    reader: str
-    claims: Sequence[Checked]
-
-    def to_json(self) -> dict[str, Any]:
-        """The result as one JSON object (``schema`` 1, see docs/check.md)."""
-        files = [
-            {
-                "file": one.name,
-                "sha256": self.digests.get(one.source),
-                "text_sha256": sha256(one.text.encode("utf-8", "replace")).hexdigest(),
-                "reader": self.reader,
-            }
-            for one in self.documents
-        ]
-        return {"schema": SCHEMA, "files": files, "claims": [self._claim(one) for one in self.claims]}
-
-    def _claim(self, checked: Checked) -> dict[str, Any]:
-        data: dict[str, Any] = {"text": checked.claim.text, "verdict": checked.verdict, "score": checked.score}
-        data["source"] = None
-        if source := checked.source:
-            data["source"] = {
-                "file": self.documents[checked.document].name,
-                "section": source.heading,
-                "pdf_pages": source.pdf_pages,
-                "start": source.start,
-                "end": source.end,
-                "text": source.text,
-            }
-        data["differences"] = [
-            {"kind": one.kind, "claim": one.claim, "document": one.document} for one in checked.differences
-        ]
-        if checked.claim.citation:
-            data["citation"] = {"text": checked.claim.citation.text, "holds": checked.is_cited_right}
-        return data
+    files = [
+        {
+            "file": one.name,
+            "sha256": digests.get(one.source),
+            "text_sha256": sha256(one.text.encode("utf-8", "replace")).hexdigest(),
+            "reader": reader,
+        }
+        for one in documents
+    ]
+    return {"schema": SCHEMA, "files": files, "claims": [_claim(one, documents) for one in claims]}
 
 
-def changes(before: Any, now: Mapping[str, Any], path: str) -> list[dict[str, Any]]:
-    """What is different from an earlier result: files, and verdicts of claims; None stands for one that is not there.
+def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
+    data: dict[str, Any] = {"text": checked.claim.text, "verdict": checked.verdict, "score": checked.score}
+    data["source"] = None
+    for source, number in checked.sources[:1]:
+        data["source"] = {
+            "file": documents[number].name,
+            "section": source.heading,
+            **{name: getattr(source, name) for name in ("pdf_pages", "start", "end", "text")},
+        }
+    data["differences"] = [
+        {"kind": one.kind, "claim": one.claim, "document": one.document} for one in checked.differences
+    ]
+    if checked.claim.citation:
+        data["citation"] = {"text": checked.claim.citation.text, "holds": checked.is_cited_right}
+    return data
+
+
+def states_in(path: str) -> dict[tuple[str, str], str]:
+    """The states of the files and claims of an earlier result.
 
     Raises:
-        PagesumError: ``before`` is no result of a check.
+        PagesumError: The file is no result of a check.
     """
     try:
-        if before["schema"] != SCHEMA:
-            raise ValueError(before["schema"])
-        old, new = _by_key(before), _by_key(now)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        return states(json.loads(read_bytes(path)))
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise PagesumError(
-            f"{path}: expected a result of pagesum check, found other JSON", "write one with --format json"
+            f"{path}: expected a result of pagesum check, found something else", "write one with --format json"
         ) from error
+
+
+def states(result: Any) -> dict[tuple[str, str], str]:
+    """What a result says of each file and each claim, by ``file`` or ``claim`` and its name or text."""
+    files = {("file", str(one["file"])): f"{one['sha256']} {one['text_sha256']}" for one in result["files"]}
+    return files | {("claim", str(one["text"])): str(one["verdict"]) for one in result["claims"]}
+
+
+def changes(before: Mapping[tuple[str, str], str], now: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:
+    """What is different from an earlier result; None stands for a file or claim that is not there."""
     return [
-        {key[0]: key[1], "before": old.get(key), "now": new.get(key)}
-        for key in dict.fromkeys([*new, *old])
-        if old.get(key) != new.get(key)
+        {key[0]: key[1], "before": before.get(key), "now": now.get(key)}
+        for key in {**now, **before}
+        if before.get(key) != now.get(key)
     ]
-
-
-def _by_key(result: Mapping[str, Any]) -> dict[tuple[str, str, int], str]:
-    """What files and claims are, by kind, name or text, and which of several it is."""
-    counts: Counter[tuple[str, str]] = Counter()
-    found: dict[tuple[str, str, int], str] = {}
-    pairs = [(("file", str(one["file"])), f"{one['sha256']} {one['text_sha256']}") for one in result["files"]]
-    pairs += [(("claim", str(one["text"])), str(one["verdict"])) for one in result["claims"]]
-    for key, value in pairs:
-        found[*key, counts[key]] = value
-        counts[key] += 1
-    return found

@@ -1,43 +1,52 @@
 """Words, numbers and signs of a text with their places, without what differs between two copies of the same text."""
 
 import re
-import unicodedata
+import tomllib
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
-LENGTH = 2000
-"""Characters of a sentence, of a claim or of a document, that are compared at a time."""
+from ...text.words import STOP_WORDS
+from ..repairs import citations_in
 
-_APOSTROPHES = "'’‘"
+DATA = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+LISTS = {name: frozenset(words.split()) for name, words in DATA.items() if isinstance(words, str)}
+FACTS = ("negation", "number", "date", "unit", "name", "comparison", "modality")
+PUNCTUATION = frozenset(".,;:!?()[]{}…•·")
+
 _TOKEN = re.compile(
     r"(?P<sign>(?<=\d)\s?[-‐‑‒–—−]\s*(?=\d)"  # of a range, maybe broken at the end of a line
     r"|(?<![^\W\d_])[-‐‑‒–−](?=[.\d]))"
-    rf"|\d+(?:[.,]\d+)*|[^\W\d_]+(?:[{_APOSTROPHES}][^\W\d_]+)*|[^\w\s]|_"
+    r"|\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’‘\"][^\W\d_]+)*|[^\w\s]"
 )
-_MINUS = "−"
+_NOTE = re.compile(r"(?:(?<=[.,;:)”\"])|(?<=[^\W\d_][a-z]{2}))\d{1,3}(?:[.,–-]\d{1,3})*(?!\d)")
+"""Numbers directly behind a word or a mark, which are those of notes or works: "effect.12,13"."""
 _FORMS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉⁻₋⁺º˚◦∘∼∗⁄", "01234567890123456789--+°°°°~*/")
 """Exponents, which copies of a text often lose, and signs that look the same."""
-_IGNORED = frozenset("\"'“”„‟«»‹›‘’‚‛`´′″-‐‑‒–—―−\u00ad\ufffd")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt")
 """What copies may have one unknown character or a space for."""
-PUNCTUATION = frozenset(".,;:!?()[]{}…•·")
 
 
 class Token(NamedTuple):
     """A word, a number or a sign.
 
     Attributes:
-        norm: What is compared: without case, ligatures and apostrophes.
+        norm: What is compared: without case, ligatures, accents and apostrophes.
         text: As it is written.
         start, end: Its place in the text.
+        fact: What kind of fact it states, one of ``FACTS``; empty if none.
+        is_citation: Whether it belongs to the citation of a work, or is the number of a note.
     """
 
     norm: str
     text: str
     start: int
     end: int
+    fact: str = ""
+    is_citation: bool = False
 
     @property
     def is_word(self) -> bool:
@@ -46,52 +55,69 @@ class Token(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        """Whether it is a number in digits."""
+        """Whether it is a number."""
         return self.norm[0].isdigit()
 
 
-@lru_cache(maxsize=1 << 17)
-def normalized(piece: str) -> str:
-    """A token as it is compared; empty if it is not."""
-    if piece in _IGNORED:
-        return ""
-    if not (piece.isascii() and piece.isprintable()):
-        if unicodedata.category(piece[0]) in ("Mn", "Cf", "Cc", "Co", "Cn"):
-            return ""
-        piece = unicodedata.normalize("NFKC", piece)
-    for mark in _APOSTROPHES:
-        piece = piece.replace(mark, "")
-    return piece.replace(",", "") if _THOUSANDS.fullmatch(piece) else piece.lower()
-
-
-def tokens_of(text: str) -> list[Token]:
-    """The tokens of a text; dashes are among them only as signs and between numbers."""
-    tokens = []
+def norms_of(text: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """What is compared of a text; dashes are among it only as signs and between numbers."""
     for match in _TOKEN.finditer(text.translate(_FORMS)):
-        if norm := _MINUS if match["sign"] else normalized(match[0]):
-            tokens.append(Token(norm, match[0], match.start(), match.end()))
+        if norm := "−" if match["sign"] else _normalized(match[0]):
+            yield norm, match
+
+
+@lru_cache(maxsize=1 << 17)
+def _normalized(piece: str) -> str:
+    """A token as it is compared; empty if it is not."""
+    if piece[0].isdigit():
+        norm = piece.replace(",", "") if _THOUSANDS.fullmatch(piece) else piece
+    elif piece[0].isalnum():
+        norm = "".join(filter(str.isalnum, normalize("NFKD", piece.lower())))
+    else:
+        norm = piece if piece in PUNCTUATION or piece in LISTS["signs"] else ""
+    return DATA["same"].get(norm, norm)
+
+
+def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
+    """The tokens of a text.
+
+    Args:
+        text: Of a claim or of a document.
+        names: Words that are names also where a sentence begins.
+    """
+    spans = [*citations_in(text), *(match.span() for match in _NOTE.finditer(text.translate(_FORMS)))]
+    cited = {place for span in spans for place in range(*span)}
+    tokens: list[Token] = []
+    for norm, match in norms_of(text):
+        fact = _fact(norm, match[0], tokens[-1] if tokens else None, names)
+        is_citation = match.start() in cited and match.end() - 1 in cited
+        tokens.append(Token(norm, match[0], *match.span(), fact, is_citation))
     return tokens
 
 
-def words_in(text: str) -> set[str]:
-    """The words and numbers of a text as they are compared."""
-    return {
-        norm
-        for match in _TOKEN.finditer(text.translate(_FORMS))
-        if (norm := normalized(match[0])) and norm[0].isalnum()
-    }
+def _fact(norm: str, text: str, before: Token | None, names: Collection[str]) -> str:
+    if norm[0].isdigit() or norm in "−±+":
+        return "date" if len(norm) == 4 and norm.isdecimal() and "1500" <= norm <= "2100" else "number"
+    if norm in LISTS["dates"] and text[0].isupper():
+        return "date"
+    is_measured = before is not None and (before.is_number or before.norm in "/·" or before.fact == "unit")
+    if norm in LISTS["units"] and (is_measured or len(norm) > 2 or not norm[0].isalpha()):
+        return "unit"
+    for kind in ("negation", "modality", "comparison"):
+        if norm in LISTS[kind]:
+            return kind
+    is_name = (before or norm in names) and norm not in STOP_WORDS and any(map(str.isupper, text))
+    return "name" if is_name else ""
 
 
 def mended(tokens: list[Token], wholes: Collection[str]) -> list[Token]:
     """Tokens, where two that make one of the ``wholes`` are one: broken at the end of a line, or by a lost ligature."""
     found: list[Token] = []
     for token in tokens:
-        before = found[-1] if found else None
-        norm = next((one for one in _joins(before, token) if one in wholes), "") if before else ""
-        if before and norm:
-            found[-1] = Token(norm, before.text + token.text, before.start, token.end)
-        else:
-            found.append(token)
+        if found and (norm := next((one for one in _joins(found[-1], token) if one in wholes), "")):
+            before = found.pop()
+            token = before._replace(norm=norm, text=before.text + token.text, end=token.end)
+        found.append(token)
     return found
 
 
@@ -103,14 +129,3 @@ def _joins(one: Token, other: Token) -> Iterator[str]:
             yield from (one.norm + lost + other.norm for lost in _LIGATURES)
     elif one.norm.isdecimal() and other.norm.isdecimal() and len(one.norm) < 4 and len(other.norm) == 3:
         yield one.norm + other.norm
-
-
-def pieces_of(text: str, length: int = LENGTH) -> Iterator[tuple[int, int]]:
-    """A text in pieces of a maximum length, cut between words where there are some."""
-    start = 0
-    while len(text) - start > length:
-        cut = text.rfind(" ", start + length // 2, start + length)
-        end = cut if cut > 0 else start + length
-        yield start, end
-        start = end
-    yield start, len(text)

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from pdf_writer import LINES, Sheet, write
 from pypdf import PdfReader, PdfWriter
 from pypdf.annotations import Link
 from pypdf.generic import Fit, RectangleObject
@@ -63,6 +64,17 @@ def test_the_text_under_the_boxes_is_the_quote(tmp_path, turn, crop):
             corners = box.x0 + crop - 0.5, box.y0 + crop - 0.5, box.x1 + crop + 0.5, box.y1 + crop + 0.5
             found += text.get_text_bounded(*corners)
         assert sorted(letters(found)) == sorted(letters(sentence.text))  # PDFium reorders a turned page
+
+
+def test_text_that_is_clipped_away_is_not_marked(tmp_path):
+    shown = Sheet()
+    shown.lines(72, 700, LINES * 3)
+    boxes = []
+    for name, hidden in (("a", ""), ("b", "q 0 0 9 9 re W n BT /F1 10 Tf 72 695 Td (Other words were here.) Tj ET Q")):
+        shown.operators.append(hidden)
+        (tmp_path / name).write_bytes(write([shown]))
+        boxes.append([sentence.source.boxes for sentence in quoted(tmp_path / name, 1).sentences])
+    assert boxes[0] == boxes[1]
 
 
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler is not installed")

@@ -41,6 +41,34 @@ def test_epub_2_and_3_and_one_without_navigation(form: str) -> None:
     assert {section.found_by for section in document.sections} == {"outline"}
 
 
+PAGES = {
+    "a.xhtml": '<h1>One</h1><p>Rain fell. <span id="p8" epub:type="pagebreak">8</span>It stopped.</p>'
+    '<div id="p9" epub:type="pagebreak"/><p>Sun.</p>',
+    "b.xhtml": '<h1>Two</h1><p>Prices rose.</p><p>Bread was<a id="p11"/> dear.</p>',
+}
+PLACES = [("7", "a.xhtml"), ("8", "a.xhtml#p8"), ("9", "a.xhtml#p9"), ("11", "b.xhtml#p11"), ("xii", "b.xhtml#x")]
+
+
+@pytest.mark.parametrize("form", ["nav", "ncx"])
+def test_the_pages_of_the_printed_book(form: str) -> None:
+    if form == "nav":
+        links = "".join(f'<li><a href="{place}">{number}</a></li>' for number, place in PLACES)
+        files = {"OEBPS/nav.xhtml": page(f'<nav epub:type="toc"/><nav epub:type="page-list"><ol>{links}</ol></nav>')}
+    else:
+        target = '<pageTarget><navLabel><text>{}</text></navLabel><content src="{}"/></pageTarget>'
+        targets = "".join(target.format(*one) for one in PLACES)
+        files = {"OEBPS/toc.ncx": f"<ncx><pageList>{targets}</pageList></ncx>"}
+    document = read(epub(PAGES, **{form: NAV}, files=files))
+    paragraphs = [one for section in document.sections for one in section.paragraphs]
+    assert [(one.text, one.page_starts) for one in paragraphs] == [
+        ("Rain fell. It stopped.", ((0, 7), (11, 8))),
+        ("Sun.", ((0, 9),)),
+        ("Prices rose.", ((0, 9),)),
+        ("Bread was dear.", ((0, 9), (10, 11))),
+    ]
+    assert document.labels_of([7, 11]) == ("7", "11")
+
+
 def test_the_order_is_that_of_the_spine() -> None:
     assert [text for _, _, text in outline(epub(TWO, spine=["b.xhtml", "a.xhtml"]))] == ["Prices rose.", "Rain fell."]
 

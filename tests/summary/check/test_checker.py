@@ -35,7 +35,7 @@ def checker():
 def test_the_sentences_themselves_are_verbatim(checker, sentence):
     checked = checker.check(Claim(sentence))
     assert (checked.verdict, checked.score, checked.differences) == ("verbatim", 1, ())
-    assert checked.source.text == sentence
+    assert checked.sources[0].sentence.text == sentence
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_other_words_are_not_proven_and_nothing_is_not_found(checker):
     assert (wrong.is_supported, wrong.score < paraphrase.score) == (False, True)
     for text in ("Astronauts landed on Mars.", "Урожай погиб на севере.", "收穫は失敗した。", "!"):
         checked = checker.check(Claim(text))
-        assert (checked.verdict, checked.source) == ("not found", None)
+        assert (checked.verdict, checked.sources) == ("not found", ())
 
 
 @pytest.mark.parametrize("lost", ["\ue103", " ", "\ufffd"])
@@ -127,12 +127,16 @@ def test_a_lost_ligature(lost):
 
 def test_a_claim_that_goes_over_several_sentences(checker):
     checked = checker.check(Claim(f"{SENTENCES[2]} {SENTENCES[3]}"))
-    assert (checked.verdict, checked.source.pdf_pages) == ("verbatim", (3, 4))
+    assert (checked.verdict, checked.sources[0].sentence.pdf_pages) == ("verbatim", (3, 4))
 
 
 def test_text_that_was_left_out_is_searched(checker):
     checked = checker.check(Claim("Figure 1: Rye in the snow."))
-    assert (checked.verdict, checked.source.heading, checked.source.start) == ("verbatim", "caption", -1)
+    assert (checked.verdict, checked.sources[0].sentence.heading, checked.sources[0].sentence.start) == (
+        "verbatim",
+        "caption",
+        -1,
+    )
 
 
 def test_quotations_are_checked_instead_of_the_sentence_around_them(checker):
@@ -175,3 +179,11 @@ def test_hostile_texts_take_linear_time(words):
     for _ in range(3):
         checker.check(Claim(text[:2000]))
     assert time.process_time() - began < 5  # a hundredth of it is usual
+
+
+def test_a_text_without_stops_is_compared_in_pieces():
+    text = " ".join(f"word{number}" for number in range(10_000))
+    found = Checker.of([document(text)]).check(Claim(" ".join(text.split()[4000:4020]), is_part=True))
+    source = found.sources[0].sentence
+    assert (found.verdict, len(source.text)) == ("verbatim", 10_000)
+    assert f"1 Intro\n\n{text}"[source.start : source.end] == source.text
