@@ -27,6 +27,18 @@ An option without a default either has no effect unless it is given, or its desc
 COMMON = """
 `pagesum --version` shows the version, and `-h` or `--help` after any verb its options. `pagesum --install-completion`
 installs completion of verbs, options and choices for the current shell; `--show-completion` prints it.
+
+Exit codes:
+
+- 0: done, also where the reader of the output closes it early (`pagesum pages book.epub | head`);
+- 1: it could not be done: a file is missing, unreadable or exists already, a package or a device is missing, the disk
+  is full; with `--each`, a document failed; `pagesum check` found something wrong;
+- 2: wrong usage, on the command line or in a configuration file: a verb, an option or a value that does not exist, or
+  that does nothing beside the others;
+- 130: interrupted with Ctrl-C;
+- 143: ended by SIGTERM.
+
+What was written before stays: see [interruptions](reliability.md#interruptions-and-full-disks).
 """
 FOOT = """
 ---

@@ -69,6 +69,7 @@ _OS_HINTS = {
     errno.ENOSPC: "make room on the disk, or write elsewhere",
     errno.EACCES: "check the permissions, or write elsewhere",
     errno.EROFS: "write elsewhere",
+    errno.EFBIG: "files may not be that large here: ulimit -f shows the limit",
 }
 
 
@@ -95,4 +96,4 @@ def is_installed(module: str) -> bool:
 
 def install_hint(extra: str) -> str:
     """How to install an extra, or several with commas: pagesum is installed from a clone, not from a package index."""
-    return f"pip install '.[{extra}]' in the clone of pagesum"
+    return f"pip install -c constraints.txt '.[{extra}]' in the clone of pagesum"

@@ -58,8 +58,10 @@ def replacing(path: str | Path, *, private: bool = False) -> Iterator[Path]:
 def write_file(path: str | Path, content: str | bytes, *, private: bool = False, overwrite: bool = True) -> None:
     """Write text (as UTF-8) or bytes, all of it or nothing; see :func:`replacing`."""
     check_new([str(path)], force=overwrite)
+    if is_open_file(path):
+        return append(path, content)
     with replacing(path, private=private) as aside:
-        aside.write_bytes(content.encode("utf-8", "replace") if isinstance(content, str) else content)
+        aside.write_bytes(_bytes_of(content))
 
 
 @contextlib.contextmanager
@@ -72,10 +74,14 @@ def naming(path: str | Path) -> Iterator[None]:
         raise
 
 
-def append(path: str | Path, text: str, *, is_first: bool = False) -> None:
-    """Add text to a file, or begin the file with it."""
-    with naming(path), open(path, "wb" if is_first else "ab") as file:
-        file.write(text.encode("utf-8", "replace"))
+def append(path: str | Path, content: str | bytes, *, is_first: bool = False) -> None:
+    """Add text or bytes to a file, or begin the file with them; an open file is only added to."""
+    with naming(path), open(path, "wb" if is_first and not is_open_file(path) else "ab") as file:
+        file.write(_bytes_of(content))
+
+
+def _bytes_of(content: str | bytes) -> bytes:
+    return content.encode("utf-8", "replace") if isinstance(content, str) else content
 
 
 def seal(folder: Path) -> None:
@@ -105,6 +111,8 @@ def damage(folder: Path) -> str | None:
 def check_writable(path: str) -> None:
     """Refuse, before any work is done, a file that cannot be written in the end."""
     folder = os.path.dirname(os.path.realpath(path))
+    if is_open_file(path) and os.access(path, os.W_OK):
+        return
     if os.path.isdir(path):
         raise PagesumError(f"{path}: expected a file to write to, found a folder", "add a file name")
     if not os.path.isdir(folder):
@@ -141,11 +149,16 @@ def _with_folders(path: str) -> tuple[Path, ...]:
     return (resolved, *resolved.parents)
 
 
-def check_new(paths: Iterable[str], *, force: bool = False) -> None:
+def check_new(paths: Iterable[str], *, force: bool = False, hint: str | None = None) -> None:
     """Refuse to replace a file that exists, unless forced. A device or a pipe is written to."""
     for path in paths:
-        if os.path.isfile(path) and not force:
-            raise PagesumError(f"{path} exists", "--force replaces it; or write to another file")
+        if os.path.isfile(path) and not (force or is_open_file(path)):
+            raise PagesumError(f"{path} exists", hint or "--force replaces it; or write to another file")
+
+
+def is_open_file(path: str | Path) -> bool:
+    """Whether a path stands for a file that is open: ``/dev/stdout``, ``>(command)`` of a shell."""
+    return str(path).startswith(("/dev/std", "/dev/fd/", "/proc/self/fd/"))
 
 
 def make_folder(path: str | Path, flag: str = "--output") -> Path:

@@ -133,6 +133,8 @@ class PageSummarizer:
 
     def summarize_text(self, text: str, *, name: str = "text", **options: Any) -> Summary:
         """Summarize a text; ``name`` is what citations call it, and options are those of :meth:`summarize`."""
+        if not isinstance(text, str):
+            raise UsageError(f"expected a text, found {shown(text)}", "summarize takes a path or a Document")
         return self.summarize(plain_document(text, name), **options)
 
     def summarize_batch(

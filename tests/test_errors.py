@@ -40,7 +40,7 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it_in_a_clone
     require_package("json", "json", "data")
     with pytest.raises(PagesumError, match="Nowhere is not installed") as caught:
         require_package("no_such_package", "Nowhere", "data")
-    assert caught.value.hint == "pip install '.[data]' in the clone of pagesum"
+    assert caught.value.hint == "pip install -c constraints.txt '.[data]' in the clone of pagesum"
 
 
 def test_a_folder_of_the_name_is_no_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,13 +35,10 @@ class BookWorker(Worker):
     """Summarizes books: their chapters with one model, then the chapters' summaries with the same or another one.
 
     Two models are loaded one after another.
-
-    Attributes:
-        chapter_model: The model for the chapters; None for the same.
-        is_book: Whether documents are books; None for those that are like one, see :meth:`_is_like_a_book`.
     """
 
-    chapter_model: str | None = None
+    chapter_model: str | None = None  # the model for the chapters; None for the same
+    # Whether documents are books; None for those that are like one, see :meth:`_is_like_a_book`
     is_book: bool | None = True
     _other: Worker | None = field(default=None, init=False)
 
@@ -66,9 +63,6 @@ class BookWorker(Worker):
 
         Finished chapters are kept until the book is done. ``on_text`` is not called; for the others see
         :meth:`Worker.summarize`.
-
-        Raises:
-            PagesumError: No chapter can be summarized, the summary would have no word, or a model cannot be loaded.
         """
         from ..recursive import book_of, summarize_book
 

@@ -1,6 +1,7 @@
 """A folder of results that knows which ones it already holds."""
 
 import contextlib
+import fcntl
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -28,9 +29,6 @@ class OutputFolder:
         folder: The folder, made if it does not exist.
         settings: Everything that the results depend on besides the input.
         force: Replace files that are not ours.
-
-    Raises:
-        PagesumError: The folder cannot be made or written to.
     """
 
     def __init__(self, folder: str, settings: dict[str, Any], *, force: bool = False) -> None:
@@ -39,6 +37,23 @@ class OutputFolder:
         self._settings = digest_of(json.dumps(settings, sort_keys=True).encode())
         check_writable(str(self._folder / LEDGER))
         self._made: dict[str, set[tuple[str, str, str]]] = {}  # name → digests of input, settings and content
+        self._read()
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other processes from writing results into the folder; raises ``PagesumError`` where one does."""
+        with open(self._folder / LEDGER, "ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                message = f"{self._folder}: another command is writing to this folder"
+                raise PagesumError(message, "wait until it is done, or name another --output-dir") from None
+            except OSError:
+                pass  # a file system without locks
+            self._read()
+            yield
+
+    def _read(self) -> None:
         for name, *digests in _read_lines(self._folder / LEDGER):
             self._made.setdefault(name, set()).add((digests[0], digests[1], digests[2]))
 

@@ -3,9 +3,10 @@
 import hashlib
 import os
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -16,26 +17,20 @@ from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT, find_files
 from ..documents.selection import Selection
 from ..errors import PagesumError, explained
-from ..files import safe_name
+from ..files import read_all, safe_name
 
 OnProblem = Callable[[str, PagesumError], None]
+STDIN_NAME = "standard input"
 
 
 @dataclass(frozen=True)
 class Job:
-    """One summary to be made: of a file, or of one record in it.
+    """One summary to be made: of a file, or of one record in it."""
 
-    Attributes:
-        label: The path as the user gave it, with ``#id`` for a record.
-        names: Possible names of the output without suffix, the shortest first.
-        read: Reads the documents to be summarized together.
-        digest: Digest of the input's bytes; None if they are not known beforehand (standard input).
-    """
-
-    label: str
-    names: tuple[str, ...]
-    read: Callable[[], list[Document]]
-    digest: str | None
+    label: str  # the path as the user gave it, with ``#id`` for a record
+    names: tuple[str, ...]  # possible names of the output without suffix, the shortest first
+    read: Callable[[], list[Document]]  # reads the documents to be summarized together
+    digest: str | None  # digest of the input's bytes; None if they are not known beforehand (a pipe)
 
 
 def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, units: Units = "sentences") -> list[Job]:
@@ -50,10 +45,12 @@ def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, u
 
 
 def _jobs_of_path(path: str, password: str | None, on_problem: OnProblem, units: Units) -> Iterator[Job]:
-    if path != STANDARD_INPUT and is_data_set(path):
-        yield from _record_jobs(path, units, on_problem)
+    given = read_all(sys.stdin.buffer, STDIN_NAME) if path == STANDARD_INPUT else None
+    if holds_records(STDIN_NAME, given) if given else is_data_set(path):
+        yield from _record_jobs(path, units, on_problem, given)
     else:
-        yield Job(path, _names(path), partial(read_file, path, password=password), _digest(path))
+        digest = _digest(path) if given is None else digest_of(given)
+        yield Job(path, _names(path), partial(read_file, path, password=password, given=given), digest)
 
 
 def inputs_of(
@@ -100,15 +97,17 @@ def output_names(jobs: Sequence[Job]) -> list[str]:
     return names
 
 
-def _record_jobs(path: str, units: Units, on_problem: OnProblem) -> Iterator[Job]:
+def _record_jobs(path: str, units: Units, on_problem: OnProblem, given: bytes | None) -> Iterator[Job]:
     def unusable(line: str) -> None:
         on_problem(path, PagesumError(as_reason(line)))
 
-    for record in read_path(path, data_set_split(Path(path)) or "test", units, unusable):
+    name, split = (path, data_set_split(Path(path))) if given is None else (STDIN_NAME, None)
+    for record in read_path(name, split or "test", units, unusable, given=given):
+        documents = [one if given is None else replace(one, source=path) for one in record.documents]
         yield Job(
             label=f"{path}#{record.id}",
             names=tuple(f"{name}-{safe_name(record.id)}" for name in _names(path)),
-            read=partial(list, record.documents),
+            read=partial(list, documents),
             digest=digest_of(repr(record.documents).encode("utf-8", "replace")),
         )
 
@@ -124,8 +123,8 @@ def _names(path: str) -> tuple[str, ...]:
 
 
 def _digest(path: str) -> str | None:
-    """Digest of a file's bytes; None for standard input, pipes, and what cannot be read, which reading it reports."""
-    if path == STANDARD_INPUT or not os.path.isfile(path):
+    """Digest of a file's bytes; None for pipes, and for what cannot be read, which reading it reports."""
+    if not os.path.isfile(path):
         return None
     try:
         with open(path, "rb") as file:

@@ -32,22 +32,15 @@ class Reading:
 
 @dataclass(frozen=True)
 class Source:
-    """What is read.
+    """What is read."""
 
-    Attributes:
-        paths: The files.
-        named: The arguments of the command. A file that they do not name, but a folder or a pattern, is left out if it
-            cannot be read, unless none can.
-        password: Opens encrypted files.
-        locality: How the documents will be cut.
-        stdin: Where ``-`` reads from; the process' standard input by default.
-    """
-
-    paths: Sequence[str]
+    paths: Sequence[str]  # the files
+    # The arguments of the command. A file that they do not name, but a folder or a pattern, is left out if it
+    # cannot be read, unless none can
     named: Collection[str]
-    password: str | None = None
-    locality: str = "auto"
-    stdin: BinaryIO | None = None
+    password: str | None = None  # opens encrypted files
+    locality: str = "auto"  # how the documents will be cut
+    stdin: BinaryIO | None = None  # where ``-`` reads from; the process' standard input by default
 
 
 def read_files(source: Source, talk: Talk) -> Reading:
@@ -77,7 +70,7 @@ def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
     def wait() -> Reading:
         with talk.progress("reading files") as bar:
             while isinstance(result := results.get(), int):
-                bar.update("reading files", result, len(source.paths))
+                bar.update("reading files", result - 1, len(source.paths))
         if isinstance(result, BaseException):
             raise result
         for problem in result.problems[:SHOWN_PROBLEMS]:

@@ -42,25 +42,16 @@ class Talk(Protocol):
 
 @dataclass
 class Worker:
-    """Summarizes documents with one model, which is loaded when it is first needed.
-
-    Attributes:
-        model, paging, generation: The options.
-        talk: Receives warnings and progress.
-        history: Whether summaries are kept for ``pagesum inspect``.
-        ending: How generated summaries end.
-        failed: A line for each chapter of a book that could not be summarized.
-        brief: Whether summaries have headings: the roles of a paper's sentences, or those of the document.
-    """
+    """Summarizes documents with one model, which is loaded when it is first needed."""
 
     model: ModelOptions
     paging: PagingOptions
     generation: GenerationOptions
-    talk: Talk
-    history: bool
-    ending: EndingOptions = field(default_factory=EndingOptions)
-    failed: list[str] = field(default_factory=list)
-    brief: bool = False
+    talk: Talk  # receives warnings and progress
+    history: bool  # whether summaries are kept for ``pagesum inspect``
+    ending: EndingOptions = field(default_factory=EndingOptions)  # how generated summaries end
+    failed: list[str] = field(default_factory=list)  # a line for each chapter of a book that could not be summarized
+    brief: bool = False  # whether summaries have headings: the roles of a paper's sentences, or those of the document
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -103,9 +94,6 @@ class Worker:
             read_seconds: Time that reading them took.
             prefix: Text before the description of the progress.
             on_text: Called with the text as it is settled, after the bar is removed.
-
-        Raises:
-            PagesumError: The summary would have no word, or ``PageSummarizer.summarize`` fails.
         """
         summarizer = self.summarizer
         if self.brief and summarizer.model.generates:

@@ -20,12 +20,18 @@ from ..models.catalog import is_hub_id
 from ..options import DEVICES, Options, option
 from ..views.export import FIGURES, check_export, write
 from . import console, options
+from .help import ShortGroup, ShortHelp
 
-VERBS = "Verbs"
 NUMBERS = (".json", ".csv")
 EXPORTS = (*FIGURES, *NUMBERS)
 
-app = typer.Typer(rich_markup_mode="rich", add_completion=False, subcommand_metavar="VERB ...")
+app = typer.Typer(
+    cls=ShortGroup,
+    rich_markup_mode="rich",
+    add_completion=False,
+    subcommand_metavar="VERB ...",
+    epilog="pagesum analyze spatial-locality paper.pdf\n\npagesum analyze long-distance --data papers.jsonl",
+)
 
 Files = Annotated[
     list[str] | None,
@@ -188,7 +194,7 @@ def analyze() -> None:
     """Run the paper's analyses on documents or data sets."""
 
 
-@app.command("spatial-locality", rich_help_panel=VERBS)
+@app.command("spatial-locality", cls=ShortHelp)
 @options.with_flags
 def spatial(
     source: SourceOptions,
@@ -220,7 +226,7 @@ def spatial(
     _show(spatial_view(result), spatial_file, result, analysis, talk)
 
 
-@app.command("long-distance", rich_help_panel=VERBS)
+@app.command("long-distance", cls=ShortHelp)
 @options.with_flags
 def distant(
     source: SourceOptions,
@@ -264,7 +270,7 @@ def distant(
     _show(distance_view(result), distance_file, result, analysis, talk)
 
 
-@app.command("data", rich_help_panel=VERBS)
+@app.command("data", cls=ShortHelp)
 @options.with_flags
 def data(source: CountingOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
     """Count the documents of each split of a data set, their tokens, words and sentences (PageSum's Table 10)."""
@@ -284,7 +290,7 @@ def data(source: CountingOptions, analysis: AnalysisOptions, messages: options.M
     _show(sizes_view(result), sizes_file, result, analysis, talk)
 
 
-@app.command("attention", rich_help_panel=VERBS)
+@app.command("attention", cls=ShortHelp)
 @options.with_flags
 def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
     """Show which tokens of the source copying models attend to (DPP attention, Table 7 and Figures 2 and 3)."""

@@ -23,6 +23,7 @@ from ..summary.check.report import changes, states, states_in, to_json
 from ..summary.history import read_saved, saved_in
 from ..version import __version__
 from . import console, options
+from .help import ShortHelp
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -48,7 +49,10 @@ class CheckOptions(Options):
     )
 
 
-@app.command()
+@app.command(
+    cls=ShortHelp,
+    epilog="pagesum check summary.md paper.pdf\n\npagesum check summary.json a.txt b.txt --strict",
+)
 @options.with_flags
 def check(
     summary: Summary,

@@ -136,9 +136,6 @@ class Stream:
 
     It disappears at the end of the ``with`` block, so that something finished can take its place; if the block is left
     by an error, what was generated stays.
-
-    Args:
-        width: Maximum width of a line.
     """
 
     def __init__(self, width: int) -> None:
@@ -225,7 +222,7 @@ def _explain(failure: Exception) -> int:
 
 def _flag_error(failure: Any) -> UsageError:
     """One of Typer's errors, with a hint."""
-    message = failure.format_message()
+    message = failure.format_message().rstrip(".")
     for words, plain in PLAIN.items():
         message = message.replace(words, plain)
     value, *choices = re.findall(r"'([^']*)'", failure.message) or [""]

@@ -1,9 +1,12 @@
-"""Help that fits one screen: the options that have a brief line in the table; ``--help-all`` has the rest."""
+"""Help that fits one screen: of verbs with many options, those that have a brief line in the table."""
 
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
+
+FEW = 16
+"""Maximum number of options that are all listed."""
 
 
 def show_all(ctx: typer.Context, value: bool) -> None:
@@ -15,28 +18,42 @@ def show_all(ctx: typer.Context, value: bool) -> None:
         raise typer.Exit
 
 
-class ShortHelp(TyperCommand):
-    """A verb with many options: ``--help`` lists some of them, ``--help-all`` all."""
+class _Short:
+    """Usage, what a verb does, a line for each of its main options by panel, the verbs below it, and examples."""
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Usage, what the verb does, a line for each of its main options by panel, and examples."""
-        briefs: dict[str, str] = self.callback.briefs  # type: ignore[union-attr]
+    def format_help(self: Any, ctx: Any, formatter: Any) -> None:
         self.format_usage(ctx, formatter)
         self.format_help_text(ctx, formatter)
+        briefs: dict[str, str] = getattr(self.callback, "briefs", {})
+        options = [one for one in self.params if one.param_type_name == "option" and one.name != "help_all"]
         panels: dict[str, list[tuple[str, str]]] = {}
-        for one in self.params:
-            if one.name in briefs:
+        for one in options:
+            if text := briefs.get(one.name) or (one.help if len(options) <= FEW else ""):
                 flags = ", ".join(sorted(one.opts, key=len))
                 value = f"{flags} {one.metavar}" if getattr(one, "metavar", None) else flags
-                panels.setdefault(getattr(one, "rich_help_panel", None) or "Options", []).append(
-                    (value, briefs[one.name])
-                )
+                panels.setdefault(getattr(one, "rich_help_panel", None) or "Options", []).append((value, text))
+        below = getattr(self, "commands", {})
+        if below:
+            panels["Verbs"] = [(name, command.help.partition("\n")[0]) for name, command in below.items()]
         for panel, rows in panels.items():
             with formatter.section(panel):
                 formatter.write_dl(rows)
-        with formatter.section("Examples"):
-            for example in (self.epilog or "").split("\n\n"):
-                formatter.write_text(example)
-        formatter.write_paragraph()
-        count = sum(not getattr(one, "hidden", False) for one in self.params)
-        formatter.write_text(f"--help-all lists all {count} options, and so does docs/cli.md.")
+        if self.epilog:
+            with formatter.section("Examples"):
+                for example in self.epilog.split("\n\n"):
+                    formatter.write_text(example)
+        if len(options) > FEW:
+            formatter.write_paragraph()
+            count = sum(not getattr(one, "hidden", False) for one in self.params)
+            formatter.write_text(f"--help-all lists all {count} options, and so does docs/cli.md.")
+        elif below:
+            formatter.write_paragraph()
+            formatter.write_text(f"{ctx.command_path} VERB --help lists the flags of a verb.")
+
+
+class ShortHelp(_Short, TyperCommand):
+    """A verb whose ``--help`` lists its main options, or all if they are few."""
+
+
+class ShortGroup(_Short, TyperGroup):
+    """A verb with verbs below it."""

@@ -213,7 +213,8 @@ def _refuse_idle(
             raise UsageError("--data without --id", "give the id of one of its records with --id")
         record.refuse_idle(given)
         refuse_idle(given, names_of(options.ReadingOptions), "for --data", "it is for files and folders")
-    refuse_idle(given, {"last", "document"}, "with documents")
+    hints = {"document": "pagesum summarize paper.pdf --output marked.pdf marks the quotes"}
+    refuse_idle(given, {"last", "document"}, "with documents", hints)
     if picture.summary:
         refuse_idle(given, names_of(GenerationOptions, EndingOptions, RecursionOptions), "with --summary")
 

@@ -13,6 +13,7 @@ from ..models.catalog import BART, KnownModel, known_models, unknown_model
 from ..options import Options, option, refuse_idle
 from ..views.tables import size
 from . import console, options
+from .help import ShortGroup, ShortHelp
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,9 +27,13 @@ mini quotes sentences. The official checkpoints write in their own words. To use
 
 Any other PageSum or BART checkpoint: --model with its folder or its Hugging Face id (owner/name)."""
 
-VERBS = "Verbs"
-
-app = typer.Typer(rich_markup_mode="rich", add_completion=False, subcommand_metavar="[VERB ...]")
+app = typer.Typer(
+    cls=ShortGroup,
+    rich_markup_mode="rich",
+    add_completion=False,
+    subcommand_metavar="[VERB ...]",
+    epilog="pagesum models\n\npagesum models show mini",
+)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="An official checkpoint's, or your own.")]
 Source = Annotated[
@@ -60,14 +65,14 @@ def models(given: options.Given, output: options.FormatOptions, messages: option
     _list(known_models(), output)
 
 
-@app.command("list", rich_help_panel=VERBS)
+@app.command("list", cls=ShortHelp)
 @options.with_flags
 def list_all(output: options.FormatOptions, messages: options.MessageOptions) -> None:
     """List the known models, as pagesum models does."""
     _list(known_models(), output)
 
 
-@app.command("show", rich_help_panel=VERBS)
+@app.command("show", cls=ShortHelp)
 @options.with_flags
 def show(name: Name, output: options.FormatOptions, messages: options.MessageOptions) -> None:
     """Show one of the known models."""
@@ -77,7 +82,7 @@ def show(name: Name, output: options.FormatOptions, messages: options.MessageOpt
     _list(known, output)
 
 
-@app.command("add", rich_help_panel=VERBS)
+@app.command("add", cls=ShortHelp)
 @options.with_flags
 def add(name: Name, source: Source, given: AddOptions, messages: options.MessageOptions) -> None:
     """Add a checkpoint under a name, for --model NAME.
@@ -100,7 +105,7 @@ def add(name: Name, source: Source, given: AddOptions, messages: options.Message
     talk.note(f"pagesum summarize FILE --model {name} uses it")
 
 
-@app.command("remove", rich_help_panel=VERBS)
+@app.command("remove", cls=ShortHelp)
 @options.with_flags
 def remove(name: Name, messages: options.MessageOptions) -> None:
     """Remove a checkpoint that was added."""

@@ -230,7 +230,9 @@ class FormatOptions(Options):
 
     panel: ClassVar[str] = OUTPUT
 
-    output_format: str = option("text", "Output format.", choices=("text", "json"), flags=("--format",))
+    output_format: str = option(
+        "text", "Output format.", choices=("text", "json"), flags=("--format",), brief="text or json."
+    )
 
 
 @dataclass(frozen=True)
@@ -254,10 +256,6 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
     """Check that a model exists and that lengths fit its positions, without loading it.
 
     A model on the Hugging Face hub is not checked: it may not be on this disk yet.
-
-    Raises:
-        PagesumError: There is no such model.
-        UsageError: The model has fewer positions.
     """
     folder = folder_on_disk(name)
     if folder is None:

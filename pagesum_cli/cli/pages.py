@@ -11,6 +11,7 @@ from ..batch.worker import cut_for, left_out, without_sections
 from ..documents.read import find_files
 from ..options import ModelNameOptions, Options, PagingOptions, option
 from . import console, options
+from .help import ShortHelp
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -29,7 +30,7 @@ class ShownOptions(Options):
     )
 
 
-@app.command()
+@app.command(cls=ShortHelp, epilog="pagesum pages paper.pdf\n\npagesum pages paper.pdf --format text")
 @options.with_flags
 def pages(
     files: options.Files,
@@ -52,8 +53,8 @@ def pages(
     if output.output_format == "text":
         console.data("\n\n".join(document_text(document) for document in documents))
         return
-    cuts = cut_for(model.model, documents, paging)
-
+    with messages.talk.progress("dividing the text"):
+        cuts = cut_for(model.model, documents, paging)
     if output.output_format == "json":
         console.data(json.dumps(pages_json(documents, cuts), ensure_ascii=False, indent=2))
         return

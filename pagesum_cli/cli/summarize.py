@@ -5,21 +5,22 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import typer
 
 from ..batch.folder import OutputFolder
-from ..batch.jobs import inputs_of, jobs_of
+from ..batch.jobs import STDIN_NAME, inputs_of, jobs_of
 from ..batch.reading import Source, start_reading
 from ..batch.worker import Talk, Worker
 from ..datasets.formats import units_of
 from ..documents.model import Document
-from ..documents.read import find_files
+from ..documents.read import STANDARD_INPUT, find_files
 from ..errors import PagesumError, UsageError, explained
-from ..files import append, check_new, check_not_input, check_writable, write_file
+from ..files import append, check_new, check_not_input, check_writable, is_open_file, write_file
 from ..models.catalog import fingerprint, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
 from ..summary.history import history_folder
@@ -36,6 +37,9 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errno.EIO}
 """Errors in writing a summary that would recur with every other one."""
+
+
+EACH_HINT = "--output-dir instead of --output goes on where a run stopped; --force begins the file again"
 
 
 @dataclass(frozen=True)
@@ -164,7 +168,7 @@ def summarize(
             folder = _folder(
                 output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending) | asdict(shape)
             )
-        with Series(worker.talk, debug=messages.debug) as series:
+        with folder.locked() if folder else nullcontext(), Series(worker.talk, debug=messages.debug) as series:
             _each(worker, named, reading, folder, output, series)
     else:
         _together(worker, named, reading, output, recursion)
@@ -199,13 +203,17 @@ def _check_outputs(output: OutputOptions, *, each: bool) -> None:
         raise UsageError("--output -: expected a file", "leave it out to write to stdout")
     if output.output:
         check_writable(output.output)
+        if each and Path(output.output).is_fifo() and not is_open_file(output.output):
+            raise UsageError(
+                f"{output.output}: a named pipe ends with the first summary", "redirect stdout to it: > PIPE"
+            )
 
 
-def _check_existing(output: OutputOptions, inputs: list[str]) -> None:
+def _check_existing(output: OutputOptions, inputs: list[str], hint: str | None = None) -> None:
     """Refuse an output file that is an input, or that exists."""
     outputs = [output.output] if output.output else []
     check_not_input(outputs, inputs)
-    check_new(outputs, force=output.force)
+    check_new(outputs, force=output.force, hint=hint)
 
 
 def _text_of(
@@ -271,7 +279,7 @@ def _together(
     if output.format_name == MARKED and output.output:
         check_new([output.output], force=output.force)  # it may have been made meanwhile
         write_marked(summary, paths[0], output.output)
-        _note_done(summary, worker.talk)
+        worker.talk.note(f"wrote {output.output}")
         return
     text = _text_of(summary, output, read.documents, output.output)
     if output.output:
@@ -292,13 +300,12 @@ def _streamed(worker: Worker, documents: list[Document], seconds: float) -> Summ
 
 
 class Series:
-    """Counts summaries that are done, and reports at the end those that failed."""
+    """Counts summaries that are done, and reports those that failed: before the work, or at the end."""
 
     def __init__(self, talk: Talk, *, debug: bool) -> None:
         self._talk, self._debug = talk, debug
         self._reasons: list[tuple[str, str | None]] = []
-        self.done = 0
-        self.total = 0
+        self.done = self.total = self._reported = 0
 
     def add(self, number: int) -> None:
         """Count the summaries to be made, and what has failed so far."""
@@ -312,6 +319,7 @@ class Series:
         """Remember a failure. The exception itself is not kept: it would hold a whole document in memory."""
         if self._debug:
             traceback.print_exception(reason)
+        label = STDIN_NAME if label == STANDARD_INPUT else label
         self._reasons.append((reason.message if label in reason.message else f"{label}: {reason.message}", reason.hint))
 
     @contextmanager
@@ -326,13 +334,18 @@ class Series:
         else:
             self.done += 1
 
+    def report(self) -> None:
+        """Print the failures that were not printed before."""
+        for message, hint in self._reasons[self._reported :]:
+            console.error(message, hint)
+        self._reported = len(self._reasons)
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """Print each failure, then their number."""
-        for message, hint in self._reasons:
-            console.error(message, hint)
+        self.report()
         if kind is not None:
             if issubclass(kind, KeyboardInterrupt) and self.total:
                 self._talk.note(f"{self.done} of {self.total} done")
@@ -354,7 +367,7 @@ def _each(
     if folder:
         paths = [path for path in paths if path in named or not folder.wrote(path)]
     else:
-        _check_existing(output, paths)
+        _check_existing(output, paths, EACH_HINT)
     with worker.talk.progress("looking through the files"):
         locality = worker.paging.locality
         units = units_of(trained_locality(worker.model.model) if locality == "auto" else locality)
@@ -365,6 +378,7 @@ def _each(
         todo, series.done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
     if series.done:
         worker.talk.note(f"{series.done} of {series.total} already done")
+    series.report()
     for job, summary, documents in worker.each(list(todo), series.failed, series.position):
         with series.writing(job.label):
             if folder:

@@ -264,6 +264,8 @@ def _stream(request: DataOptions, on_problem: Problem, locality: str) -> Iterato
             data, request.data_config, request.document_column, request.summary_column, has_clusters=True
         )
         return _from_hub(source, split, on_problem)
+    if "/" in data or Path(data).suffix:
+        raise PagesumError(f"{data}: no such file or folder", "check the path")
     names = [SAMPLE, *DATA_SETS]
     near = nearest(data, names)
     hint = f"did you mean {near}?" if near else "or give the path of a file or folder"

@@ -40,6 +40,7 @@ def read_path(
     units: Units = "sentences",
     on_problem: Problem = lambda message: None,
     part: str = "",
+    given: bytes | None = None,
 ) -> Iterator[Record]:
     """Read the records of a file, or of a split (``test``, ``validation`` or ``train``) of a folder.
 
@@ -52,14 +53,22 @@ def read_path(
         units: What the entries of an ``article`` list are.
         on_problem: Called with one line for each record that cannot be used; the others are read.
         part: Which of the data sets of a release, see :data:`PARTS`; empty for the only or the first one.
+        given: The content of the file, which is not opened.
     """
     arguments = {"split": split, "units": units, "part": part}
-    yield from stream(f"{__name__}:records_of", Record, str(path), arguments, on_problem)
+    yield from stream(f"{__name__}:records_of", Record, str(path), arguments, on_problem, given)
 
 
-def records_of(path: str, split: str, units: Units, part: str, on_problem: Problem) -> Iterator[Record]:
+def records_of(
+    path: str, split: str, units: Units, part: str, on_problem: Problem, given: bytes | None = None
+) -> Iterator[Record]:
     """Read records in this process; see :func:`read_path`."""
-    yield from _records(_entries(_of_units(Path(path), units), split, on_problem, part), units, on_problem)
+    entries = (
+        _entries(_of_units(Path(path), units), split, on_problem, part)
+        if given is None
+        else _of_data(given, path, on_problem)
+    )
+    yield from _records(entries, units, on_problem)
 
 
 def _records(entries: Iterator[Entry], units: Units, on_problem: Problem) -> Iterator[Record]:
@@ -185,6 +194,11 @@ def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
         yield from _of_json(read_all(stream, str(path)), str(path))
 
 
+def _of_data(data: bytes, name: str, on_problem: Problem) -> Iterator[Entry]:
+    is_list = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    return _of_json(data, name) if is_list else _from_lines(BytesIO(data), Path(name), on_problem)
+
+
 def _of_json(data: bytes, name: str) -> Iterator[Entry]:
     try:
         value = json.loads(data.decode("utf-8-sig"))
@@ -194,8 +208,10 @@ def _of_json(data: bytes, name: str) -> Iterator[Entry]:
         yield Entry(one, str(number), f"{name}, record {number}", name)
 
 
-def holds_records(path: str) -> bool:
+def holds_records(path: str, given: bytes | None = None) -> bool:
     """Whether a file is one of records: by its name, or because the first line of a text is a JSON object."""
+    if given is not None:
+        return any(stream(f"{__name__}:first_is_object", bool, path, {}, given=given))
     kind = kind_of(path)
     is_readable = os.path.isfile(path) and os.access(path, os.R_OK)  # a pipe can be read only once
     is_text = kind in ("text", None) and is_readable
@@ -205,9 +221,11 @@ def holds_records(path: str) -> bool:
     return kind == "records" or (is_text and any(stream(f"{__name__}:first_is_object", bool, path, {})))
 
 
-def first_is_object(path: str | Path, on_problem: Problem = lambda message: None) -> Iterator[bool]:
+def first_is_object(
+    path: str | Path, on_problem: Problem = lambda message: None, given: bytes | None = None
+) -> Iterator[bool]:
     """Yield in this process whether the first line is a JSON object of its own."""
-    with open_packed(path) as stream:
+    with open_packed(path) if given is None else BytesIO(given) as stream:
         is_object = stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
         stream.seek(0)
         lines = iter(lambda: stream.readline(LINE_LIMIT), b"")
@@ -231,9 +249,14 @@ def _from_lines(stream: BinaryIO, path: Path, on_problem: Problem) -> Iterator[E
             try:
                 value = json.loads(line.decode("utf-8-sig"))
             except (ValueError, RecursionError) as error:
-                on_problem(f"{where}: expected a JSON object, left out ({error})")
+                on_problem(f"{where}: expected a JSON object, left out ({_reason(error)})")
             else:
                 yield Entry(value, str(number), where, str(path))
+
+
+def _reason(error: Exception) -> str:
+    """Why a line is not JSON, with the place in it."""
+    return f"{error.msg} at character {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def read(source: Input) -> list[Document]:
@@ -245,10 +268,8 @@ def read(source: Input) -> list[Document]:
                 while stream.read(1 << 20):
                     pass
         entries = _entries(Path(source.path), "test", problems.append)
-    elif source.given.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
-        entries = _of_json(source.given, source.path)
     else:
-        entries = _from_lines(BytesIO(source.given), Path(source.path), problems.append)
+        entries = _of_data(source.given, source.path, problems.append)
     records = list(islice(_records(entries, units_of(source.locality), problems.append), RECORDS_LIMIT + 1))
     if len(records) > RECORDS_LIMIT:
         message = f"{source.path}: more than {RECORDS_LIMIT:,} records for one summary"

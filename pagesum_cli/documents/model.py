@@ -1,5 +1,6 @@
 """Documents as plain data: text in sections, with the place of each piece in its file."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -103,6 +104,7 @@ class Document:
     given_sentences: tuple[str, ...] = ()
     page_labels: tuple[str, ...] = ()  # the numbers printed on the PDF pages, in order; empty if they are not known
     origin: str = ""  # outlet (or sender) and date, as far as the file gives them: ``The Herald, 3 January 2024``
+    line_starts: tuple[int, ...] = ()  # offsets in :attr:`text` at which the file's lines begin; empty if not known
 
     @cached_property
     def text(self) -> str:
@@ -123,6 +125,11 @@ class Document:
         """The sections that are read, each with its offset in :attr:`text`."""
         both = zip(self.sections, self.starts, strict=True)
         return tuple(one for number, one in enumerate(both) if number not in self.skipped)
+
+    def lines_of(self, start: int, end: int) -> tuple[int, int] | None:
+        """The first and the last line of a part of :attr:`text`; None if they are not known."""
+        lines = self.line_starts
+        return (bisect_right(lines, start), bisect_left(lines, end)) if lines else None
 
     @property
     def labels(self) -> dict[int, str]:

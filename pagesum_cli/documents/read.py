@@ -54,6 +54,8 @@ def find_files(
 def _named_by(pattern: str, selection: Selection, on_problem: OnProblem, on_skipped: OnSkipped) -> list[str]:
     if os.path.isdir(pattern):
         return _in_folder(pattern, selection, on_problem, on_skipped)
+    if os.path.isfile(pattern) and not os.access(pattern, os.R_OK):
+        raise PagesumError(f"{pattern}: cannot be read (Permission denied)", "check the permissions")
     if pattern == STANDARD_INPUT or isinstance(pattern, Address) or os.path.exists(pattern):
         return [pattern]
     if not pattern.strip():

@@ -156,6 +156,7 @@ def _evaluation(
         systems=rows,
         significance=[test for group in groups for test in significance_of(group, options.scores.resamples)],
         reference_words=sum(len(result.reference.split()) for result in results) / len(results),
+        left_out=session.data.not_scored if options.runs_model else session.data.left_out,
         published=published(options, data, results, session.progress) if published and options.scores.table else (),
         command=options.command,
     )

@@ -179,6 +179,7 @@ class Evaluation:
     reference_words: float = 0.0
     published: Sequence[PublishedRow] = ()
     command: str = ""  # the command line that gives the same scores
+    left_out: int = 0  # records that cannot be used or have no reference
 
     @property
     def rows(self) -> dict[str, Row]:
@@ -193,6 +194,7 @@ class Evaluation:
             "data": self.data,
             "model": self.model,
             "n": self.n,
+            "left_out": self.left_out,
             "signature": self.signature,
             "metrics": self.system.to_json(self.n),
             "baselines": {name: row.to_json(self.n) for name, row in self.baselines.items()},

@@ -62,6 +62,11 @@ class Data:
     def scored(self) -> list[Record]:
         return [record for record in self.records if record.summary]
 
+    @property
+    def not_scored(self) -> int:
+        """The number of records that cannot be used or have no reference."""
+        return self.left_out + len(self.records) - len(self.scored)
+
 
 def completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
     """The options with the model's locality or the paper's, and the paper's settings for a checkpoint without any."""
@@ -110,7 +115,7 @@ def checked(options: EvaluationOptions, data: Data, progress: Talk, sample: int)
     note = "" if len(pages) == len(records) else f" (in a sample of {len(pages)})"
     cut_documents = sum(words > 0 for words in lost)
     lines = {
-        "documents": f"{len(records):,} ({data.left_out:,} unusable)",
+        "documents": f"{len(records):,}, without {data.left_out:,} that cannot be used",
         "words": _range(lengths),
         "reference words": _range(references),
         "without reference": f"{references.count(0):,}",

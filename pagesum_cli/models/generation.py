@@ -110,9 +110,9 @@ class GeneratingModel(PageModel):
             low = options.min_length
             high = high if options.max_length is not None else min(max(low, high), limit)
         if high > limit:
-            raise UsageError(f"max-length {high}, but the model has positions for {limit} tokens")
+            raise UsageError(f"--max-length {high}, but the model has positions for {limit} tokens")
         if low > high:
-            raise UsageError(f"min-length {low}, but the maximum is {high}")
+            raise UsageError(f"--min-length {low}, but the maximum is {high}")
         changes = {field.name: getattr(options, field.name) for field in STORED_OPTIONS}
         filled = own.changed(**{**changes, "min_length": low, "max_length": high})
         self._check(filled, self._unblocked_token_ids)
@@ -127,7 +127,7 @@ class GeneratingModel(PageModel):
         refuse_unused(options, self.offers, f"a {self.config.model_type} model")
         if options.blocking == "sentence" and not unblocked_token_ids:
             raise UsageError(
-                "blocking sentence, but the checkpoint does not state which tokens end a sentence",
+                "--blocking sentence, but the checkpoint does not state which tokens end a sentence",
                 "list their ids as unblocked_token_ids under generation in its config.json, or use --blocking ngram",
             )
 

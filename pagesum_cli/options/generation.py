@@ -156,13 +156,13 @@ class GenerationOptions(Options):
         super().__post_init__()
         tokens = self.max_length if self.min_length is None else self.min_length
         lengths = {"length": self.length, "words": self.words, "sentences": self.sentences}
-        given = [name for name, value in {**lengths, "min-length or max-length": tokens}.items() if value is not None]
+        given = [name for name, value in {**lengths, "min-length or --max-length": tokens}.items() if value is not None]
         if len(given) > 1:
-            raise UsageError(f"{given[0]} given together with {given[1]}", "give one or the other")
+            raise UsageError(f"--{given[0]} given together with --{given[1]}", "give one or the other")
         if self.focus is not None and not self.focus.strip():
-            raise UsageError("focus is empty", "give a question or a topic")
+            raise UsageError("--focus is empty", "give a question or a topic")
         if self.min_length is not None and self.max_length is not None and self.min_length > self.max_length:
-            raise UsageError(f"min-length {self.min_length} is above max-length {self.max_length}")
+            raise UsageError(f"--min-length {self.min_length} is above --max-length {self.max_length}")
 
 
 @dataclass(frozen=True)
@@ -211,8 +211,8 @@ def refuse_unused(
         if row.needs and row.needs not in capabilities:
             need = CAPABILITIES[row.needs]
             hint = f"leave it out, or choose a --model that offers {need}"
-            raise UsageError(f"{name} does nothing with {model}, which does not offer {need}", hint)
-        raise UsageError(f"{name} does nothing in greedy search", "leave it out, or give 2 beams or more")
+            raise UsageError(f"--{name} does nothing with {model}, which does not offer {need}", hint)
+        raise UsageError(f"--{name} does nothing in greedy search", "leave it out, or give 2 beams or more")
 
 
 STORED_OPTIONS = tuple(field for field in fields(GenerationOptions) if row_of(field).off is not None)

@@ -70,13 +70,13 @@ class PagingOptions(Options):
         limited = self.max_pages is not None and self.num_pages != UNITS
         if self.num_pages is not None and (limited or self.overflow != "continue"):
             raise UsageError(
-                f"num-pages {self.num_pages} given together with max-pages or overflow",
-                "num-pages divides the text as the original program does, which truncates",
+                f"--num-pages {self.num_pages} given together with --max-pages or --overflow",
+                "--num-pages divides the text as the original program does, which truncates",
             )
         if self.document_tokens is not None and self.source_tokens is not None:
             raise UsageError(
-                f"document-tokens {self.document_tokens} given together with source-tokens {self.source_tokens}",
-                "document-tokens limits each document, source-tokens all of them together: give one or the other",
+                f"--document-tokens {self.document_tokens} given together with --source-tokens {self.source_tokens}",
+                "--document-tokens limits each document, --source-tokens all of them together: give one or the other",
             )
 
     def filled(
@@ -91,7 +91,7 @@ class PagingOptions(Options):
         chosen = self.page_tokens or min(page_tokens, max_position_embeddings)
         if chosen > max_position_embeddings:
             raise UsageError(
-                f"page-tokens {chosen}, but the model has {max_position_embeddings} positions",
+                f"--page-tokens {chosen}, but the model has {max_position_embeddings} positions",
                 f"give at most {max_position_embeddings}",
             )
         fixed = self.num_pages
@@ -99,7 +99,7 @@ class PagingOptions(Options):
             fixed = num_pages
         elif fixed is None and num_pages is not None:
             raise UsageError(
-                f"a checkpoint with a fixed number of {num_pages} parts takes neither max-pages nor overflow",
+                f"a checkpoint with a fixed number of {num_pages} parts takes neither --max-pages nor --overflow",
                 "leave them out: its parts are formed as in the paper",
             )
         chosen_locality = locality if self.locality == "auto" else self.locality

@@ -23,7 +23,7 @@ MIN_GAIN = 0.1
 
 
 def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Document]) -> tuple[SummarySentence, ...]:
-    """Quotes with the boxes of their lines and the numbers printed on their pages, where a document knows them."""
+    """Quotes with their lines, the boxes of these and the numbers printed on their pages, where they are known."""
     by_name = {document.name: document for document in documents}
     if len(by_name) < len(documents):  # a name does not say which document it is
         return tuple(sentences)
@@ -39,7 +39,10 @@ def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Docume
             source = cast(Source, placed[number].source)
             printed = by_name[name].labels_of(source.pdf_pages)
             own = tuple(islice(boxes, len(quote)))
-            placed[number] = replace(placed[number], source=replace(source, boxes=own, page_labels=printed))
+            of_file = by_name[name].lines_of(source.start, source.end)
+            placed[number] = replace(
+                placed[number], source=replace(source, boxes=own, page_labels=printed, lines=of_file)
+            )
     return tuple(placed)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from platformdirs import user_state_path
 
-from ..errors import PagesumError
+from ..errors import PagesumError, UsageError
 from ..files import append, write_file
 from .summary import Summary
 
@@ -47,11 +47,9 @@ def recall(number: int = 1) -> Summary:
     """Read a summary that was kept."""
     kept = _kept(history_folder())
     if not kept:
-        raise PagesumError(
-            "no summary has been kept on this machine yet", "pagesum inspect FILE summarizes a file first"
-        )
+        raise PagesumError("no summary is kept on this machine", "pagesum inspect FILE summarizes a file first")
     if number > len(kept):
-        raise PagesumError(f"{len(kept)} summaries are kept, not {number}", f"--last takes 1 to {len(kept)}")
+        raise UsageError(f"{len(kept)} summaries are kept, not {number}", f"--last takes 1 to {len(kept)}")
     path = kept[number - 1]
     try:
         return Summary.from_json(_parsed(path.read_text(encoding="utf-8")))

@@ -48,6 +48,7 @@ class Source:
         before, after: the sentences around it in its section; empty where there is none, None where not recorded.
         boxes: where its lines stand on the PDF pages; empty where that is not known.
         page_labels: the numbers printed on its PDF pages; empty where they are not known.
+        lines: its first and its last line in the file; None where they are not known.
         omitted: what of the sentence is left out, as offsets within it, in order.
         inserted: offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``.
         time, speaker: when, in seconds, and by whom it is said in a recording; None and empty where not known.
@@ -64,6 +65,7 @@ class Source:
     after: str | None = None
     boxes: tuple[LineBox, ...] = ()
     page_labels: tuple[str, ...] = ()
+    lines: tuple[int, int] | None = None
     omitted: tuple[tuple[int, int], ...] = ()
     inserted: tuple[tuple[int, str], ...] = ()
     time: float | None = None
@@ -187,7 +189,7 @@ class Summary:
                 if part[name] is None or (name == "needs_context" and not part[name]):
                     del part[name]
         for source in (sentence["source"] for sentence in data["sentences"] if "source" in sentence):
-            for name in ("boxes", "page_labels", "omitted", "inserted"):
+            for name in ("boxes", "page_labels", "lines", "omitted", "inserted"):
                 if not source[name]:
                     del source[name]
             if source["time"] is None:

@@ -54,7 +54,7 @@ def long_form(short: str, text: str) -> str | None:
     letters = [number for number, letter in enumerate(short) if letter.isalnum()]
     for number in reversed(letters):
         place = lower.rfind(short[number].lower(), 0, place)
-        while number == letters[0] and place > 0 and text[place - 1].isalnum():
+        while number == letters[0] and place > 0 and (text[place - 1].isalnum() or _is_after(text, place, short[0])):
             place = lower.rfind(short[number].lower(), 0, place)
         if place < 0 or (number == letters[-1] and " " in text[place:]):
             return None
@@ -71,6 +71,12 @@ def long_form(short: str, text: str) -> str | None:
         and not _BROKEN.search(long)
     )
     return long if is_certain else None
+
+
+def _is_after(text: str, place: int, letter: str) -> bool:
+    """Whether a function word begins here after a word with that letter: the "of" of "Office of Management" (OM)."""
+    word, before = text[place:].split(" ", 1)[0], text[:place].rstrip().rpartition(" ")[2]
+    return letter.isupper() and before.startswith(letter) and bool(_FUNCTION_WORD.fullmatch(word))
 
 
 def _may_begin_earlier(before: str, letter: str) -> bool:

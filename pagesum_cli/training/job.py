@@ -11,7 +11,7 @@ from typing import Any
 
 from ..datasets.named import SAMPLE
 from ..datasets.readers import NoSplit
-from ..errors import PagesumError, UsageError, require_packages
+from ..errors import PagesumError, require_packages
 from ..files import damage, write_file
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
 from .prepare import check_split, holds_out
@@ -114,7 +114,7 @@ def read_run(output: Path) -> tuple[Settings, dict[str, Any]]:
     """The settings and the record of a run that is to be continued."""
     path = output / SETTINGS
     if not path.exists():
-        raise UsageError(f"{output} holds no run to continue", "leave out --resume, or check --output")
+        raise PagesumError(f"{output} holds no run to continue", "leave out --resume, or check --output")
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
         if lacking := {field.name for field in fields(Settings)} - values.keys():

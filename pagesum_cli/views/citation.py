@@ -25,40 +25,32 @@ _PART = re.compile(r" \(\d+/\d+\)$")
 
 @dataclass(frozen=True)
 class Citation:
-    """Where a sentence comes from.
+    """Where a sentence comes from."""
 
-    Attributes:
-        file: Name of the document; empty if the summary is about a single one.
-        pdf_pages: The PDF pages.
-        section: The heading, or what the part is called; of a book, one within the chapter.
-        chapter: Of a book, the chapter's title.
-        page_labels: The numbers printed on the PDF pages; empty where they are not known.
-        time: When it is said in a recording, in seconds; its ``section`` is the speaker.
-    """
-
-    file: str
-    pdf_pages: tuple[int, ...]
-    section: str
-    chapter: str = ""
-    page_labels: tuple[str, ...] = ()
-    time: float | None = None
+    file: str  # name of the document; empty if the summary is about a single one
+    pdf_pages: tuple[int, ...]  # the PDF pages
+    section: str  # the heading, or what the part is called; of a book, one within the chapter
+    chapter: str = ""  # of a book, the chapter's title
+    page_labels: tuple[str, ...] = ()  # the numbers printed on the PDF pages; empty where they are not known
+    lines: tuple[int, int] | None = None  # of plain text, the first and the last line; None where they are not known
+    time: float | None = None  # when it is said in a recording, in seconds; its ``section`` is the speaker
 
     @property
     def text(self) -> str:
-        """``a.pdf, p. 84 (PDF 5), 3 Results``; of a book ``p. 47, Chapter 3, The storm``; of speech ``12:04, ANNA``."""
+        """As ``a.pdf, p. 84 (PDF 5), 3 Results``; ``lines 3–5, METHODS``; ``p. 47, Chapter 3, The storm``; ``12:04, ANNA``."""
         if self.time is not None:
             return ", ".join(filter(None, (one_line(self.file), clock(self.time), one_line(self.section))))
         names = (short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section))
         pages = pdf_range(self.pdf_pages, dict(zip(self.pdf_pages, self.page_labels, strict=False)))
-        return ", ".join(filter(None, (one_line(self.file), pages, *names)))
+        return ", ".join(filter(None, (one_line(self.file), pages or _lines(self.lines), *names)))
 
 
 def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
     """The citation after each sentence: ``[p. 1, Abstract]``, ``[p. 5, 3 Results]``, ``[p. 6]``, ``[boston.txt]``.
 
-    A section that was just named is not named again if there is a PDF page to name, and a chapter not if there is a
-    section. Neighbors of the same origin share a citation: after the last of them if ``merged``, otherwise, in a list,
-    after the first. The others have None. Each paragraph has its own citations.
+    A section that was just named is not named again if there is a PDF page or a line to name, and a chapter not if
+    there is a section. Neighbors of the same origin share a citation: after the last of them if ``merged``, otherwise,
+    in a list, after the first. The others have None. Each paragraph has its own citations.
     """
     cited: list[Citation | None] = [citation_of(summary, sentence) for sentence in summary.sentences]
     texts: list[str | None] = []
@@ -71,7 +63,8 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
             continue
         names = (current.file, current.chapter, current.section)
         shown = current
-        if before is not None and (before.file, before.chapter, before.section) == names and current.pdf_pages:
+        has_place = current.pdf_pages or current.lines
+        if before is not None and (before.file, before.chapter, before.section) == names and has_place:
             shown = replace(current, chapter="", section="")
         elif before is not None and (before.file, before.chapter) == names[:2] and current.section:
             shown = replace(current, chapter="")
@@ -123,7 +116,7 @@ def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
         page = summary.pages[sentence.source.page]
         is_opening = f"{OPENING} – " in page.label  # it shares its part with the first section
         section, pdf_pages = (
-            sentence.source.section or (OPENING if is_opening else page.label),
+            sentence.source.section or (OPENING if is_opening else "" if sentence.source.lines else page.label),
             sentence.source.pdf_pages,
         )
     else:
@@ -140,10 +133,17 @@ def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
         section = without_part(section).removeprefix(f"{page.source}: ").removeprefix(f"{page.source}, ")
         if section == page.source or (pdf_pages and _PDF_PAGES.fullmatch(section)):
             section = ""
-    is_unclear = several_files(summary) or not (pdf_pages or chapter or (section and not summary.chapters))
+    lines = sentence.source.lines if sentence.source else None
+    is_unclear = several_files(summary) or not (pdf_pages or lines or chapter or (section and not summary.chapters))
     labels = labels_of(one for one in summary.pages if one.source == page.source)
     printed = tuple(labels.get(number, str(number)) for number in pdf_pages) if labels else ()
-    return Citation(page.source if is_unclear else "", pdf_pages, section, chapter, printed)
+    return Citation(page.source if is_unclear else "", pdf_pages, section, chapter, printed, lines)
+
+
+def _lines(lines: tuple[int, int] | None) -> str:
+    """``line 3``, ``lines 3–5``; empty if they are not known."""
+    first, last = lines or (0, 0)
+    return f"lines {first}–{last}" if first < last else f"line {first}" if first else ""
 
 
 def labels_of(pages: Iterable[SummaryPage]) -> dict[int, str]:

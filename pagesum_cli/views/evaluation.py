@@ -64,7 +64,8 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
 def evaluation_view(evaluation: Evaluation) -> RenderableType:
     """The systems side by side, then the model's scores in detail."""
     name = _marked(evaluation.model, evaluation.system)
-    title = f"{evaluation.data} · {name} · {counted(evaluation.n, 'document')}"
+    left_out = f", {counted(evaluation.left_out, 'record')} left out" if evaluation.left_out else ""
+    title = f"{evaluation.data} · {name} · {counted(evaluation.n, 'document')}{left_out}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
         parts += [_Blocks(_stacked(systems_table(evaluation))), Text()]

@@ -15,12 +15,7 @@ KNOWN = (*FIGURES, ".html", ".json", ".csv")
 
 
 def check_export(path: str, known: tuple[str, ...] = KNOWN) -> None:
-    """Refuse, before any work, a file that cannot be written or is a figure without matplotlib.
-
-    Raises:
-        UsageError: The extension is unknown.
-        PagesumError: The file cannot be written.
-    """
+    """Refuse, before any work, a file that cannot be written or is a figure without matplotlib."""
     suffix = Path(path).suffix.lower()
     if suffix not in known:
         found = f"unknown extension {suffix}" if suffix else "no extension"
@@ -35,9 +30,6 @@ def export(summary: Summary, path: str, by: str) -> None:
 
     ``.png``, ``.svg`` and ``.pdf`` are the heat map, ``.html`` the reading page, ``.json`` is everything (``inspect``
     reads it again), and ``.csv`` has a line per step and a column per page. Steps of figure and table are ``by``.
-
-    Raises:
-        PagesumError: The file cannot be written.
     """
     suffix = Path(path).suffix.lower()
     if suffix in FIGURES:
@@ -57,11 +49,7 @@ def export(summary: Summary, path: str, by: str) -> None:
 
 
 def write(path: str, data: bytes) -> None:
-    """Write a file.
-
-    Raises:
-        PagesumError: It cannot be written.
-    """
+    """Write a file."""
     try:
         write_file(path, data)
     except OSError as error:

@@ -22,21 +22,14 @@ DIGITS = 6
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write a summary.
+    """A way to write a summary."""
 
-    Attributes:
-        suffix: Ending of its files.
-        view: The function that writes it, as ``module:function``.
-        in_series: Name of the format used where several summaries go into one file; None if that is impossible.
-        blank_line: Whether a blank line separates summaries in one file.
-        cites: Whether sentences have citations unless the caller decides.
-    """
-
-    suffix: str
-    view: str
+    suffix: str  # ending of its files
+    view: str  # the function that writes it, as ``module:function``
+    # Name of the format used where several summaries go into one file; None if that is impossible
     in_series: str | None
-    blank_line: bool = True
-    cites: bool = False
+    blank_line: bool = True  # whether a blank line separates summaries in one file
+    cites: bool = False  # whether sentences have citations unless the caller decides
 
 
 FORMATS = {
@@ -54,11 +47,7 @@ MARKED = "pdf"
 
 
 def format_of(path: str | None) -> str:
-    """Name of the format that a file's extension asks for, or :data:`MARKED`; ``text`` without an extension.
-
-    Raises:
-        UsageError: No format has this extension.
-    """
+    """Name of the format that a file's extension asks for, or :data:`MARKED`; ``text`` without an extension."""
     suffix = PurePath(path or "").suffix.lower() or ".txt"
     names = {known.suffix: name for name, known in FORMATS.items()} | {".pdf": MARKED}
     if suffix not in names:

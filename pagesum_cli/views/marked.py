@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ..documents.guard.reading import stream
+from ..documents.read import find_files
 from ..errors import PagesumError, UsageError
 from ..files import replacing
 from ..summary.summary import Summary
@@ -18,29 +19,16 @@ def is_pdf(path: str) -> bool:
 
 
 def check_markable(paths: Sequence[str], output: str) -> None:
-    """Refuse, before any work, what cannot be marked.
-
-    Raises:
-        UsageError: There are several files, or one that is no PDF.
-        PagesumError: The PDF is encrypted or broken.
-    """
+    """Refuse, before any work, what cannot be marked."""
     if len(paths) != 1 or not is_pdf(paths[0]):
         found = paths[0] if len(paths) == 1 else f"{len(paths)} files"
         raise UsageError(f"{output}: expected one PDF to mark, found {found}", "name the file .md, .html or .json")
+    find_files(paths)
     list(stream(f"{_MARKING}:check_markable", bool, paths[0], {}))
 
 
 def write_marked(summary: Summary, path: str, output: str) -> None:
-    """Write a copy of a PDF with an annotation for each quote: its number, its text, and its paragraph's title.
-
-    Args:
-        summary: With the places of its quotes.
-        path: The PDF.
-        output: Where its copy is written.
-
-    Raises:
-        PagesumError: Nothing is quoted from the PDF, it has other text, or it cannot be marked.
-    """
+    """Write a copy of a PDF with an annotation for each quote: its number, its text, and its paragraph's title."""
     titles, title, marks = titles_of(summary), "", []
     for number, sentence in enumerate(summary.sentences):
         title = titles.get(number, title)

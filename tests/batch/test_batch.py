@@ -91,6 +91,16 @@ def test_a_result_edited_while_the_others_are_made_is_not_written_over(tmp_path)
     assert (tmp_path / "a.txt").read_text() == "my own words"
 
 
+def test_one_process_at_a_time_writes_into_a_folder(tmp_path):
+    first, second = OutputFolder(str(tmp_path), {}), OutputFolder(str(tmp_path), {})
+    with first.locked():
+        with pytest.raises(PagesumError, match="another command is writing"), second.locked():
+            pass
+        first.write("a.txt", "digest", "text")
+    with second.locked():
+        assert second.is_done("a.txt", "digest")
+
+
 @pytest.mark.parametrize("line", ["{}", "[1, 2, 3, 4]", '[["a"], "b", "c", "d"]', "[" * 10_000, '"', "\xff"])
 def test_a_ledger_that_is_not_ours_is_passed_over(tmp_path, line):
     (tmp_path / ".pagesum.jsonl").write_text(f"{line}\n", encoding="latin-1")

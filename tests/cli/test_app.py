@@ -86,7 +86,7 @@ def test_version(pagesum):
         (["summarize", "x", "--length-penalty", "nan"], "'--length-penalty': expected at most", "--help"),
         (
             ["summarize", "x", "--min-length", "9", "--max-length", "8"],
-            "min-length 9 is above max-length 8",
+            "--min-length 9 is above --max-length 8",
             "--help",
         ),
         (["summarize", "x", "--length", "short", "--max-length", "8"], "length given together", "one or the other"),

@@ -326,9 +326,18 @@ def test_check_tells_what_the_data_are_like_without_a_model(pagesum, tiny_checkp
     result = pagesum("eval", "--data", data, "--check", "--model", tiny_checkpoint)
     assert result.code == 0, result.err
     lines = {line.split("  ")[0].strip(): line for line in result.out.splitlines()}
-    assert "4 (1 unusable)" in lines["documents"]
+    assert "4, without 1 that cannot be used" in lines["documents"]
     assert lines["duplicate texts"].split()[-1] == "1"
     assert "line 5" in result.err
+
+
+def test_records_left_out_are_counted_even_where_warnings_are_not_shown(pagesum, tiny_checkpoint, data):
+    data.write_text(data.read_text() + '{\n{"id": "x", "text": "No reference."}\n')
+    run = ["eval", "--data", data, "--model", tiny_checkpoint, "--max-length", "9", "-q"]
+    result = pagesum(*run)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.splitlines()[0].endswith("3 documents, 2 records left out")
+    assert json.loads(pagesum(*run, "--format", "json").out)["left_out"] == 2
 
 
 def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkpoint, tmp_path):
@@ -398,7 +407,7 @@ def test_a_missing_package_is_reported_before_anything_is_computed(pagesum, tmp_
     result = pagesum("eval", "--data", "sample", "--model", tmp_path / "none", "--output", tmp_path / "out", *arguments)
     assert (result.code, result.out) == (1, "")
     assert "is not installed" in result.err
-    assert "pip install '.[metrics]'" in result.err
+    assert "pip install -c constraints.txt '.[metrics]'" in result.err
     assert not (tmp_path / "out").exists()
 
 

@@ -42,7 +42,7 @@ def test_no_history_keeps_nothing(pagesum, report, tiny_checkpoint):
     assert pagesum("inspect", report, "--model", tiny_checkpoint, "--no-history").code == 0
     done = pagesum("inspect")
     assert done.code == 1
-    assert "no summary has been kept" in done.err
+    assert "no summary is kept" in done.err
 
 
 def test_a_saved_result_is_drawn_again(pagesum, result):

@@ -102,3 +102,26 @@ def test_an_interruption_says_how_much_is_done(capsys):
     with pytest.raises(KeyboardInterrupt):
         run()
     assert capsys.readouterr().err == "error: a.txt: broken\n1 of 4 done\n"
+
+
+def test_what_cannot_be_read_is_reported_before_the_others_are_summarized(
+    pagesum, letter, tiny_checkpoint, monkeypatch
+):
+    monkeypatch.setattr("os.access", lambda path, mode: "letter" not in str(path))  # root can read everything
+    command = ["summarize", letter, "missing.txt", "--model", tiny_checkpoint]
+    result = pagesum(*command)
+    assert result.code == 1
+    assert result.err.startswith(f"error: {letter}: cannot be read (Permission denied); missing.txt: no such file\n")
+
+    def stop(*arguments, **options):
+        raise PagesumError("no model today")
+
+    monkeypatch.setattr(PageSummarizer, "from_pretrained", stop)
+    (letter.parent / "other.txt").write_text("Rain fell.")
+    lines = pagesum(*command, letter.parent / "other.txt", "--each").err.splitlines()
+    errors = [line for line in lines if line.startswith("error: ")]
+    assert ["cannot be read" in errors[0], "missing.txt" in errors[1], errors[-1]] == [
+        True,
+        True,
+        "error: no model today",
+    ]

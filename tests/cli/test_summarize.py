@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import re
 import shutil
 from dataclasses import replace
@@ -181,6 +182,22 @@ def test_standard_input_is_never_taken_for_done(summarize, tmp_path):
     assert len((out / ".pagesum.jsonl").read_text().split("\n")[1:]) == 2
 
 
+def test_records_on_standard_input_are_summarized_one_by_one_as_in_a_file(summarize, tmp_path):
+    records = [{"id": name, "text": "Rain fell for eleven days."} for name in ("a", "b")]
+    lines = "\n".join([*map(json.dumps, records), "{broken"]).encode()
+    out = tmp_path / "out"
+    result = summarize("-", "--each", "--output-dir", out, stdin=lines)
+    assert result.code == 1
+    assert result.err.startswith("error: standard input, line 3: expected a JSON object")
+    assert {path.name for path in out.glob("*.txt")} == {"stdin-a.txt", "stdin-b.txt"}
+    assert "2 of 3 already done" in summarize("-", "--each", "--output-dir", out, stdin=lines).err
+    ids = [
+        json.loads(line)["settings"]["id"]
+        for line in summarize("-", "--each", "--format", "jsonl", stdin=lines).out.splitlines()
+    ]
+    assert ids == ["-#a", "-#b"]
+
+
 @pytest.mark.parametrize("change", ["input", "settings", "output removed"])
 def test_what_is_outdated_is_done_again(summarize, letter, tmp_path, change):
     out = tmp_path / "out"
@@ -313,6 +330,27 @@ def test_an_existing_file_is_replaced_only_with_force(summarize, letter, tmp_pat
         assert "my own words" not in output.read_text()
 
 
+def test_one_file_of_many_summaries_names_the_way_to_resume(summarize, letter, tmp_path):
+    output = tmp_path / "all.txt"
+    assert summarize(letter, "--each", "-o", output).code == 0
+    result = summarize(letter, "--each", "-o", output)
+    assert result.code == 1
+    assert result.err.splitlines()[1].startswith("hint: --output-dir instead of --output goes on")
+
+
+def test_an_open_file_and_a_pipe_are_written_to(summarize, letter, tmp_path):
+    text = summarize(letter).out
+    with open(tmp_path / "log.txt", "w+b") as log:
+        log.write(b"before\n")
+        log.flush()
+        for flags in ([], ["--each"]):
+            assert summarize(letter, "-o", f"/dev/fd/{log.fileno()}", *flags).code == 0
+    assert (tmp_path / "log.txt").read_text() == f"before\n{text}{letter}\n{text}"
+    os.mkfifo(tmp_path / "pipe")
+    result = summarize(letter, "--each", "-o", tmp_path / "pipe")
+    assert (result.code, "redirect stdout" in result.err) == (2, True)
+
+
 def test_an_input_is_never_replaced_even_with_force(summarize, letter, tmp_path):
     before = letter.read_bytes()
     link = tmp_path / "link.md"
@@ -417,7 +455,7 @@ def test_the_commit_of_a_model_of_the_hub_is_shown(pagesum, tiny_extractive, rep
     [
         (["--output", "-"], "--output -: expected a file", "stdout"),
         (["--each", "--output", "all.json"], "all.json: --each writes JSON Lines", ".jsonl"),
-        (["--words", "9", "--sentences", "2"], "words given together with sentences", "one or the other"),
+        (["--words", "9", "--sentences", "2"], "--words given together with --sentences", "one or the other"),
         (["--focus", " "], "focus is empty", "a topic"),
     ],
 )
@@ -483,6 +521,16 @@ def test_a_focus_selects_what_is_relevant(quotes):
     result = quotes("--focus", "astronomy", "--sentences", "1")
     assert "nothing in the document is about 'astronomy'" in result.err
     assert "nothing in the document" in json_of(result)["notes"][-1]
+
+
+def test_what_does_not_answer_a_focus_is_not_quoted_to_fill_a_length(pagesum, tiny_extractive, tmp_path):
+    file = tmp_path / "hills.txt"
+    others = [f"The farmers of hill {n} sowed their fields of barley in week {n} of the spring." for n in range(40)]
+    file.write_text("\n\n".join([*others, "The mills of the river towns held the prices of flour all winter long."]))
+    flags = ("--focus", "prices of the mills", "--words", "200")
+    result = pagesum("summarize", file, "--model", tiny_extractive, *flags)
+    assert result.out == "The mills of the river towns held the prices of flour all winter long.\n"
+    assert result.err.startswith("warning: the summary has 14 words, not 200: no further sentence fits\n")
 
 
 def test_a_focus_comes_before_the_finding_of_a_paper(pagesum, tiny_extractive, tmp_path):

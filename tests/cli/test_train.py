@@ -48,7 +48,6 @@ def test_shows_a_preset(pagesum):
             "--init given together",
             "one or the other",
         ),
-        (["--output", "nowhere", "--resume"], "nowhere holds no run to continue", "leave out --resume"),
     ],
 )
 def test_wrong_usage_is_reported_in_one_line(pagesum, arguments, message, hint):
@@ -64,7 +63,8 @@ def test_wrong_usage_is_reported_in_one_line(pagesum, arguments, message, hint):
     [
         (["--data", "{bad}"], """expected the summary in "summary", found 'text', 'highlights'"""),
         (["--data", "{data}", "--validation", "{bad}"], "expected the summary in"),
-        (["--data", "{data}", "--validation", "nowhere.jsonl"], "no data set 'nowhere.jsonl'"),
+        (["--data", "{data}", "--validation", "nowhere.jsonl"], "nowhere.jsonl: no such file or folder"),
+        (["--resume"], "holds no run to continue"),
         (["--data", "{folder}"], "no validation split"),
         (["--data", "{data}", "--output", "{data}/run"], "cannot be made in"),
         (["--data", "{data}", "--init", "nowhere"], "no model 'nowhere'"),
@@ -91,7 +91,7 @@ def test_missing_packages_are_reported_first_and_all_at_once(pagesum, data, tmp_
     result = pagesum("train", "--data", "owner/name", "--output", str(tmp_path / "run"))
     assert result.code == 1
     assert "error: Accelerate and TensorBoard and pyarrow are not installed" in result.err
-    assert "pip install '.[train,data]' in the clone" in result.err
+    assert "pip install -c constraints.txt '.[train,data]' in the clone" in result.err
     lacking -= {"pyarrow", "tensorboard"}
     of_file = pagesum("train", "--data", data, "--output", str(tmp_path / "run"))
     assert "error: Accelerate is not installed" in of_file.err

@@ -28,6 +28,18 @@ def outline(path: str) -> list[tuple[int, str, list[str]]]:
     return [(one.level, one.heading, [paragraph.text for paragraph in one.paragraphs]) for one in document.sections]
 
 
+def test_lines_of_plain_text_are_those_of_the_file(put):
+    path = put("a.txt", "\n\nFIRST\n\nOne line\r\ngoes  on. Two\n\nSECOND\n\n- An item\n- Another one.\n\nThe end.\n")
+    (document,) = read_file(path)
+    assert [
+        document.lines_of(start := document.text.index(part), start + len(part))
+        for part in ("FIRST", "One line goes on.", "Two", "SECOND", "- An item", "- Another one.", "The end.")
+    ] == [(3, 3), (5, 6), (6, 6), (8, 8), (10, 10), (11, 11), (13, 13)]
+    for text in ("Only one line. It has two sentences.", "# A heading"):
+        (document,) = read_file(put("b.txt", text))
+        assert document.lines_of(0, 4) is None
+
+
 def test_plain_text_paragraphs(put):
     path = put("a.txt", "One line\ngoes on.\n\nTwo.\n- an item\n- another\n")
     assert outline(path) == [(1, "", ["One line goes on.", "Two.", "- an item", "- another"])]

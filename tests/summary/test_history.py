@@ -50,12 +50,12 @@ def test_a_home_that_cannot_be_written_stops_nothing(history):
     history.parent.mkdir(exist_ok=True)
     history.write_text("a file where the folder should be")
     remember(SUMMARY)
-    with pytest.raises(PagesumError, match="no summary has been kept"):
+    with pytest.raises(PagesumError, match="no summary is kept"):
         recall()
 
 
 def test_asking_for_too_much():
-    with pytest.raises(PagesumError, match="no summary has been kept"):
+    with pytest.raises(PagesumError, match="no summary is kept"):
         recall()
     remember(SUMMARY)
     with pytest.raises(PagesumError, match="1 summaries are kept, not 2"):

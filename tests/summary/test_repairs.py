@@ -195,6 +195,13 @@ def test_long_forms(short: str, text: str, long: str | None) -> None:
     assert long_form(short, text) == long
 
 
+def test_a_long_form_begins_with_the_name_before_a_function_word() -> None:
+    assert definitions("The Office of Management and Budget (OMB), as soon as possible (ASAP).") == {
+        "OMB": "Office of Management and Budget",
+        "ASAP": "as soon as possible",
+    }
+
+
 def test_an_abbreviation_can_stand_first_and_must_be_one() -> None:
     assert definitions("The TMS (traffic management system), wheat (see below) and rye (n = 12).") == {
         "TMS": "traffic management system"

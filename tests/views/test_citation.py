@@ -25,6 +25,14 @@ def test_neighbors_from_one_place_share_a_citation_and_a_section_is_named_when_i
     assert cited == [None, "[p. 1, Abstract]", "[p. 1, 1 Introduction]", "[p. 2]", "[p. 1, Abstract]"]
 
 
+def test_quotes_from_plain_text_are_cited_by_their_lines(summary):
+    places = [(3, 5), (5, 5), (5, 5)]
+    quotes = [
+        replace(quote(section), lines=lines) for section, lines in zip(["", "METHODS", "METHODS"], places, strict=True)
+    ]
+    assert citations(with_sources(summary, *quotes)) == ["[lines 3–5]", None, "[line 5, METHODS]"]
+
+
 def test_each_paragraph_has_its_own_citations(summary):
     three = with_sources(summary, quote("Abstract", 1), quote("Abstract", 1), quote("Abstract", 1))
     parted = replace(three, paragraphs=(SummaryParagraph("Question", (0,)), SummaryParagraph("Findings", (1, 2))))

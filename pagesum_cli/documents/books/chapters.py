@@ -342,7 +342,12 @@ def _parts(document: Document, total: int) -> Chapters:
             sections.append(_piece(document.sections[number], inside[0], inside[-1] + 1))
         ends.append(len(sections))
     parted = replace(
-        document, sections=tuple(sections), listed=frozenset(listed), skipped=frozenset(skipped), given=None
+        document,
+        sections=tuple(sections),
+        listed=frozenset(listed),
+        skipped=frozenset(skipped),
+        given=None,
+        line_starts=(),
     )
     chapters = [
         Chapter(f"part {number} of {len(ends) - 1}", _only(parted, start, end))

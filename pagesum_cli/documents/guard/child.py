@@ -89,7 +89,8 @@ def _items(
     function: str | None, arguments: dict[str, Any], content: bytes | None, on_size: Callable[[int | None], None]
 ) -> Iterable[Any]:
     if function:
-        items: Iterable[Any] = function_of(function)(**arguments)
+        given = {} if content is None else {"given": content}
+        items: Iterable[Any] = function_of(function)(**arguments, **given)
         return items
     from ..read import read_file
     from ..selection import Address

@@ -245,21 +245,23 @@ def stream(
     path: str,
     arguments: Mapping[str, Any],
     on_problem: Callable[[str], None] = lambda message: None,
+    given: bytes | None = None,
 ) -> Iterator[_T]:
     """What a function yields that reads a file, or the files of a folder, in another process; each item has limits.
 
-    ``function`` is ``package.module:function``, called with path, ``on_problem`` and the arguments; ``kind`` is the
-    type of what it yields.
+    ``function`` is ``package.module:function``, called with path, ``on_problem``, the arguments and, where the file is
+    not to be opened, its content as ``given``; ``kind`` is the type of what it yields.
     """
     is_whole = path.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")  # not line by line
-    size = _size(path, None) if os.path.isfile(path) else RECORD
+    size = _size(path, given) if given is not None or os.path.isfile(path) else RECORD
     size = size if is_whole else min(size, RECORD)
-    request = Request(path, function, {**arguments, "path": path}, size, is_stream=True)
+    request = Request(path, function, {**arguments, "path": path}, size, given, is_stream=True)
     try:
         yield from _items(request, kind, on_problem)
     except CannotStart as reason:
         _log(path, f"no other one can be started ({reason})")
-        yield from function_of(function)(path, on_problem=on_problem, **arguments)
+        content = {} if given is None else {"given": given}
+        yield from function_of(function)(path, on_problem=on_problem, **arguments, **content)
 
 
 def _items(request: Request, kind: type[_T], on_problem: Callable[[str], None]) -> Iterator[_T]:

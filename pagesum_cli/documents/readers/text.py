@@ -2,15 +2,16 @@
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from ...text.cleaning import clean, one_line
 from ..article.building import SectionBuilder, document, left_out
 from ..books.books import BookHeading, book_headings, contents_of, without_licence
 from ..input import Input
-from ..model import Document, LeftOut, Paragraph
+from ..model import GAP, Document, LeftOut, Paragraph
 from .encodings import decode
 
 WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
@@ -28,7 +29,35 @@ Heading = tuple[str, int, str]  # text, level and the way it was recognized
 
 def read(source: Input) -> list[Document]:
     """The one document of a plain text file."""
-    return [plain_document(decode(source.data, source.path), source.name, source.path)]
+    text = decode(source.data, source.path)
+    read = plain_document(text, source.name, source.path)
+    return [replace(read, line_starts=_line_starts(text, read.text))]
+
+
+def _line_starts(text: str, read: str) -> tuple[int, ...]:
+    """The offsets in what was read at which the lines of the text begin; nothing if a part of it is not in the text.
+
+    Of a line that is left out, it is the offset of the next one.
+    """
+    lines = ["".join(one_line(line).split()) for line in clean(text).split("\n")]
+    if sum(map(bool, lines)) < 2:  # the only line says nothing
+        return ()
+    starts, whole = list(accumulate(map(len, lines), initial=0)), "".join(lines)
+    offsets = [len(read)] * len(lines)
+    offset = end = 0
+    for part in read.split(GAP):
+        compact = "".join(part.split())
+        if (place := whole.find(compact, end)) < 0:
+            return ()
+        end = place + len(compact)
+        first, last = bisect_right(starts, place), bisect_left(starts, end)
+        places = [at for at, character in enumerate(part) if character != " "] if last > first else [0]
+        for line in range(first - 1, last):
+            offsets[line] = offset + places[max(starts[line] - place, 0)]
+        offset += len(part) + len(GAP)
+    for line in range(len(lines) - 2, -1, -1):
+        offsets[line] = min(offsets[line], offsets[line + 1])
+    return tuple(offsets)
 
 
 def paragraphs_of(text: str) -> tuple[Paragraph, ...]:

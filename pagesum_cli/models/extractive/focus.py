@@ -43,7 +43,11 @@ least cosine of their embeddings, number of such words, and their weight."""
 
 MIN_SHARE = 0.25  # a sentence less relevant than this share of the most relevant one is not relevant
 
-CENTRAL_SHARE = 0.5  # a sentence of this relevance is selected even if it refers back to the sentence before
+CENTRAL_SHARE = 0.5
+"""A sentence of this relevance is selected even if it refers back to the sentence before; a less relevant one is not
+quoted to fill a length."""
+
+SHORT = 0.8  # share of the usual length below which a summary is short
 
 FOCUS_WEIGHT = 10.0  # weight of the relevance of 0 to 1, in standard deviations of the sentences' scores
 

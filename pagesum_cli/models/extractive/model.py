@@ -19,7 +19,7 @@ from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
 from .eligibility import Eligibility, eligibility_of
-from .focus import CENTRAL_SHARE, COVERED, combined, relevance_by_meaning, relevance_by_words
+from .focus import CENTRAL_SHARE, COVERED, SHORT, combined, relevance_by_meaning, relevance_by_words
 from .selection import (
     NEEDED,
     Candidate,
@@ -294,6 +294,10 @@ class ExtractiveModel(SelectingModel):
             candidates = beyond_abstract(candidates) if known else candidates
             selection = Selection(candidates, len(batch.encoded[document]), self.config.temperature, known)
             draft = _draft(candidates, select_sentences(selection, target))
+            length = sum(target.size(candidates[number]) for number in selection.selected)
+            is_short = not target.is_exact and length < SHORT * target.length
+            if options.focus is not None and is_short and not notes:
+                notes.append(f"shorter than usual: no other sentence is about {options.focus!r}")
             stubs = sum(not candidates[number].is_whole for number in selection.selected)
             if stubs:
                 notes.append(STUBS_NOTE.format(stubs=stubs, all=len(selection.selected)))
@@ -329,8 +333,8 @@ class ExtractiveModel(SelectingModel):
             replace(
                 item,
                 score=score,
-                is_eligible=item.is_eligible and share > 0,
-                is_whole=item.is_whole and share > 0,
+                is_eligible=item.is_eligible and share >= CENTRAL_SHARE,
+                is_whole=item.is_whole and share >= CENTRAL_SHARE,
                 is_central=share >= CENTRAL_SHARE,
                 is_aim=False,
                 is_key=False,

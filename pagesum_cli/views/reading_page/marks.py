@@ -15,11 +15,10 @@ from ...summary.summary import Summary, SummaryPage, SummarySentence
 class Block:
     """A heading or a paragraph of a document."""
 
-    # start, end: offsets in the document's text
-    start: int
+    start: int  # start, end: offsets in the document's text
     end: int
     level: int = 0  # of a heading, 1 for the highest; 0 for a paragraph
-    # offsets in the document's text at which a PDF page starts, and its number
+    # Offsets in the document's text at which a PDF page starts, and its number
     page_starts: tuple[tuple[int, int], ...] = ()
 
 
@@ -27,8 +26,7 @@ class Block:
 class Quote:
     """A stretch of text that sentences of the summary quote, or that supports them."""
 
-    # start, end: offsets in the document's text
-    start: int
+    start: int  # start, end: offsets in the document's text
     end: int
     sentences: tuple[int, ...]  # numbers of these sentences, in order
     targets: tuple[int, ...]  # those among them whose link leads here
@@ -40,11 +38,11 @@ class Marks:
 
     document: Document  # the document
     blocks: tuple[Block, ...]  # its text, in order
-    # the parts that were made of it, in order; each includes the headings above its first sentence and the spaces after
-    # its last
+    # The parts that were made of it, in order; each includes the headings above its first sentence and the spaces
+    # after its last
     parts: tuple[SummaryPage, ...] = ()
     quotes: tuple[Quote, ...] = ()  # in order, without overlaps
-    # by part, numbers of the sentences whose link leads to its beginning
+    # By part, numbers of the sentences whose link leads to its beginning
     leading: dict[int, list[int]] = field(default_factory=dict)
     link: str = ""  # address of the document's file, relative to the page; empty if it has none
 
