@@ -37,7 +37,7 @@ class Citation:
 
     @property
     def text(self) -> str:
-        """As ``a.pdf, p. 84 (PDF 5), 3 Results``; ``lines 3–5, METHODS``; ``p. 47, Chapter 3, The storm``; ``12:04, ANNA``."""
+        """``a.pdf, p. 84 (PDF 5), 3 Results``, ``lines 3–5, METHODS``, ``p. 47, 3, A storm``, ``12:04, ANNA``."""
         if self.time is not None:
             return ", ".join(filter(None, (one_line(self.file), clock(self.time), one_line(self.section))))
         names = (short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section))

@@ -201,6 +201,8 @@ class Checker:
                 pages |= {label.lower() for label in document.labels_of(source.pdf_pages)}
             if source.time is not None:
                 pages.add(clock(source.time))
+            if lines := document.lines_of(source.start, source.end):
+                pages |= {f"line {line}" for line in range(lines[0], lines[1] + 1)}
             is_here = source.heading.startswith(citation.section) and citation.file in ("", document.name)
             if is_here and (not citation.pages or pages & set(citation.pages)):
                 return True

@@ -16,6 +16,7 @@ MIN_QUOTATION = 3
 
 _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE)
+_LINES = re.compile(rf"lines? ({_NUMBERS})(?:, (.{{1,150}}))?")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
@@ -29,7 +30,7 @@ class Citation:
 
     Attributes:
         text: the citation as it is written.
-        pages: PDF pages, or numbers printed on pages; of a recording the time, ``12:04``.
+        pages: PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3``.
         is_pdf: whether they are PDF pages only.
         file: name of a document; empty if none is named.
         section: a heading; empty if none is named or pages are.
@@ -110,6 +111,8 @@ def _citation(match: re.Match[str], files: Collection[str], headings: Collection
         return Citation(match[0], tuple(_numbers((found[2] or found[1]).lower())), bool(found[2]), file)
     if time := _TIME.fullmatch(section):
         return Citation(match[0], (time["clock"],), False, file, time["speaker"] or "")
+    if lines := _LINES.fullmatch(section):
+        return Citation(match[0], tuple(f"line {one}" for one in _numbers(lines[1])), False, file)
     is_cut = section.endswith("…") and any(one.startswith(section[:-1]) for one in headings)
     if is_cut or section in headings or (file and not section):
         return Citation(match[0], (), False, file, section.rstrip("…"))

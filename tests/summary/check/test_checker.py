@@ -187,3 +187,11 @@ def test_a_text_without_stops_is_compared_in_pieces():
     source = found.sources[0].sentence
     assert (found.verdict, len(source.text)) == ("verbatim", 10_000)
     assert f"1 Intro\n\n{text}"[source.start : source.end] == source.text
+
+
+def test_lines_of_plain_text_are_cited_right() -> None:
+    section = Section("", (Paragraph("Wheat was late. The mills stood still."),))
+    checker = Checker.of([Document("a.txt", (section,), line_starts=(0, 16))])
+    for line, expected in (("2", True), ("1", False)):
+        claim = Claim("The mills stood still.", citation=Citation("", (f"line {line}",)))
+        assert checker.check(claim).is_cited_right is expected

@@ -22,6 +22,7 @@ def claims(text):
         ("It rained [p. xii].", [("It rained", ("xii",))]),
         ("It rained [b.txt]. Else.", [("It rained", "b.txt"), ("Else.", None)]),
         ("It rained [3 Results].", [("It rained", "3 Results")]),
+        ("It rained [lines 3–4, Mills].", [("It rained", ("line 3", "line 4"))]),
         ("It rained [12] (see Smith).", [("It rained [12] (see Smith).", None)]),
         ("- It rained. ↩", [("It rained.", None)]),
         ("– . ! 1) It rained.", [("It rained.", None)]),
