@@ -107,7 +107,8 @@ def check(
 
 def _claims(summary: Sequence[Document], documents: Sequence[Document]) -> Iterator[Claim]:
     names = {document.name for document in documents}
-    headings = {section.heading for document in documents for section in document.sections if section.heading}
+    headings = {section.heading for document in documents for section in document.sections}
+    headings = (headings | {document.title for document in documents}) - {""}
     for section in (section for one in summary for section in one.sections):
         for paragraph in section.paragraphs:
             yield from claims_of(paragraph.text, names, headings)

@@ -93,6 +93,14 @@ def test_a_summary_of_pagesum_stands_in_its_document(pagesum, tiny_extractive, r
     assert all(one["citation"]["holds"] for one in claims)
 
 
+def test_a_reading_page_is_checked_without_the_document_on_it(pagesum, tiny_extractive, report, tmp_path):
+    page = tmp_path / "page.html"
+    pagesum("summarize", report, "--model", tiny_extractive, "--words", "30", "--output", page)
+    claims = json.loads(pagesum("check", page, report, "--format", "json").out)["claims"]
+    assert 1 <= len(claims) <= 4
+    assert all(one["citation"]["holds"] for one in claims)
+
+
 def test_again_says_what_has_changed(pagesum, text, summary, tmp_path):
     given, saved = summary("Bread cost 24 cents in June. Prices rose."), tmp_path / "check.json"
     saved.write_text(pagesum("check", given, text, "--format", "json").out, encoding="utf-8")

@@ -59,6 +59,7 @@ def test_a_connective_needs_no_comma_before_a_subject() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "DHS - Provide a report.",
         "A. thaliana grows.",
         "3.5 million were sold.",
         "NASA launched it.",

@@ -45,13 +45,26 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     published = ("article:published_time", "citation_publication_date", "datePublished", "dc.date", "date")
     written = next(filter(None, (_meta(root, each) for each in published)), "")
     origin = origin_of(_meta(root, "og:site_name"), written.replace("/", "-"))
-    content = _main_content(root)
+    content = _own_summary(root) if _meta(root, "generator") == "pagesum" else _main_content(root)
     furniture: list[LeftOut] = []
     title, sections = parts_of_article(_sections(content, furniture), furniture)
     if not any(section.paragraphs for section in sections):  # all of it was taken for furniture
         furniture = []
         title, sections = without_title(_sections(root))
     return document(name, sections, title=title or page_title, source=source, left_out=furniture, origin=origin)
+
+
+def _own_summary(root: Any) -> Any:
+    """The sentences on a reading page, which has the document beside them, with their citations in brackets."""
+    summary = root.get_element_by_id("sentences")
+    for other in summary.xpath("li/*[not(self::a or self::cite)]"):
+        other.drop_tree()
+    for link in summary.iter("a"):
+        link.tag = "span"  # or they are taken for navigation
+    for citation in summary.iter("cite"):
+        citation.text, citation.tail = f" [{citation.text_content()}", f"]{citation.tail or ''}"
+        del citation[:]
+    return summary
 
 
 def _title_of_page(root: Any) -> str:

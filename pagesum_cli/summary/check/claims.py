@@ -18,6 +18,8 @@ _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE)
 _LINES = re.compile(rf"lines? ({_NUMBERS})(?:, (.{{1,150}}))?")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
+_CHAPTER = re.compile(rf", pp?\. {_NUMBERS}(?: \(PDF {_NUMBERS}\))?(?:\s+|$)")
+"""After the title of a chapter, in the summary of a book."""
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
 _AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(needs context\))$")
@@ -59,15 +61,18 @@ class Claim:
 
 
 def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> Iterator[Claim]:
-    """The sentences of a paragraph of a summary, each with the citation after it.
+    """The sentences of a paragraph of a summary, each with the citation after it; a heading is none.
 
     Args:
         text: The paragraph.
         files: Names of the documents.
         headings: Headings of the documents.
     """
-    start = 0
-    for match in [*_BRACKET.finditer(text), None]:
+    titles = [(one, _CHAPTER.match(text, len(one))) for one in headings if text.startswith(one)]
+    start = max((place.end() for _, place in titles if place), default=0)
+    if any(one == text for one, _ in titles):
+        return
+    for match in [*_BRACKET.finditer(text, start), None]:
         citation = _citation(match, files, headings) if match else None
         if match and not citation:
             continue
