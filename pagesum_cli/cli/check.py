@@ -111,4 +111,7 @@ def _claims(summary: Sequence[Document], documents: Sequence[Document]) -> Itera
     headings = (headings | {document.title for document in documents}) - {""}
     for section in (section for one in summary for section in one.sections):
         for paragraph in section.paragraphs:
-            yield from claims_of(paragraph.text, names, headings)
+            text = paragraph.text
+            for document in documents:  # where and when each was written, which a summary of several says
+                text = text.replace(f"[{document.origin}] ", "")
+            yield from claims_of(text, names, headings)

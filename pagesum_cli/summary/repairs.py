@@ -35,7 +35,8 @@ _BULLET = re.compile(
 _DATELINE = re.compile(
     r"(?:[A-Z][\w.'’]{1,20}(?:[ ,]{1,2}(?:[A-Z][\w.'’]{0,20}|\d{1,2})){0,6} ?)?"
     r"\((?:Reuters|Xinhua|Bloomberg|[A-Z]{2,8})\) ?[-–—:]{1,2}\s+"
-    r"|(?:[A-Z]{5,20}|[A-Z]{3,20}(?:[ ,.'-]{1,2}[A-Z]{2,20}){1,4})(?:, [A-Z][a-z]{2,8}\.?(?: \d{1,2})?)? ?[–—-]{1,2} (?=[A-Z])"
+    r"|(?:[A-Z]{5,20}|[A-Z]{3,20}(?:[ ,.'-]{1,2}[A-Z]{2,20}){1,4})"
+    r"(?:, [A-Z][a-z]{2,8}\.?(?: \d{1,2})?)? ?[–—-]{1,2} (?=[A-Z])"
 )
 """``LONDON (Reuters) - ``, ``NEW YORK, Jan. 3 — ``; not ``DHS - ``, which may be who does something."""
 _LABEL = re.compile(

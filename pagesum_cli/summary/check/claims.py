@@ -20,6 +20,8 @@ _LINES = re.compile(rf"lines? ({_NUMBERS})(?:, (.{{1,150}}))?")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
 _CHAPTER = re.compile(rf", pp?\. {_NUMBERS}(?: \(PDF {_NUMBERS}\))?(?:\s+|$)")
 """After the title of a chapter, in the summary of a book."""
+_MADE_OF = re.compile(r"[\d,]{1,9} (?:part|chapter)s?\b.{0,60}; model .{1,200}")
+"""What pagesum writes below a summary."""
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
 _AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(needs context\))$")
@@ -70,7 +72,7 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
     """
     titles = [(one, _CHAPTER.match(text, len(one))) for one in headings if text.startswith(one)]
     start = max((place.end() for _, place in titles if place), default=0)
-    if any(one == text for one, _ in titles):
+    if any(one == text for one, _ in titles) or _MADE_OF.fullmatch(text):
         return
     for match in [*_BRACKET.finditer(text, start), None]:
         citation = _citation(match, files, headings) if match else None

@@ -26,6 +26,7 @@ def claims(text):
         ("Mills, p. 3–4 (PDF 5–6) It rained.", [("It rained.", None)]),
         ("Mills, p. 3", []),
         ("Mills", []),
+        ("6 parts, discourse; model mini", []),
         ("Mills stood still.", [("Mills stood still.", None)]),
         ("It rained [12] (see Smith).", [("It rained [12] (see Smith).", None)]),
         ("- It rained. ↩", [("It rained.", None)]),
