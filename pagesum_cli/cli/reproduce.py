@@ -51,7 +51,10 @@ def reproduce(files: PlaceOptions, messages: options.MessageOptions, tables: Ite
         return
     items = all_items()
     if unknown := [name for name in tables if name not in items]:
-        raise UsageError(f"no table or figure {unknown[0]!r}", f"did you mean {nearest(unknown[0], items)}?")
+        near = nearest(unknown[0], items)
+        raise UsageError(
+            f"no table or figure {unknown[0]!r}", f"did you mean {near}?" if near else "pagesum reproduce lists them"
+        )
     worked = [_reproduced(items[name], places, files, messages.talk) for name in tables]
     if not all(worked):
         raise typer.Exit(1)
@@ -76,7 +79,7 @@ def _reproduced(item: Item, places: Places, files: PlaceOptions, talk: console.T
     worked = True
     for step in steps:
         if step.missing:
-            console.data("\n".join([f"\n# {step}", *(f"#   needs {need}" for need in step.missing)]))
+            console.data("\n".join([f"\n# {step}", *(f"#   needed: {need}" for need in step.missing)]))
             continue
         can_limit = files.limit and "--data-dir" in step.words and step.words[0] in ("eval", "analyze")
         limit = ["--limit", str(files.limit)] if can_limit else []
