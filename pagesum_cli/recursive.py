@@ -33,27 +33,18 @@ from .summary.summary import (
 OnProblem = Callable[[int, PagesumError], None]
 """Called with the number of a chapter that cannot be summarized, and the reason."""
 
-SHORT = 20
-"""Words of a chapter below which it is its own summary, without asking the model."""
+SHORT = 20  # words of a chapter below which it is its own summary, without asking the model
 
 
 @dataclass(frozen=True)
 class Book:
-    """What is summarized chapter by chapter.
+    """What is summarized chapter by chapter."""
 
-    Attributes:
-        documents: The file, or one for each chapter.
-        chapters: Those that have text, in reading order.
-        found_by: See ``documents.chapters``; ``files`` if each document is a chapter.
-        empty: Titles of chapters without text.
-        left_out: What is in no chapter, with the reason.
-    """
-
-    documents: tuple[Document, ...]
-    chapters: tuple[Chapter, ...]
-    found_by: str
-    empty: tuple[str, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    documents: tuple[Document, ...]  # the file, or one for each chapter
+    chapters: tuple[Chapter, ...]  # those that have text, in reading order
+    found_by: str  # see ``documents.chapters``; ``files`` if each document is a chapter
+    empty: tuple[str, ...] = ()  # titles of chapters without text
+    left_out: tuple[LeftOut, ...] = ()  # what is in no chapter, with the reason
 
     @property
     def notes(self) -> tuple[str, ...]:

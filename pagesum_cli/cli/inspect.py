@@ -36,8 +36,7 @@ from ..views.marked import check_markable, is_pdf, write_marked
 from . import console, options
 from .help import ShortHelp
 
-REFERENCE = "reference"
-"""Stands for the record's own summary."""
+REFERENCE = "reference"  # stands for the record's own summary
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 

@@ -41,8 +41,7 @@ _CONTEXT = "_context"
 _HelpAll = Annotated[
     bool, typer.Option("--help-all", is_eager=True, metavar="", callback=show_all, help="Show all options and exit.")
 ]
-ABSURD = 1 << 20
-"""From here on, a maximum is none that the help needs to state."""
+ABSURD = 1 << 20  # from here on, a maximum is none that the help needs to state
 _METAVARS = {bool: "", int: "N", float: "X"}
 
 Files = Annotated[

@@ -24,8 +24,7 @@ from .folders import Folders, Text
 if TYPE_CHECKING:
     from ..summarizer import PageSummarizer
 
-LIMIT, PASSAGE = 8_000, 2_000
-"""Characters of JSON of an answer, about 2,000 tokens, and of a passage."""
+LIMIT, PASSAGE = 8_000, 2_000  # characters of JSON of an answer, about 2,000 tokens, and of a passage
 
 Answer = dict[str, Any]
 Name = Annotated[str, Field(description="As map lists it.", max_length=1000)]

@@ -18,8 +18,7 @@ from .summary import Source, SourceSentence, Summary, SummarySentence
 
 _CLIPPED = "pagesum_cli.documents.pdf.marking:clipped"
 
-MIN_GAIN = 0.1
-"""By how much another page must support a sentence better to be evidence too."""
+MIN_GAIN = 0.1  # by how much another page must support a sentence better to be evidence too
 
 
 def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Document]) -> tuple[SummarySentence, ...]:

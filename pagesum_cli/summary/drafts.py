@@ -19,8 +19,7 @@ from .repairs import Repairer
 from .summary import Draft, PageShare, Source, SummarySentence, SummaryToken
 
 CLOSED = (".", "!", "?", "…", "。", "！", "？")
-LOOKAHEAD = 8
-"""Tokens after the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")."""
+LOOKAHEAD = 8  # tokens after the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 

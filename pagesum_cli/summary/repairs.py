@@ -12,11 +12,8 @@ from pathlib import Path
 
 from ..text.abbreviations import agreeing, definitions, singular
 
-Edit = tuple[int, int, str]
-"""Start and end in a sentence, and what takes the place of the characters between."""
-
-MAX_EXPLAINED = 2
-"""Maximum number of abbreviations that are explained in a sentence."""
+Edit = tuple[int, int, str]  # start and end in a sentence, and what takes the place of the characters between
+MAX_EXPLAINED = 2  # maximum number of abbreviations that are explained in a sentence
 
 _DATA = tomllib.loads(Path(__file__).with_name("repairs.toml").read_text(encoding="utf-8"))
 

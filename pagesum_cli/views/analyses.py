@@ -281,11 +281,8 @@ def _csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 HEIGHT = 14
-WIDTH = 72
-"""Maximum width of a curve."""
-
-_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bits of a Braille character by row and column."""
+WIDTH = 72  # maximum width of a curve
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # the bits of a Braille character by row and column
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ from .tables import counted, pdf_range
 
 SIGNS = dict(zip(VERDICTS, "✓✓✗~✗", strict=True))
 STYLES = dict(zip(VERDICTS, ("green", "green", "bold red", "yellow", "bold red"), strict=True))
-SHOWN = 200
-"""Claims of one verdict that are shown; --format json has all."""
+SHOWN = 200  # claims of one verdict that are shown; --format json has all
 
 
 def check_view(

@@ -13,8 +13,7 @@ from .reading_page.marks import file_link
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 PDF_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3778"
 
-AROUND = 32
-"""Characters before and after a quote that tell it from the same words elsewhere."""
+AROUND = 32  # characters before and after a quote that tell it from the same words elsewhere
 
 
 def annotations_view(summary: Summary, *, documents: Sequence[Document] = (), path: str | None = None) -> str:

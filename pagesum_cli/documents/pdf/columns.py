@@ -10,30 +10,21 @@ from statistics import median
 from .segments import Segment, same_line
 
 # Fitted on articles in two columns with figures, tables and titles across them; places are in points.
-GRID = 3
-"""Distance of the places at which a gutter is looked for."""
-SAME_GUTTER = 20
-"""Distance within which the gutters of two pages are the same."""
-MAX_DEPTH = 3
-"""How often a page is divided: four columns."""
-MAX_STRIPES = 3
-"""White stripes of a page that are tried as its gutter."""
-MIN_WIDTH = 150
-"""Width of text that may hold two columns."""
+GRID = 3  # distance of the places at which a gutter is looked for
+SAME_GUTTER = 20  # distance within which the gutters of two pages are the same
+MAX_DEPTH = 3  # how often a page is divided: four columns
+MAX_STRIPES = 3  # white stripes of a page that are tried as its gutter
+MIN_WIDTH = 150  # width of text that may hold two columns
 MIN_BESIDE, MIN_BESIDE_NARROW = 0.35, 0.95
 """Share of the letters that are beside a gutter: titles, abstracts and figures go across a page, hardly a column."""
-MAX_CUTS = 5
-"""White stripes across two columns, the highest ones, at which a band may be cut in two."""
-MIN_FILL = 0.55
-"""Share of a column's width that its median row fills: more than the cells of a table do."""
+MAX_CUTS = 5  # white stripes across two columns, the highest ones, at which a band may be cut in two
+MIN_FILL = 0.55  # share of a column's width that its median row fills: more than the cells of a table do
 MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
 """Rows of a column of text, and the distance of two that count as one, as a share of their size."""
 MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
 """Rows of a column that begin in lower case, their share, and that of its width which they fill, beside a table."""
-SIDEBAR_ROWS = 8
-"""Rows of a narrow column beside the text."""
-NOTED_LETTERS = 800
-"""Letters of a page that may have notes in its margins."""
+SIDEBAR_ROWS = 8  # rows of a narrow column beside the text
+NOTED_LETTERS = 800  # letters of a page that may have notes in its margins
 
 
 def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:

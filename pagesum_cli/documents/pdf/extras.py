@@ -9,14 +9,9 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-MAX_ANNOTATIONS = 20_000
-"""Annotations of a file that are looked at."""
-
-MAX_GROUPS = 5000
-"""Layers of a file that are looked at."""
-
-PAGE_SHARE = 10
-"""A page's share of these is a tenth of what is left."""
+MAX_ANNOTATIONS = 20_000  # annotations of a file that are looked at
+MAX_GROUPS = 5000  # layers of a file that are looked at
+PAGE_SHARE = 10  # a page's share of these is a tenth of what is left
 
 _SHOWN = frozenset([pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP])
 _UNSEEN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW

@@ -9,8 +9,7 @@ from ...text.words import ranks
 from .fonts import UNKNOWN
 from .lines import Line, Page
 
-LONGEST_PART = 60
-"""Letters of the longest part of a word that is looked at."""
+LONGEST_PART = 60  # letters of the longest part of a word that is looked at
 
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
 _BROKEN = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]++-)+(?:$|\n(?:(?:[^\W\d_]++-)*+[^\W\d_]++-?)?)")

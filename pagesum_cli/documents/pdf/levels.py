@@ -19,8 +19,7 @@ PARTS = 3
 Look = tuple[float, bool, bool, bool, str]
 """Size in points, bold, capitals, italic, font with the kind of enumeration: headings of one look have one level."""
 
-RUN_IN = "run-in"
-"""Stands for the font in the look of headings that text follows on their line."""
+RUN_IN = "run-in"  # stands for the font in the look of headings that text follows on their line
 
 _Weight = tuple[bool, float, bool, bool, bool]
 

@@ -22,19 +22,13 @@ SLACK = 0.15
 MIN_FOUND = 0.7
 """Share of the letters of a part, in order, that its line must have if the others are not those of the page."""
 
-UNKNOWN = "\ufffd"
-"""Stands for a character without a meaning: the reader may know a better one."""
-
-COLOR = (1.0, 0.87, 0.4)
-"""Red, green and blue of a mark."""
-
-PRINTED = 4
-"""The flag of an annotation that is printed with its page."""
+UNKNOWN = "\ufffd"  # stands for a character without a meaning: the reader may know a better one
+COLOR = (1.0, 0.87, 0.4)  # red, green and blue of a mark
+PRINTED = 4  # the flag of an annotation that is printed with its page
 
 ENCRYPTED = "the PDF is encrypted, and its marked copy would not be"
 
-_HYPHENS = (0x02, 0xFFFE)
-"""What PDFium has for a hyphen at the end of a line."""
+_HYPHENS = (0x02, 0xFFFE)  # what PDFium has for a hyphen at the end of a line
 
 Mark = tuple[str, Sequence[tuple[int, float, float, float, float]]]
 """The text of a mark, and the PDF page and the corners of each of its boxes."""

@@ -22,8 +22,7 @@ _SKIPPED = re.compile(
     r"\(?continued (?:on|from) (?:the )?(?:next|previous|following|preceding) (?:page|column)\)?)$",
     re.IGNORECASE,
 )
-_IN_BRACKETS = re.compile(r"\([^)]{5}")
-"""Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
+_IN_BRACKETS = re.compile(r"\([^)]{5}")  # words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _NUMBERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
 _JOINED = re.compile(r"[^\W_]-$|[)\]]-$|[^ ][–—]$|/$")
@@ -32,8 +31,7 @@ _NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
-BEGINNING = 200
-"""Characters at the beginning and at the end of a paragraph that tell how it goes on."""
+BEGINNING = 200  # characters at the beginning and at the end of a paragraph that tell how it goes on
 
 FULL_LINES = 5
 """Full lines of smaller type, more than those of the document's size, make it the running text of a section."""

@@ -28,11 +28,8 @@ from .sections import plain_section, read_sections
 from .segments import segments_of, without_overprints
 from .tables import mark_ruled_tables, set_boxes_apart
 
-COVER_WORDS = 200
-"""Words below which the pages of a portfolio, or of a form in XFA, are only a cover."""
-
-_PDFIUM = threading.Lock()
-"""PDFium reads one file at a time."""
+COVER_WORDS = 200  # words below which the pages of a portfolio, or of a form in XFA, are only a cover
+_PDFIUM = threading.Lock()  # PDFium reads one file at a time
 
 _HEADER = re.compile(rb"%PDF-")
 _TABLE_PLACE = re.compile(rb"startxref\s+(\d{1,12})")

@@ -14,8 +14,7 @@ from .patterns import TERMINAL
 from .runs import Box
 from .segments import Segment
 
-MIN_ROWS = 3
-"""Rows with three cells, or with hardly any letters, which make a table of the lines around them."""
+MIN_ROWS = 3  # rows with three cells, or with hardly any letters, which make a table of the lines around them
 
 _FIGURE = re.compile(r"(?:fig|scheme|chart|plate|photo|map)", re.IGNORECASE)
 
@@ -85,24 +84,18 @@ def _is_tabular(line: Line) -> bool:
 
 
 # Fitted on articles' tables of three rules and on panels of text; places are in points.
-THIN = 2.0
-"""Height up to which what is drawn is a line."""
-MIN_RULE = 20.0
-"""Length of a line that separates text."""
-SAME_END = 3.0
-"""Distance between the ends of lines that belong together."""
+THIN = 2.0  # height up to which what is drawn is a line
+MIN_RULE = 20.0  # length of a line that separates text
+SAME_END = 3.0  # distance between the ends of lines that belong together
 MAX_RULES = 200
 """Lines drawn on a page that are looked at. A bound for odd files."""
 CAPTION_LINES, HEAD_LINES = 8, 3
 """Most lines of text between a table's caption and its first rule, and of its head, which may look like text."""
-MIN_BOX, MAX_BOXES = 60.0, 20
-"""Sides of a box, and boxes of a page, the largest ones, in which text is looked for."""
+MIN_BOX, MAX_BOXES = 60.0, 20  # sides of a box, and boxes of a page, the largest ones, in which text is looked for
 BOX_LINES, BOX_LETTERS = 5, 100
 """Lines and letters of text in a box, which is not the frame of a single word or of the cell of a table."""
-PAGE_SHARE = 0.7
-"""Share of a page's letters above which a box is its background."""
-PROSE_LETTERS = 25
-"""Letters of a line of text, which few cells of a table have."""
+PAGE_SHARE = 0.7  # share of a page's letters above which a box is its background
+PROSE_LETTERS = 25  # letters of a line of text, which few cells of a table have
 
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?(?:table|algorithm|listing|chart)", re.IGNORECASE)
 

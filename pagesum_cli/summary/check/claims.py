@@ -8,11 +8,8 @@ from textwrap import wrap
 from ...text.sentences import sentence_spans
 from ..summary import Summary
 
-LENGTH = 2000
-"""Characters of a claim; longer sentences are checked in pieces."""
-
-MIN_QUOTATION = 3
-"""Words of a quotation that is a claim of its own."""
+LENGTH = 2000  # characters of a claim; longer sentences are checked in pieces
+MIN_QUOTATION = 3  # words of a quotation that is a claim of its own
 
 _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE)
@@ -26,36 +23,23 @@ _AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(need
 
 @dataclass(frozen=True)
 class Citation:
-    """Where a summary says that something stands.
+    """Where a summary says that something stands."""
 
-    Attributes:
-        text: the citation as it is written.
-        pages: PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3``.
-        is_pdf: whether they are PDF pages only.
-        file: name of a document; empty if none is named.
-        section: a heading; empty if none is named or pages are.
-    """
-
-    text: str
+    text: str  # the citation as it is written
+    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3``
     pages: tuple[str, ...] = ()
-    is_pdf: bool = False
-    file: str = ""
-    section: str = ""
+    is_pdf: bool = False  # whether they are PDF pages only
+    file: str = ""  # name of a document; empty if none is named
+    section: str = ""  # a heading; empty if none is named or pages are
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a summary states.
+    """What a summary states."""
 
-    Attributes:
-        text: a sentence, or a quotation in quotation marks within one.
-        is_part: whether it need not be a whole sentence of the document.
-        citation: the place that the summary cites for it; None without a citation.
-    """
-
-    text: str
-    is_part: bool = False
-    citation: Citation | None = None
+    text: str  # a sentence, or a quotation in quotation marks within one
+    is_part: bool = False  # whether it need not be a whole sentence of the document
+    citation: Citation | None = None  # the place that the summary cites for it; None without a citation
 
 
 def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> Iterator[Claim]:

@@ -14,8 +14,7 @@ from .tokens import DATA, FACTS, LISTS, PUNCTUATION, Token, mended
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a sentence."""
 
-CHANGES = {*FACTS, "opposite", "order"}
-"""Kinds of differences that make a claim state something else."""
+CHANGES = {*FACTS, "opposite", "order"}  # kinds of differences that make a claim state something else
 
 _BOUNDS = frozenset(",;:()[]–.!?")
 _AT_ENDS = PUNCTUATION - frozenset("()[]") | {"*"}
@@ -34,19 +33,15 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """What the claim and the document have at the same place.
+    """What the claim and the document have at the same place."""
 
-    Attributes:
-        kind: one of ``CHANGES``; of an edited quote omission, insertion, citation, case, punctuation,
-            form or moved; and ``wording`` is other words for what may be the same.
-        claim, document: the words; empty where there are none.
-        span: their place in the claim.
-    """
-
+    # one of ``CHANGES``; of an edited quote omission, insertion, citation, case, punctuation, form or moved; and
+    # ``wording`` is other words for what may be the same
     kind: str
+    # claim, document: the words; empty where there are none
     claim: str
     document: str
-    span: tuple[int, int] = (0, 0)
+    span: tuple[int, int] = (0, 0)  # their place in the claim
 
 
 class Comparison:

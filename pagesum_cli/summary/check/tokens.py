@@ -26,27 +26,19 @@ _NOTE = re.compile(r"(?:(?<=[.,;:)”\"])|(?<=[^\W\d_][a-z]{2}))\d{1,3}(?:[.,–
 _FORMS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉⁻₋⁺º˚◦∘∼∗⁄", "01234567890123456789--+°°°°~*/")
 """Exponents, which copies of a text often lose, and signs that look the same."""
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
-_LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt")
-"""What copies may have one unknown character or a space for."""
+_LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt")  # what copies may have one unknown character or a space for
 
 
 class Token(NamedTuple):
-    """A word, a number or a sign.
+    """A word, a number or a sign."""
 
-    Attributes:
-        norm: What is compared: without case, ligatures, accents and apostrophes.
-        text: As it is written.
-        start, end: Its place in the text.
-        fact: What kind of fact it states, one of ``FACTS``; empty if none.
-        is_citation: Whether it belongs to the citation of a work, or is the number of a note.
-    """
-
-    norm: str
-    text: str
+    norm: str  # what is compared: without case, ligatures, accents and apostrophes
+    text: str  # as it is written
+    # start, end: its place in the text
     start: int
     end: int
-    fact: str = ""
-    is_citation: bool = False
+    fact: str = ""  # what kind of fact it states, one of ``FACTS``; empty if none
+    is_citation: bool = False  # whether it belongs to the citation of a work, or is the number of a note
 
     @property
     def is_word(self) -> bool:

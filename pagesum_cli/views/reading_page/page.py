@@ -22,12 +22,9 @@ from ..tables import counted, pdf_range, percents
 from .marks import Marks, marks_of
 from .text import TextWriter
 
-STRIP_WIDTH, STRIP_HEIGHT = 400, 44
-"""Size of the chart of all parts' shares, in its own units."""
-MAP_ROWS = 60
-"""Maximum number of rows of the heat map; with more parts there is a row for each section."""
-MAP_CELLS = 6000
-"""Maximum number of cells by word; a larger map is drawn by sentence."""
+STRIP_WIDTH, STRIP_HEIGHT = 400, 44  # size of the chart of all parts' shares, in its own units
+MAP_ROWS = 60  # maximum number of rows of the heat map; with more parts there is a row for each section
+MAP_CELLS = 6000  # maximum number of cells by word; a larger map is drawn by sentence
 LABEL, ROW, MAP = 200, 16, 600
 """Width of the heat map's labels, height of a row and width of its cells, in the picture's own units."""
 

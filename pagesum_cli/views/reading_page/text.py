@@ -10,11 +10,8 @@ from ..plain import one_line, printable
 from ..tables import pdf_range, percents
 from .marks import Block, Marks, Quote
 
-TOP_HEADING = 3
-"""The HTML level of a document's highest headings; above it are the page's title and the document's."""
-
-BAR_WIDTH = 40
-"""Width of the largest part's bar, in pixels; see ``style.css``."""
+TOP_HEADING = 3  # the HTML level of a document's highest headings; above it are the page's title and the document's
+BAR_WIDTH = 40  # width of the largest part's bar, in pixels; see ``style.css``
 
 _Span = TypeVar("_Span", SummaryPage, Quote)
 
