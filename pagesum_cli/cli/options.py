@@ -105,19 +105,13 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
 
 
 class Given:
-    """The flags on the command line.
-
-    Attributes:
-        values: Their values by the name of their option.
-        flags: The flags themselves, by the same names.
-        verb: The name of the verb below this one that is called; None if there is none.
-    """
+    """The flags on the command line."""
 
     def __init__(self, values: dict[str, Any], context: Any) -> None:
         flags = {parameter.name: parameter.opts[0] for parameter in context.command.params}
-        self.values = values
+        self.values = values  # by the name of their option
         self.flags = {name: flags[name] for name in values}
-        self.verb: str | None = context.invoked_subcommand
+        self.verb: str | None = context.invoked_subcommand  # the name of the verb below this one, if one is called
 
 
 def _refuse_incomplete(given: Given, options: Sequence[Options]) -> None:

@@ -76,11 +76,7 @@ def applied(slice_: str, omitted: Sequence[tuple[int, int]], inserted: Sequence[
 
 
 class Repairer:
-    """Repairs the quotes of one summary, in order.
-
-    Args:
-        texts: The texts of the documents by name.
-    """
+    """Repairs the quotes of one summary, in order; knows the texts of the documents by name."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._sources = {name: _Source(text) for name, text in texts.items()}
@@ -134,11 +130,7 @@ _CITES = re.compile(r"\bet al\b|[(\[;] ?[A-Z][\w'’-]+ & [A-Z][\w'’-]+,? (?:1
 
 
 class _Source:
-    """What is known of a document as a whole.
-
-    Attributes:
-        text: Its text.
-    """
+    """What is known of a document as a whole."""
 
     def __init__(self, text: str) -> None:
         self.text = text

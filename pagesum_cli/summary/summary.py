@@ -187,10 +187,8 @@ class Summary:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Summary":
-        """The summary that :meth:`to_json` wrote.
-
-        Raises:
-            ValueError: another schema, a field is missing or of another type, or numbers do not fit together.
+        """The summary that :meth:`to_json` wrote; ValueError for another schema, or for what is missing or does not
+        fit.
         """
         if data.get("schema") != SCHEMA:
             raise ValueError(f"schema {data.get('schema')!r} where {SCHEMA} was expected")

@@ -23,10 +23,7 @@ def check_view(
 ) -> RenderableType:
     """Each claim with its verdict, what differs, and the sentence of the document; then the number of each verdict.
 
-    Args:
-        claims: What was checked.
-        documents: What it was checked against.
-        changes: What has changed since an earlier check; None without one.
+    ``changes`` are those since an earlier check; None without one.
     """
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True)

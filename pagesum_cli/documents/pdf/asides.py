@@ -76,14 +76,7 @@ class Aside:
 
 
 def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | None) -> str:
-    """Why an aside is left out; empty for prose that is read.
-
-    Args:
-        aside: The lines.
-        before: The aside above, if nothing else is between.
-        size: Of the running text, in points.
-        following: The line after them; None at the end.
-    """
+    """Why an aside is left out, which comes directly after the one ``before``; empty for prose that is read."""
     if aside.is_rows:
         return "table or figure"
     first, last, text = aside.lines[0], aside.lines[-1], aside.text

@@ -42,27 +42,17 @@ def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
 
 
 def columns_of(segments: list[Segment], gutters: Sequence[float] = ()) -> list[list[Segment]]:
-    """Segments → columns in reading order.
+    """Segments → columns in reading order; ``gutters`` are those of the other pages, see :func:`common_gutters`.
 
     Where a gutter runs down the page, what crosses it cuts the page into bands; in each band the left column is read
     before the right one. A page without a gutter of its own is searched for those of the other pages.
-
-    Args:
-        segments: The segments of a page or a part of it.
-        gutters: See :func:`common_gutters`.
     """
     left, middle, right = _without_sidebars(segments)
     return [column for column in (left, *_divided(middle, 0, gutters), right) if column]
 
 
 def _divided(segments: list[Segment], depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
-    """Segments without sidebars → columns in reading order.
-
-    Args:
-        segments: The segments of a page or a part of it.
-        depth: How often the page has been divided.
-        gutters: See :func:`common_gutters`.
-    """
+    """Segments without sidebars, of a page that was divided ``depth`` times, → columns in reading order."""
     if not segments or depth == MAX_DEPTH:
         return [segments] if segments else []
     own = _gutter(segments)
@@ -209,13 +199,9 @@ def _weighted(values: Iterable[tuple[float, int]], share: float) -> float:
 
 
 def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -> list[tuple[bool, list[Segment]]]:
-    """A page cut across where it begins or ceases to keep to the gutter; whether each band is in two columns.
+    """A page cut across where it begins or ceases to keep to a gutter; whether each band is in two columns.
 
-    Args:
-        segments: The page's segments.
-        gutter: The gutter's place.
-        own: Whether this page itself has it.
-        is_common: Whether other pages have it.
+    The gutter is the page's ``own`` or common to other pages.
     """
     bands: list[tuple[bool, list[Segment]]] = []
     for segment in sorted(segments, key=lambda segment: -segment.y):

@@ -52,13 +52,10 @@ class PageReader:
         self.incomplete = False
 
     def page(self, number: int) -> PageText:
-        """The text of a page, from 0, in the order in which it is drawn.
+        """The text of a page, from 0, in the order in which it is drawn; raises ValueError for a broken page.
 
-        It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along
-        a margin), outside the page or in fonts without known characters is left out.
-
-        Raises:
-            ValueError: The page is broken.
+        It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along a
+        margin), outside the page or in fonts without known characters is left out.
         """
         if number and number % REOPENED == 0:
             self.close()

@@ -47,10 +47,7 @@ _LEADER = re.compile(r"(?:[.·…_]{3}|(?:[.·] ){3})[.·…_ ]*(?:\d{1,3}|[ivxl
 def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tuple[str, set[int]]:
     """The title and the indexes of its lines: the largest text of the first page that has any.
 
-    Args:
-        lines: All lines of the document.
-        body_size: Size of the running text.
-        metadata_title: The title in the file's properties, which confirms one on the page, or stands in for it.
+    The title in the file's properties confirms one on the page, or stands in for it.
     """
     is_sane = len(metadata_title.split()) >= 3 and not _NO_TITLE.search(metadata_title)
     metadata_title = metadata_title if is_sane else ""

@@ -28,14 +28,10 @@ PAGE_NUMBER, RUNNING_HEAD = "page number", "running head"  # reasons why text of
 
 
 def printed_numbers(dropped: Dropped, count: int) -> tuple[str, ...]:
-    """The numbers that are printed on the pages, if they count most of them; empty otherwise, or for a page before 1.
+    """The numbers printed on the pages, if they count most of them; empty otherwise, or for a page before 1.
 
     They are those in running heads and feet that differ from the number of the PDF page by the same on most pages;
     pages that print none are counted, too.
-
-    Args:
-        dropped: What is left out of the pages.
-        count: The number of pages.
     """
     pieces = dropped.pieces(PAGE_NUMBER, RUNNING_HEAD)
     found = {(int(number) - page, page) for text, page in pieces for number in _NUMBER.findall(text)}

@@ -118,12 +118,8 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
 
 
 def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body) -> list[Heading]:
-    """Merge the headings that several methods find, in order.
-
-    Args:
-        found: The headings of each method, in order of reliability: each adds where the earlier ones have none.
-        lines: All lines of the document.
-        body: Its body text.
+    """Merge the headings that several methods find, in order of reliability: each adds where the earlier ones have
+    none.
     """
     headings: dict[int, Heading] = {}
     complete = any(len([one for one in source if one.found_by == "outline"]) >= COMPLETE for source in found)

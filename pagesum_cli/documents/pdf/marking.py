@@ -42,11 +42,7 @@ def clipped(
 ) -> Iterator[Corners]:
     """The box of each part of a line that is quoted; of the whole line where its characters are not those of the page.
 
-    Args:
-        path: The PDF.
-        parts: PDF page, box of the line and the text that is quoted of it.
-        password: What the file is encrypted with.
-        on_problem: Not used.
+    A part is given by its PDF page, the box of its line, and its text.
     """
     pdf = PdfDocument(path, password=password)
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
@@ -160,11 +156,7 @@ def _span(letters: str, quoted: str) -> tuple[int, int, bool] | None:
 
 
 def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:
-    """True; a file that cannot be marked is refused before any work.
-
-    Raises:
-        PagesumError: It is encrypted, or pypdf cannot read it.
-    """
+    """True; raises PagesumError, before any work, for a file that is encrypted or that pypdf cannot read."""
     yield bool(_reader(path).pages)
 
 
@@ -173,13 +165,8 @@ def mark(
 ) -> Iterator[int]:
     """Write a copy of a PDF with a highlight annotation for each quote and page; their number.
 
-    The copy begins with the file as it is, and the annotations are appended: everything else stays.
-
-    Args:
-        path: The PDF.
-        output: Where its copy is written.
-        marks: What is marked, with boxes from the lower left of the crop box.
-        on_problem: Not used.
+    The copy begins with the file as it is, and the annotations are appended: everything else stays. Boxes are measured
+    from the lower left of the crop box.
 
     Raises:
         PagesumError: It is encrypted, pypdf cannot read it, or a mark is on a page that it has not.

@@ -40,14 +40,9 @@ FULL_LINES = 5
 def paragraphs_of(
     lines: Sequence[Line], body: Body, dropped: Dropped, following: Line | None = None, *, heading: str | None = ""
 ) -> list[Paragraph]:
-    """Lines → paragraphs. Captions, notes, and the insides of tables and figures are left out.
+    """Lines of a section → paragraphs. Captions, notes, and the insides of tables and figures are left out.
 
-    Args:
-        lines: The lines of a section.
-        body: The body text.
-        dropped: Collects what is left out.
-        following: The line after them.
-        heading: That above them; None for the lines before the first heading.
+    ``following`` is the line after them; ``heading`` is None for the lines before the first heading.
     """
     size = body.size if heading is None else _text_size(lines, body.size)
     if heading and is_back_matter(heading) and sum(len(line.text.split()) for line in lines) < SHORT:
@@ -320,11 +315,7 @@ class _Builder:
         self._text, self._waiting = _Text(), []
 
     def _end_aside(self, following: Line | None) -> None:
-        """Read or drop what interrupts the text.
-
-        Args:
-            following: The next line; None at the end.
-        """
+        """Read or drop what interrupts the text before the following line."""
         aside = self._aside
         if aside is None:
             return

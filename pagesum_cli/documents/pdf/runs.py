@@ -84,14 +84,7 @@ class Dropped:
         self._whole: list[LeftOut] = []
 
     def add(self, reason: str, text: str, page: int, group: Hashable = None) -> None:
-        """Note a piece.
-
-        Args:
-            reason: Why it is left out.
-            text: The piece.
-            page: Its PDF page.
-            group: Pieces of the same reason and group are one; the page by default.
-        """
+        """Note a piece of a page; those of the same reason and group, by default the page, are one."""
         self._groups.setdefault((reason, page if group is None else group), []).append((text, page))
 
     def extend(self, groups: Iterable[LeftOut]) -> None:

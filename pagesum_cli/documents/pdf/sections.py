@@ -204,17 +204,10 @@ def read_sections(
     dropped: Dropped,
     without: frozenset[str] = frozenset(),
 ) -> tuple[str, list[Section]]:
-    """Title and sections of a document.
+    """Title and sections of a document with one or more lines, without some of :data:`DOCUMENT_PASSES`.
 
     A heading is recognized by the file's outline, else by its number, else by its style, else by its name; without any
     of these, a section is a few pages.
-
-    Args:
-        lines: The lines of all pages; one or more.
-        outline: The file's bookmarks.
-        metadata_title: The title in the file's properties.
-        dropped: Collects what is left out.
-        without: Names of :data:`DOCUMENT_PASSES` that are switched off.
     """
     body = replace(Body.of(_before_references(lines)), words=Words(lines))
     layout = DocumentLayout(list(lines), body, outline, dropped, metadata_title)

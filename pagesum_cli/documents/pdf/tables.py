@@ -20,12 +20,7 @@ _FIGURE = re.compile(r"(?:fig|scheme|chart|plate|photo|map)", re.IGNORECASE)
 
 
 def mark_rows(lines: Sequence[Line], body: Body) -> None:
-    """Set ``is_row`` of the lines that are rows of tables or labels inside figures.
-
-    Args:
-        lines: All lines of the document.
-        body: Its body text.
-    """
+    """Set ``is_row`` of the lines that are rows of tables or labels inside figures."""
     for first, last in _groups(lines):
         rows = [n for n in range(first, last + 1) if lines[n].cells > 1 or _is_tabular(lines[n])]
         if sum(_is_tabular(lines[n]) for n in rows) >= MIN_ROWS:
@@ -177,14 +172,7 @@ def _mark_tables(lines: Iterable[Line], rules: Sequence[Box]) -> None:
 
 
 def _rows(lines: Sequence[Line], start: float, heights: Sequence[float], width: float) -> list[Line]:
-    """The lines of a table between heights, going away from its caption; text of the table's width ends it.
-
-    Args:
-        lines: Those above and below one another, from bottom to top.
-        start: The height of the caption.
-        heights: Those of the rules, the nearest one first.
-        width: Of the rules.
-    """
+    """The lines of a table between the heights of rules, going away from its caption; text of its width ends it."""
     if len(heights) < 2 or len(_between(lines, start, heights[0])) > CAPTION_LINES:
         return []
     rows: list[Line] = []

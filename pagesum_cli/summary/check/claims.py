@@ -43,13 +43,7 @@ class Claim:
 
 
 def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> Iterator[Claim]:
-    """The sentences of a paragraph of a summary, each with the citation after it.
-
-    Args:
-        text: The paragraph.
-        files: Names of the documents.
-        headings: Headings of the documents.
-    """
+    """The sentences of a paragraph of a summary of files with these headings, each with the citation after it."""
     start = 0
     for match in [*_BRACKET.finditer(text), None]:
         citation = _citation(match, files, headings) if match else None

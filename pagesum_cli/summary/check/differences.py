@@ -69,11 +69,8 @@ class Comparison:
         self.is_copy = is_close and (len(words) > 2 or self.coverage == 1)
 
     def differences(self, known: Container[str], *, is_part: bool) -> list[Difference]:
-        """What differs, in the order of the claim.
-
-        Args:
-            known: The words of the documents.
-            is_part: Whether the claim need not be a whole sentence.
+        """What differs, in the order of the claim, from documents with these words; a part need not be a whole
+        sentence.
         """
         blocks, a, c = [], 0, 0
         for i, j in [*self._pairs, (len(self._ours), len(self._theirs))]:

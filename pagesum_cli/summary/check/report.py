@@ -54,11 +54,7 @@ def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
 
 
 def states_in(path: str) -> dict[tuple[str, str], str]:
-    """The states of the files and claims of an earlier result.
-
-    Raises:
-        PagesumError: The file is no result of a check.
-    """
+    """The states of the files and claims of an earlier result; another file is refused."""
     try:
         return states(json.loads(read_bytes(path)))
     except (KeyError, TypeError, ValueError, RecursionError) as error:

@@ -71,12 +71,7 @@ def _normalized(piece: str) -> str:
 
 
 def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
-    """The tokens of a text.
-
-    Args:
-        text: Of a claim or of a document.
-        names: Words that are names also where a sentence begins.
-    """
+    """The tokens of a text, some words of which are names also where a sentence begins."""
     spans = [*citations_in(text), *(match.span() for match in _NOTE.finditer(text.translate(_FORMS)))]
     cited = {place for span in spans for place in range(*span)}
     tokens: list[Token] = []

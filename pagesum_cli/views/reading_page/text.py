@@ -17,18 +17,10 @@ _Span = TypeVar("_Span", SummaryPage, Quote)
 
 
 class TextWriter:
-    """Writes the text of one document.
-
-    Attributes:
-        unread_words: Number of words so far of paragraphs that no part holds, 0 if the parts' offsets are unknown.
-
-    Args:
-        marks: The document and what is marked in it.
-        summary: Its summary.
-    """
+    """Writes the text of one document with its marks."""
 
     def __init__(self, marks: Marks, summary: Summary) -> None:
-        self.unread_words = 0
+        self.unread_words = 0  # so far, of paragraphs that no part holds; stays 0 if the offsets of parts are unknown
         self.marks = marks
         self.shares = percents([page.confidence for page in summary.pages])
         self.largest = max(page.confidence for page in summary.pages) or 1
