@@ -118,9 +118,7 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
 
 
 def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body) -> list[Heading]:
-    """Merge the headings that several methods find, in order of reliability: each adds where the earlier ones have
-    none.
-    """
+    """Merge the headings that methods find, in order of reliability: each adds where the earlier ones have none."""
     headings: dict[int, Heading] = {}
     complete = any(len([one for one in source if one.found_by == "outline"]) >= COMPLETE for source in found)
     start = _front_matter_end([heading for source in found for heading in source], lines)

@@ -54,8 +54,7 @@ class Words:
                     self._counts[part] += count
 
     def joint(self, before: str, after: str) -> str | None:
-        """What joins a line that ends with a hyphen, once this is removed, to the next: empty, ``-`` or ``- ``; None:
-        no word.
+        """What joins a line to the next once the hyphen at its end is removed; None where that breaks no word.
 
         The document's own words decide; where it has neither form, the frequent words of English; then the halves: two
         words that do not make one that is known have a hyphen between them. Before a capital the hyphen stays, unless

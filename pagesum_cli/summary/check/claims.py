@@ -1,10 +1,11 @@
 """A summary → its claims, each with where the summary says that it stands."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
+from ...documents.model import Document
 from ...text.sentences import sentence_spans
 from ..summary import Summary
 
@@ -55,6 +56,15 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
         yield from claims[:-1]
         yield from (Claim(one.text, one.is_part, citation) for one in claims[-1:])
         start = match.end() if match else 0
+
+
+def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator[Claim]:
+    """The sentences of a summary that is a text, with what they cite of the documents."""
+    names = {document.name for document in documents}
+    headings = {section.heading for document in documents for section in document.sections if section.heading}
+    for section in summary.sections:
+        for paragraph in section.paragraphs:
+            yield from claims_of(paragraph.text, names, headings)
 
 
 def claims_in(summary: Summary) -> Iterator[Claim]:

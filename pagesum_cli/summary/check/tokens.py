@@ -1,17 +1,16 @@
 """Words, numbers and signs of a text with their places, without what differs between two copies of the same text."""
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
 
+from ...text.tables import table
 from ...text.words import STOP_WORDS
 from ..repairs import citations_in
 
-DATA = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+DATA = table(__file__, "words.toml")
 LISTS = {name: frozenset(words.split()) for name, words in DATA.items() if isinstance(words, str)}
 FACTS = ("negation", "number", "date", "unit", "name", "comparison", "modality")
 PUNCTUATION = frozenset(".,;:!?()[]{}…•·")
