@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 import typer
 
 from ..batch.reading import Source, read_files
-from ..documents.read import STANDARD_INPUT, find_files
+from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, UsageError
 from ..files import read_bytes
 from ..options import Options, option
@@ -72,13 +72,12 @@ def check(
         raise UsageError("- given twice", "standard input is the summary or a document")
     earlier = states_in(checking.again) if checking.again else None
     stdin = sys.stdin.buffer.read() if STANDARD_INPUT in (summary, *files) else b""
-    named = reading.arguments(files)
-    paths = find_files(named, reading.selection, on_skipped=talk.warn)
-    documents = read_files(Source(paths, named, reading.password, stdin=io.BytesIO(stdin)), talk).documents
+    source = reading.source(files, talk.warn, stdin=io.BytesIO(stdin))
+    documents = read_files(source, talk).documents
     saved = saved_in(summary, stdin if summary == STANDARD_INPUT else None)
-    source = Source([summary], [summary], reading.password, stdin=io.BytesIO(stdin))
+    own = Source([summary], [summary], reading.password, stdin=io.BytesIO(stdin))
     claims = [claim for one in read_saved(summary, saved) for claim in claims_in(one)] if saved else []
-    claims = claims or [claim for one in read_files(source, talk).documents for claim in claims_of_text(one, documents)]
+    claims = claims or [claim for one in read_files(own, talk).documents for claim in claims_of_text(one, documents)]
     if not claims:
         raise PagesumError(f"{summary}: expected a summary, found no sentence", "name the summary first")
     checked: list[Checked] = []
@@ -87,7 +86,7 @@ def check(
         for number, claim in enumerate(claims, 1):
             checked += checker.checked([claim])
             bar.update("checking claims", number, len(claims))
-    digests = {path: sha256(read_bytes(path)).hexdigest() for path in paths if Path(path).is_file()}
+    digests = {path: sha256(read_bytes(path)).hexdigest() for path in source.paths if Path(path).is_file()}
     digests[STANDARD_INPUT] = sha256(stdin).hexdigest()
     data = to_json(checked, documents, digests)
     if earlier is not None:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial, wraps
 from types import NoneType
-from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
 from ..batch.books import BookWorker
 from ..batch.worker import Worker
+from ..documents.read import find_files
 from ..documents.selection import Selection, allowed
 from ..errors import UsageError
 from ..models.catalog import checkpoint_folder, folder_on_disk, is_hub_id, settings_of, unknown_model
@@ -34,6 +35,9 @@ from ..options import (
 from .config import LENGTHS, config_files, options_with
 from .console import Talk, error
 from .help import show_all
+
+if TYPE_CHECKING:
+    from ..batch.reading import Source
 
 OUTPUT = "Output"
 FORCE = "Replace exported files that exist. Documents that are read are never replaced."
@@ -194,6 +198,16 @@ class ReadingOptions(PasswordOptions):
     def selection(self) -> Selection:
         """The files of folders to read."""
         return Selection(self.include, self.exclude)
+
+    def source(
+        self, files: Sequence[str], warn: Callable[[str], None], locality: str = "auto", stdin: BinaryIO | None = None
+    ) -> "Source":
+        """The files that FILES stand for, to be read; warns of those that there is no reader for."""
+        from ..batch.reading import Source
+
+        named = self.arguments(files)
+        paths = find_files(named, self.selection, on_skipped=warn)
+        return Source(paths, named, self.password, locality, stdin)
 
     def arguments(self, files: Sequence[str]) -> list[str]:
         """FILES, with addresses that may be fetched if the flag is given."""

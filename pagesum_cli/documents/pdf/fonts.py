@@ -12,7 +12,7 @@ from .native import font_angle, font_flags, font_name
 UNKNOWN = "\U00100000"
 """The first of the characters, for private use, that stand for glyphs whose meaning is unknown; one for each glyph."""
 
-CODES = 256  # such characters of a font
+CODES = 256  # characters of a font that stand for such glyphs
 
 MIN_LETTERS, MAX_ODD, MIN_COMMON, MIN_COMMON_BITMAPS = 40, 0.15, 0.65, 0.3
 """Letters after which a guess is judged, and the shares of odd characters and of common letters that text has: the

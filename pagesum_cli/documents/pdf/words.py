@@ -22,7 +22,7 @@ and by how much longer such a word is at least than its characters, some of whic
 
 SPACED = 0.08  # usual gap between letters above which each is a run: some files draw the gaps between words by it
 LONE_SPACE = 0.08  # the least width of a space that is drawn by itself
-BACK = -0.2  # the same for a word that is drawn over the one before: not the next one
+BACK = -0.2  # gap, as a share of the size, up to which a word is drawn over the one before: not the next one
 TOUCHING = 0.01  # gap, as a share of the size, up to which runs of one font are one
 LONGEST_RUN = 1000  # characters from which nothing is added to a run
 
