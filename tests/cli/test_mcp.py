@@ -12,7 +12,10 @@ def test_the_missing_package_is_one_line(pagesum: Any, tmp_path: Path, monkeypat
     monkeypatch.setattr(errors, "is_installed", lambda module: False)
     result = pagesum("mcp", tmp_path)
     assert (result.code, result.out) == (1, "")
-    assert result.err == "error: mcp is not installed\nhint: pip install '.[mcp]' in the clone of pagesum\n"
+    assert (
+        result.err
+        == "error: mcp is not installed\nhint: pip install -c constraints.txt '.[mcp]' in the clone of pagesum\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,9 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
     owners: list[int | None] = []
     for number, section in enumerate(sections):
         owner = owners[-1] if owners else None
-        if section.heading and is_back_matter(section.heading):
+        below = sections[number + 1 : number + 2]
+        is_of_manual = _name(section.heading).lower() == "reference" and any(one.level > section.level for one in below)
+        if section.heading and is_back_matter(section.heading) and not is_of_manual:
             owners.append(number)
         elif (
             owner is not None

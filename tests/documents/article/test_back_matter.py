@@ -160,3 +160,10 @@ def test_a_section_with_a_letter_after_numbers_is_an_appendix() -> None:
     assert kept == ["1. Methods", "2. Results", "A. The descriptor"]
     assert [reason for reason, _ in dropped] == ["back matter"] * 2
     assert "Support" in kept_and_left_out(*parts, support, section("Outlook", TEXT))[0]
+
+
+def test_the_reference_of_a_manual_is_no_list_of_references() -> None:
+    sections = [section("1 Installation", TEXT), section("2 Reference", TEXT), section("2.1 Mills", TEXT, level=2)]
+    assert without_back_matter(sections) == (sections, [])
+    kept, _ = without_back_matter([section("1 Installation", TEXT), section("Reference", TEXT)])
+    assert [one.heading for one in kept] == ["1 Installation"]
